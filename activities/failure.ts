@@ -66,18 +66,18 @@ export function endsRun(error: unknown): error is Refusal {
  * The failure of one attempt that another may mend: `code` as its type, so that it stands in the history. It carries
  * where it comes from, and the attempt as the run's row counts it, where the attempt came to take the run.
  */
-export function transientFailure(
+export function createTransientFailure(
   code: TransientCode,
   message: string,
   details: { cause?: unknown; attempt?: number; origin?: FaultOrigin } = {},
 ): ApplicationFailure {
   const { cause, attempt, origin } = details;
-  const told = { ...(attempt !== undefined && { attempt }), ...(origin && { origin }) };
+  const attributes = { ...(attempt !== undefined && { attempt }), ...(origin && { origin }) };
   return ApplicationFailure.create({
     type: code,
     message,
     nonRetryable: true,
-    ...(Object.keys(told).length > 0 && { details: [told] }),
+    ...(Object.keys(attributes).length > 0 && { details: [attributes] }),
     ...(cause instanceof Error ? { cause } : {}),
   });
 }

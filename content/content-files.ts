@@ -12,7 +12,7 @@ const FILE_MODE = 0o600;
 export type Part = ContentPart | 'cut-response' | 'source' | `reason-${string}`;
 
 /** The request whose content it is. */
-export type Place = Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>;
+export type ContentKey = Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>;
 
 /** The content of a file, with its owner, because its name is a digest. */
 interface Kept {
@@ -23,8 +23,8 @@ interface Kept {
 }
 
 /** The file of a part, in a folder of content. */
-export function pathOf(root: string, place: Place, part: Part): string {
-  return join(root, digestOf(place.workspaceId), dayOf(place.admittedAt), nameOf(place.requestId, part));
+export function pathOf(root: string, key: ContentKey, part: Part): string {
+  return join(root, digestOf(key.workspaceId), dayOf(key.admittedAt), nameOf(key.requestId, part));
 }
 
 export function digestOf(id: string): string {

@@ -14,11 +14,11 @@ import {
   readText,
   writeOnce,
   type Part,
-  type Place,
+  type ContentKey,
 } from './content-files.ts';
 import { ContentSpace, type ContentLimits } from './content-space.ts';
 import { tallyOf } from './content-tallies.ts';
-import { createWordsReader, keptSourceOf } from './content-words.ts';
+import { createContentReader, keptSourceOf } from './content-reader.ts';
 import { faultCode } from './fault-code.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,18 +43,18 @@ export function openContentStore(
   const dueDays = async (workspace: string): Promise<string[]> =>
     (await namesIn(join(root, workspace))).filter((day) => isOver(startOf(day) + DAY_MS));
 
-  async function write(place: Place, part: Part, text: string): Promise<void> {
-    const content = Buffer.from(keptOf(place, text));
-    const [workspace, day] = [digestOf(place.workspaceId), dayOf(place.admittedAt)];
+  async function write(key: ContentKey, part: Part, text: string): Promise<void> {
+    const content = Buffer.from(keptOf(key, text));
+    const [workspace, day] = [digestOf(key.workspaceId), dayOf(key.admittedAt)];
     await space.require(workspace, day, content.length);
-    const isNew = await writeOnce(join(root, workspace, day), nameOf(place.requestId, part), content);
+    const isNew = await writeOnce(join(root, workspace, day), nameOf(key.requestId, part), content);
     if (isNew) await space.add(workspace, day, content.length);
   }
 
   return {
     wanted,
     space,
-    ...createWordsReader(root, isDue),
+    ...createContentReader(root, isDue),
 
     async keep(content) {
       if (isDue(content.admittedAt)) return;

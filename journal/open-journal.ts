@@ -4,7 +4,7 @@ import { openStreamJournal } from './stream/open-stream-journal.ts';
 import type { StreamAddress } from './stream/stream-address.ts';
 
 /** The location of the journal. */
-export interface JournalPlace {
+export interface JournalLocation {
   /** Absolute: where segments lie, those from before there was a stream too. */
   readonly journalFolder: string;
   /** Undefined: the journal is the folder. */
@@ -15,7 +15,7 @@ export interface JournalPlace {
  * The journal of this process. With a stream, new lines go there; what lies in the folder from before is read as well,
  * and again where facts are loaded again.
  */
-export function openJournal({ journalFolder, journalStream }: JournalPlace): Journal {
+export function openJournal({ journalFolder, journalStream }: JournalLocation): Journal {
   const files = openFileJournal(journalFolder);
   if (journalStream === undefined) return files;
   const stream = openStreamJournal(journalStream);

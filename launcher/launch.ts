@@ -20,7 +20,7 @@ import { ensureDemoKey } from './gateway/ensure-demo-key.ts';
 import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
 import { startDemoJudges, type WorkerAdditions } from './demo/demo-judges.ts';
-import { retryOnLostEngine, waitFor } from './processes/wait-for.ts';
+import { retryOnLostEngine, reportWhileWaiting } from './processes/report-while-waiting.ts';
 import { restrictFolder } from './restrict-folder.ts';
 import { writeShellVariables } from './shell-variables.ts';
 import { startService, type ServicePlan } from './processes/start-service.ts';
@@ -93,7 +93,7 @@ async function launch(): Promise<void> {
 
 /** An engine of ours that is lost comes back by itself; one of somebody else's is named at once. */
 function persist<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-  return running.length === 0 ? waitFor(what, work(), report) : retryOnLostEngine(what, work, report);
+  return running.length === 0 ? reportWhileWaiting(what, work(), report) : retryOnLostEngine(what, work, report);
 }
 
 /**
@@ -134,8 +134,8 @@ async function startServices(
     const folder = join(configuration.dataFolder, service);
     const { env: more, named } = additions[service] ?? { env: {}, named: [] };
     const own = { ...env, ...more, TRUETALLY_METRICS_PORT: String(metrics ?? '') };
-    const told = (line: string): void => report(`${service} ${line}`);
-    const plan = { service, folder, env: own, named, stopMs, report: told, ...listening };
+    const reportService = (line: string): void => report(`${service} ${line}`);
+    const plan = { service, folder, env: own, named, stopMs, report: reportService, ...listening };
     running.push(await supervise(service, () => startService(plan), report));
     return join(folder, 'service.log');
   };

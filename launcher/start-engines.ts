@@ -7,7 +7,7 @@ import { startPostgres } from './engines/start-postgres.ts';
 import { ensureTemporalBinary } from './engines/temporal-binaries.ts';
 import { startUiFront } from './engines/start-ui-front.ts';
 import { startTemporal } from './engines/start-temporal.ts';
-import { waitFor } from './processes/wait-for.ts';
+import { reportWhileWaiting } from './processes/report-while-waiting.ts';
 import { supervise, type Supervised } from './processes/supervise.ts';
 
 /** The addresses of the three engines, embedded or not. */
@@ -40,7 +40,7 @@ export async function startEngines(
     start: () => Promise<EmbeddedEngine>,
   ): Promise<string> => {
     if (given !== undefined) return given;
-    const engine = await waitFor(name, supervise(name, start, report), report);
+    const engine = await reportWhileWaiting(name, supervise(name, start, report), report);
     running.push(engine);
     report(engine.first.adopted ? `${name} was running already` : `${name} is up`);
     return engine.first.url;

@@ -6,7 +6,7 @@ import { migratePostgres } from '../store/postgres/migrate-postgres.ts';
 import { createIngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
 import { withMigrationLock } from '../store/postgres/with-migration-lock.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { isEmptyingBrokenOff, reloadWhatIsGone } from './reload-what-is-gone.ts';
+import { isEmptyingBrokenOff, reloadMissingFacts } from './reload-missing-facts.ts';
 
 /** Names of the migrations that were applied now, in order. */
 export interface AppliedMigrations {
@@ -31,7 +31,7 @@ export async function migrateStores(
     const clickhouse = await withMigrationLock(databaseUrl, async () =>
       (await isClickHouseMigrated(clickhouseUrl)) && !(await isEmptyingBrokenOff(reload))
         ? apply()
-        : withLoadingPaused(pool, clock, () => reloadWhatIsGone(reload, apply)),
+        : withLoadingPaused(pool, clock, () => reloadMissingFacts(reload, apply)),
     );
     return { postgres, clickhouse };
   } finally {

@@ -8,50 +8,50 @@ import {
 } from '../store/tenancy/tenancy-node-store.ts';
 import { auditCommand } from '../runtime/commands/audit-command.ts';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
-import { AUDIT_COMMANDS, type AuditPorts } from './commands/audit-commands.ts';
-import { BUDGET_COMMANDS, type BudgetPorts } from './commands/budget-commands.ts';
-import { CASE_COMMANDS, type CasePorts } from './commands/case-commands.ts';
-import { CONNECTION_COMMANDS, type ConnectionPorts } from './commands/connection-commands.ts';
-import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential-commands.ts';
+import { AUDIT_COMMANDS, type AuditCommandPorts } from './commands/audit-commands.ts';
+import { BUDGET_COMMANDS, type BudgetCommandPorts } from './commands/budget-commands.ts';
+import { CASE_COMMANDS, type CaseCommandPorts } from './commands/case-commands.ts';
+import { CONNECTION_COMMANDS, type ConnectionCommandPorts } from './commands/connection-commands.ts';
+import { CREDENTIAL_COMMANDS, type CredentialCommandPorts } from './commands/credential-commands.ts';
 import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
-import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
-import { ENVIRONMENT_COMMANDS, type EnvironmentPorts } from './commands/environment-commands.ts';
-import { GAP_COMMANDS, type GapPorts } from './commands/traffic/gap-commands.ts';
-import { JUDGE_COMMANDS, type JudgePorts } from './commands/judge-commands.ts';
-import { KEY_COMMANDS, type KeyPorts } from './commands/key-commands.ts';
-import { LIMIT_COMMANDS, type LimitPorts } from './commands/limit-commands.ts';
-import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
-import { PRICE_COMMANDS, type PricePorts } from './commands/traffic/price-commands.ts';
-import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/traffic/quarantine-commands.ts';
-import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
-import { RUN_COMMANDS, type RunPorts } from './commands/run-commands.ts';
-import { SCHEDULE_COMMANDS, type SchedulePorts } from './commands/schedule-commands.ts';
-import { TOKEN_COMMANDS, type TokenPorts } from './commands/token-commands.ts';
-import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic/traffic-commands.ts';
-import { USER_COMMANDS, type UserPorts } from './commands/user-commands.ts';
+import { actionList, idOption, optional, freeText, type Option } from './commands/options.ts';
+import { ENVIRONMENT_COMMANDS, type EnvironmentCommandPorts } from './commands/environment-commands.ts';
+import { GAP_COMMANDS, type GapCommandPorts } from './commands/traffic/gap-commands.ts';
+import { JUDGE_COMMANDS, type JudgeCommandPorts } from './commands/judge-commands.ts';
+import { KEY_COMMANDS, type KeyCommandPorts } from './commands/key-commands.ts';
+import { LIMIT_COMMANDS, type LimitCommandPorts } from './commands/limit-commands.ts';
+import { OUTBOX_COMMANDS, type OutboxCommandPorts } from './commands/outbox-commands.ts';
+import { PRICE_COMMANDS, type PriceCommandPorts } from './commands/traffic/price-commands.ts';
+import { QUARANTINE_COMMANDS, type QuarantineCommandPorts } from './commands/traffic/quarantine-commands.ts';
+import { ROUTE_COMMANDS, type RouteCommandPorts } from './commands/route-commands.ts';
+import { RUN_COMMANDS, type RunCommandPorts } from './commands/run-commands.ts';
+import { SCHEDULE_COMMANDS, type ScheduleCommandPorts } from './commands/schedule-commands.ts';
+import { TOKEN_COMMANDS, type TokenCommandPorts } from './commands/token-commands.ts';
+import { TRAFFIC_COMMANDS, type TrafficCommandPorts } from './commands/traffic/traffic-commands.ts';
+import { USER_COMMANDS, type UserCommandPorts } from './commands/user-commands.ts';
 
 /** The ports of all commands. */
 export interface OperatorPorts
   extends
-    TrafficPorts,
-    PricePorts,
-    QuarantinePorts,
-    GapPorts,
-    ConnectionPorts,
-    RoutePorts,
-    CasePorts,
-    BudgetPorts,
-    RunPorts,
-    SchedulePorts,
-    OutboxPorts,
-    EnvironmentPorts,
-    CredentialPorts,
-    TokenPorts,
-    KeyPorts,
-    LimitPorts,
-    UserPorts,
-    JudgePorts,
-    AuditPorts {
+    TrafficCommandPorts,
+    PriceCommandPorts,
+    QuarantineCommandPorts,
+    GapCommandPorts,
+    ConnectionCommandPorts,
+    RouteCommandPorts,
+    CaseCommandPorts,
+    BudgetCommandPorts,
+    RunCommandPorts,
+    ScheduleCommandPorts,
+    OutboxCommandPorts,
+    EnvironmentCommandPorts,
+    CredentialCommandPorts,
+    TokenCommandPorts,
+    KeyCommandPorts,
+    LimitCommandPorts,
+    UserCommandPorts,
+    JudgeCommandPorts,
+    AuditCommandPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
   /** The user of the operating system who asks. */
@@ -78,19 +78,19 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   ...ENVIRONMENT_COMMANDS,
   'binding create': defineCommand({
     summary: 'allows actions on a node of the tree and on everything below it',
-    options: { subject: idOf('subject'), on: idOf(...SCOPE_KINDS), actions: actionList() },
+    options: { subject: idOption('subject'), on: idOption(...SCOPE_KINDS), actions: actionList() },
     run: async ({ bindings }, { subject, on, actions }) => [
       bindingRow(await bindings.create({ subjectId: subject, nodeId: on, actions })),
     ],
   }),
   'binding list': defineCommand({
     summary: 'lists what a subject may do',
-    options: { subject: idOf('subject') },
+    options: { subject: idOption('subject') },
     run: async ({ bindings }, { subject }) => (await bindings.list(subject)).map(bindingRow),
   }),
   'binding remove': defineCommand({
     summary: 'takes a binding away',
-    options: { binding: idOf('binding') },
+    options: { binding: idOption('binding') },
     async run({ bindings }, { binding }) {
       await bindings.remove(binding);
       return [{ binding_id: binding, removed: 'yes' }];
@@ -135,11 +135,11 @@ export async function runOperatorCommand(
 
 function nodeCommands(kind: NodeKind): [string, Command<OperatorPorts>][] {
   const parent = parentKind(kind);
-  const under: ParentOption<string> = parent === undefined ? {} : { [parent]: idOf(parent) };
-  const within: ParentOption<string | undefined> = parent === undefined ? {} : { [parent]: optional(idOf(parent)) };
+  const parentOption: ParentOption<string> = parent === undefined ? {} : { [parent]: idOption(parent) };
+  const within: ParentOption<string | undefined> = parent === undefined ? {} : { [parent]: optional(idOption(parent)) };
   const create = defineCommand({
     summary: NODE_SUMMARIES[kind],
-    options: { ...under, name: words() },
+    options: { ...parentOption, name: freeText() },
     run: async ({ nodes }: OperatorPorts, values) => [
       nodeRow(kind, await nodes.create(kind, { name: values.name, parentId: parent && values[parent] })),
     ],

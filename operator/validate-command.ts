@@ -1,6 +1,6 @@
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
-import { configurationPlace } from '../runtime/configuration/configuration-place.ts';
+import { configurationLocation } from '../runtime/configuration/configuration-location.ts';
 import { examinationText, examineFile } from '../runtime/configuration/load-configuration-file.ts';
 import { readConfiguration } from '../runtime/configuration/configuration.ts';
 
@@ -15,14 +15,14 @@ const program = createProgram(
     if (named !== undefined && config !== undefined)
       throw new UsageFault('The file is named twice: as FILE or with --config.');
     const path = named ?? config;
-    const place =
-      path === undefined ? readConfiguration(process.env, 'command').configurationFile : configurationPlace(path);
-    const examination = examineFile(place);
+    const location =
+      path === undefined ? readConfiguration(process.env, 'command').configurationFile : configurationLocation(path);
+    const examination = examineFile(location);
     const { state, remarks, warnings } = examination;
     const text =
       json === true
-        ? JSON.stringify({ file: place.path, state, remarks, warnings }, undefined, 2)
-        : examinationText(place, examination);
+        ? JSON.stringify({ file: location.path, state, remarks, warnings }, undefined, 2)
+        : examinationText(location, examination);
     const isUsable = state === 'valid' || state === 'absent';
     if (isUsable || json === true) console.log(text);
     else console.error(text);

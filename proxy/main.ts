@@ -23,10 +23,10 @@ async function serve(): Promise<void> {
 }
 
 /** Has later calls use the configuration file as it is changed. */
-function follow({ place, fingerprint, logger: log }: OpenProcess, gateway: OpenGateway): void {
+function follow({ location, fingerprint, logger: log }: OpenProcess, gateway: OpenGateway): void {
   const { composing, inForce, plane, work } = gateway;
   const metrics = gateway.metrics.reloadMetrics;
-  const followed = followConfigurationFile({ place, fingerprint, composing, inForce, plane, metrics, log });
+  const followed = followConfigurationFile({ location, fingerprint, composing, inForce, plane, metrics, log });
   work.start('looking at the configuration file', () => followed.look(), FILE_MS);
 }
 

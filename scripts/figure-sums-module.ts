@@ -19,20 +19,20 @@ ${members((figure) => `sum('${figure}')`)}
 }
 
 /** The index of each figure's sum in a list, from the start of a group. */
-export type FigurePlaces = Readonly<Record<AdditiveFigure, number>>;
+export type FigureOffsets = Readonly<Record<AdditiveFigure, number>>;
 
 /**
  * The sums of a group in a list; zero if it ends before. No function is called for each, because calls take most of the
  * time.
  */
-export function sumsAt(places: FigurePlaces, list: readonly bigint[], start: number): AdditiveSums {
+export function sumsAt(offsets: FigureOffsets, list: readonly bigint[], start: number): AdditiveSums {
   return {
-${members((figure) => `sumAt(list, start + places.${figure})`)}
+${members((figure) => `sumAt(list, start + offsets.${figure})`)}
   };
 }
 
-function sumAt(list: readonly bigint[], place: number): bigint {
-  return list[place] ?? 0n;
+function sumAt(list: readonly bigint[], position: number): bigint {
+  return list[position] ?? 0n;
 }
 `;
 }

@@ -46,7 +46,7 @@ export async function laneHandlers(lane: keyof typeof LANES): Promise<string> {
  * next to it: run \`npm run generate\` after a change, and edit nothing here.
  */
 import type { ${type}OperationName } from '../../contracts/${lane}/operations.ts';
-import type { ${type}Handler } from './lane/handler-of.ts';
+import type { ${type}Handler } from './lane/${lane}-handler-of.ts';
 ${imports.join('')}
 export const ${lane.toUpperCase()}_HANDLERS: Readonly<Record<${type}OperationName, ${type}Handler>> = {
 ${rows.join('')}};

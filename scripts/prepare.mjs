@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const project = fileURLToPath(new URL('..', import.meta.url));
 
-const LEAST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 const SAY_EVERY_MS = 4_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
@@ -19,8 +19,8 @@ function refuse(sentence) {
 /** Checks Node and installs the locked dependencies where they are missing or older than the lockfile. */
 export async function prepare() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
-    refuse(`this needs Node ${LEAST_NODE.join('.')} or later, and this is ${process.versions.node}.`);
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
+    refuse(`this needs Node ${MIN_NODE.join('.')} or later, and this is ${process.versions.node}.`);
   }
   if (installed()) return;
 

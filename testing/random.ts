@@ -1,11 +1,11 @@
 /** Choices that are the same for the same seed. */
 export interface Random {
   /** A whole number in `[least, most]`. */
-  whole(least: number, most: number): number;
+  whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Some of the items in random order, at least `least`. */
-  some<Item>(items: readonly Item[], least: number): Item[];
+  /** Some of the items in random order, at least `min`. */
+  some<Item>(items: readonly Item[], min: number): Item[];
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const whole = (least: number, most: number): number => least + Math.floor(unit() * (most - least + 1));
+  const whole = (min: number, max: number): number => min + Math.floor(unit() * (max - min + 1));
   const shuffled = <Item>(items: readonly Item[]): Item[] => {
     const rest = [...items];
     const mixed: Item[] = [];
@@ -29,7 +29,7 @@ export function createRandom(seed: number): Random {
     whole,
     chance: (probability) => unit() < probability,
     pick: (items) => items[whole(0, items.length - 1)]!,
-    some: (items, least) => shuffled(items).slice(0, whole(least, items.length)),
+    some: (items, min) => shuffled(items).slice(0, whole(min, items.length)),
     shuffled,
   };
 }

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { PATIENCE } from './connection-times.ts';
 import { networkOf } from './network-of.ts';
-import { Place, WaitingLine } from './waiting-line.ts';
+import { WaitingTicket, WaitingLine } from './waiting-line.ts';
 
 export interface ConnectionLimits {
   /** Connections of the whole process. */
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 export const CLOSE_REASONS = ['address_full', 'process_full', 'made_room'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
-export interface ConnectionPorts {
+export interface ConnectionLimitPorts {
   readonly log: { warn(members: object, sentence: string): void };
   /** Absent where nobody counts. */
   readonly closed?: ((reason: CloseReason) => void) | undefined;
@@ -43,8 +43,8 @@ class Connection {
   readonly socket: Socket;
   /** Undefined for a trusted proxy. */
   readonly share: Share | undefined;
-  readonly inAll = new Place<Connection>(this);
-  readonly inShare = new Place<Connection>(this);
+  readonly inAll = new WaitingTicket<Connection>(this);
+  readonly inShare = new WaitingTicket<Connection>(this);
   /** The response to its last request; undefined before the first one. */
   response: ServerResponse | undefined;
 
@@ -62,7 +62,7 @@ class Connection {
  * no further connection. When more than half of all are taken, connections that have sent no whole request are closed
  * earlier.
  */
-export function limitConnections(server: Server, limits: ConnectionLimits, ports: ConnectionPorts): void {
+export function limitConnections(server: Server, limits: ConnectionLimits, ports: ConnectionLimitPorts): void {
   server.maxConnections = limits.total;
   const shared = new SharedConnections(server, limits, ports);
   server.on('drop', () => ports.closed?.('process_full'));
@@ -73,15 +73,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits, ports
 class SharedConnections {
   readonly #server: Server;
   readonly #limits: ConnectionLimits;
-  readonly #ports: ConnectionPorts;
+  readonly #ports: ConnectionLimitPorts;
   readonly #isProxy: (address: string) => boolean;
   readonly #shares = new Map<string, Share>();
   readonly #all = newShare();
   readonly #connections = new Map<Socket, Connection>();
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
   #isPressed = false;
 
-  constructor(server: Server, limits: ConnectionLimits, ports: ConnectionPorts) {
+  constructor(server: Server, limits: ConnectionLimits, ports: ConnectionLimitPorts) {
     this.#server = server;
     this.#limits = limits;
     this.#ports = ports;
@@ -119,7 +119,7 @@ class SharedConnections {
     this.#all.open += 1;
     if (share !== undefined) share.open += 1;
     this.#wait(connection);
-    this.#setPatience();
+    this.#setTimeouts();
     socket.once('close', () => this.#leave(connection));
   }
 
@@ -128,7 +128,7 @@ class SharedConnections {
     this.#waitNoMore(connection);
     this.#all.open -= 1;
     if (connection.share !== undefined) this.#leaveShare(connection.share);
-    this.#setPatience();
+    this.#setTimeouts();
   }
 
   #leaveShare(share: Share): void {
@@ -167,7 +167,7 @@ class SharedConnections {
     return false;
   }
 
-  #setPatience(): void {
+  #setTimeouts(): void {
     if (this.#isPressed === this.#all.open > this.#limits.total / 2) return;
     this.#isPressed = !this.#isPressed;
     const { headersMs, keepAliveMs } = this.#isPressed ? PATIENCE.underPressure : PATIENCE.usual;
@@ -176,8 +176,8 @@ class SharedConnections {
   }
 
   #tell(address: string): void {
-    if (performance.now() - this.#toldAt < TOLD_MS) return;
-    this.#toldAt = performance.now();
+    if (performance.now() - this.#loggedAt < TOLD_MS) return;
+    this.#loggedAt = performance.now();
     this.#ports.log.warn(
       { address, connections: this.#limits.perAddress },
       'an address has a request in each of its connections: more are closed',

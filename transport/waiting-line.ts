@@ -1,9 +1,9 @@
 /** A place in a line. Its owner keeps it, and joins and leaves with it as often as it likes. */
-export class Place<Owner> {
+export class WaitingTicket<Owner> {
   readonly owner: Owner;
   isTaken = false;
-  ahead: Place<Owner> | undefined;
-  behind: Place<Owner> | undefined;
+  ahead: WaitingTicket<Owner> | undefined;
+  behind: WaitingTicket<Owner> | undefined;
 
   constructor(owner: Owner) {
     this.owner = owner;
@@ -12,8 +12,8 @@ export class Place<Owner> {
 
 /** A queue in the order of joining. Joining and leaving allocate nothing: a `Set` makes a new table again and again. */
 export class WaitingLine<Owner> {
-  #first: Place<Owner> | undefined;
-  #last: Place<Owner> | undefined;
+  #first: WaitingTicket<Owner> | undefined;
+  #last: WaitingTicket<Owner> | undefined;
 
   /** Undefined if nobody waits. */
   get first(): Owner | undefined {
@@ -21,25 +21,25 @@ export class WaitingLine<Owner> {
   }
 
   /** Joins at the end, unless the place is taken. */
-  join(place: Place<Owner>): void {
-    if (place.isTaken) return;
-    place.isTaken = true;
-    place.ahead = this.#last;
-    if (this.#last === undefined) this.#first = place;
-    else this.#last.behind = place;
-    this.#last = place;
+  join(ticket: WaitingTicket<Owner>): void {
+    if (ticket.isTaken) return;
+    ticket.isTaken = true;
+    ticket.ahead = this.#last;
+    if (this.#last === undefined) this.#first = ticket;
+    else this.#last.behind = ticket;
+    this.#last = ticket;
   }
 
   /** Leaves from anywhere in the line. */
-  leave(place: Place<Owner>): void {
-    if (!place.isTaken) return;
-    const { ahead, behind } = place;
+  leave(ticket: WaitingTicket<Owner>): void {
+    if (!ticket.isTaken) return;
+    const { ahead, behind } = ticket;
     if (ahead === undefined) this.#first = behind;
     else ahead.behind = behind;
     if (behind === undefined) this.#last = ahead;
     else behind.ahead = ahead;
-    place.isTaken = false;
-    place.ahead = undefined;
-    place.behind = undefined;
+    ticket.isTaken = false;
+    ticket.ahead = undefined;
+    ticket.behind = undefined;
   }
 }

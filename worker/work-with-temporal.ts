@@ -4,8 +4,8 @@ import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker'
 import type pg from 'pg';
 import { createActivities } from '../activities/reports/create-activities.ts';
 import { createComparisonActivities } from '../activities/comparisons/comparison-activities.ts';
-import { createFreedPlaces } from '../activities/comparisons/freed-places.ts';
-import { createTellTogether } from '../activities/comparisons/tell-together.ts';
+import { createConnectionWaiters } from '../activities/comparisons/connection-waiters.ts';
+import { createEndBatcher } from '../activities/comparisons/end-batcher.ts';
 import { createOccurrenceActivities } from '../activities/schedules/occurrence-activities.ts';
 import { createBeginAhead } from '../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
@@ -254,8 +254,8 @@ async function payingActivities(
       connections: createConnectionStore(pool, clock),
       contents,
       caller,
-      freedPlaces: createFreedPlaces(),
-      tellTogether: createTellTogether(),
+      connectionWaiters: createConnectionWaiters(),
+      batchEnds: createEndBatcher(),
       prices,
       clock,
       faultPoints,

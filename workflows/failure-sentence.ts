@@ -10,7 +10,7 @@ type Failed = Pick<RunStatus, 'failureCode' | 'failureDetail'> & Pick<Occurrence
  * which the details say more.
  */
 export function failureSentence({ failureCode, failureDetail = '', pausedFor }: Failed): string {
-  const why = isToldByTries(failureCode) ? '' : failureDetail;
+  const why = isStatedByTries(failureCode) ? '' : failureDetail;
   if (pausedFor === undefined) return why;
   return `${why === '' ? '' : `${why} `}The server paused the schedule (${pausedFor}).`;
 }
@@ -20,13 +20,13 @@ export function failureSentence({ failureCode, failureDetail = '', pausedFor }: 
  * attributes may not hold what people wrote.
  */
 export function sentenceKeywords({ failureCode, failureDetail = '', pausedFor }: Failed): string[] {
-  const [what = ''] = isToldByTries(failureCode) || !namesArePlain() ? [] : failureDetail.split(/(?<=\.) /);
+  const [what = ''] = isStatedByTries(failureCode) || !namesArePlain() ? [] : failureDetail.split(/(?<=\.) /);
   return [
     ...(what === '' ? [] : [shortenSummary(what)]),
     ...(pausedFor === undefined ? [] : [`schedule paused: ${pausedFor}`]),
   ];
 }
 
-function isToldByTries(failureCode: string): boolean {
+function isStatedByTries(failureCode: string): boolean {
   return failureCode === 'attempts_exhausted';
 }

@@ -12,12 +12,12 @@ export interface TransientFailure {
 }
 
 /** What the failure of an activity says of itself; one that said nothing any more has lost its worker. */
-export function transientFailure(error: unknown): TransientFailure {
+export function transientFailureOf(error: unknown): TransientFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure) {
     const code = TRANSIENT_CODES.find((known) => known === cause.type);
-    const [told] = (cause.details ?? []) as Pick<TransientFailure, 'attempt' | 'origin'>[];
-    if (code !== undefined) return { code, detail: cause.message, ...told };
+    const [attributes] = (cause.details ?? []) as Pick<TransientFailure, 'attempt' | 'origin'>[];
+    if (code !== undefined) return { code, detail: cause.message, ...attributes };
   }
   const timeOut = cause instanceof TimeoutFailure ? `${cause.timeoutType ?? 'unknown'} time-out` : undefined;
   return {

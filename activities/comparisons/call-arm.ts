@@ -5,7 +5,7 @@ import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import { storableText } from '../spending/storable-text.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
-import { keepWords } from './keep-words.ts';
+import { keepCellContent } from './keep-cell-content.ts';
 import { payOnce } from './pay-once.ts';
 
 /** Asks an arm for its answer to a case, and pays once for it. */
@@ -17,7 +17,7 @@ export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Pro
     if (material === undefined) throw new DefectError('A run has no such cell.');
     const { target } = material.plan[arm];
     const status = await payOnce(ports, order, {
-      place: { ...cell, purpose: 'comparison' },
+      callKey: { ...cell, purpose: 'comparison' },
       connectionId: target.connection_id,
       request: {
         model: target.model,
@@ -29,7 +29,8 @@ export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Pro
       endingOf,
       endWithout: (why) => ports.runs.failCell(cell, why === 'judge_ceiling_reached' ? 'spend_ceiling_exceeded' : why),
     });
-    if (status.kind === 'ended') await keepWords(ports, cell, { system: target.system, messages: material.messages });
+    if (status.kind === 'ended')
+      await keepCellContent(ports, cell, { system: target.system, messages: material.messages });
     return status;
   };
 }

@@ -1,5 +1,9 @@
 import { judgeCallSize } from '../../contracts/comparisons/call-size.ts';
-import { JUDGE_PROMPT_VERSION, judgePrompt, type JudgedAnswer } from '../../contracts/comparisons/judge-prompt.ts';
+import {
+  VERDICT_PROMPT_VERSION,
+  verdictPrompt,
+  type VerdictReply,
+} from '../../contracts/comparisons/verdict-prompt.ts';
 import type { MachineVerdict } from '../../domain/comparisons/run-call.ts';
 import type { CallStatus } from '../../domain/comparisons/run-work.ts';
 import { CALL_FAULTS, type CallFault } from '../../domain/models/model-call.ts';
@@ -23,18 +27,18 @@ export function createCallJudge(ports: ComparisonPorts): (order: CallOrder) => P
       ports.runs.giveVerdicts('judge', [{ ...cell, ...unknown(reasonCode) }]);
     const { messages, referenceNotes, answer } = material;
     const judged = { messages, referenceNotes, answer };
-    if (judge.prompt_version !== JUDGE_PROMPT_VERSION) {
+    if (judge.prompt_version !== VERDICT_PROMPT_VERSION) {
       await leaveUnknown('judge_unavailable');
       const { spentPercent } = await ports.runs.standing(runId);
       return { kind: 'ended', code: 'judge_unavailable', spentPercent };
     }
     return payOnce(ports, order, {
-      place: { ...cell, purpose: 'judge' },
+      callKey: { ...cell, purpose: 'judge' },
       connectionId: judge.connection_id,
       request: {
         model: judge.model,
         parameters: { max_output_tokens: judge.max_output_tokens },
-        ...judgePrompt(judged),
+        ...verdictPrompt(judged),
       },
       size: judgeCallSize(judged, judge.max_output_tokens),
       endingOf: verdictOf,
@@ -54,7 +58,7 @@ function verdictOf(outcome: CallOutcome): MachineVerdict {
   switch (outcome.kind) {
     case 'answered': {
       // The caller has held it against the schema.
-      const { verdict, reason } = outcome.structured as JudgedAnswer;
+      const { verdict, reason } = outcome.structured as VerdictReply;
       const reasonCode = verdict === 'unknown' ? 'judge_no_verdict' : '';
       return { kind: 'verdict', outcome: verdict, reasonCode, rationale: storableText(reason) };
     }

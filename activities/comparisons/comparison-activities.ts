@@ -1,4 +1,4 @@
-import type { CallStatus, RunStatus, RunWork } from '../../domain/comparisons/run-work.ts';
+import type { CallStatus, ComparisonRunStatus, RunWork } from '../../domain/comparisons/run-work.ts';
 import { cancelOwnWorkflow } from '../cancel-own-workflow.ts';
 import { createBeginComparisonRun } from './begin-comparison-run.ts';
 import { createCallArm } from './call-arm.ts';
@@ -13,9 +13,9 @@ export interface ComparisonActivities {
   callArm(order: CallOrder): Promise<CallStatus>;
   scoreComparisonRun(input: { runId: string }): Promise<RunWork>;
   callJudge(order: CallOrder): Promise<CallStatus>;
-  endComparisonRun(input: { runId: string }): Promise<RunStatus>;
+  endComparisonRun(input: { runId: string }): Promise<ComparisonRunStatus>;
   stopComparisonRun(input: { runId: string }): Promise<void>;
-  abandonComparisonRun(input: { runId: string }): Promise<RunStatus>;
+  abandonComparisonRun(input: { runId: string }): Promise<ComparisonRunStatus>;
   cancelOwnWorkflow(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { ComparisonRunTransitions } from '../../store/comparisons/compariso
 import type { PaidCallStore } from '../../store/comparisons/paid-call-store.ts';
 import type { RunEvidenceStore } from '../../store/comparisons/run-evidence-store.ts';
 import type { ConnectionStore } from '../../store/gateway/connection-store.ts';
-import type { FreedPlaces } from './freed-places.ts';
+import type { ConnectionWaiters } from './connection-waiters.ts';
 
 /** Everything that the activities of comparison runs reach outside themselves. */
 export interface ComparisonPorts {
@@ -19,9 +19,9 @@ export interface ComparisonPorts {
   /** Keeps what cells were asked and answered, where that is captured. */
   readonly contents: Pick<ContentStore, 'wanted' | 'keep'>;
   readonly caller: ModelCaller;
-  readonly freedPlaces: FreedPlaces;
+  readonly connectionWaiters: ConnectionWaiters;
   /** Waits for others that have ended. */
-  readonly tellTogether: () => Promise<void>;
+  readonly batchEnds: () => Promise<void>;
   readonly prices: ModelPrices;
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;

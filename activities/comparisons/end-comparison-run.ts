@@ -1,6 +1,6 @@
 import { endOfRun } from '../../domain/comparisons/comparison-run.ts';
 import { gapsOf } from '../../domain/comparisons/gaps.ts';
-import type { RunStatus } from '../../domain/comparisons/run-work.ts';
+import type { ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
 /** Ends a run that was scored, as complete or partial; one that is to be cancelled stays as it is. */
@@ -8,7 +8,7 @@ export function createEndComparisonRun({
   runs,
   evidence,
   faultPoints,
-}: ComparisonPorts): (input: { runId: string }) => Promise<RunStatus> {
+}: ComparisonPorts): (input: { runId: string }) => Promise<ComparisonRunStatus> {
   return async ({ runId }) => {
     const state = endOfRun(gapsOf(await evidence.cases(runId)));
     faultPoints.reach('comparison.before_end');
@@ -22,9 +22,9 @@ export function createEndComparisonRun({
 export function createAbandonComparisonRun({
   runs,
   calls,
-}: ComparisonPorts): (input: { runId: string }) => Promise<RunStatus> {
+}: ComparisonPorts): (input: { runId: string }) => Promise<ComparisonRunStatus> {
   return async ({ runId }) => {
-    for (const place of await calls.reserved(runId)) await calls.settleLost(place);
+    for (const callKey of await calls.reserved(runId)) await calls.settleLost(callKey);
     return runs.abandon(runId);
   };
 }

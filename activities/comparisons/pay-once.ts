@@ -1,13 +1,13 @@
 import { callCost, type CallSize } from '../../domain/models/call-cost.ts';
 import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
-import type { RunCallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
+import type { RunCallEnding, RunCallKey } from '../../domain/comparisons/run-call.ts';
 import { MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import { isPassing } from '../../domain/models/is-passing.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
-import { whileAlive } from '../while-alive.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import { callInSpan } from '../spending/call-in-span.ts';
 import { endOfCall } from '../spending/end-of-call.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
@@ -20,7 +20,7 @@ export type NotCalled = Extract<CellFailure, 'spend_ceiling_exceeded' | 'connect
 
 /** A call, and what it is for. */
 export interface WantedCall {
-  readonly place: CallPlace;
+  readonly callKey: RunCallKey;
   readonly connectionId: string;
   readonly request: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'parameters' | 'structured'>;
   readonly size: CallSize;
@@ -36,26 +36,26 @@ export interface WantedCall {
  */
 export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: WantedCall): Promise<CallStatus> {
   const { calls } = ports;
-  const { place } = wanted;
-  const ended = async (): Promise<CallStatus> => ({ kind: 'ended', ...(await ports.runs.ended(place)) });
+  const { callKey } = wanted;
+  const ended = async (): Promise<CallStatus> => ({ kind: 'ended', ...(await ports.runs.ended(callKey)) });
   const connection = await ports.connections.find(wanted.connectionId);
   const { model } = wanted.request;
-  const most = callCost(wanted.size, ports.prices.priceOf({ ...connection, model }, ports.clock.now()))?.atMost;
-  if (connection.retiredAt !== undefined || most === undefined) {
-    await calls.settleLost(place);
+  const maxNanoUsd = callCost(wanted.size, ports.prices.priceOf({ ...connection, model }, ports.clock.now()))?.atMost;
+  if (connection.retiredAt !== undefined || maxNanoUsd === undefined) {
+    await calls.settleLost(callKey);
     await wanted.endWithout(connection.retiredAt === undefined ? 'price_unknown' : 'connection_retired');
     return ended();
   }
   const { connectionId } = wanted;
   const reserved = await reserveInTurn(ports, {
-    ...{ ...place, connectionId, model, mostNanoUsd: most },
+    ...{ ...callKey, connectionId, model, maxNanoUsd },
     asksWhileLimited: order.isLastTry,
   });
   if (reserved.kind === 'stopped' || reserved.kind === 'busy') return reserved;
   if (reserved.kind === 'limited') return { kind: 'put_off', fault: 'rate_limited', afterMs: reserved.forMs };
   if (reserved.kind === 'no_room' && order.hasCompany) return { kind: 'no_room' };
-  if (reserved.kind === 'no_room') await wanted.endWithout(reserved.under);
-  if (reserved.kind === 'made_before') await calls.settleLost(place);
+  if (reserved.kind === 'no_room') await wanted.endWithout(reserved.ceiling);
+  if (reserved.kind === 'made_before') await calls.settleLost(callKey);
   if (reserved.kind !== 'reserved') return ended();
   const putOff = await makeReserved(ports, order, wanted, { connection, ...reserved });
   return putOff ?? ended();
@@ -65,24 +65,24 @@ export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: 
 async function makeReserved(
   ports: ComparisonPorts,
   order: CallOrder,
-  { place, request, endingOf }: WantedCall,
+  { callKey, request, endingOf }: WantedCall,
   { connection, ...reserved }: { connection: ProviderConnection; callId: string; attempt: number },
 ): Promise<CallStatus | undefined> {
   const { faultPoints } = ports;
-  faultPoints.reach(`${place.purpose}.after_reserve`);
-  const outcome = await whileAlive((signal) =>
+  faultPoints.reach(`${callKey.purpose}.after_reserve`);
+  const outcome = await withHeartbeat((signal) =>
     callInSpan(ports.caller, { ...request, callId: reserved.callId, connection, timeoutMs: order.callMs, signal }),
   );
-  faultPoints.reach(`${place.purpose}.before_settle`);
+  faultPoints.reach(`${callKey.purpose}.before_settle`);
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;
   const ending = isPutOff ? ({ kind: 'again' } as const) : endingOf(outcome);
   await settleWithRetries(() => ports.calls.settle(reserved, { ...endOfCall(outcome), ending }), {
     callId: reserved.callId,
     log: ports.log,
   });
-  const isTaken = ports.freedPlaces.tell(connection.connectionId);
-  faultPoints.reach(`${place.purpose}.after_settle`);
-  if (isTaken) await ports.tellTogether();
+  const isTaken = ports.connectionWaiters.wake(connection.connectionId);
+  faultPoints.reach(`${callKey.purpose}.after_settle`);
+  if (isTaken) await ports.batchEnds();
   if (!isPutOff) return undefined;
   return {
     kind: 'put_off',
@@ -92,13 +92,13 @@ async function makeReserved(
 }
 
 /** Waits while the connection has as many calls out as it may have. What waits holds nothing, so nothing is lost with its worker. */
-async function reserveInTurn({ calls, freedPlaces }: ComparisonPorts, call: IntendedCall): Promise<Reservation> {
-  return whileAlive(async (signal) => {
+async function reserveInTurn({ calls, connectionWaiters }: ComparisonPorts, call: IntendedCall): Promise<Reservation> {
+  return withHeartbeat(async (signal) => {
     const giveUpAt = performance.now() + MAX_BUSY_MS;
     for (;;) {
       const reservation = await calls.reserve(call);
       if (reservation.kind !== 'busy' || performance.now() > giveUpAt) return reservation;
-      await freedPlaces.wait(call.connectionId, AGAIN_MS, signal);
+      await connectionWaiters.wait(call.connectionId, AGAIN_MS, signal);
       signal.throwIfAborted();
     }
   });

@@ -7,7 +7,7 @@ import {
   counted,
   INSTALLATION_KINDS,
   WORKSPACE_KINDS,
-  type SweepPlace,
+  type SweepCursor,
   type SweptKind,
 } from '../../domain/installation/retention-sweep.ts';
 import type { RetentionSweepStore } from '../../store/installation/retention-sweep-store.ts';
@@ -17,15 +17,15 @@ import type { RunPorts } from '../reports/run-ports.ts';
 /** The side effects of `retentionSweep`. */
 export interface RetentionActivities {
   /**
-   * Sweeps on from `place` for about `sliceMs` milliseconds, or until nothing is left to do. An attempt that takes over
+   * Sweeps on from `cursor` for about `sliceMs` milliseconds, or until nothing is left to do. An attempt that takes over
    * from one that broke off goes on where that one last said it was.
    */
-  sweepRetention(input: { place: SweepPlace; sliceMs: number }): Promise<SweptSlice>;
+  sweepRetention(input: { place: SweepCursor; sliceMs: number }): Promise<SweptSlice>;
 }
 
 /** How far a slice came, and whether the sweep came to its end with it. */
 export interface SweptSlice {
-  readonly place: SweepPlace;
+  readonly place: SweepCursor;
   readonly isDone: boolean;
 }
 
@@ -70,18 +70,18 @@ export function createRetentionActivities({
       const context = Context.current();
       const { cancellationSignal: signal, info } = context;
       const until = clock.now().getTime() + input.sliceMs;
-      let place = completed((info.heartbeatDetails as SweepPlace | undefined) ?? input.place);
-      for await (const next of steps(sweeps, contents, place)) {
-        place = next;
+      let cursor = completed((info.heartbeatDetails as SweepCursor | undefined) ?? input.place);
+      for await (const next of steps(sweeps, contents, cursor)) {
+        cursor = next;
         faultPoints.reach('sweep.after_batch');
-        context.heartbeat(place);
+        context.heartbeat(cursor);
         // What is left over is for the next slice, on whichever worker is alive then.
-        if (isShutdown(signal) || clock.now().getTime() >= until) return { place, isDone: false };
+        if (isShutdown(signal) || clock.now().getTime() >= until) return { place: cursor, isDone: false };
         signal.throwIfAborted();
       }
-      await sweeps.record(place.counts);
-      log.info({ workflow_id: info.workflowExecution?.workflowId, ...place.counts }, 'finished a retention sweep');
-      return { place, isDone: true };
+      await sweeps.record(cursor.counts);
+      log.info({ workflow_id: info.workflowExecution?.workflowId, ...cursor.counts }, 'finished a retention sweep');
+      return { place: cursor, isDone: true };
     },
   };
 }
@@ -90,32 +90,32 @@ export function createRetentionActivities({
 async function* steps(
   sweeps: RetentionPorts['sweeps'],
   contents: RetentionPorts['contents'],
-  start: SweepPlace,
-): AsyncGenerator<SweepPlace, void> {
-  let place = start;
+  start: SweepCursor,
+): AsyncGenerator<SweepCursor, void> {
+  let cursor = start;
   for (;;) {
-    const workspace = await sweeps.nextWorkspace(place.doneUpTo);
+    const workspace = await sweeps.nextWorkspace(cursor.doneUpTo);
     if (workspace === undefined) break;
     const { workspaceId, name } = workspace;
-    place = { ...place, workspaceName: name };
+    cursor = { ...cursor, workspaceName: name };
     for (const kind of WORKSPACE_KINDS) {
       for await (const removed of batches(BATCH[kind], (limit) =>
         sweeps.removeFromWorkspace(kind, workspaceId, limit),
       )) {
-        yield (place = counted(place, kind, removed));
+        yield (cursor = counted(cursor, kind, removed));
       }
     }
-    place = { ...counted(place, 'workspaces', 1), doneUpTo: workspaceId };
+    cursor = { ...counted(cursor, 'workspaces', 1), doneUpTo: workspaceId };
   }
   for (const kind of INSTALLATION_KINDS) {
     for await (const removed of batches(BATCH[kind], (limit) => sweeps.removeFromInstallation(kind, limit))) {
-      yield (place = counted(place, kind, removed));
+      yield (cursor = counted(cursor, kind, removed));
     }
   }
   for await (const removed of batches(BATCH.contents, (limit) => contents.removeDue(limit))) {
-    yield (place = counted(place, 'contents', removed));
+    yield (cursor = counted(cursor, 'contents', removed));
   }
-  yield place;
+  yield cursor;
 }
 
 /** Sizes of the batches, up to the first that is not full. */

@@ -1,30 +1,30 @@
-import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import { promptShaOf } from '../../contracts/judges/methods/judge-prompts.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
-import type { JudgeWork, TakenOn } from '../../domain/judges/work/judge-traffic.ts';
-import { whileAlive } from '../while-alive.ts';
+import type { JudgeWork, SamplingCounts } from '../../domain/judges/work/judge-traffic.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
 
 /** Requests that are scored in one run. */
-const MOST_SCORINGS = 500;
+const MAX_SCORINGS = 500;
 
 /** Has every evaluator look at what was answered since it looked last, and says what is to be scored. */
 export function createFindJudgeWork(ports: JudgingPorts): () => Promise<JudgeWork> {
-  return () => whileAlive((signal) => findWork(ports, signal));
+  return () => withHeartbeat((signal) => findWork(ports, signal));
 }
 
 async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<JudgeWork> {
   const { evaluators, scorings, clock } = ports;
   const loaded = await gatheredThrough(ports);
-  let found: TakenOn = { eligible: 0, sampled: 0, uncaptured: 0 };
+  let found: SamplingCounts = { eligible: 0, sampled: 0, uncaptured: 0 };
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
     // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only grow old.
     const until = clock.now().getTime() + LOOK_MS;
     while (clock.now().getTime() < until) {
       signal.throwIfAborted();
-      const waiting = await scorings.due(MOST_SCORINGS);
-      if (waiting.length === MOST_SCORINGS) break;
+      const waiting = await scorings.due(MAX_SCORINGS);
+      if (waiting.length === MAX_SCORINGS) break;
       const looked = await lookOn(ports, evaluator, loaded);
       if (looked === undefined) break;
       found = {
@@ -34,19 +34,23 @@ async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<Judge
       };
     }
   }
-  return { ...found, scorings: await scorings.due(MOST_SCORINGS) };
+  return { ...found, scorings: await scorings.due(MAX_SCORINGS) };
 }
 
 /** Undefined where an evaluator has looked at everything. */
-async function lookOn(ports: JudgingPorts, evaluator: JudgingEvaluator, loaded: bigint): Promise<TakenOn | undefined> {
+async function lookOn(
+  ports: JudgingPorts,
+  evaluator: JudgingEvaluator,
+  loaded: bigint,
+): Promise<SamplingCounts | undefined> {
   const { scorings, contents, faultPoints } = ports;
   const stretch = await readStretch(ports, evaluator, loaded);
   if (stretch === undefined) return undefined;
   const { from, through, eligible, sampled } = stretch;
   const captured: RequestOfOutcome[] = [];
-  for (const request of sampled) if (await contents.hasWhole(placeOf(request))) captured.push(request);
+  for (const request of sampled) if (await contents.hasWhole(contentKeyOf(request))) captured.push(request);
   faultPoints.reach('judging.before_take_on');
-  await scorings.takeOn(evaluator.evaluatorId, {
+  await scorings.enqueue(evaluator.evaluatorId, {
     from,
     through,
     promptSha: promptShaOf(evaluator),
@@ -57,7 +61,7 @@ async function lookOn(ports: JudgingPorts, evaluator: JudgingEvaluator, loaded: 
 }
 
 /** Where the words of a request are. */
-export function placeOf({ scope, logical_request_id: requestId, admitted_at: admittedAt }: RequestOfOutcome): {
+export function contentKeyOf({ scope, logical_request_id: requestId, admitted_at: admittedAt }: RequestOfOutcome): {
   workspaceId: string;
   requestId: string;
   admittedAt: Date;

@@ -20,7 +20,7 @@ export async function hasJudgeWork(ports: Ports, signal: AbortSignal): Promise<b
       if (stretch === undefined) break;
       if (stretch.sampled.length > 0) return true;
       const { from, through } = stretch;
-      await scorings.takeOn(evaluator.evaluatorId, { from, through, promptSha: promptShaOf(evaluator), requests: [] });
+      await scorings.enqueue(evaluator.evaluatorId, { from, through, promptSha: promptShaOf(evaluator), requests: [] });
     }
   }
   return false;

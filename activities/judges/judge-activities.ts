@@ -8,7 +8,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { JudgeRegistry, MadeRecord } from '../../store/judges/judge-registry.ts';
 import type { RunPorts } from '../reports/run-ports.ts';
-import { whileAlive } from '../while-alive.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import { findDueSubjects } from './find-due-subjects.ts';
 
 /** A judge that is to be validated on one gold set. */
@@ -62,7 +62,7 @@ export interface JudgeActivityPorts {
 }
 
 /** Judges of one sweep: the next one comes within minutes. */
-const MOST_DUE = 100;
+const MAX_DUE = 100;
 /** So long labels are read before those that were found are validated: a statement may take two minutes. */
 const FINDING_MS = 60_000;
 /** Looks so far apart begin with different judges. */
@@ -72,8 +72,8 @@ export function createJudgeActivities(ports: JudgeActivityPorts): JudgeActivitie
   const work = judgeWork(ports);
   // Labels are read for minutes: a worker that dies meanwhile is found out in seconds.
   return {
-    findDueJudges: () => whileAlive(() => work.findDueJudges()),
-    validateJudge: (due) => whileAlive(() => work.validateJudge(due)),
+    findDueJudges: () => withHeartbeat(() => work.findDueJudges()),
+    validateJudge: (due) => withHeartbeat(() => work.validateJudge(due)),
   };
 }
 
@@ -96,7 +96,7 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
       const turn = due.length === 0 ? 0 : Math.floor(now.getTime() / TURN_MS) % due.length;
       // One after the other: each is a statement over all labels.
       const found: (DueJudge | UnreadJudge)[] = [];
-      for (const subject of [...due.slice(turn), ...due.slice(0, turn)].slice(0, MOST_DUE)) {
+      for (const subject of [...due.slice(turn), ...due.slice(0, turn)].slice(0, MAX_DUE)) {
         if (clock.now().getTime() - now.getTime() > FINDING_MS) break;
         found.push(await withGoldRevision(subject));
       }
@@ -118,10 +118,10 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
       faultPoints.reach('validating.after_record');
       if (recorded === undefined) return { ...status, state: 'moved', change: '' };
       const { row, isNew } = recorded;
-      const told = { subject: subjectId, judge_id: subject.judge_id, metric: subject.metric, missed: status.missed };
+      const members = { subject: subjectId, judge_id: subject.judge_id, metric: subject.metric, missed: status.missed };
       // A retry says so again: whoever recorded it may have been gone before it was told.
-      if (row.change === 'demoted') log.warn({ kind: 'quality.judge.demoted', ...told }, 'a judge was demoted');
-      else log.info({ ...told, change: row.change }, 'validated a judge');
+      if (row.change === 'demoted') log.warn({ kind: 'quality.judge.demoted', ...members }, 'a judge was demoted');
+      else log.info({ ...members, change: row.change }, 'validated a judge');
       return { ...status, state: row.promoted ? 'promoted' : 'refused', change: (isNew && row.change) || '' };
     },
   };

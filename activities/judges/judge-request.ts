@@ -1,5 +1,5 @@
 import { promptSize } from '../../contracts/models/prompt-size.ts';
-import { MOST_REASON } from '../../contracts/judges/judge-evidence.ts';
+import { MAX_REASON } from '../../contracts/judges/judge-evidence.ts';
 import { replyIdOf } from '../../contracts/judges/work/reply-id-of.ts';
 import type { StructuredPrompt } from '../../contracts/models/structured-prompt.ts';
 import {
@@ -11,20 +11,20 @@ import {
 import type { JudgeVerdict } from '../../contracts/judges/methods/pointwise-bool.ts';
 import { callCost } from '../../domain/models/call-cost.ts';
 import { againAfterMs } from '../../domain/judges/work/again-after-ms.ts';
-import type { JudgeSeat, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
+import type { PanelMember, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
-import { seatTarget } from '../../domain/judges/methods/seat-target.ts';
+import { judgeTarget } from '../../domain/judges/methods/judge-target.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { Scoring } from '../../store/judges/judge-scoring-store.ts';
-import type { IntendedSeat, ReservedSeat } from '../../store/judges/reserve-seats.ts';
-import type { ScoringJudge, SeatSettlement } from '../../store/judges/settle-seat.ts';
+import type { IntendedJudgeCall, ReservedJudgeCall } from '../../store/judges/reserve-judge-calls.ts';
+import type { ScoringJudge, JudgeCallSettlement } from '../../store/judges/settle-judge-call.ts';
 import { callInSpan } from '../spending/call-in-span.ts';
 import { endOfCall } from '../spending/end-of-call.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
-import { whileAlive } from '../while-alive.ts';
-import { placeOf } from './find-judge-work.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { contentKeyOf } from './find-judge-work.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 
 /** What a worker is asked to do about one request. */
@@ -35,7 +35,7 @@ export interface ScoringOrder {
 }
 
 /** A seat that is to be asked, and how. */
-interface AskedSeat extends IntendedSeat {
+interface PreparedCall extends IntendedJudgeCall {
   readonly asked: Omit<ModelRequest, 'callId' | 'timeoutMs' | 'signal'>;
 }
 
@@ -56,7 +56,7 @@ export function createJudgeRequest(ports: JudgingPorts): (order: ScoringOrder) =
       await scorings.fail(scoringId, 'evaluator_changed' satisfies WhyNot);
     } else {
       await calls.settleLost(scoring, judgeOf(evaluator));
-      const why = await askSeats(ports, order, evaluator);
+      const why = await askMembers(ports, order, evaluator);
       if (why === 'busy') return { kind: 'waiting', code: 'daily_cap_near' };
       if (why !== undefined) await scorings.fail(scoringId, why);
     }
@@ -84,7 +84,7 @@ function judgeOf(evaluator: JudgingEvaluator): ScoringJudge {
 }
 
 /** Asks every seat that has not said anything for good yet. Says why none was asked, where none is to be any more, or none now. */
-async function askSeats(
+async function askMembers(
   ports: JudgingPorts,
   { scoringId, callMs }: ScoringOrder,
   evaluator: JudgingEvaluator,
@@ -92,68 +92,68 @@ async function askSeats(
   const { contents, calls, faultPoints } = ports;
   const { request, calls: made, state } = await findScoring(ports, scoringId);
   if (state !== 'open') return undefined;
-  const { request: asked, response } = (await contents.find(placeOf(request))) ?? {};
+  const { request: asked, response } = (await contents.find(contentKeyOf(request))) ?? {};
   if (asked === undefined || response === undefined) return 'content_gone';
   const final = new Set(made.filter(({ isFinal }) => isFinal).map(({ seat }) => seat));
   const words = { request: asked, response };
-  const seats: AskedSeat[] = [];
+  const seats: PreparedCall[] = [];
   for (const [number, seat] of evaluator.seats.entries()) {
     if (final.has(number)) continue;
-    const found = askedSeat(ports, number, seat, judgePrompt(evaluator, words));
+    const found = prepareCall(ports, number, seat, judgePrompt(evaluator, words));
     if (typeof found === 'string') return found;
     seats.push(found);
   }
-  const { evaluatorId, mostNanoUsdPerDay: capNanoUsd } = evaluator;
+  const { evaluatorId, maxNanoUsdPerDay: capNanoUsd } = evaluator;
   const reserved = await calls.reserve({ scoringId, evaluatorId, capNanoUsd, seats });
   if (reserved.kind === 'capped') return 'daily_cap_reached';
   if (reserved.kind === 'busy') return 'busy';
   if (reserved.kind === 'elsewhere') return undefined;
   faultPoints.reach('judging.after_reserve');
-  const place = placeOf(request);
+  const contentKey = contentKeyOf(request);
   await Promise.all(
     reserved.calls.map(async (call) => {
       const seat = seats.find((one) => one.seat === call.seat);
       if (seat !== undefined)
-        await askSeat(ports, { ...call, scoringId, place }, { ...seat.asked, callMs }, judgeOf(evaluator));
+        await askMember(ports, { ...call, scoringId, contentKey }, { ...seat.asked, callMs }, judgeOf(evaluator));
     }),
   );
   return undefined;
 }
 
-function askedSeat(
+function prepareCall(
   { variable, prices, clock }: JudgingPorts,
   seat: number,
-  { model, keyVariable, endpointVariable }: JudgeSeat,
+  { model, keyVariable, endpointVariable }: PanelMember,
   prompt: StructuredPrompt,
-): AskedSeat | WhyNot {
+): PreparedCall | WhyNot {
   const address = endpointVariable === undefined ? undefined : (variable(endpointVariable) ?? '');
-  const target = address === '' ? undefined : seatTarget(model, address);
+  const target = address === '' ? undefined : judgeTarget(model, address);
   if (target === undefined) return 'endpoint_unavailable';
   const size = promptSize(prompt, JUDGE_OUTPUT_TOKENS);
-  const most = callCost(size, prices.priceOf({ ...target, model }, clock.now()))?.atMost;
-  if (most === undefined) return 'price_unknown';
+  const maxNanoUsd = callCost(size, prices.priceOf({ ...target, model }, clock.now()))?.atMost;
+  if (maxNanoUsd === undefined) return 'price_unknown';
   const key = { kind: 'variable', name: keyVariable } as const;
   const parameters = { max_output_tokens: JUDGE_OUTPUT_TOKENS };
   return {
-    ...{ seat, provider: target.provider, model, mostNanoUsd: most },
+    ...{ seat, provider: target.provider, model, maxNanoUsd },
     asked: { model, parameters, connection: { ...target, key }, ...prompt },
   };
 }
 
 /** Sends what is reserved, and settles it. */
-async function askSeat(
+async function askMember(
   ports: JudgingPorts,
-  call: Pick<ReservedSeat, 'callId' | 'attempt' | 'seat'> & {
+  call: Pick<ReservedJudgeCall, 'callId' | 'attempt' | 'seat'> & {
     readonly scoringId: string;
-    readonly place: ReturnType<typeof placeOf>;
+    readonly contentKey: ReturnType<typeof contentKeyOf>;
   },
-  { callMs, ...asked }: AskedSeat['asked'] & { readonly callMs: number },
+  { callMs, ...asked }: PreparedCall['asked'] & { readonly callMs: number },
   judge: ScoringJudge,
 ): Promise<void> {
   const { caller, calls, faultPoints, log } = ports;
   const { callId, attempt } = call;
-  const outcome = await whileAlive((signal) => callInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }));
-  await keepWords(ports, call, outcome);
+  const outcome = await withHeartbeat((signal) => callInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }));
+  await keepReply(ports, call, outcome);
   faultPoints.reach('judging.before_settle');
   const settlement = settlementOf(outcome, attempt);
   await settleWithRetries(() => calls.settle(call, settlement, judge), { callId, log });
@@ -164,37 +164,37 @@ async function askSeat(
  * Words for people, as content is: why a seat voted, or what it replied in place of a vote. A verdict is worth as much without them, so that
  * a full disk loses none.
  */
-async function keepWords(
+async function keepReply(
   { contents, log }: JudgingPorts,
   {
     callId,
     scoringId,
     seat,
-    place,
-  }: Pick<ReservedSeat, 'callId' | 'seat'> & {
+    contentKey,
+  }: Pick<ReservedJudgeCall, 'callId' | 'seat'> & {
     readonly scoringId: string;
-    readonly place: ReturnType<typeof placeOf>;
+    readonly contentKey: ReturnType<typeof contentKeyOf>;
   },
   outcome: CallOutcome,
 ): Promise<void> {
-  const words = wordsOf(outcome);
+  const words = replyOf(outcome);
   if (words === undefined) return;
   const { text, isReason } = words;
   const outcomeId = isReason ? scoringId : replyIdOf(scoringId);
-  await contents.keepReason(place, { outcomeId, seat, text }).catch((error: unknown) => {
+  await contents.keepReason(contentKey, { outcomeId, seat, text }).catch((error: unknown) => {
     log.warn({ call: callId, err: error }, 'what a judge said could not be kept');
   });
 }
 
-function wordsOf(outcome: CallOutcome): { readonly text: string; readonly isReason: boolean } | undefined {
+function replyOf(outcome: CallOutcome): { readonly text: string; readonly isReason: boolean } | undefined {
   if (outcome.kind === 'answered') {
-    return { text: (outcome.structured as JudgeVerdict).reason.slice(0, MOST_REASON), isReason: true };
+    return { text: (outcome.structured as JudgeVerdict).reason.slice(0, MAX_REASON), isReason: true };
   }
   const reply = 'reply' in outcome ? outcome.reply : undefined;
-  return reply === undefined || reply === '' ? undefined : { text: reply.slice(0, MOST_REASON), isReason: false };
+  return reply === undefined || reply === '' ? undefined : { text: reply.slice(0, MAX_REASON), isReason: false };
 }
 
-function settlementOf(outcome: CallOutcome, attempt: number): SeatSettlement {
+function settlementOf(outcome: CallOutcome, attempt: number): JudgeCallSettlement {
   const end = endOfCall(outcome);
   // The caller has held it against the schema: what is no verdict has failed, and says nothing of the answer.
   const vote = outcome.kind === 'answered' ? (outcome.structured as JudgeVerdict).verdict : undefined;

@@ -1,4 +1,4 @@
-import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgingPorts } from './judging-ports.ts';

@@ -11,7 +11,7 @@ import { assessCompleteness } from '../../domain/insight/completeness.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 import type { ClaimedRun, SettledAnswer } from '../../store/reports/run-transitions.ts';
-import { endsRun, transientFailure } from '../failure.ts';
+import { endsRun, createTransientFailure } from '../failure.ts';
 import { originOfRead, originOfStore } from '../fault-origin.ts';
 import { isShutdown } from '../is-shutdown.ts';
 import { keepLease } from './attempt-lease.ts';
@@ -38,7 +38,7 @@ export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }
       const { status, leaseLapsed } = claim;
       if (!leaseLapsed) return status;
       const known = { attempt: status.attempt, origin: { part: 'worker', why: 'silence' } } as const;
-      throw transientFailure('lease_lapsed', 'The worker of the attempt is gone.', known);
+      throw createTransientFailure('lease_lapsed', 'The worker of the attempt is gone.', known);
     }
     const { attempt } = claim.run;
     const requestId = ports.newRequestId();
@@ -81,7 +81,7 @@ async function findOutcome(
   // A frozen engine would hold the run, and with it all schedules of its workspace, for as long as an attempt may take.
   const sentence = `The reader did not answer within ${ports.readerMs / 1_000} s and was given up.`;
   const origin = { part: 'ClickHouse', why: `no answer in ${ports.readerMs / 1_000} s` } as const;
-  const silence = transientFailure('reader_unavailable', sentence, { attempt: run.attempt, origin });
+  const silence = createTransientFailure('reader_unavailable', sentence, { attempt: run.attempt, origin });
   const giveUp = setTimeout(() => stop.abort(silence), ports.readerMs);
   try {
     signal.throwIfAborted();
@@ -93,7 +93,7 @@ async function findOutcome(
     if (endsRun(error)) return { code: error.code, detail: error.message };
     if (signal.reason === silence) throw silence;
     const known = { cause: error, attempt: run.attempt, origin: originOfRead(error) };
-    throw transientFailure('reader_unavailable', 'The reader did not answer.', known);
+    throw createTransientFailure('reader_unavailable', 'The reader did not answer.', known);
   } finally {
     clearTimeout(giveUp);
   }
@@ -152,14 +152,14 @@ async function fromStore<Result>(work: () => Promise<Result>, attempt?: number):
     return await work();
   } catch (cause) {
     const known = { cause, origin: originOfStore(cause), ...(attempt !== undefined && { attempt }) };
-    throw transientFailure('store_unavailable', 'The control plane’s database did not answer.', known);
+    throw createTransientFailure('store_unavailable', 'The control plane’s database did not answer.', known);
   }
 }
 
 /** A worker that shuts down gives its attempt back; every other cancellation ends the attempt as Temporal says. */
 function cancelled(signal: AbortSignal, attempt: number): unknown {
   return isShutdown(signal)
-    ? transientFailure('lease_lapsed', 'The worker shut down during the attempt.', {
+    ? createTransientFailure('lease_lapsed', 'The worker shut down during the attempt.', {
         attempt,
         origin: { part: 'worker', why: 'shutdown' },
       })

@@ -8,7 +8,7 @@ import { asksAsPinned } from '../../contracts/views/asks-as-pinned.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { viewWindow } from '../../contracts/views/view-window.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
-import { orTransient } from '../or-transient.ts';
+import { asTransientFailure } from '../as-transient-failure.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
 const AUTHORITY_LOST = {
@@ -28,7 +28,7 @@ export function createBeginOccurrence(
 ): (input: { occurrenceId: string }) => Promise<OccurrenceStatus> {
   const { transitions } = ports;
   return ({ occurrenceId }) =>
-    orTransient(async () => {
+    asTransientFailure(async () => {
       const claimed = await transitions.findClaimed(occurrenceId);
       if (claimed === undefined) return transitions.read(occurrenceId);
       const decided = await decide(ports, claimed);

@@ -1,7 +1,7 @@
 import { mayOpen } from '../../domain/tenancy/visibility.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import type { DeliverableOccurrence } from '../../store/schedules/occurrence-settling.ts';
-import { orTransient } from '../or-transient.ts';
+import { asTransientFailure } from '../as-transient-failure.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
 /** Settles an occurrence whose run has settled; each recipient's access is looked at as it is now. */
@@ -10,7 +10,7 @@ export function createDeliverOccurrence(
 ): (input: { occurrenceId: string }) => Promise<OccurrenceStatus> {
   const { transitions, faultPoints, log } = ports;
   return ({ occurrenceId }) =>
-    orTransient(async () => {
+    asTransientFailure(async () => {
       const deliverable = await transitions.findDeliverable(occurrenceId);
       const eligible = deliverable && (await eligibleRecipients(ports, deliverable));
       faultPoints.reach('occurrence.before_delivery');

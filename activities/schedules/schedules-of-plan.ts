@@ -5,8 +5,8 @@ import type { PlannedSchedule, WorkspacePlan } from '../../store/schedules/sched
 import type { StoppedSchedule } from '../../store/schedules/workspace-reading.ts';
 
 /** Temporal holds 2 KB of one search attribute. */
-const MOST_KEYWORDS = 6;
-const MOST_CHARACTERS = 80;
+const MAX_KEYWORDS = 6;
+const MAX_CHARACTERS = 80;
 
 type Schedules = Pick<WorkspacePlan, 'schedules' | 'stopped'>;
 
@@ -38,7 +38,7 @@ export function overdueKeywords(
       .filter(({ reason }) => reason !== 'report_deleted')
       .map((schedule) => `paused, ${schedule.reason}: ${nameOf(schedule)}`),
   ];
-  return firstTexts(all, MOST_KEYWORDS);
+  return firstTexts(all, MAX_KEYWORDS);
 }
 
 function lineOf({ scheduleId, reportName, nextRunAt, fault }: PlannedSchedule, when: 'overdue since' | 'next'): string {
@@ -55,5 +55,5 @@ function stoppedLine({ scheduleId, reportName, reason, detail, since }: StoppedS
 
 function shorten(name: string): string {
   const characters = Array.from(name);
-  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : name;
+  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : name;
 }

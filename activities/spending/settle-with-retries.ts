@@ -1,4 +1,4 @@
-import { whileAlive } from '../while-alive.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 
 const AGAIN_MS = 1_000;
 
@@ -7,7 +7,7 @@ export async function settleWithRetries(
   settle: () => Promise<unknown>,
   { callId, log }: { callId: string; log: { warn(members: object, sentence: string): void } },
 ): Promise<void> {
-  await whileAlive(async (signal) => {
+  await withHeartbeat(async (signal) => {
     for (;;) {
       try {
         await settle();

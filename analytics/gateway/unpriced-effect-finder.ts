@@ -19,7 +19,7 @@ export interface UnpricedEffect {
 }
 
 /** A workspace by its ids. */
-export interface EffectPlace {
+export interface EffectWorkspace {
   readonly organizationId: string;
   readonly workspaceId: string;
 }
@@ -51,9 +51,9 @@ export interface EffectsWithoutBasis {
 
 export interface UnpricedEffectFinder {
   /** The workspaces in which effects with a basis became unpriced. */
-  places(range: ArrivalRange, signal: AbortSignal): Promise<EffectPlace[]>;
+  workspaces(range: ArrivalRange, signal: AbortSignal): Promise<EffectWorkspace[]>;
   /** The next effects of a workspace that became unpriced with a basis, so many at most. */
-  page(place: EffectPlace, range: ArrivalRange, limit: number, signal: AbortSignal): Promise<EffectPage>;
+  page(workspace: EffectWorkspace, range: ArrivalRange, limit: number, signal: AbortSignal): Promise<EffectPage>;
   /** All that are unpriced and have no basis, the most frequent first, 1,000 rows at most. */
   withoutBasis(signal: AbortSignal): Promise<EffectsWithoutBasis[]>;
 }
@@ -85,7 +85,7 @@ export function createUnpricedEffectFinder(clickhouse: Pick<AnalyticsClient, 'qu
     return answer.json<Found>();
   };
   return {
-    places: ({ after, through }, signal) =>
+    workspaces: ({ after, through }, signal) =>
       rowsOf(
         `SELECT DISTINCT organization_id AS organizationId, workspace_id AS workspaceId FROM cost_effects_v1
          WHERE ${BECAME} ORDER BY organizationId, workspaceId`,

@@ -1,6 +1,6 @@
 import type { ControlPlaneEvents } from '../../journal/open-control-plane-log.ts';
 import type { Journal } from '../../journal/source/journal.ts';
-import { placeOfImport } from '../../journal/files/kept-imports.ts';
+import { locateImport } from '../../journal/files/kept-imports.ts';
 import type { PlannedSource } from '../../store/ingest/ingest-reload-store.ts';
 
 /** A source whose planned batches cannot be read again. */
@@ -11,7 +11,7 @@ export interface MissingSource {
 }
 
 /** The places from which sources are read. */
-export interface SourcePlaces {
+export interface SourceLocations {
   readonly journal: Pick<Journal, 'faultOf'>;
   /** Absolute: where copies of imported files are kept. */
   readonly importsFolder: string;
@@ -21,28 +21,28 @@ export interface SourcePlaces {
 /** The sources that are not there as far as they were planned; their content is not read. */
 export async function missingSources(
   sources: readonly PlannedSource[],
-  places: SourcePlaces,
+  locations: SourceLocations,
 ): Promise<MissingSource[]> {
   const missing: MissingSource[] = [];
   for (const source of sources) {
-    const fault = await faultOf(source, places);
+    const fault = await faultOf(source, locations);
     if (fault !== undefined) missing.push({ id: source.id, fault });
   }
   return missing;
 }
 
-async function faultOf(source: PlannedSource, places: SourcePlaces): Promise<string | undefined> {
+async function faultOf(source: PlannedSource, locations: SourceLocations): Promise<string | undefined> {
   const { id, kind, location, plannedTo } = source;
   switch (kind) {
     case 'journal':
-      return places.journal.faultOf(source);
+      return locations.journal.faultOf(source);
     case 'file': {
-      const place = await placeOfImport(id, location, places.importsFolder);
+      const place = await locateImport(id, location, locations.importsFolder);
       if (place !== 'nowhere') return undefined;
       return `No copy of ${location} was kept: \`npm run import -- <file>\` of the same content loads it again.`;
     }
     case 'outbox': {
-      const end = await places.controlPlane.end();
+      const end = await locations.controlPlane.end();
       return end < plannedTo ? `Postgres holds ${end} of the ${plannedTo} events that were read.` : undefined;
     }
   }

@@ -1,4 +1,4 @@
-import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import { DIMENSION_COLUMNS } from './events/fact-rows.ts';
 
 /** The columns of a request that a later event of it repeats, in the tables of requests. */

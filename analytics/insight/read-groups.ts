@@ -94,10 +94,10 @@ function neededFigures(
 ): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter> | 'holdsEveryEnvironment'> {
   const asked = [...new Set(metrics)].flatMap((id) => findProduced(id) ?? []);
   const chosen = groupChoices(filter);
-  const isTold = (population: FacetedPopulation): boolean =>
+  const isSplit = (population: FacetedPopulation): boolean =>
     chosen.every(({ member }) => isSplitBy(population, member));
   const asks = (population: FacetedPopulation): boolean =>
-    isTold(population) && asked.some(({ facetPopulation }) => facetPopulation === population);
+    isSplit(population) && asked.some(({ facetPopulation }) => facetPopulation === population);
   return {
     ...(shape === 'series' && grain !== undefined && { grain }),
     facets,
@@ -105,8 +105,8 @@ function neededFigures(
     chosen,
     figures: figuresOfMetrics(
       asked.filter(({ money, sums }) => {
-        if (money) return mayReadCost && isTold('cost_effects');
-        return !sums.some((figure) => BY_KIND.has(figure)) || isTold('attempts');
+        if (money) return mayReadCost && isSplit('cost_effects');
+        return !sums.some((figure) => BY_KIND.has(figure)) || isSplit('attempts');
       }),
       facets.length > 0,
     ),

@@ -1,4 +1,4 @@
-import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';

@@ -30,13 +30,13 @@ export function createConflictFinder(
     });
     if (known.length === 0) return new Set();
     const planned = await findPlanned([...new Set(known.map(({ batch }) => BigInt(batch)))]);
-    const said = new Map<string, string>();
+    const contents = new Map<string, string>();
     for (const { event, content, batch } of known)
-      if (planned.has(BigInt(batch)) && !said.has(event)) said.set(event, content);
+      if (planned.has(BigInt(batch)) && !contents.has(event)) contents.set(event, content);
     const conflicting = sent.map(({ event, content }) => {
-      const before = said.get(digitsOf(event));
+      const before = contents.get(digitsOf(event));
       return before !== undefined && before !== digitsOf(content);
     });
-    return new Set(conflicting.flatMap((isConflicting, place) => (isConflicting ? [place] : [])));
+    return new Set(conflicting.flatMap((isConflicting, index) => (isConflicting ? [index] : [])));
   };
 }

@@ -1,6 +1,6 @@
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
-import type { SureAlike } from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
+import type { ScoreLevel } from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
 
 /** Requests of which people and a judge said the same, counted together. */
 export interface LabelledRows {
@@ -60,7 +60,7 @@ function coverageOf(rows: readonly LabelledRows[]): JudgeCoverage {
 }
 
 /** @param rows that the judge answered, and in which people have a majority */
-function levelsOf(rows: readonly LabelledRows[]): SureAlike[] {
+function levelsOf(rows: readonly LabelledRows[]): ScoreLevel[] {
   const levels = new Map<number, { agreed: number; disagreed: number }>();
   for (const { certainty, word, passes, fails, rows: count } of rows) {
     if (certainty === null) continue;

@@ -18,7 +18,7 @@ export interface ColumnWriter {
    * Puts what some rows have in one place: a loop over one column knows what it writes, as a call for each cell of a
    * row does not.
    */
-  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void;
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void;
   /** Everything that was put. */
   readonly written: readonly Uint8Array[];
 }
@@ -75,8 +75,8 @@ class TextWriter implements ColumnWriter {
     this.#texts.add(value as string);
   }
 
-  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
-    for (const cells of rows) this.put(cells[place] ?? null);
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
+    for (const cells of rows) this.put(cells[index] ?? null);
   }
 }
 
@@ -96,8 +96,8 @@ class NamesWriter implements ColumnWriter {
     this.#names.put(value as string);
   }
 
-  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
-    for (const cells of rows) this.put(cells[place] ?? null);
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
+    for (const cells of rows) this.put(cells[index] ?? null);
   }
 }
 
@@ -121,8 +121,8 @@ class SmallWriter implements ColumnWriter {
     for (let bit = 0; bit < 8 * this.#width; bit += 8) this.#bytes[this.#end++] = whole >>> bit;
   }
 
-  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
-    for (const cells of rows) this.put(cells[place] ?? null);
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
+    for (const cells of rows) this.put(cells[index] ?? null);
   }
 }
 
@@ -142,8 +142,8 @@ class FloatWriter implements ColumnWriter {
     this.#all[this.#row++] = Number(value);
   }
 
-  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
-    for (const cells of rows) this.put(cells[place] ?? null);
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
+    for (const cells of rows) this.put(cells[index] ?? null);
   }
 }
 
@@ -173,8 +173,8 @@ class WholeWriter implements ColumnWriter {
     else this.putExact(Number(value));
   }
 
-  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
-    for (const cells of rows) this.put(cells[place] ?? null);
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
+    for (const cells of rows) this.put(cells[index] ?? null);
   }
 
   protected putExact(whole: number): void {
@@ -211,8 +211,8 @@ class NullableWriter implements ColumnWriter {
     this.#values.put(value);
   }
 
-  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
-    for (const cells of rows) this.#nulls[this.#row++] = (cells[place] ?? null) === null ? 1 : 0;
-    this.#values.putAll(rows, place);
+  putAll(rows: readonly (readonly ColumnValue[])[], index: number): void {
+    for (const cells of rows) this.#nulls[this.#row++] = (cells[index] ?? null) === null ? 1 : 0;
+    this.#values.putAll(rows, index);
   }
 }

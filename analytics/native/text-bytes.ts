@@ -50,8 +50,8 @@ export class TextBytes {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  #grow(most: number): void {
-    const bytes = Buffer.allocUnsafe(2 * most);
+  #grow(max: number): void {
+    const bytes = Buffer.allocUnsafe(2 * max);
     this.#bytes.copy(bytes, 0, 0, this.#end);
     this.#bytes = bytes;
   }

@@ -27,7 +27,7 @@ export interface StatementRunnerParts {
   /** Milliseconds that a statement gets beyond its budget before a silent ClickHouse is given up. */
   readonly patienceMs?: number;
   /** Milliseconds of a clock that only runs forward: a budget is a length of time and no instant. */
-  readonly elapsedMs?: () => number;
+  readonly monotonicMs?: () => number;
 }
 
 /** A statement under way, and for how many. */
@@ -63,16 +63,16 @@ export const MAX_READ_MS = BUDGET_MS + PATIENCE_MS;
 export function createStatementRunner({
   clickhouse,
   patienceMs = PATIENCE_MS,
-  elapsedMs = () => performance.now(),
+  monotonicMs = () => performance.now(),
 }: StatementRunnerParts): StatementRunner {
   const underWay = new Map<string, Shared>();
 
   return {
     forQuestion: ({ requestId, signal }) => {
-      const deadline = elapsedMs() + BUDGET_MS;
+      const deadline = monotonicMs() + BUDGET_MS;
       return async <Row>(query: BoundQuery): Promise<Row[]> => {
         signal?.throwIfAborted();
-        const leftMs = deadline - elapsedMs();
+        const leftMs = deadline - monotonicMs();
         if (leftMs <= 0) throw overBudget();
         const id = JSON.stringify([query.sql, query.params]);
         return inSpan(query.tag, { kind: SpanKind.CLIENT, attributes: attributesOf(query) }, async (span) => {

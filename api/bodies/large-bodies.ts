@@ -1,7 +1,7 @@
 import { type FieldFault, Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
 import type { ReceivedEvents, Reception } from '../../contracts/ingest/received/receive-events.ts';
 import type { SentOutcome } from '../../contracts/judges/outcome-batch.ts';
-import type { Turned } from '../../contracts/judges/told-outcome.ts';
+import type { OutcomeRejection } from '../../contracts/judges/accept-outcome.ts';
 import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { TrafficBody } from './traffic-body.ts';
 
@@ -9,17 +9,17 @@ import type { TrafficBody } from './traffic-body.ts';
  * A larger body is read by a thread. So many bytes hold 32,768 values at most, of two bytes each, and are read in 15
  * ms; the largest body takes 0.6 s of a processor.
  */
-const MOST_IN_TURN_BYTES = 65_536;
+const MAX_IN_TURN_BYTES = 65_536;
 
 /** True if a body is too large to be read in one turn of the serving loop. */
 export function isLargeBody(bytes: Uint8Array): boolean {
-  return bytes.byteLength > MOST_IN_TURN_BYTES;
+  return bytes.byteLength > MAX_IN_TURN_BYTES;
 }
 
 /** Reads large bodies outside of the serving loop, with the same result or refusal as in it. */
 export interface LargeBodies {
   readTraffic(body: TrafficBody, reception: Reception, turn: ReadingTurn): Promise<ReceivedEvents>;
-  readOtelOutcomes(bytes: Uint8Array, turn: ReadingTurn): Promise<(SentOutcome | Turned)[]>;
+  readOtelOutcomes(bytes: Uint8Array, turn: ReadingTurn): Promise<(SentOutcome | OutcomeRejection)[]>;
 }
 
 /** The message to the thread. */
@@ -55,6 +55,6 @@ export function createLargeBodies(thread: ReadingThread): LargeBodies {
     readTraffic: async (body, reception, turn) =>
       (await read({ kind: 'traffic', body, reception }, turn)) as ReceivedEvents,
     readOtelOutcomes: async (bytes, turn) =>
-      (await read({ kind: 'otel_outcomes', bytes }, turn)) as (SentOutcome | Turned)[],
+      (await read({ kind: 'otel_outcomes', bytes }, turn)) as (SentOutcome | OutcomeRejection)[],
   };
 }

@@ -6,11 +6,11 @@ import { registerOperation } from '../frame/operations/register-operation.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
 import type { ApiApp } from '../frame/api-app.ts';
 import { createByteBudget } from '../frame/transport/byte-budget.ts';
-import { auditedCaller } from '../management/access/audited-caller.ts';
+import { auditedUser } from '../management/access/audited-user.ts';
 import { createManagementAccess, type ManagementAccess } from '../management/access/management-access.ts';
 import { createSignIn } from '../management/access/sign-in.ts';
 import { MANAGEMENT_HANDLERS } from '../management/handlers.ts';
-import type { ManagementContext, ManagementHandler } from '../management/lane/handler-of.ts';
+import type { ManagementContext, ManagementHandler } from '../management/lane/management-handler-of.ts';
 import { MANAGEMENT_DESCRIPTION } from '../management/lane/management-description.ts';
 import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
 import { registerProblems } from '../management/lane/register-problems.ts';
@@ -28,7 +28,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
   return createLaneApp(ports, {
     lane: MANAGEMENT_LANE,
     description: MANAGEMENT_DESCRIPTION,
-    callerOf: (request) => auditedCaller(request, { caller, signedIn: signIn.signedIn }),
+    callerOf: (request) => auditedUser(request, { caller, signedIn: signIn.signedIn }),
     register: (app) => {
       registerProblems(app);
       const budget = createByteBudget(BYTES_IN_HAND);

@@ -3,7 +3,7 @@
  * next to it: run `npm run generate` after a change, and edit nothing here.
  */
 import type { CustomerOperationName } from '../../contracts/customer/operations.ts';
-import type { CustomerHandler } from './lane/handler-of.ts';
+import type { CustomerHandler } from './lane/customer-handler-of.ts';
 import { answerQuery } from './insights/answer-query.ts';
 import { answerRows } from './insights/answer-rows.ts';
 import { cancelComparisonRun } from './comparison-runs/cancel-comparison-run.ts';

@@ -3,7 +3,7 @@
  * next to it: run `npm run generate` after a change, and edit nothing here.
  */
 import type { ManagementOperationName } from '../../contracts/management/operations.ts';
-import type { ManagementHandler } from './lane/handler-of.ts';
+import type { ManagementHandler } from './lane/management-handler-of.ts';
 import { claimRows } from './annotation/claim-rows.ts';
 import { listDisagreements } from './judges/list-disagreements.ts';
 import { listFailures } from './judges/list-failures.ts';

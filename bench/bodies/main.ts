@@ -8,13 +8,13 @@ import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { median } from '../reports/spread.ts';
 import { GATEWAY_ENDPOINTS, readAtGateway, scanAtGateway, worstGatewayBodies } from './gateway-bodies.ts';
-import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';
+import { openBareParser, openBodiesWorld, type BodyRoute } from './bodies-world.ts';
 import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.ts';
 
 /** The maximum cost of a body, in multiples of the time of parsing. */
-const MOST = 4;
+const MAX_RATIO = 4;
 /** The maximum in the worker, which blocks nobody: limits, fingerprint and text are searched for in every value. */
-const MOST_OF_WORKER = 25;
+const MAX_OF_WORKER = 25;
 /** A body that is parsed in less is held against this: no server is frozen by less. */
 const FLOOR_MS = 5;
 
@@ -38,7 +38,7 @@ const { rounds } = createProgram(
 const parseBare = await openBareParser();
 let failures = 0;
 
-for (const route of await openBodiesPlace()) {
+for (const route of await openBodiesWorld()) {
   const held: Held[] = [];
   for (const body of worstBodies(route.schema)) held.push(await hold(route, body));
   failures += tell(route.name, held);
@@ -53,7 +53,7 @@ for (const endpoint of GATEWAY_ENDPOINTS) {
   failures += tell(
     `${endpoint}, read by the worker`,
     bodies.map((body) => holdGateway(body, read)),
-    MOST_OF_WORKER,
+    MAX_OF_WORKER,
   );
 }
 failures += tell('a line of traffic', worstTrafficLines().map(holdLine));
@@ -97,13 +97,13 @@ function holdLine({ name, bytes }: WorstBody): Held {
 }
 
 /** Says which body of a place is the worst; returns how many are too dear. */
-function tell(place: string, held: readonly Held[], most = MOST): number {
+function tell(place: string, held: readonly Held[], max = MAX_RATIO): number {
   const ratio = ({ parsing, answering }: Held): number => answering / Math.max(parsing, FLOOR_MS);
   const line = (one: Held): string =>
     `${one.answering.toFixed(1)} ms, ${(one.answering / one.parsing).toFixed(2)} × parsing it (${one.name})`;
   const [worst] = [...held].sort((left, right) => ratio(right) - ratio(left));
   console.log(`${place.padEnd(44)} ${String(held.length).padStart(4)} of them, the worst ${worst && line(worst)}`);
-  const dear = held.filter((one) => ratio(one) > most);
+  const dear = held.filter((one) => ratio(one) > max);
   for (const one of dear) console.log(`  too dear: ${line(one)}`);
   return dear.length;
 }

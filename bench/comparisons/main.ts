@@ -14,7 +14,7 @@ const LATENCY_MS = 500;
 /** Calls of a run on one connection. */
 const AT_ONCE = 10;
 const IDEAL_MS = Math.ceil(ANSWERS.length / AT_ONCE) * LATENCY_MS;
-const MOST = 1.15;
+const MAX_RATIO = 1.15;
 
 const { rounds } = createProgram(
   'npm run bench:comparisons --',
@@ -61,7 +61,7 @@ function print(taken: readonly (readonly number[])[]): void {
   for (const [index, { name }] of contenders.entries()) {
     const values = taken[index] ?? [];
     const ratio = (median(values) / IDEAL_MS).toFixed(3);
-    const goal = index === 0 ? ` (at most ${MOST})` : '';
+    const goal = index === 0 ? ` (at most ${MAX_RATIO})` : '';
     report(`  ${name.padEnd(14)} ${median(values).toFixed(0).padStart(6)} ms  ${ratio} × the ideal${goal}`);
   }
   const [product = [], promptfoo = []] = taken;

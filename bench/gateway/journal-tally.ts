@@ -20,10 +20,10 @@ export class JournalTally {
   }
 
   /** Holds so many requests against all that was written: each was let in and ended, once. */
-  requireRequests(least: number, most = least): void {
+  requireRequests(min: number, max = min): void {
     this.#take(this.#segments());
     const count = this.#hasEnded.size;
-    assert.ok(count >= least && count <= most, `${count} requests have a row, not ${least} to ${most}`);
+    assert.ok(count >= min && count <= max, `${count} requests have a row, not ${min} to ${max}`);
     const lines = ['request_admitted', 'request_terminal'].map((event) => this.linesOf(event));
     assert.deepEqual(lines, [count, count], 'the row of each request, once');
     for (const [request, hasEnded] of this.#hasEnded) assert.ok(hasEnded, `${request} has not ended`);

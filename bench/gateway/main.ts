@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
-import { openGatewayPlace } from './gateway-place.ts';
+import { openGatewayBenchWorld } from './gateway-bench-world.ts';
 import { measureBuilds } from './measure-builds.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureLooks } from './measure-looks.ts';
@@ -30,23 +30,23 @@ const { slow, minutes, streams, before, ...turns } = program.opts<
 >();
 const report = (line: string): void => console.log(line);
 
-const place = await openGatewayPlace();
+const world = await openGatewayBenchWorld();
 const measures: Readonly<Record<Part, () => Promise<void>>> = {
-  calls: () => measureCalls(place, turns, report),
+  calls: () => measureCalls(world, turns, report),
   looks: async () => {
     for (const line of await measureLooks()) report(line);
   },
-  streams: () => measureStreams(place, { streams, ...turns }, report),
-  'slow-streams': () => measureSlowStreams(place, slow, report),
-  soak: () => measureSoak(place, minutes, report),
+  streams: () => measureStreams(world, { streams, ...turns }, report),
+  'slow-streams': () => measureSlowStreams(world, slow, report),
+  soak: () => measureSoak(world, minutes, report),
 };
 try {
-  if (before !== undefined) await measureBuilds(place, before, turns, report);
+  if (before !== undefined) await measureBuilds(world, before, turns, report);
   for (const part of before === undefined ? PARTS : []) {
     if (program.args.length > 0 && !program.args.includes(part)) continue;
     await measures[part]();
-    await place.stopContenders();
+    await world.stopContenders();
   }
 } finally {
-  await place.close();
+  await world.close();
 }

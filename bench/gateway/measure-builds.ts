@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { median, ratioText } from '../reports/spread.ts';
-import type { GatewayPlace } from './gateway-place.ts';
+import type { GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
 import { AT_ONCE, lasting, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
@@ -29,7 +29,7 @@ interface Build {
  * interval of the median. The ratio between the two equal builds shows the noise.
  */
 export async function measureBuilds(
-  place: GatewayPlace,
+  world: GatewayBenchWorld,
   other: string,
   { seconds, rounds }: CallRounds,
   report: (line: string) => void,
@@ -40,7 +40,7 @@ export async function measureBuilds(
   const builds = [before, after!, again!];
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < builds.length; turn += 1)
-      await measureProcess(place, builds[(turn + round) % builds.length]!, round, seconds);
+      await measureProcess(world, builds[(turn + round) % builds.length]!, round, seconds);
   }
   report(
     `\n${seconds} s in each of ${rounds} processes of each build, ${AT_ONCE} at once, in turns; each call has its row`,
@@ -53,15 +53,15 @@ export async function measureBuilds(
   report(lineOf('again / after (the same build)', again!, after!));
 }
 
-async function measureProcess(place: GatewayPlace, build: Build, round: number, seconds: number): Promise<void> {
-  const gateway = await place.startGateway(`${build.name} ${round}`, {}, build.program);
-  const turns = turnsOf(gateway, { authorization: `Bearer ${place.token}` }, sameBytes);
+async function measureProcess(world: GatewayBenchWorld, build: Build, round: number, seconds: number): Promise<void> {
+  const gateway = await world.startGateway(`${build.name} ${round}`, {}, build.program);
+  const turns = turnsOf(gateway, { authorization: `Bearer ${world.token}` }, sameBytes);
   // Code that is not compiled yet takes several times as long.
   await send(turns, AT_ONCE, lasting(WARM_SECONDS));
   await takeTurn(turns, seconds);
   new JournalTally(gateway.journal).requireRequests(turns.sent);
   build.turns.push(turns);
-  await place.stopContenders();
+  await world.stopContenders();
 }
 
 function figuresOf({ turns }: Build, figure: 'perSecond' | 'cpuMicros' | 'aloneMicros'): number[] {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { median } from '../reports/spread.ts';
 import { Caller, type Answer } from './caller.ts';
-import type { GatewayPlace } from './gateway-place.ts';
+import type { GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import { startLitellm } from './peers/litellm-peer.ts';
 import { startNginx } from './peers/nginx-peer.ts';
@@ -30,21 +30,21 @@ const PEERS: readonly (readonly [name: string, start: Peer])[] = [
  * other work of the machine; calls a second do.
  */
 export async function measureCalls(
-  place: GatewayPlace,
+  world: GatewayBenchWorld,
   { seconds, rounds }: CallRounds,
   report: (line: string) => void,
 ): Promise<void> {
-  const [bare, gateway] = [await place.startBare(), await place.startGateway('governed')];
-  const cached = await place.startGateway('answered from the cache', { cache: { enabled: true } });
+  const [bare, gateway] = [await world.startBare(), await world.startGateway('governed')];
+  const cached = await world.startGateway('answered from the cache', { cache: { enabled: true } });
   const peers: Turns[] = [];
   const absent: string[] = [];
   for (const [name, start] of PEERS)
-    await place.startPeer(start).then(
+    await world.startPeer(start).then(
       ({ headers, ...contender }) => peers.push(turnsOf(contender, headers, name === 'nginx' ? sameBytes : sameWords)),
       (error: unknown) => absent.push(`${name} is absent: ${(error as Error).message}`),
     );
-  const ours = { authorization: `Bearer ${place.token}` };
-  const [direct, ...through] = [place.provider, bare, gateway, cached].map((one) => turnsOf(one, ours, sameBytes));
+  const ours = { authorization: `Bearer ${world.token}` };
+  const [direct, ...through] = [world.provider, bare, gateway, cached].map((one) => turnsOf(one, ours, sameBytes));
   const all = [direct!, ...through, ...peers];
   // The first answer is kept behind its last byte.
   let misses = 0;
@@ -77,11 +77,11 @@ function sameWords({ status, body }: Answer): void {
   assert.equal(wordsOf(body), wordsOf(PLAIN_ANSWER));
 }
 
-/** Returns the attempts. Asserts that each has its cost, and that their number lies between `least` and `most`. */
-function requireRows(tally: JournalTally, requests: number, least: number, most = least): number {
+/** Returns the attempts. Asserts that each has its cost, and that their number lies between `min` and `max`. */
+function requireRows(tally: JournalTally, requests: number, min: number, max = min): number {
   tally.requireRequests(requests);
   const attempts = tally.linesOf('attempt');
-  assert.ok(attempts >= least && attempts <= most, `${attempts} attempts, not ${least} to ${most}`);
+  assert.ok(attempts >= min && attempts <= max, `${attempts} attempts, not ${min} to ${max}`);
   assert.equal(tally.linesOf('cost_effect'), attempts, 'cost_effect');
   return attempts;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { quantile } from '../reports/spread.ts';
 import { processMemory } from '../soak/process-memory.ts';
 import { Caller } from './caller.ts';
-import type { GatewayPlace } from './gateway-place.ts';
+import type { GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import { PLAIN_ANSWER, plainCall, streamedCall, type Wire } from './played-calls.ts';
 import type { Contender } from './start-contender.ts';
@@ -22,15 +22,15 @@ const COLLECTION_MS = 1_000;
  * @param slow the number of parallel streams
  */
 export async function measureSlowStreams(
-  place: GatewayPlace,
+  world: GatewayBenchWorld,
   slow: number,
   report: (line: string) => void,
 ): Promise<void> {
-  const gateway = await place.startGateway('governed, slow streams');
-  const headers = { authorization: `Bearer ${place.token}` };
+  const gateway = await world.startGateway('governed, slow streams');
+  const headers = { authorization: `Bearer ${world.token}` };
   report(`\n${slow} streams at once, of ${FRAMES} frames, one a second`);
   let calls = 0;
-  for (const contender of [await place.startBare(), gateway]) {
+  for (const contender of [await world.startBare(), gateway]) {
     const looked = await lookAt(contender, headers, slow);
     if (contender === gateway) calls = looked.calls;
     report(`${contender.name.padEnd(24)}  ${looked.told}`);

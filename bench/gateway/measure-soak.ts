@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../testing/until.ts';
 import { trendOf, type Trend } from '../soak/trend.ts';
 import { Caller } from './caller.ts';
-import type { Gateway, GatewayPlace } from './gateway-place.ts';
+import type { Gateway, GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import { SCARCE, SOAK_CALLS, type SoakCall } from './soak-calls.ts';
 
@@ -29,21 +29,25 @@ const RELOAD_SECONDS = 30;
  * The maximum growth of flat memory: the rise of the line through the last half of the looks, as a share from its start
  * to its end.
  */
-const MOST_GROWTH = 0.1;
+const MAX_GROWTH = 0.1;
 /** Seconds until idle connections to the provider are closed. */
 const REST_SECONDS = 60;
 /** Files that a gateway at rest may hold more than before its first call: connections to Postgres. */
 const MORE_FILES = 10;
 
 /** All kinds of calls at full speed, while the configuration is changed now and then: nothing of it may stay behind. */
-export async function measureSoak(place: GatewayPlace, minutes: number, report: (line: string) => void): Promise<void> {
-  const gateway = await place.startGateway('soaked', {
+export async function measureSoak(
+  world: GatewayBenchWorld,
+  minutes: number,
+  report: (line: string) => void,
+): Promise<void> {
+  const gateway = await world.startGateway('soaked', {
     limits: [{ id: 'scarce', node: `tag:${SCARCE.name}=${SCARCE.value}`, requests_per_minute: 60 }],
     ledger: { dimensions: { enabled: true } },
     cache: { enabled: true, memory_bytes: 2_097_152, max_bytes: 16_777_216 },
   });
   const tally = new JournalTally(gateway.journal);
-  const reload = reloadsOf(gateway, place.token);
+  const reload = reloadsOf(gateway, world.token);
   const { files: filesAtRest } = await lookAt(gateway);
   const sent = SOAK_CALLS.map(() => 0);
   const samples: Sample[] = [];
@@ -52,7 +56,7 @@ export async function measureSoak(place: GatewayPlace, minutes: number, report: 
     const endsAt = performance.now() + BOUT_MS;
     const sending = SOAK_CALLS.flatMap((call, index) =>
       Array.from({ length: call.atOnce }, async () => {
-        const caller = new Caller(gateway.origin, 1, { authorization: `Bearer ${place.token}` });
+        const caller = new Caller(gateway.origin, 1, { authorization: `Bearer ${world.token}` });
         while (performance.now() < endsAt) await call.send(caller, (sent[index]! += 1));
         await caller.close();
       }),
@@ -115,5 +119,5 @@ function judge(samples: readonly Sample[], report: (line: string) => void): void
   const told = Object.entries(trends).map(([name, { from, to }]) => `${from.toFixed(0)} → ${to.toFixed(0)} ${name}`);
   report(`  at rest: ${told.join(', ')}`);
   for (const [name, { from, to }] of Object.entries(trends))
-    assert.ok(to - from < MOST_GROWTH * from, `from ${from.toFixed(1)} to ${to.toFixed(1)} ${name}`);
+    assert.ok(to - from < MAX_GROWTH * from, `from ${from.toFixed(1)} to ${to.toFixed(1)} ${name}`);
 }

@@ -1,7 +1,7 @@
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median, quantile } from '../reports/spread.ts';
 import { Caller } from './caller.ts';
-import type { GatewayPlace } from './gateway-place.ts';
+import type { GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import { streamedCall, type Wire } from './played-calls.ts';
 import type { Contender } from './start-contender.ts';
@@ -42,13 +42,13 @@ interface Streaming {
  * core passes on.
  */
 export async function measureStreams(
-  place: GatewayPlace,
+  world: GatewayBenchWorld,
   { streams, seconds, rounds }: StreamRounds,
   report: (line: string) => void,
 ): Promise<void> {
-  const gateway = await place.startGateway('governed streams');
-  const headers = { authorization: `Bearer ${place.token}` };
-  const all = [place.provider, await place.startBare(), gateway].map((contender): Streaming => {
+  const gateway = await world.startGateway('governed streams');
+  const headers = { authorization: `Bearer ${world.token}` };
+  const all = [world.provider, await world.startBare(), gateway].map((contender): Streaming => {
     const caller = new Caller(contender.origin, AT_ONCE, headers);
     return { contender, caller, first: [], frames: [], cpuMicros: [] };
   });

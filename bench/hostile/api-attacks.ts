@@ -10,10 +10,10 @@ const PROTOBUF = { 'content-type': 'application/x-protobuf', 'content-encoding':
 
 /** Sends a body again and again, eight at once. */
 function bodies(path: string, headers: Readonly<Record<string, string>>, make: () => Buffer): Attack {
-  return (place) => {
-    const { api, traffic, runtime } = place.targets;
+  return (world) => {
+    const { api, traffic, runtime } = world.targets;
     const body = make();
-    return place.flood(8, () => place.send({ to: `${api}${traffic}${path}`, token: runtime, body, headers }));
+    return world.flood(8, () => world.send({ to: `${api}${traffic}${path}`, token: runtime, body, headers }));
   };
 }
 

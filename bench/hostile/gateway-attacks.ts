@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AttackPlace } from './attack-place.ts';
+import type { AttackWorld } from './attack-world.ts';
 
 /** The calls of one attacker until it is stopped. */
-export type Attack = (place: AttackPlace) => Promise<void>;
+export type Attack = (world: AttackWorld) => Promise<void>;
 
 const MIB = 1_048_576;
 const LARGE_BYTES = 31 * MIB;
@@ -29,11 +29,11 @@ function filled(piece: string, bytes = LARGE_BYTES): Buffer {
 
 /** Sends a body again and again, several at once. */
 function bodies(make: () => Buffer, { key = 'plain', path = CHAT, atOnce = 4, headers = {} } = {}): Attack {
-  return (place) => {
-    const { gateway, keys } = place.targets;
+  return (world) => {
+    const { gateway, keys } = world.targets;
     const body = make();
     const token = keys[key as keyof typeof keys];
-    return place.flood(atOnce, () => place.send({ to: `${gateway}${path}`, token, body, headers }));
+    return world.flood(atOnce, () => world.send({ to: `${gateway}${path}`, token, body, headers }));
   };
 }
 
@@ -51,10 +51,10 @@ async function* singly(body: Buffer): AsyncGenerator<Buffer> {
 
 /** Half a head, or half a body, on many connections that stay. */
 function held(count: number, head: (token: string) => string): Attack {
-  return async (place) => {
-    const { gateway, keys } = place.targets;
-    await place.flood(count, async () => {
-      const socket = place.connect(gateway, head(keys.plain));
+  return async (world) => {
+    const { gateway, keys } = world.targets;
+    await world.flood(count, async () => {
+      const socket = world.connect(gateway, head(keys.plain));
       await new Promise((resolve) => socket.once('close', resolve));
       await delay(100);
     });
@@ -75,10 +75,10 @@ export const GATEWAY_ATTACKS: Readonly<Record<string, Attack>> = {
   '190,000 names in one object': bodies(() => names(190_000)),
   '512 levels': bodies(() => chat(`${'['.repeat(508)}${']'.repeat(508)}`), { atOnce: 64 }),
   '31 MiB to count_tokens': bodies(() => filled('{"role":"user","content":"b"},'), { path: COUNT }),
-  'a body in chunks of one byte': (place) =>
-    place.flood(16, () => {
-      const { gateway, keys } = place.targets;
-      return place.send({
+  'a body in chunks of one byte': (world) =>
+    world.flood(16, () => {
+      const { gateway, keys } = world.targets;
+      return world.send({
         to: `${gateway}${CHAT}`,
         token: keys.plain,
         body: Readable.from(singly(chat(`"${'c'.repeat(65_536)}"`))),
@@ -94,26 +94,26 @@ export const GATEWAY_ATTACKS: Readonly<Record<string, Attack>> = {
   'streams of tiny events': bodies(() => SMALL, { path: `${CHAT}?play=events`, atOnce: 8 }),
   'answers of 31 MiB': bodies(() => SMALL, { path: `${CHAT}?play=large`, atOnce: 20 }),
   'counts of 200 MiB': bodies(() => chat('"x"', 'claude-haiku-4-5'), { path: `${COUNT}?play=endless` }),
-  'ligatures to a semantic rule': (place) =>
-    place.flood(8, (turn) => {
-      const { gateway, keys } = place.targets;
+  'ligatures to a semantic rule': (world) =>
+    world.flood(8, (turn) => {
+      const { gateway, keys } = world.targets;
       const body = chat(JSON.stringify(`${'\ufdfa'.repeat(1_990)} ${turn}`), 'gpt-5-nano');
-      return place.send({ to: `${gateway}${CHAT}`, token: keys.plain, body });
+      return world.send({ to: `${gateway}${CHAT}`, token: keys.plain, body });
     }),
-  'digits to a semantic rule': (place) =>
-    place.flood(8, (turn) => {
-      const { gateway, keys } = place.targets;
+  'digits to a semantic rule': (world) =>
+    world.flood(8, (turn) => {
+      const { gateway, keys } = world.targets;
       const body = chat(JSON.stringify(`${'1.a_'.repeat(500)}${turn}`), 'gpt-5-nano');
-      return place.send({ to: `${gateway}${CHAT}`, token: keys.plain, body });
+      return world.send({ to: `${gateway}${CHAT}`, token: keys.plain, body });
     }),
   'refusals with long headers': bodies(() => SMALL, {
     ...{ key: 'rated', atOnce: 32 },
     headers: { 'user-agent': 'u'.repeat(8_000) },
   }),
-  'a configuration file of 45,000 anchors': (place) => {
+  'a configuration file of 45,000 anchors': (world) => {
     const anchors = Array.from({ length: 45_000 }, (_, index) => `k${index}: &k${index} 1`).join('\n');
-    return place.flood(1, async (turn) => {
-      writeFileSync(place.targets.configuration, `${anchors}\n# ${turn}\n`);
+    return world.flood(1, async (turn) => {
+      writeFileSync(world.targets.configuration, `${anchors}\n# ${turn}\n`);
       await delay(1_000);
     });
   },

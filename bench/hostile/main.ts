@@ -8,15 +8,15 @@ import { plainCall } from '../gateway/played-calls.ts';
 import { API_ATTACKS } from './api-attacks.ts';
 import type { AttackedProcess } from './attacked-process.ts';
 import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
-import { openHostilePlace, startAttack, VICTIM_PATH } from './hostile-place.ts';
+import { openHostileWorld, startAttack, VICTIM_PATH } from './hostile-world.ts';
 import { measureVictim, type Asked, type Suffered } from './measure-victim.ts';
 
 /**
  * The maximum of a turn, and of the difference that an attack makes to a call at the 99th percentile, in milliseconds.
  */
-const MOST_TURN_MS = 100;
-const MOST_P99_MS = 250;
-const MOST_TIMES_IDLE = 5;
+const MAX_TURN_MS = 100;
+const MAX_P99_MS = 250;
+const MAX_TIMES_IDLE = 5;
 
 const { seconds, only } = createProgram(
   'npm run bench:hostile --',
@@ -28,20 +28,20 @@ const { seconds, only } = createProgram(
   .opts<{ seconds: number; only: string }>();
 const forMs = seconds * 1_000;
 
-const place = await openHostilePlace();
+const world = await openHostileWorld();
 let failures = 0;
 try {
   const call = plainCall();
   const atGateway = {
-    url: `${place.gateway.origin}${call.path}`,
-    token: place.victimKey,
+    url: `${world.gateway.origin}${call.path}`,
+    token: world.victimKey,
     body: Buffer.from(call.body),
   };
-  await measureServer('gateway', place.gateway, atGateway, GATEWAY_ATTACKS);
-  const atApi = { url: `${place.api.origin}${VICTIM_PATH}`, token: place.victimToken };
-  await measureServer('api', place.api, atApi, API_ATTACKS);
+  await measureServer('gateway', world.gateway, atGateway, GATEWAY_ATTACKS);
+  const atApi = { url: `${world.api.origin}${VICTIM_PATH}`, token: world.victimToken };
+  await measureServer('api', world.api, atApi, API_ATTACKS);
 } finally {
-  await place.close();
+  await world.close();
 }
 if (failures > 0) throw new Error(`${failures} attacks were noticed.`);
 
@@ -58,24 +58,24 @@ async function measureServer(
   await measureVictim(asked, forMs);
   await server.watch();
   const idle = await measureVictim(asked, forMs);
-  const most = Math.max(MOST_P99_MS, MOST_TIMES_IDLE * idle.p99Ms);
+  const max = Math.max(MAX_P99_MS, MAX_TIMES_IDLE * idle.p99Ms);
   console.log(lineOf('nobody attacks', idle, await server.watch()));
   for (const attack of Object.keys(attacks).filter((one) => one.includes(only))) {
-    if (!(await measureAttack(attack, server, asked, most))) failures += 1;
+    if (!(await measureAttack(attack, server, asked, max))) failures += 1;
     if (!server.isAlive()) throw new Error(`The ${name} ended.`);
   }
 }
 
 /** True if the attack had no effect. */
-async function measureAttack(name: string, server: AttackedProcess, asked: Asked, mostMs: number): Promise<boolean> {
-  const attack = await startAttack(name, place.targets);
+async function measureAttack(name: string, server: AttackedProcess, asked: Asked, maxMs: number): Promise<boolean> {
+  const attack = await startAttack(name, world.targets);
   await server.watch();
   const suffered = await measureVictim(asked, forMs);
   const watched = await server.watch();
   const tally = await attack.stop();
-  place.restoreConfiguration();
+  world.restoreConfiguration();
   const isRefused = Object.keys(suffered.refused).length > 0;
-  const isFine = suffered.p99Ms <= mostMs && watched.onProcessorMs <= MOST_TURN_MS && !isRefused && server.isAlive();
+  const isFine = suffered.p99Ms <= maxMs && watched.onProcessorMs <= MAX_TURN_MS && !isRefused && server.isAlive();
   const answers = Object.entries(tally).map(([status, count]) => `${count} × ${status}`);
   console.log(
     `${lineOf(name, suffered, watched)}; ${answers.join(', ') || 'no answer'}${isFine ? '' : '  <- noticed'}`,

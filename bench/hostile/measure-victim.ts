@@ -18,11 +18,11 @@ export interface Suffered {
 }
 
 const EVERY_MS = 50;
-const MOST_WAITING_MS = 30_000;
+const MAX_WAITING_MS = 30_000;
 
 /** Asks at a steady rate for so long, whether or not what was asked before was answered. */
 export async function measureVictim({ url, token, body }: Asked, forMs: number): Promise<Suffered> {
-  const agent = new Agent({ connections: 64, headersTimeout: MOST_WAITING_MS });
+  const agent = new Agent({ connections: 64, headersTimeout: MAX_WAITING_MS });
   const took: number[] = [];
   const refused: Record<string, number> = {};
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };

@@ -6,7 +6,7 @@ import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-lin
 import { keepImport, keptImportsFolder } from '../../journal/files/kept-imports.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
-import { createIndexingPlace } from '../../testing/engines/indexing-place.ts';
+import { createIndexingWorld } from '../../testing/engines/indexing-world.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
 
@@ -29,11 +29,11 @@ const [requests, passes] = program.processedArgs as [number, number];
 const GOAL = 30_000;
 const LINES_OF_A_PIECE = 10_000;
 
-const place = await createIndexingPlace();
+const world = await createIndexingWorld();
 
 /** The synthetic traffic of 14 days, as lines of one new environment. */
 async function makeLines(): Promise<string[]> {
-  const scope = await place.makeScope();
+  const scope = await world.makeScope();
   return demoTraffic({
     organizationId: scope.organization_id,
     workspaceId: scope.workspace_id,
@@ -54,8 +54,8 @@ interface Pass {
 async function measure(work: () => Promise<void> | void): Promise<Pass> {
   const usage = () => ({
     node: process.cpuUsage(),
-    clickhouse: cpuMs(place.clickhousePid) ?? 0,
-    postgres: cpuMs(place.postgresPid) ?? 0,
+    clickhouse: cpuMs(world.clickhousePid) ?? 0,
+    postgres: cpuMs(world.postgresPid) ?? 0,
   });
   const [before, started] = [usage(), performance.now()];
   await work();
@@ -73,10 +73,10 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 async function importAll(path: string, lines: number): Promise<void> {
-  const { totals } = await importFile(place.ports, {
+  const { totals } = await importFile(world.ports, {
     path,
     holder: 'bench',
-    keep: async (sha256) => void (await keepImport(path, sha256, keptImportsFolder(place.journalFolder))),
+    keep: async (sha256) => void (await keepImport(path, sha256, keptImportsFolder(world.journalFolder))),
     onProgress: () => undefined,
     onWaiting: () => undefined,
   });
@@ -96,12 +96,12 @@ try {
     const lines = await makeLines();
     count = lines.length;
     passed.parser.push(await measure(() => parseAll(lines)));
-    const path = join(place.folder, `traffic-${pass}.jsonl`);
+    const path = join(world.folder, `traffic-${pass}.jsonl`);
     await writeFile(path, piecesOf(lines));
     passed.import.push(await measure(() => importAll(path, count)));
   }
 } finally {
-  await place.drop();
+  await world.drop();
 }
 
 function tell(name: 'parser' | 'import'): number {

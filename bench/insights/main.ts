@@ -11,7 +11,7 @@ import { createInstallationSecretStore } from '../../store/installation/installa
 import { createPool } from '../../store/postgres/pool.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import { ratioText } from '../reports/spread.ts';
-import { createBenchPlace } from './bench-place.ts';
+import { createInsightBenchWorld } from './insight-bench-world.ts';
 import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
 import { measure, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
 import { copyToDuck } from './duck-facts.ts';
@@ -39,17 +39,17 @@ const TOLERANCE = { columns: /_p\d+$/, share: 0.04 } as const;
 /** One connection for all calls, as a console keeps it. */
 const agent = new Agent({ keepAlive: true });
 
-const place = await createBenchPlace(report);
+const world = await createInsightBenchWorld(report);
 try {
   await run();
 } finally {
   agent.destroy();
-  await place.drop();
+  await world.drop();
 }
 
 async function run(): Promise<void> {
-  const pool = createPool(place.databaseUrl);
-  const client = createAnalyticsClient(place.clickhouseUrl);
+  const pool = createPool(world.databaseUrl);
+  const client = createAnalyticsClient(world.clickhouseUrl);
   const requests = requestsFor(facts);
   const tenancy = await createBenchTenancy(pool, clock, lastSequence(requests));
   const rows = await timed('generated', () => generateFacts(client, tenancy, requests, report));
@@ -97,8 +97,8 @@ async function run(): Promise<void> {
       ]);
     }
   } else {
-    const duck = await timed('copied to DuckDB', () => copyToDuck(client, place.folder));
-    const api = await place.startApi();
+    const duck = await timed('copied to DuckDB', () => copyToDuck(client, world.folder));
+    const api = await world.startApi();
     for (const question of questions) {
       const throughReader = through(question, reader);
       const contenders: Contender[] = [

@@ -31,16 +31,16 @@ export function requireWithinBudget(
 ): void {
   let [allowed, rounding] = [0, 0];
   for (const [table, taken] of Object.entries(work.tables)) {
-    const most = (tables[table] ?? 0) + (table in tables ? ROUNDING * taken.parts : 0);
-    requireAtMost(`${question}: rows of ${table}`, taken.rows, most);
+    const max = (tables[table] ?? 0) + (table in tables ? ROUNDING * taken.parts : 0);
+    requireAtMost(`${question}: rows of ${table}`, taken.rows, max);
     allowed += tables[table] ?? 0;
     rounding += ROUNDING * taken.parts;
   }
-  const mostRows = passes * ((rows ?? allowed) + rounding);
-  requireAtMost(`${question}: rows`, work.rows, mostRows + COUNTING.rows);
-  requireAtMost(`${question}: bytes`, work.bytes, mostRows * rowBytes + COUNTING.bytes);
+  const maxRows = passes * ((rows ?? allowed) + rounding);
+  requireAtMost(`${question}: rows`, work.rows, maxRows + COUNTING.rows);
+  requireAtMost(`${question}: bytes`, work.bytes, maxRows * rowBytes + COUNTING.bytes);
 }
 
-function requireAtMost(what: string, count: number, most: number): void {
-  if (count > most) throw new Error(`${what}: ${count} are read, at most ${Math.floor(most)} should be.`);
+function requireAtMost(what: string, count: number, max: number): void {
+  if (count > max) throw new Error(`${what}: ${count} are read, at most ${Math.floor(max)} should be.`);
 }

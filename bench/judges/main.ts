@@ -21,7 +21,7 @@ import { createAnnotationLeaseStore } from '../../store/judges/annotation-lease-
 import { createExclusionFinder } from '../../store/insight/exclusion-finder.ts';
 import { createJudgeRegistry } from '../../store/judges/judge-registry.ts';
 import { createPool } from '../../store/postgres/pool.ts';
-import { createBenchPlace } from '../insights/bench-place.ts';
+import { createInsightBenchWorld } from '../insights/insight-bench-world.ts';
 import { median, medianRatio, spreadOf } from '../reports/spread.ts';
 import { statisticsByHand } from './by-hand.ts';
 import { makeJudgedFacts, SUBJECT, WORKSPACE } from './make-judged-facts.ts';
@@ -39,17 +39,17 @@ const { rounds, claims, requests, labelled } = createProgram(
 const report = (line: string): void => console.log(line);
 
 /** Goals: a validation records and digests besides, and a claim is waited for by a person. */
-const MOST_TIMES = 2;
-const MOST_CLAIM_MS = 1_000;
+const MAX_TIMES = 2;
+const MAX_CLAIM_MS = 1_000;
 const SEGMENTS = 200;
 /** Rows of a claim. */
 const K = 20;
 /** Bodies of a short question, and of a long conversation. */
 const BODIES = { short: 400, long: 60_000 } as const;
 
-const place = await createBenchPlace(report);
-const client = createAnalyticsClient(place.clickhouseUrl);
-const pool = createPool(place.databaseUrl);
+const world = await createInsightBenchWorld(report);
+const client = createAnalyticsClient(world.clickhouseUrl);
+const pool = createPool(world.databaseUrl);
 const began = Date.now();
 let ahead = 0;
 const clock = { now: () => new Date(began + ahead) };
@@ -64,7 +64,7 @@ try {
 } finally {
   await client.close();
   await pool.end();
-  await place.drop();
+  await world.drop();
 }
 
 async function compareValidations(): Promise<void> {
@@ -103,9 +103,9 @@ async function compareValidations(): Promise<void> {
   report(
     `\n${labelled} labelled rows among ${requests} judged ones, ${rounds} times in turns: kappa ${kappa}, alpha ${iaa}`,
   );
-  report(`  validation  ${median(taken[0]).toFixed(0).padStart(6)} ms  ${ratio.toFixed(2)} × (at most ${MOST_TIMES})`);
+  report(`  validation  ${median(taken[0]).toFixed(0).padStart(6)} ms  ${ratio.toFixed(2)} × (at most ${MAX_TIMES})`);
   report(`  by hand     ${median(taken[1]).toFixed(0).padStart(6)} ms`);
-  assert.ok(ratio <= MOST_TIMES, 'A validation takes longer than it may.');
+  assert.ok(ratio <= MAX_TIMES, 'A validation takes longer than it may.');
 }
 
 /** Claims by as many people, each of rows that nobody else has; what they hold is given back afterwards. */
@@ -113,7 +113,7 @@ async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BO
   ahead = 0;
   const capture = {
     ...captureSettings({ request: true, response: true }),
-    path: join(place.folder, `${strategy}-${body}`),
+    path: join(world.folder, `${strategy}-${body}`),
   };
   const contents = openContentStore(capture, clock, { maxBytes: 2 ** 40, minFreeBytes: 0 });
   const findCandidates = createCandidateFinder(client);
@@ -145,10 +145,10 @@ async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BO
   report(
     `\n${claims} claims of ${K} rows, ${strategy}, ${body} bodies of ${text.length} characters, of ${requests} candidates`,
   );
-  report(`  ${spreadOf(taken)} (p95 at most ${MOST_CLAIM_MS} ms)`);
+  report(`  ${spreadOf(taken)} (p95 at most ${MAX_CLAIM_MS} ms)`);
   await pool.query('DELETE FROM annotation_leases');
   const p95 = [...taken].sort((one, other) => one - other)[Math.ceil(0.95 * taken.length) - 1]!;
-  assert.ok(p95 <= MOST_CLAIM_MS, 'A claim takes longer than it may.');
+  assert.ok(p95 <= MAX_CLAIM_MS, 'A claim takes longer than it may.');
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

@@ -10,7 +10,7 @@ import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.t
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { unloadFacts } from '../../maintenance/unload-facts.ts';
 import { createIngestReloadStore } from '../../store/ingest/ingest-reload-store.ts';
-import { createIndexingPlace } from '../../testing/engines/indexing-place.ts';
+import { createIndexingWorld } from '../../testing/engines/indexing-world.ts';
 
 /**
  * The speed of loading facts again, compared with the first time: those of an imported file, and those of a journal
@@ -26,11 +26,11 @@ const program = createProgram(
   .argument('[batches]', 'small batches of a journal', positiveNumber, 200)
   .parse();
 const [requests, batches] = program.processedArgs as [number, number];
-const place = await createIndexingPlace();
-const { folder, journalFolder, clock, pool, ports } = place;
+const world = await createIndexingWorld();
+const { folder, journalFolder, clock, pool, ports } = world;
 const { clickhouse } = ports;
 const reloads = createIngestReloadStore(pool, clock);
-const scope = await place.makeScope();
+const scope = await world.makeScope();
 
 /** A request of a month, and how it ended. */
 function eventsOf(number: number): TrafficEvent[] {
@@ -119,5 +119,5 @@ try {
   const bothAgain = await reloadAll(lines.length + batches * 20);
   tell(`journal in ${batches} batches`, batches * 20, indexed, bothAgain - fileAgain);
 } finally {
-  await place.drop();
+  await world.drop();
 }

@@ -11,7 +11,7 @@ import { measureAcceptance } from './measure-acceptance.ts';
 import { measureBursts } from './measure-burst.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureMemory } from './measure-memory.ts';
-import { createReportPlace, NAMESPACE, type ReportPlace } from './report-place.ts';
+import { createReportBenchWorld, NAMESPACE, type ReportBenchWorld } from './report-bench-world.ts';
 import { noOpContender, reportRunContender } from './run-contender.ts';
 import { listenForSettled } from './settled.ts';
 
@@ -32,14 +32,14 @@ const wants = (part: Part): boolean => parts.length === 0 || parts.includes(part
 
 const report = (line: string): void => console.log(line);
 installTemporalRuntime(pino({ level: 'warn' }));
-const place = await createReportPlace(report);
+const world = await createReportBenchWorld(report);
 try {
-  await run(place);
+  await run(world);
 } finally {
-  await place.drop();
+  await world.drop();
 }
 
-async function run({ databaseUrl, temporalAddress, origin, engines, ...processes }: ReportPlace): Promise<void> {
+async function run({ databaseUrl, temporalAddress, origin, engines, ...processes }: ReportBenchWorld): Promise<void> {
   const pool = createPool(databaseUrl);
   const tenancy = await createBenchTenancy(pool, { now: () => new Date() }, 0n);
   const listener = await listenForSettled(databaseUrl);
@@ -67,7 +67,7 @@ async function run({ databaseUrl, temporalAddress, origin, engines, ...processes
     await worker.stop();
   }
   await api.stop();
-  if (wants('memory')) await measureMemory(place, caller, listener, report);
+  if (wants('memory')) await measureMemory(world, caller, listener, report);
   caller.close();
   await listener.close();
   await connection.close();

@@ -3,7 +3,7 @@ import type { BenchCaller } from './bench-caller.ts';
 import { medianRatio, spreadOf } from './spread.ts';
 
 const WARM_UP = 20;
-const MOST = 3;
+const MAX_RATIO = 3;
 
 /** A 202 against the bare insert of its rows, in turns, while nobody carries anything to Temporal. */
 export async function measureAcceptance(
@@ -26,7 +26,7 @@ export async function measureAcceptance(
   await requireEqualRows(pool, times + WARM_UP);
   report(`\n202 of reports.create, ${times} times in turns`);
   report(`  bare insert   ${spreadOf(bare)}`);
-  report(`  202           ${spreadOf(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MOST})`);
+  report(`  202           ${spreadOf(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MAX_RATIO})`);
   // No worker shall find them.
   await pool.query('TRUNCATE report_answers, report_runs, reports, idempotency_keys, workflow_outbox');
 }

@@ -8,7 +8,7 @@ import { median, medianRatio } from './spread.ts';
 
 /** Callers who each wait for one answer before they ask again. */
 const CALLERS = 20;
-const LEAST = 0.8;
+const MIN_RATIO = 0.8;
 
 interface Burst {
   readonly acceptedMs: number;
@@ -48,7 +48,7 @@ export async function measureBursts(
       (bursts[0] ?? []).map(({ closedMs }) => (runs / closedMs) * 1_000),
     );
     report(
-      `  ${name.padEnd(14)} ${median(rates).toFixed(1).padStart(6)} a second  ${ratio.toFixed(2)} × (at least ${LEAST})` +
+      `  ${name.padEnd(14)} ${median(rates).toFixed(1).padStart(6)} a second  ${ratio.toFixed(2)} × (at least ${MIN_RATIO})` +
         `  all accepted ${inSeconds(own, 'acceptedMs')}, settled ${inSeconds(own, 'settledMs')}, closed ${inSeconds(own, 'closedMs')}`,
     );
     const cpu = Object.keys(parts.pids).map((process) => {

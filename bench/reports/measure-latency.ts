@@ -4,7 +4,7 @@ import type { SettledListener } from './settled.ts';
 import { medianRatio, spreadOf } from './spread.ts';
 
 const WARM_UP = 20;
-const MOST = 1.15;
+const MAX_RATIO = 1.15;
 
 interface Taken {
   readonly settled: number[];
@@ -51,7 +51,7 @@ function print(
     for (const [index, { name }] of contenders.entries()) {
       const values = taken[index]?.[end] ?? [];
       report(
-        `  ${end.padEnd(8)} ${name.padEnd(24)} ${spreadOf(values)}  ${medianRatio(values, first).toFixed(2)} × (at most ${MOST})`,
+        `  ${end.padEnd(8)} ${name.padEnd(24)} ${spreadOf(values)}  ${medianRatio(values, first).toFixed(2)} × (at most ${MAX_RATIO})`,
       );
     }
   }

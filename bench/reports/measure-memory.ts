@@ -3,7 +3,7 @@ import type { ReportRunOpenV1 } from '../../contracts/reports/report-run.ts';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import { MAX_ANSWER_BYTES } from '../../domain/reports/report-run.ts';
 import type { BenchCaller } from './bench-caller.ts';
-import type { BenchProcess, ReportPlace } from './report-place.ts';
+import type { BenchProcess, ReportBenchWorld } from './report-bench-world.ts';
 import type { SettledListener } from './settled.ts';
 
 const WARM_UP = 20;
@@ -23,7 +23,7 @@ function forgetPeak({ pid }: BenchProcess): void {
  * only on Linux.
  */
 export async function measureMemory(
-  place: ReportPlace,
+  world: ReportBenchWorld,
   caller: BenchCaller,
   listener: SettledListener,
   report: (line: string) => void,
@@ -32,7 +32,7 @@ export async function measureMemory(
     report('\nAn answer of 10 MiB: this system does not tell the peak of a process.');
     return;
   }
-  const [api, worker] = await Promise.all([place.startApi(), place.startWorker()]);
+  const [api, worker] = await Promise.all([world.startApi(), world.startWorker()]);
   const settle = async (name: string): Promise<string> => {
     const created = await caller.createReport(name);
     await listener.of(created.run.run_id);

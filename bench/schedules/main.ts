@@ -13,7 +13,12 @@ import { measureIdle } from './measure-idle.ts';
 import { noOpContender } from './no-op-contender.ts';
 import { productContender } from './product-contender.ts';
 import { reconcilerParts } from './reconciler-parts.ts';
-import { createSchedulePlace, NAMESPACE, type BenchWorker, type SchedulePlace } from './schedule-place.ts';
+import {
+  createScheduleBenchWorld,
+  NAMESPACE,
+  type BenchWorker,
+  type ScheduleBenchWorld,
+} from './schedule-bench-world.ts';
 import { temporalSchedulesContender } from './temporal-schedules-contender.ts';
 import { runWholePass } from './whole-pass.ts';
 
@@ -50,14 +55,14 @@ const ALL = { workspaces: 1_000, schedules: 10_000 } as const;
 const report = (line: string): void => console.log(line);
 const log = pino({ level: 'warn' });
 installTemporalRuntime(log);
-const place = await createSchedulePlace(report);
+const world = await createScheduleBenchWorld(report);
 try {
-  await run(place);
+  await run(world);
 } finally {
-  await place.drop();
+  await world.drop();
 }
 
-async function run({ databaseUrl, temporalAddress, engines, ...processes }: SchedulePlace): Promise<void> {
+async function run({ databaseUrl, temporalAddress, engines, ...processes }: ScheduleBenchWorld): Promise<void> {
   const pool = createPool(databaseUrl);
   const people = await makePeople(pool);
   const connection = await NativeConnection.connect({ address: temporalAddress });

@@ -7,7 +7,7 @@ import { QUEUES } from '../../worker/queues.ts';
 import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim.ts';
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 
-const LEAST = 0.2;
+const MIN_RATIO = 0.2;
 /** The number of plans that one worker makes at once. */
 const AT_ONCE = QUEUES.dispatch.limits.maxConcurrentActivityTaskExecutions;
 
@@ -64,7 +64,7 @@ export async function measureClaims(
     report(`  ${name.padEnd(40)} ${median(own).toFixed(0).padStart(6)} a second  ${note}`);
   print(planned.name, rates);
   for (const [index, { name, rates: own }] of against.entries()) {
-    const goal = index === 0 ? ` (at least ${LEAST})` : '';
+    const goal = index === 0 ? ` (at least ${MIN_RATIO})` : '';
     print(name, own, `the planner has ${medianRatio(rates, own).toFixed(2)} ×${goal}`);
   }
 }

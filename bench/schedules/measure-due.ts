@@ -10,7 +10,7 @@ import type { DueContender } from './due-contender.ts';
 import { workspaceIdsOf, type ScheduleBatch } from './made-schedules.ts';
 import { untilInstant } from './due-instant.ts';
 
-const LEAST = 0.8;
+const MIN_RATIO = 0.8;
 const WORKSPACE_KEY = defineSearchAttributeKey(SEARCH_ATTRIBUTES.workspaceId.name, SearchAttributeType.KEYWORD);
 const ROUND_SECONDS = 600;
 const LOOK_MS = 500;
@@ -25,7 +25,7 @@ export interface DueParts {
 interface Round {
   readonly rate: number;
   /** The maximum number of parallel workflows of one workspace, by Temporal's own times. */
-  readonly mostAtOnce: number;
+  readonly maxAtOnce: number;
   /** The number of history events for one occurrence, with its part of the dispatcher's history. */
   readonly events: number;
   readonly historyBytes: number;
@@ -64,10 +64,10 @@ export async function measureDue(
   for (const [index, { name }] of contenders.entries()) {
     const own = taken[index] ?? [];
     const rates = own.map(({ rate }) => rate);
-    const goal = name === 'schedules' ? ` (at least ${LEAST})` : '';
+    const goal = name === 'schedules' ? ` (at least ${MIN_RATIO})` : '';
     report(
       `  ${name.padEnd(20)}${median(rates).toFixed(1).padStart(6)} a second  ${medianRatio(rates, control).toFixed(2)} ×${goal}` +
-        `  of one workspace at once: at most ${Math.max(...own.map(({ mostAtOnce }) => mostAtOnce))}  ${own.at(-1)?.note ?? ''}`,
+        `  of one workspace at once: at most ${Math.max(...own.map(({ maxAtOnce }) => maxAtOnce))}  ${own.at(-1)?.note ?? ''}`,
     );
     const cpu = Object.keys(parts.pids).map(
       (process) => `${process} ${median(own.map((one) => one.cpu[process] ?? Number.NaN)).toFixed(1)} ms`,
@@ -104,7 +104,7 @@ async function runRound(contender: DueContender, parts: DueParts, batch: Schedul
   const seen = await closedWorkflows(client, `${closed} AND StartTime >= '${dueAt.toISOString()}'`, batch.schedules);
   return {
     rate,
-    mostAtOnce: mostAtOnceOf(seen),
+    maxAtOnce: maxAtOnceOf(seen),
     ...(await historyOf(client, contender, batch, seen)),
     cpu,
     commits: committed,
@@ -121,7 +121,7 @@ async function closedWorkflows(client: Client, query: string, expected: number):
 }
 
 /** The maximum number of these workflows that ran in parallel in a workspace. */
-function mostAtOnceOf(seen: readonly WorkflowExecutionInfo[]): number {
+function maxAtOnceOf(seen: readonly WorkflowExecutionInfo[]): number {
   const moments = new Map<string, { at: number; change: number }[]>();
   for (const { startTime, closeTime, typedSearchAttributes } of seen) {
     const workspace = String(typedSearchAttributes.get(WORKSPACE_KEY));

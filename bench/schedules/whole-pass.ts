@@ -4,7 +4,7 @@ import type { DueContender } from './due-contender.ts';
 import { untilInstant } from './due-instant.ts';
 import type { ScheduleBatch } from './made-schedules.ts';
 import { countDelivered } from './product-contender.ts';
-import type { BenchWorker } from './schedule-place.ts';
+import type { BenchWorker } from './schedule-bench-world.ts';
 
 const PASS_SECONDS = 3_600;
 

@@ -25,13 +25,13 @@ const SAMPLE_MS = 10_000;
 const SLICE_SAMPLES = 30;
 
 /** Every schedule of the soak comes round each hour, and is checked for one occurrence. */
-const MOST_MINUTES = 55;
+const MAX_MINUTES = 55;
 
 const program = createProgram(
   'npm run bench:soak --',
   'Runs the whole system at a steady rate and looks at it every ten seconds. Rates are by the second.',
 )
-  .option('--minutes <number>', `how long, ${MOST_MINUTES} at most`, positiveNumber, 30)
+  .option('--minutes <number>', `how long, ${MAX_MINUTES} at most`, positiveNumber, 30)
   .option('--events <number>', 'events of traffic', positiveNumber, 250)
   .option('--queries <number>', 'insight reads', positiveNumber, 4)
   .option('--runs <number>', 'report runs', positiveNumber, 2)
@@ -40,7 +40,7 @@ const program = createProgram(
 const { minutes, ...rates } = program
   .parse()
   .opts<Record<'minutes' | 'events' | 'queries' | 'runs' | 'schedules' | 'exports', number>>();
-if (minutes > MOST_MINUTES) program.error(`--minutes must be ${MOST_MINUTES} at most.`);
+if (minutes > MAX_MINUTES) program.error(`--minutes must be ${MAX_MINUTES} at most.`);
 
 const report = (line: string): void => console.log(line);
 // Every process that is started from here on inherits it.

@@ -14,7 +14,7 @@ export interface SoakSlice {
 export function linesOfSlice({ samples, times }: SoakSlice): string[] {
   const mean = (of: (sample: SoakSample) => number): string =>
     (samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length).toFixed(0);
-  const most = (of: (sample: SoakSample) => number): string => Math.max(...samples.map(of)).toFixed(1);
+  const max = (of: (sample: SoakSample) => number): string => Math.max(...samples.map(of)).toFixed(1);
   const from = samples[0]?.minute ?? 0;
   const to = samples.at(-1)?.minute ?? 0;
   const memory = PROCESSES.map(
@@ -24,8 +24,8 @@ export function linesOfSlice({ samples, times }: SoakSlice): string[] {
   return [
     `minute ${from.toFixed(0)} to ${to.toFixed(0)}`,
     `  MiB      ${memory.join(', ')}`,
-    `  outbox   at most ${most(({ outbox }) => outbox.waiting)} waiting, the oldest for ${most(({ outbox }) => outbox.oldestSeconds)} s`,
-    `  indexer  at most ${most(({ lag }) => lag.lines)} lines behind, the oldest for ${most(({ lag }) => lag.seconds)} s`,
+    `  outbox   at most ${max(({ outbox }) => outbox.waiting)} waiting, the oldest for ${max(({ outbox }) => outbox.oldestSeconds)} s`,
+    `  indexer  at most ${max(({ lag }) => lag.lines)} lines behind, the oldest for ${max(({ lag }) => lag.seconds)} s`,
     ...times
       .filter(([, taken]) => taken.length > 0)
       .map(([name, taken]) => `  ${name.padEnd(9)}${spreadOf(taken)}, ${taken.length} of them`),

@@ -3,12 +3,12 @@ import type { SampledProcess, SoakSample } from './soak-sample.ts';
 import { trendOf, type Trend } from './trend.ts';
 
 /** The maximum rise of the line through flat memory. */
-const MOST_MIB_A_MINUTE = 1;
+const MAX_MIB_A_MINUTE = 1;
 /** The maximum rise of that line from one end to the other, as a share of its start. */
-const MOST_GROWTH = 0.1;
+const MAX_GROWTH = 0.1;
 /** The maximum wait of bounded work, for any duration of the soak. */
-const MOST_LAG_SECONDS = 60;
-const MOST_OUTBOX_SECONDS = 60;
+const MAX_LAG_SECONDS = 60;
+const MAX_OUTBOX_SECONDS = 60;
 
 /**
  * The trend of a process's heap over the samples that count, in MiB. Other resident memory is bounded elsewhere: the
@@ -23,24 +23,24 @@ export function memoryTrends(samples: readonly SoakSample[]): MemoryTrend[] {
   return PROCESSES.map((process) => {
     const trend = trendOf(samples.map(({ minute, memory }) => ({ minute, held: memory[process].heap })));
     const { from, to, perMinute } = trend;
-    return { ...trend, process, isFlat: perMinute < MOST_MIB_A_MINUTE && to - from < MOST_GROWTH * from };
+    return { ...trend, process, isFlat: perMinute < MAX_MIB_A_MINUTE && to - from < MAX_GROWTH * from };
   });
 }
 
 /** The faults of the soak by its samples. */
 export function faultsOfSamples(samples: readonly SoakSample[]): string[] {
-  const most = (of: (sample: SoakSample) => number): number => Math.max(...samples.map(of));
-  const [outbox, lag] = [most((sample) => sample.outbox.oldestSeconds), most((sample) => sample.lag.seconds)];
-  const dead = most((sample) => sample.outbox.dead);
+  const max = (of: (sample: SoakSample) => number): number => Math.max(...samples.map(of));
+  const [outbox, lag] = [max((sample) => sample.outbox.oldestSeconds), max((sample) => sample.lag.seconds)];
+  const dead = max((sample) => sample.outbox.dead);
   return [
     ...memoryTrends(samples)
       .filter(({ isFlat }) => !isFlat)
       .map(({ process, perMinute }) => `${process}: memory grows by ${perMinute.toFixed(2)} MiB a minute`),
-    ...(outbox > MOST_OUTBOX_SECONDS ? [`an item of the outbox waited for ${outbox.toFixed(0)} s`] : []),
-    ...(lag > MOST_LAG_SECONDS ? [`the indexer was ${lag.toFixed(0)} s behind the journal`] : []),
+    ...(outbox > MAX_OUTBOX_SECONDS ? [`an item of the outbox waited for ${outbox.toFixed(0)} s`] : []),
+    ...(lag > MAX_LAG_SECONDS ? [`the indexer was ${lag.toFixed(0)} s behind the journal`] : []),
     ...(dead > 0 ? [`${dead} items of the outbox are dead`] : []),
   ];
 }
 
 /** The rule in words. */
-export const MEMORY_RULE = `flat: by least squares over the heaps in the last half, less than ${MOST_MIB_A_MINUTE} MiB a minute and less than ${MOST_GROWTH * 100} % from end to end`;
+export const MEMORY_RULE = `flat: by least squares over the heaps in the last half, less than ${MAX_MIB_A_MINUTE} MiB a minute and less than ${MAX_GROWTH * 100} % from end to end`;

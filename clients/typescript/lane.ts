@@ -3,7 +3,7 @@
  * service declares: run `npm run generate` after a change, and edit nothing here.
  */
 import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
-import type { CustomerTransport } from './customer-lane.ts';
+import type { CustomerTransport } from './customer-lane-rules.ts';
 import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
 import { type PagedList, pagesOf } from './paged-list.ts';
 import { inEnvironment, inGateway, inWorkspace, type Place } from './place.ts';

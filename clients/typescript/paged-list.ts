@@ -1,5 +1,5 @@
 import type { ListOptions } from './call-options.ts';
-import type { CustomerTransport } from './customer-lane.ts';
+import type { CustomerTransport } from './customer-lane-rules.ts';
 import type { Documents, OPERATIONS } from './operations.ts';
 import type { Page } from './transport/answer.ts';
 import type { PathIds } from './transport/lane-rules.ts';

@@ -1,4 +1,4 @@
-import { CUSTOMER_LANE, type CustomerTransport } from './customer-lane.ts';
+import { CUSTOMER_LANE_RULES, type CustomerTransport } from './customer-lane-rules.ts';
 import { type Lane, laneOver } from './lane.ts';
 import type { Documents, OPERATIONS } from './operations.ts';
 import type { Place } from './place.ts';
@@ -24,8 +24,8 @@ export interface TruetallyClient extends Omit<Lane, 'traffic'> {
 
 /** @throws TypeError when an option cannot be used */
 export function createTruetallyClient(options: TruetallyClientOptions): TruetallyClient {
-  const connection = connectionTo(CUSTOMER_LANE.path, options.baseUrl, options.token);
-  return clientAt(createTransport<typeof OPERATIONS, Documents>(CUSTOMER_LANE, connection, options), options);
+  const connection = connectionTo(CUSTOMER_LANE_RULES.path, options.baseUrl, options.token);
+  return clientAt(createTransport<typeof OPERATIONS, Documents>(CUSTOMER_LANE_RULES, connection, options), options);
 }
 
 function clientAt(transport: CustomerTransport, place: Place): TruetallyClient {

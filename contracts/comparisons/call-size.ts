@@ -1,7 +1,7 @@
 import type { CallSize } from '../../domain/models/call-cost.ts';
 import { bytesOf, promptSize } from '../models/prompt-size.ts';
 import type { ModelTargetV1 } from '../models/model-target.ts';
-import { judgePrompt, type JudgedMaterial } from './judge-prompt.ts';
+import { verdictPrompt, type VerdictMaterial } from './verdict-prompt.ts';
 
 /** The size of the call for a case on an arm. */
 export function armCallSize(target: ModelTargetV1, messages: readonly { readonly content: string }[]): CallSize {
@@ -15,6 +15,6 @@ export function armCallSize(target: ModelTargetV1, messages: readonly { readonly
 }
 
 /** The size of a judge's call for an answer. */
-export function judgeCallSize(material: JudgedMaterial, maxOutputTokens: number): CallSize {
-  return promptSize(judgePrompt(material), maxOutputTokens);
+export function judgeCallSize(material: VerdictMaterial, maxOutputTokens: number): CallSize {
+  return promptSize(verdictPrompt(material), maxOutputTokens);
 }

@@ -14,7 +14,7 @@ import { LabelCheckV1Schema } from './label-check.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const said = {
+const content = {
   messages: Type.Array(
     Type.Object(
       { role: literalUnion(MESSAGE_ROLES), content: textSchema(MAX_PROMPT_CHARACTERS, { minLength: 1 }) },
@@ -32,7 +32,7 @@ const said = {
 };
 
 /** The content of one version of a case. */
-export const CaseContentSchema = Type.Object(said, { title: 'CaseContent', ...closed });
+export const CaseContentSchema = Type.Object(content, { title: 'CaseContent', ...closed });
 
 /** One version of a case of a gateway. A version never changes. */
 export const CaseV1Schema = Type.Object(
@@ -44,7 +44,7 @@ export const CaseV1Schema = Type.Object(
     gateway_id: idSchema('gateway'),
     version: RevisionSchema,
     latest_version: RevisionSchema,
-    ...said,
+    ...content,
     source: literalUnion(CASE_SOURCES, { description: 'How the case came to be' }),
     author: Type.Union([idSchema('subject'), Type.Null()], {
       description: 'Who wrote this version; null where an operator imported it',
@@ -76,6 +76,6 @@ export type CasesCreation = Static<typeof CasesCreationSchema>;
 
 /** The body that gives a case its next version, all of it. */
 export const CaseRevisionSchema = Type.Object(
-  { expected_version: RevisionSchema, ...said },
+  { expected_version: RevisionSchema, ...content },
   { title: 'CaseRevision', ...closed },
 );

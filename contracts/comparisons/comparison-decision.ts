@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
-import { DECISION_OUTCOMES } from '../../domain/comparisons/bar/judge-bar.ts';
+import { DECISION_OUTCOMES } from '../../domain/comparisons/bar/evaluate-bar.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { DigestSchema, InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
-import { DECISION_OUTCOMES, judgeBar } from '../../domain/comparisons/bar/judge-bar.ts';
-import { type CaseEvidence, countOutcomes, evidenceOf } from '../../domain/comparisons/case-evidence.ts';
+import { DECISION_OUTCOMES, evaluateBar } from '../../domain/comparisons/bar/evaluate-bar.ts';
+import { type CaseEvidence, countOutcomes, runEvidenceOf } from '../../domain/comparisons/case-evidence.ts';
 import { type Arm, ARMS, type Cell } from '../../domain/comparisons/figures/cell.ts';
 import { armCostOf } from '../../domain/comparisons/figures/arm-cost.ts';
 import { armLatencyOf } from '../../domain/comparisons/figures/arm-latency.ts';
@@ -104,15 +104,15 @@ export const ComparisonResultsV1Schema = Type.Object(
 
 export type ComparisonResultsV1 = Static<typeof ComparisonResultsV1Schema>;
 
-type Judged = Pick<ComparisonResultsV1, 'confidence' | 'outcome' | 'clauses' | 'verdicts_digest'>;
+type Evaluation = Pick<ComparisonResultsV1, 'confidence' | 'outcome' | 'clauses' | 'verdicts_digest'>;
 
 /**
  * The outcome that the evidence has by its rule, and the verdicts that it counts. The same evidence always gives the
  * same outcome.
  */
-export function judgeEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvidence[]): Judged {
-  const { outcome, confidence, clauses } = judgeBar(ruleOf(rule), evidenceOf(evidence));
-  const said = evidence.map(({ caseId, baseline, candidate }) => [
+export function evaluateEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvidence[]): Evaluation {
+  const { outcome, confidence, clauses } = evaluateBar(ruleOf(rule), runEvidenceOf(evidence));
+  const verdicts = evidence.map(({ caseId, baseline, candidate }) => [
     caseId,
     ...[baseline, candidate].map(({ verdict }) => [
       verdict?.source ?? '',
@@ -120,7 +120,7 @@ export function judgeEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvi
       verdict?.reasonCode ?? '',
     ]),
   ]);
-  return { outcome, confidence, clauses: clauses.map(presentClause), verdicts_digest: sha256Digest(said) };
+  return { outcome, confidence, clauses: clauses.map(presentClause), verdicts_digest: sha256Digest(verdicts) };
 }
 
 const WITHHELD = { state: 'absent', reason: 'scope_not_authorized' } as const;
@@ -132,12 +132,12 @@ export function resultsOf(
   mayReadCost: boolean,
 ): ComparisonResultsV1 {
   const { run_id, comparison_id, state, acceptance_rule: rule } = run;
-  const { clauses, ...judged } = judgeEvidence(rule, evidence);
-  const { table, unknownPairs, costs } = evidenceOf(evidence);
+  const { clauses, ...evaluation } = evaluateEvidence(rule, evidence);
+  const { table, unknownPairs, costs } = runEvidenceOf(evidence);
   const { onlyBaseline: only_baseline, onlyCandidate: only_candidate, both, neither } = table;
   return {
     ...{ run_id, comparison_id, state },
-    ...judged,
+    ...evaluation,
     clauses: mayReadCost ? clauses : clauses.map(withoutMoney),
     pass_rates: ofArms((arm) => passRate(evidence, arm, rule)),
     pairs: { both, only_baseline, only_candidate, neither, unknown: unknownPairs },
@@ -177,7 +177,7 @@ function cost(cells: readonly Cell[]): ComparisonResultsV1['costs']['baseline'] 
   return { state: 'present', calls: figure.calls, nano_usd: figure.nanoUsd.toString() };
 }
 
-function comparable(costs: ReturnType<typeof evidenceOf>['costs']): ComparisonResultsV1['comparable_costs'] {
+function comparable(costs: ReturnType<typeof runEvidenceOf>['costs']): ComparisonResultsV1['comparable_costs'] {
   if (costs.state === 'absent') return costs;
   const { cases: compared, baselineNanoUsd, candidateNanoUsd } = costs;
   const amounts = { baseline_nano_usd: baselineNanoUsd.toString(), candidate_nano_usd: candidateNanoUsd.toString() };

@@ -14,8 +14,8 @@ import { ComparisonPlanV1Schema, JudgeChoiceSchema } from './comparison-plan.ts'
 import { figureSchema, NanoUsdSchema } from './figure.ts';
 
 const closed = { additionalProperties: false } as const;
-const MOST_CELLS = 2 * MAX_SAMPLE_CASES;
-const cellCount = (description: string) => wholeSchema(0, MOST_CELLS, { description });
+const MAX_CELLS = 2 * MAX_SAMPLE_CASES;
+const cellCount = (description: string) => wholeSchema(0, MAX_CELLS, { description });
 const decimal = (description: string) =>
   Type.String({ maxLength: 24, pattern: '^-?\\d{1,3}(\\.\\d{1,16})?$', description });
 const orNull = <Schema extends typeof NanoUsdSchema>(schema: Schema, description: string) =>
@@ -35,7 +35,7 @@ export const ComparisonForecastV1Schema = Type.Object(
           provider: literalUnion(MODEL_PROVIDERS),
           endpoint_host: textSchema(261, { minLength: 1, description: 'The host that is sent to, with its port' }),
           model: textSchema(256, { minLength: 1 }),
-          calls: wholeSchema(1, MOST_CELLS, { description: 'Calls at most' }),
+          calls: wholeSchema(1, MAX_CELLS, { description: 'Calls at most' }),
           priced: Type.Boolean({ description: 'False of a model that the table of prices has no price for' }),
         },
         { title: 'PlannedCalls', ...closed },

@@ -9,7 +9,7 @@ const closed = { additionalProperties: false } as const;
 
 /** Characters of an answer that a verdict shows. */
 const SHOWN_ANSWER = 8_192;
-const MOST_WORDS = 8_192;
+const MAX_WORDS = 8_192;
 
 /** The verdict of one source on the answer to a case on an arm. It never changes; another verdict is another row. */
 export const ComparisonVerdictV1Schema = Type.Object(
@@ -22,7 +22,7 @@ export const ComparisonVerdictV1Schema = Type.Object(
     source: literalUnion(VERDICT_SOURCES),
     outcome: literalUnion(VERDICT_OUTCOMES),
     reason_code: literalUnion(['', ...UNKNOWN_REASONS], { description: 'Empty unless unknown' }),
-    rationale: textSchema(MOST_WORDS, {
+    rationale: textSchema(MAX_WORDS, {
       description:
         'Why, in the words of the judge or of the person; of an unknown, what its call met; of a label check what it read, for those who hold `content.read`',
     }),

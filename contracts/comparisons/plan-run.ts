@@ -5,7 +5,7 @@ import { takesSeed } from '../../domain/models/protocols.ts';
 import type { ModelTargetV1 } from '../models/model-target.ts';
 import type { ComparisonPlanV1, JudgeChoice } from './comparison-plan.ts';
 import type { ComparisonSampleV1 } from './comparison-sample.ts';
-import { JUDGE_PROMPT_VERSION } from './judge-prompt.ts';
+import { VERDICT_PROMPT_VERSION } from './verdict-prompt.ts';
 
 /** A connection that the environment was granted, as far as a plan asks about it. */
 export interface GrantedConnection {
@@ -74,7 +74,7 @@ function plannedJudge({ kind, judge, granted }: RunToPlan, families: readonly st
       `The judge ${judge.model} is of the family ${grading.family}, and so is an arm: choose a judge of another family.`,
     );
   }
-  return { ...judge, family: grading.family, prompt_version: JUDGE_PROMPT_VERSION };
+  return { ...judge, family: grading.family, prompt_version: VERDICT_PROMPT_VERSION };
 }
 
 type Family =

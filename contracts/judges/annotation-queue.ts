@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ANNOTATION_STRATEGIES, MOST_CLAIMED, MOST_OVERLAP } from '../../domain/judges/annotation.ts';
+import { ANNOTATION_STRATEGIES, MAX_CLAIMED, MAX_OVERLAP } from '../../domain/judges/annotation.ts';
 import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
@@ -17,7 +17,7 @@ const annotator = Type.Optional(
 export const AnnotationClaimSchema = Type.Object(
   {
     k: wholeSchema(1, MAX_INT32, {
-      description: `How many rows; more than ${MOST_CLAIMED} are taken for ${MOST_CLAIMED}`,
+      description: `How many rows; more than ${MAX_CLAIMED} are taken for ${MAX_CLAIMED}`,
     }),
     segment: Type.Optional(
       textSchema(512, { description: 'Rows of this segment alone; absent and empty mean every segment' }),
@@ -26,7 +26,7 @@ export const AnnotationClaimSchema = Type.Object(
       description: 'Segments with the fewest labelled rows first, or where judges abstained and panels were split',
     }),
     overlap: Type.Optional(
-      wholeSchema(1, MOST_OVERLAP, {
+      wholeSchema(1, MAX_OVERLAP, {
         default: 1,
         description: 'How many people may label a row, each without seeing the others; those who have are counted in',
       }),
@@ -56,7 +56,7 @@ export type AnnotationItem = Static<typeof AnnotationItemSchema>;
 /** The rows that were claimed. */
 export const ClaimedAnnotationsSchema = Type.Object(
   {
-    items: Type.Array(AnnotationItemSchema, { maxItems: MOST_CLAIMED }),
+    items: Type.Array(AnnotationItemSchema, { maxItems: MAX_CLAIMED }),
     lease_expires: Type.String({
       maxLength: 24,
       pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z)?$',
@@ -71,7 +71,7 @@ export type ClaimedAnnotations = Static<typeof ClaimedAnnotationsSchema>;
 /** Rows that somebody gives back. */
 export const AnnotationReleaseSchema = Type.Object(
   {
-    req_ids: Type.Array(textMember('A claimed request.'), { minItems: 1, maxItems: MOST_CLAIMED, uniqueItems: true }),
+    req_ids: Type.Array(textMember('A claimed request.'), { minItems: 1, maxItems: MAX_CLAIMED, uniqueItems: true }),
     skip: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether they are never to be offered to this annotator again' }),
     ),

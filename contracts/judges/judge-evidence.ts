@@ -15,16 +15,16 @@ const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 const { subject } = JudgeHistorySchema.properties;
 
 /** UTF-16 units of a judge's reason. */
-export const MOST_REASON = 4_096;
+export const MAX_REASON = 4_096;
 
 /** Disagreements of one answer: each may hold half a megabyte of words. */
-const MOST_DISAGREEMENTS = 50;
+const MAX_DISAGREEMENTS = 50;
 
 /** The number of disagreements to return. */
 export const DisagreementQuerySchema = Type.Object(
   {
     limit: Type.Optional(
-      wholeSchema(1, MOST_DISAGREEMENTS, { default: 20, description: 'How many, the newest requests first' }),
+      wholeSchema(1, MAX_DISAGREEMENTS, { default: 20, description: 'How many, the newest requests first' }),
     ),
   },
   closed,
@@ -51,7 +51,7 @@ const DisagreementSchema = Type.Object(
       Type.Object(
         {
           seat: wholeSchema(0, 999, { description: 'Seat of the panel; 0 of a judge alone' }),
-          text: textSchema(MOST_REASON, { description: 'Why, in the words of the model' }),
+          text: textSchema(MAX_REASON, { description: 'Why, in the words of the model' }),
         },
         { title: 'JudgeReason', ...closed },
       ),
@@ -69,7 +69,7 @@ export const JudgeDisagreementsSchema = Type.Object(
   {
     subject,
     total: rows('Requests on which judge and people differ now'),
-    disagreements: Type.Array(DisagreementSchema, { maxItems: MOST_DISAGREEMENTS }),
+    disagreements: Type.Array(DisagreementSchema, { maxItems: MAX_DISAGREEMENTS }),
   },
   { title: 'JudgeDisagreements', ...closed },
 );

@@ -3,21 +3,21 @@ import { MAX_SEATS } from '../../domain/judges/methods/panel.ts';
 import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
-import { MOST_REASON } from './judge-evidence.ts';
+import { MAX_REASON } from './judge-evidence.ts';
 import { JudgeHistorySchema } from './judge-readings.ts';
 
 const closed = { additionalProperties: false } as const;
 
 /** Failures that are counted: the newest of a judge. */
-export const MOST_COUNTED_FAILURES = 10_000;
+export const MAX_COUNTED_FAILURES = 10_000;
 
 /** Failures of one answer: each may hold the replies of all seats. */
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 /** The number of failures to return. */
 export const FailureQuerySchema = Type.Object(
   {
-    limit: Type.Optional(wholeSchema(1, MOST_FAILURES, { default: 20, description: 'How many, the newest first' })),
+    limit: Type.Optional(wholeSchema(1, MAX_FAILURES, { default: 20, description: 'How many, the newest first' })),
   },
   closed,
 );
@@ -32,7 +32,7 @@ const SeatFailureSchema = Type.Object(
     code,
     detail,
     reply: Type.Optional(
-      textSchema(MOST_REASON, {
+      textSchema(MAX_REASON, {
         description: 'What came back, from its beginning, while content is kept; absent where nothing readable came',
       }),
     ),
@@ -57,14 +57,14 @@ const JudgeFailureSchema = Type.Object(
 export const JudgeFailuresSchema = Type.Object(
   {
     subject: JudgeHistorySchema.properties.subject,
-    counted: wholeSchema(0, MOST_COUNTED_FAILURES, {
-      description: `Requests without a verdict; of more than ${MOST_COUNTED_FAILURES} the newest`,
+    counted: wholeSchema(0, MAX_COUNTED_FAILURES, {
+      description: `Requests without a verdict; of more than ${MAX_COUNTED_FAILURES} the newest`,
     }),
     codes: Type.Array(
-      Type.Object({ code, count: wholeSchema(1, MOST_COUNTED_FAILURES) }, { title: 'JudgeFailureCount', ...closed }),
+      Type.Object({ code, count: wholeSchema(1, MAX_COUNTED_FAILURES) }, { title: 'JudgeFailureCount', ...closed }),
       { maxItems: 100, description: 'Why, how often each of those that are counted; the most frequent first' },
     ),
-    failures: Type.Array(JudgeFailureSchema, { maxItems: MOST_FAILURES }),
+    failures: Type.Array(JudgeFailureSchema, { maxItems: MAX_FAILURES }),
   },
   { title: 'JudgeFailures', ...closed },
 );

@@ -5,8 +5,8 @@ import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { GoldSetSchema, JudgeCoverageSchema, JudgeRecordSchema } from './judge-record.ts';
 
 const closed = { additionalProperties: false } as const;
-const MOST_SUBJECTS = 20_000;
-const MOST_CHANGES = 10_000;
+const MAX_SUBJECTS = 20_000;
+const MAX_CHANGES = 10_000;
 const record = JudgeRecordSchema.properties;
 
 /** The states of a judge. A refused judge has no state of its own: its record says so. */
@@ -16,7 +16,7 @@ const JUDGE_STATES = ['promoted', 'never_validated', 'version_changed'] as const
 export const VALIDATION_STATES = ['empty', 'restored', 'unrestorable'] as const;
 
 /** Bytes of the text that names unreadable records. */
-export const MOST_DETAIL_BYTES = 4_096;
+export const MAX_DETAIL_BYTES = 4_096;
 
 const coordinate = (description: string) => textSchema(512, { description });
 
@@ -82,12 +82,12 @@ export const JudgeReadingsSchema = Type.Object(
       description:
         'Whether a worker is alive that validates judges by itself: what workers say of themselves, not what this process was configured with',
     }),
-    subjects_observed: wholeSchema(0, MOST_SUBJECTS, { description: 'Judges with an outcome that is kept' }),
-    subjects: Type.Array(JudgeReadingSchema, { maxItems: MOST_SUBJECTS }),
+    subjects_observed: wholeSchema(0, MAX_SUBJECTS, { description: 'Judges with an outcome that is kept' }),
+    subjects: Type.Array(JudgeReadingSchema, { maxItems: MAX_SUBJECTS }),
     validation_state: literalUnion(VALIDATION_STATES, {
       description: 'Where a record could not be read, every judge counts as never validated',
     }),
-    validation_state_detail: Type.Optional(textSchema(MOST_DETAIL_BYTES, { description: 'Which records could not' })),
+    validation_state_detail: Type.Optional(textSchema(MAX_DETAIL_BYTES, { description: 'Which records could not' })),
     notes: Type.Array(textSchema(500), { maxItems: 2, description: 'What is to be known of members that are null' }),
   },
   { title: 'JudgeReadings', ...closed },
@@ -120,7 +120,7 @@ const HistoryRecordSchema = Type.Object(
 export const JudgeHistorySchema = Type.Object(
   {
     subject: JudgeSubjectSchema,
-    timeline: Type.Array(JudgeChangeSchema, { maxItems: MOST_CHANGES, description: 'Oldest first' }),
+    timeline: Type.Array(JudgeChangeSchema, { maxItems: MAX_CHANGES, description: 'Oldest first' }),
     records: Type.Array(HistoryRecordSchema, { maxItems: 1, description: 'The newest; none before the first' }),
   },
   { title: 'JudgeHistory', ...closed },

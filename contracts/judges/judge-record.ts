@@ -6,9 +6,9 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
-const MOST_ROWS = Number.MAX_SAFE_INTEGER;
+const MAX_ROWS = Number.MAX_SAFE_INTEGER;
 
-const rows = (description: string) => wholeSchema(0, MOST_ROWS, { description });
+const rows = (description: string) => wholeSchema(0, MAX_ROWS, { description });
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const agreement = (description: string) => Type.Number({ minimum: -1, maximum: 1, description });
 
@@ -36,8 +36,8 @@ const JudgeRefusalSchema = Type.Object(
       description:
         'The floor that was missed; empty where the labels have a shape that nothing can be measured of, and of a floor that came after this epoch began, which its text names',
     }),
-    need: Type.Number({ minimum: -1, maximum: MOST_ROWS }),
-    have: Type.Number({ minimum: -1, maximum: MOST_ROWS }),
+    need: Type.Number({ minimum: -1, maximum: MAX_ROWS }),
+    have: Type.Number({ minimum: -1, maximum: MAX_ROWS }),
     unit: literalUnion(['rows', 'pairs', 'kappa', 'alpha', 'share', '']),
     text: textSchema(500, { minLength: 1, description: 'A sentence to act on' }),
   },

@@ -3,12 +3,12 @@ import { kappaInterval } from '../../domain/statistics/agreement/cohen-kappa.ts'
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import type { Confusion } from '../../domain/judges/confusion.ts';
 import { askedOf, coverageRate, type JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
-import { overlapOf } from '../../domain/statistics/agreement/rated-alike.ts';
+import { overlapOf } from '../../domain/statistics/agreement/rated-items.ts';
 import { swapFlipsOf } from '../../domain/judges/swap-flips.ts';
 import {
   fitSelectiveRisk,
   type SelectiveRisk,
-  type SureAlike,
+  type ScoreLevel,
 } from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
 import type { FloorRefusal } from '../../domain/judges/validation/floor-refusal.ts';
 import { COVERAGE_FLOOR, raiseFloors } from '../../domain/judges/configuration/floors.ts';
@@ -24,7 +24,7 @@ export interface SubjectEvidence extends ValidationEvidence {
   /** Labels by which a person abstained. */
   readonly labelsAbstained: number;
   /** Rows by how sure the judge was; empty where it never says. */
-  readonly levels: readonly SureAlike[];
+  readonly levels: readonly ScoreLevel[];
 }
 
 const CONFIDENCE: Confidence = '0.95';
@@ -112,5 +112,5 @@ function shownSwaps({ swaps }: SubjectEvidence): Pick<JudgeRecord, 'swap_trials'
 
 function shown({ alpha, confidence, rows, ...fit }: SelectiveRisk): JudgeRecord['selective_risk'] {
   if (fit.state === 'refused') return { alpha, confidence, rows, refusal_code: fit.refusalCode };
-  return { alpha, confidence, rows, least_score: fit.leastScore, accepted: fit.accepted, disagreed: fit.disagreed };
+  return { alpha, confidence, rows, least_score: fit.minScore, accepted: fit.accepted, disagreed: fit.disagreed };
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { METRICS } from '../../domain/judges/evaluators.ts';
+import { OUTCOME_METRICS } from '../../domain/judges/evaluators.ts';
 import { OUTCOME_BASES, OUTCOME_VERDICTS } from '../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../domain/judges/swap-flips.ts';
 import { instant, textMember } from '../ingest/events/members.ts';
@@ -7,7 +7,7 @@ import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
 /** The maximum number of outcomes in one request: a JSON body holds as many of the largest size. */
-export const MOST_OUTCOMES = 200;
+export const MAX_OUTCOMES = 200;
 
 const closed = { additionalProperties: false } as const;
 
@@ -40,7 +40,7 @@ export const OutcomeSchema = Type.Object(
     workspace_id: Type.Optional(idSchema('workspace')),
     outcome_id: textMember('The outcome; unique per request, and the same whenever it is sent.'),
     evaluator_id: textMember('Who or what evaluated: an id of the registry.'),
-    metric: textMember(`What was evaluated: ${METRICS.map((metric) => `\`${metric}\``).join(', ')}.`),
+    metric: textMember(`What was evaluated: ${OUTCOME_METRICS.map((metric) => `\`${metric}\``).join(', ')}.`),
     basis: Type.Optional(
       literalUnion(OUTCOME_BASES, {
         description: 'The most that the evaluator and the credential allow, when absent.',
@@ -60,6 +60,6 @@ export type SentOutcome = Static<typeof OutcomeSchema>;
 
 /** The outcomes of one request. */
 export const OutcomeBatchSchema = Type.Object(
-  { outcomes: Type.Array(OutcomeSchema, { minItems: 1, maxItems: MOST_OUTCOMES }) },
+  { outcomes: Type.Array(OutcomeSchema, { minItems: 1, maxItems: MAX_OUTCOMES }) },
   { title: 'OutcomeBatch', ...closed },
 );

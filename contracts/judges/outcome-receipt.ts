@@ -2,12 +2,12 @@ import { Type, type Static } from 'typebox';
 import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
-import { MOST_OUTCOMES } from './outcome-batch.ts';
+import { MAX_OUTCOMES } from './outcome-batch.ts';
 
 const closed = { additionalProperties: false } as const;
 
 /** Results of evaluations in one request, where they come among other things of another format. */
-export const MOST_EVALUATIONS = 1_000;
+export const MAX_EVALUATIONS = 1_000;
 
 /** The reasons why an outcome is not stored. */
 export const OUTCOME_REFUSALS = [
@@ -21,10 +21,10 @@ export const OUTCOME_REFUSALS = [
   'broken_rule',
 ] as const;
 
-function receiptSchema(title: string, most: number) {
+function receiptSchema(title: string, max: number) {
   const refusal = Type.Object(
     {
-      index: wholeSchema(0, most - 1, { description: 'Its place among those that were sent, from 0' }),
+      index: wholeSchema(0, max - 1, { description: 'Its place among those that were sent, from 0' }),
       reason: literalUnion(OUTCOME_REFUSALS),
       detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
     },
@@ -32,21 +32,21 @@ function receiptSchema(title: string, most: number) {
   );
   return Type.Object(
     {
-      accepted: wholeSchema(0, most, {
+      accepted: wholeSchema(0, max, {
         description: 'Outcomes that are kept; each counts once however often it is sent',
       }),
-      refused: wholeSchema(0, most, { description: 'Outcomes that are not' }),
-      refusals: Type.Array(refusal, { maxItems: most, description: 'Why, of each that was refused' }),
+      refused: wholeSchema(0, max, { description: 'Outcomes that are not' }),
+      refusals: Type.Array(refusal, { maxItems: max, description: 'Why, of each that was refused' }),
     },
     { title: `${title}Receipt`, ...closed },
   );
 }
 
 /** The result for each outcome. Every accepted outcome is on the disk. */
-export const OutcomeReceiptSchema = receiptSchema('Outcome', MOST_OUTCOMES);
+export const OutcomeReceiptSchema = receiptSchema('Outcome', MAX_OUTCOMES);
 
 /** The same of results of evaluations of OpenTelemetry. */
-export const OtelOutcomeReceiptSchema = receiptSchema('OtelOutcome', MOST_EVALUATIONS);
+export const OtelOutcomeReceiptSchema = receiptSchema('OtelOutcome', MAX_EVALUATIONS);
 
 export type OutcomeReceipt = Static<typeof OutcomeReceiptSchema>;
 export type OutcomeRefusal = OutcomeReceipt['refusals'][number];

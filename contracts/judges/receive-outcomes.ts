@@ -2,7 +2,13 @@ import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
 import { parseTrafficLine } from '../ingest/lines/parse-traffic-line.ts';
 import type { SentOutcome } from './outcome-batch.ts';
 import type { OutcomeReceipt, OutcomeRefusal } from './outcome-receipt.ts';
-import { toldOutcome, type RequestOfOutcome, type Teller, type ToldOutcome, type Turned } from './told-outcome.ts';
+import {
+  acceptOutcome,
+  type RequestOfOutcome,
+  type OutcomeSource,
+  type AcceptedOutcome,
+  type OutcomeRejection,
+} from './accept-outcome.ts';
 
 /** Finds requests by their ids, of all workspaces; one that is not loaded yet is not there. */
 export type FindRequests = (ids: readonly string[]) => Promise<readonly RequestOfOutcome[]>;
@@ -31,23 +37,23 @@ export interface ReceivedOutcomes {
  * traffic format, with what is known of their requests.
  */
 export async function receiveOutcomes(
-  outcomes: readonly (SentOutcome | Turned)[],
-  teller: Teller,
+  outcomes: readonly (SentOutcome | OutcomeRejection)[],
+  source: OutcomeSource,
   { findRequests, findConflicts }: OutcomeLookups,
 ): Promise<ReceivedOutcomes> {
-  const told = outcomes.map((sent) => ('reason' in sent ? sent : { sent, ...toldOutcome(sent, teller) }));
-  const asked = new Set(told.flatMap((one) => ('told' in one ? one.sent.req_id : [])));
+  const accepted = outcomes.map((sent) => ('reason' in sent ? sent : { sent, ...acceptOutcome(sent, source) }));
+  const asked = new Set(accepted.flatMap((one) => ('accepted' in one ? one.sent.req_id : [])));
   const found = byRequest(asked.size === 0 ? [] : await findRequests([...asked]));
-  const read = told.map((one) => ('told' in one ? lineOf(one.sent, one.told, found) : one));
+  const read = accepted.map((one) => ('accepted' in one ? lineOf(one.sent, one.accepted, found) : one));
   const valid = read.flatMap((one) => ('line' in one ? [one] : []));
   const conflicts = valid.length === 0 ? new Set<number>() : await findConflicts(valid.map(({ event }) => event));
-  const contradicting = new Set(valid.filter((_one, place) => conflicts.has(place)));
+  const contradicting = new Set(valid.filter((_one, index) => conflicts.has(index)));
   const lines: string[] = [];
-  const said = new Map<string, string>();
+  const contents = new Map<string, string>();
   const refusals: OutcomeRefusal[] = [];
   for (const [index, one] of read.entries()) {
-    const turned = 'line' in one ? (contradicting.has(one) ? CONFLICTING : conflictWithin(one, said)) : one;
-    if (turned !== undefined) refusals.push({ index, reason: turned.reason, detail: turned.detail });
+    const rejection = 'line' in one ? (contradicting.has(one) ? CONFLICTING : conflictWithin(one, contents)) : one;
+    if (rejection !== undefined) refusals.push({ index, reason: rejection.reason, detail: rejection.detail });
     else if ('line' in one) lines.push(one.line);
   }
   return { lines, receipt: { accepted: lines.length, refused: refusals.length, refusals } };
@@ -70,9 +76,9 @@ interface ValidOutcome {
 
 function lineOf(
   { req_id: id, workspace_id: workspaceId }: SentOutcome,
-  told: ToldOutcome,
+  accepted: AcceptedOutcome,
   found: ReadonlyMap<string, readonly RequestOfOutcome[]>,
-): ValidOutcome | Turned {
+): ValidOutcome | OutcomeRejection {
   const requests = (found.get(id) ?? []).filter(
     ({ scope }) => workspaceId === undefined || scope.workspace_id === workspaceId,
   );
@@ -87,22 +93,22 @@ function lineOf(
       reason: 'ambiguous_request',
       detail: 'Several workspaces have a request of this id: name its workspace_id.',
     };
-  const event: EvaluationOutcome = { event: 'evaluation_outcome', schema: 1, ...request, ...told };
+  const event: EvaluationOutcome = { event: 'evaluation_outcome', schema: 1, ...request, ...accepted };
   const line = JSON.stringify(event);
   const { fault } = parseTrafficLine(line);
   return fault === undefined ? { line, event } : { reason: 'broken_rule', detail: fault.detail };
 }
 
-const CONFLICTING: Turned = {
+const CONFLICTING: OutcomeRejection = {
   reason: 'conflicting',
   detail: 'Another outcome of this request has the same outcome_id and says something else.',
 };
 
 /** @param said what the outcomes before it say, by what they are known by */
-function conflictWithin({ line, event }: ValidOutcome, said: Map<string, string>): Turned | undefined {
+function conflictWithin({ line, event }: ValidOutcome, contents: Map<string, string>): OutcomeRejection | undefined {
   const key = JSON.stringify([event.scope.workspace_id, event.logical_request_id, event.outcome_id]);
-  const before = said.get(key);
+  const before = contents.get(key);
   if (before !== undefined && before !== line) return CONFLICTING;
-  said.set(key, line);
+  contents.set(key, line);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { createValidator } from '../wire/validator.ts';
-import { MOST_DETAIL_BYTES, type VALIDATION_STATES } from './judge-readings.ts';
+import { MAX_DETAIL_BYTES, type VALIDATION_STATES } from './judge-readings.ts';
 import { JudgeRecordSchema, type JudgeRecord } from './judge-record.ts';
 
 /** A record as it lies there. */
@@ -39,10 +39,10 @@ const RESERVED_BYTES = 40;
 /** The sentences that fit, and the number of omitted bytes. */
 function clipped(sentences: readonly string[]): string {
   const text = Buffer.from(sentences.join(' '));
-  if (text.length <= MOST_DETAIL_BYTES) return text.toString();
+  if (text.length <= MAX_DETAIL_BYTES) return text.toString();
   // Half a character at the cut would become three bytes.
   const kept = text
-    .subarray(0, MOST_DETAIL_BYTES - RESERVED_BYTES)
+    .subarray(0, MAX_DETAIL_BYTES - RESERVED_BYTES)
     .toString()
     .replace(/\ufffd+$/, '');
   return `${kept} … ${text.length - Buffer.byteLength(kept)} bytes dropped`;

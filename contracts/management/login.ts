@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { MOST_PASSWORD_BYTES } from '../../domain/management/password.ts';
-import { MOST_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
+import { MAX_PASSWORD_BYTES } from '../../domain/management/password.ts';
+import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
 import { idSchema } from '../wire/ids.ts';
 import { textSchema } from '../wire/scalars.ts';
 
-const UserNameSchema = textSchema(MOST_USER_NAME, {
+const UserNameSchema = textSchema(MAX_USER_NAME, {
   title: 'UserName',
   pattern: USER_NAME_PATTERN,
   examples: ['ada'],
@@ -14,7 +14,7 @@ const UserNameSchema = textSchema(MOST_USER_NAME, {
 export const LoginSchema = Type.Object(
   {
     name: UserNameSchema,
-    password: textSchema(MOST_PASSWORD_BYTES, { format: 'password', examples: ['correct horse battery staple'] }),
+    password: textSchema(MAX_PASSWORD_BYTES, { format: 'password', examples: ['correct horse battery staple'] }),
   },
   { title: 'Login', additionalProperties: false },
 );

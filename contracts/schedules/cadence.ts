@@ -5,8 +5,8 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 
 /** The fault code of a document that breaks a member's rule, next to its pointer; `validator.ts` reads it. */
-const told = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
-const toldOfUnknown = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-member-code': code });
+const faultCode = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
+const unknownMemberCode = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-member-code': code });
 
 /** An instant that a schedule can speak of, with any offset. */
 export const ScheduleBoundSchema = Type.String({
@@ -18,16 +18,19 @@ export const ScheduleBoundSchema = Type.String({
 });
 
 const mode = literalUnion(CADENCE_MODES, {
-  ...told('invalid_mode'),
+  ...faultCode('invalid_mode'),
   description: '`interval` counts elapsed time from an anchor; `wall_clock` follows the clocks of a zone',
 });
 
 const members = {
-  frequency: literalUnion(FREQUENCIES, { ...told('invalid_frequency'), description: '`hourly` of intervals alone' }),
+  frequency: literalUnion(FREQUENCIES, {
+    ...faultCode('invalid_frequency'),
+    description: '`hourly` of intervals alone',
+  }),
   anchor: Type.Optional(ScheduleBoundSchema),
   local_time: Type.Optional(
     Type.String({
-      ...told('invalid_local_time'),
+      ...faultCode('invalid_local_time'),
       maxLength: 5,
       pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
       description: '`HH:MM`, 00:00 to 23:59; of wall clocks, which need it',
@@ -36,7 +39,7 @@ const members = {
   ),
   timezone: Type.Optional(
     Type.String({
-      ...told('invalid_timezone'),
+      ...faultCode('invalid_timezone'),
       'x-time-zone': true,
       minLength: 1,
       maxLength: 64,
@@ -46,12 +49,12 @@ const members = {
     }),
   ),
   weekday: Type.Optional(
-    literalUnion(WEEKDAYS, { ...told('invalid_weekday'), description: 'Of weekly wall clocks, which need it' }),
+    literalUnion(WEEKDAYS, { ...faultCode('invalid_weekday'), description: 'Of weekly wall clocks, which need it' }),
   ),
 } as const;
 
 const closed = {
-  ...toldOfUnknown('field_not_allowed'),
+  ...unknownMemberCode('field_not_allowed'),
   additionalProperties: false,
   examples: [
     { mode: 'wall_clock', frequency: 'weekly', weekday: 'monday', local_time: '08:30', timezone: 'Europe/Berlin' },

@@ -1,18 +1,18 @@
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 
 /** The most names that a fault lists: more of them help nobody to find one. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 /**
  * The most characters of a number in quotes that a fault repeats. Any other text is named by its type alone, because it
  * may be content or a secret.
  */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** The fault of an unknown member. @param members the known ones */
 export function unknownMemberDetail(name: string, members: readonly string[]): string {
   const near = nearestName(name, members);
   if (near !== undefined) return `is not a member of this document: did you mean \`${near}\`?`;
-  const listed = members.length > 0 && members.length <= MOST_NAMES ? `, which takes ${members.join(', ')}` : '';
+  const listed = members.length > 0 && members.length <= MAX_NAMES ? `, which takes ${members.join(', ')}` : '';
   return `is not a member of this document${listed}`;
 }
 
@@ -55,7 +55,7 @@ export function wrongFormDetail(form: string, example: unknown): string {
 
 function isQuotedNumber(value: unknown): value is string {
   return (
-    typeof value === 'string' && value.length <= MOST_SHOWN && value.trim() !== '' && Number.isFinite(Number(value))
+    typeof value === 'string' && value.length <= MAX_SHOWN && value.trim() !== '' && Number.isFinite(Number(value))
   );
 }
 

@@ -1,21 +1,21 @@
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
-import type { Path, PlacedFault } from '../../domain/kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../domain/kernel/document-fault.ts';
 
 /**
  * Every place of a document that breaks a schema of `configuration-leaf.ts`: members that it does not name, members
  * that are missing, and values that are not what they must be. No value is quoted, because a secret may stand where a
  * name belongs.
  */
-export function findShapeFaults(schema: TSchema, value: unknown, path: Path = []): PlacedFault[] {
+export function findShapeFaults(schema: TSchema, value: unknown, path: DocumentPath = []): DocumentFault[] {
   if (Type.IsObject(schema)) {
     return isMapping(value) ? findMemberFaults(schema.properties, value, path) : [misfit(schema, path)];
   }
   if (Type.IsArray(schema)) {
     if (!Array.isArray(value)) return [misfit(schema, path)];
     const faults = value.flatMap((item, index) => findShapeFaults(schema.items, item, [...path, index]));
-    return value.length < leastOf(schema) ? [misfit(schema, path), ...faults] : faults;
+    return value.length < minItemsOf(schema) ? [misfit(schema, path), ...faults] : faults;
   }
   return Value.Check(schema, value) ? [] : [misfit(schema, path)];
 }
@@ -23,8 +23,8 @@ export function findShapeFaults(schema: TSchema, value: unknown, path: Path = []
 function findMemberFaults(
   members: Readonly<Record<string, TSchema>>,
   value: Readonly<Record<string, unknown>>,
-  path: Path,
-): PlacedFault[] {
+  path: DocumentPath,
+): DocumentFault[] {
   const names = Object.keys(members);
   return [
     ...Object.keys(value)
@@ -46,11 +46,11 @@ function unknownText(name: string, names: readonly string[]): string {
     : `is not a setting (did you mean \`${near}\`?)`;
 }
 
-function leastOf(list: TSchema): number {
+function minItemsOf(list: TSchema): number {
   return 'minItems' in list ? Number(list.minItems) : 0;
 }
 
-function misfit(schema: TSchema, path: Path): PlacedFault {
+function misfit(schema: TSchema, path: DocumentPath): DocumentFault {
   const { form = '' } = schema as { readonly form?: string };
   return { path, detail: `must be ${form}` };
 }

@@ -57,20 +57,20 @@ interface Held {
 
 /** The first fault of each member, and no more than a problem tells. */
 function faultsIn(held: Held, broken: readonly SchemaFault[]): FieldFault[] {
-  const told = new Map<string, FieldFault>();
+  const known = new Map<string, FieldFault>();
   for (const rule of broken) {
     for (const fault of faultsOf(held, rule)) {
-      if (told.size === PROBLEM_LIMITS.errors) return [...told.values()];
-      if (!told.has(fault.pointer)) told.set(fault.pointer, withCode(held.schema, rule, fault));
+      if (known.size === PROBLEM_LIMITS.errors) return [...known.values()];
+      if (!known.has(fault.pointer)) known.set(fault.pointer, withCode(held.schema, rule, fault));
     }
   }
-  return [...told.values()];
+  return [...known.values()];
 }
 
 /** Looks up time zones after the form of the document is checked, and reports unknown ones with all other faults. */
 function withZoneFaults(faults: FieldFault[], { schema, document }: Held): FieldFault[] {
-  const told = new Set(faults.map(({ pointer }) => pointer));
-  const zones = findUnknownZones(schema, document).filter(({ pointer }) => !told.has(pointer));
+  const known = new Set(faults.map(({ pointer }) => pointer));
+  const zones = findUnknownZones(schema, document).filter(({ pointer }) => !known.has(pointer));
   const more = zones.map(({ pointer, schema: member, written }): FieldFault => {
     const code = (member as { readonly 'x-fault-code'?: CadenceCode })['x-fault-code'];
     return { pointer, detail: unknownZoneDetail(written).replace(/\.$/, ''), ...(code !== undefined && { code }) };
@@ -173,21 +173,21 @@ function codeOf(schema: TSchema, keyword: string, schemaPath: string, pointer: s
 /** The part of a schema that stands at `#` and a pointer; empty where there is none. */
 function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, unknown>> {
   const steps = schemaPath.split('/').slice(1);
-  const place = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], schema);
-  return (place ?? {}) as Readonly<Record<string, unknown>>;
+  const at_ = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], schema);
+  return (at_ ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 /** The maximum number of faults in the text, so that a person can read them; `errors` has them all. */
-const MOST_SAID = 4;
+const MAX_SAID = 4;
 
 function sentenceOf(faults: readonly FieldFault[]): string {
   if (faults.length === 0) return 'The request breaks its schema.';
-  const said = faults.slice(0, MOST_SAID).map(({ pointer, code, detail }) => {
+  const sentences = faults.slice(0, MAX_SAID).map(({ pointer, code, detail }) => {
     const named = code === undefined ? '' : ` (${code})`;
     return `${pointer === '' ? 'The document' : pointer}${named} ${detail}`;
   });
-  const more = faults.length > MOST_SAID ? `; and ${faults.length - MOST_SAID} more` : '';
-  const text = said.join('; ') + more;
+  const more = faults.length > MAX_SAID ? `; and ${faults.length - MAX_SAID} more` : '';
+  const text = sentences.join('; ') + more;
   return text.endsWith('?') ? text : `${text}.`;
 }
 

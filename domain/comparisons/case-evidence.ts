@@ -1,5 +1,5 @@
 import { pairsOf, type PairedTable } from '../statistics/paired-table.ts';
-import type { Evidence } from './bar/judge-bar.ts';
+import type { Evidence } from './bar/evaluate-bar.ts';
 import type { Arm, Cell } from './figures/cell.ts';
 import { compareCosts } from './figures/compare-costs.ts';
 import type { Verdict, VerdictOutcome } from './verdict.ts';
@@ -24,7 +24,7 @@ export function outcomeKnown({ verdict }: ArmEvidence): VerdictOutcome {
 }
 
 /** The evidence of a run over its whole sample, as the bar asks for it. */
-export function evidenceOf(cases: readonly CaseEvidence[]): Evidence {
+export function runEvidenceOf(cases: readonly CaseEvidence[]): Evidence {
   const table = pairedTableOf(cases);
   return {
     table,

@@ -4,7 +4,7 @@ import {
   type CostRange,
   LIKELY_BYTES,
   LIKELY_PART_OF_OUTPUT,
-  MOST_BYTES,
+  MAX_BYTES_PER_TOKEN,
   type PriceOfCall,
 } from '../models/call-cost.ts';
 
@@ -13,12 +13,12 @@ import {
  *
  * @param size of the call with an empty answer
  */
-export function judgingCost(size: CallSize, mostAnswerTokens: number, priceOf: PriceOfCall): CostRange | undefined {
+export function judgingCost(size: CallSize, maxAnswerTokens: number, priceOf: PriceOfCall): CostRange | undefined {
   const withAnswer = (bytes: number): CostRange | undefined =>
     callCost({ ...size, inputBytes: size.inputBytes + bytes }, priceOf);
   const atLeast = withAnswer(1)?.atLeast;
-  const likely = withAnswer(Math.ceil(mostAnswerTokens / LIKELY_PART_OF_OUTPUT) * LIKELY_BYTES)?.likely;
-  const atMost = withAnswer(mostAnswerTokens * MOST_BYTES)?.atMost;
+  const likely = withAnswer(Math.ceil(maxAnswerTokens / LIKELY_PART_OF_OUTPUT) * LIKELY_BYTES)?.likely;
+  const atMost = withAnswer(maxAnswerTokens * MAX_BYTES_PER_TOKEN)?.atMost;
   if (atLeast === undefined || likely === undefined || atMost === undefined) return undefined;
   return { atLeast, likely, atMost };
 }

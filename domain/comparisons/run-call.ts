@@ -4,7 +4,7 @@ import type { CellFailure } from './failures-without-call.ts';
 import type { UNKNOWN_REASONS, VerdictOutcome } from './verdict.ts';
 
 /** The position of a call in a run: there is one call of each purpose for a case on an arm. */
-export interface CallPlace {
+export interface RunCallKey {
   readonly runId: string;
   /** The position of the case in the sample, from 0. */
   readonly position: number;

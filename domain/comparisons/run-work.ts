@@ -3,7 +3,7 @@ import type { Arm } from './figures/cell.ts';
 import type { ComparisonRunState } from './comparison-run.ts';
 
 /** The row of a run as its workflow sees it: states and counts; no prompt, answer or amount. */
-export interface RunStatus {
+export interface ComparisonRunStatus {
   readonly state: ComparisonRunState;
   /** Empty unless abandoned. */
   readonly failureCode: string;
@@ -22,7 +22,7 @@ export interface CallWork {
 }
 
 /** The work of a run in one of its states. */
-export interface RunWork extends RunStatus {
+export interface RunWork extends ComparisonRunStatus {
   readonly cases: number;
   readonly calls: readonly CallWork[];
   /** Codes of what failed before, how often each. */

@@ -1,5 +1,5 @@
 import { parseInstant } from '../kernel/parse-instant.ts';
-import type { PlacedFault } from '../kernel/placed-fault.ts';
+import type { DocumentFault } from '../kernel/document-fault.ts';
 
 /**
  * Rates that a price of one's own may name, by the names of the price table: USD for a million tokens, or for a
@@ -37,10 +37,10 @@ export interface OwnPriceEntry {
 /** The faults of a provider's prices, except for the form of its entries. Entries of the wrong form are missing. */
 export function findOwnPriceFaults(
   prices: readonly (Partial<OwnPriceEntry> | undefined)[],
-  path: PlacedFault['path'],
-): PlacedFault[] {
+  path: DocumentFault['path'],
+): DocumentFault[] {
   return prices.flatMap((price = {}, index) => {
-    const faults: PlacedFault[] = [];
+    const faults: DocumentFault[] = [];
     const { from, rates, multiplier, services } = price;
     if (from !== undefined && parseInstant(from) === undefined)
       faults.push({ path: [...path, index, 'from'], detail: 'must be an instant, such as `2026-01-01T00:00:00Z`' });

@@ -1,4 +1,4 @@
-import type { PlacedFault } from '../kernel/placed-fault.ts';
+import type { DocumentFault } from '../kernel/document-fault.ts';
 import type { Endpoint } from '../models/endpoints.ts';
 import { wireAt, type UpstreamWire } from '../models/protocols.ts';
 import { whyNeverForwarded, whyNeverReturned } from './barred-headers.ts';
@@ -44,7 +44,7 @@ export function matchesModel(pattern: string, model: string): boolean {
 /** The faults of a list of providers, except for the form of its entries. Entries of the wrong form are missing. */
 export function findProviderFaults(
   providers: readonly (Partial<Pick<ProviderEntry, 'name' | 'prices' | HeaderList>> | undefined)[],
-): PlacedFault[] {
+): DocumentFault[] {
   const names = providers.map((provider) => provider?.name);
   const doubled = names.flatMap((name, index) =>
     name !== undefined && names.indexOf(name) < index
@@ -59,7 +59,7 @@ export function findProviderFaults(
 
 type HeaderList = 'forward_headers' | 'return_headers';
 
-function findHeaderFaults(provider: Partial<Pick<ProviderEntry, HeaderList>>, index: number): PlacedFault[] {
+function findHeaderFaults(provider: Partial<Pick<ProviderEntry, HeaderList>>, index: number): DocumentFault[] {
   const lists = [
     ['forward_headers', whyNeverForwarded],
     ['return_headers', whyNeverReturned],

@@ -46,49 +46,49 @@ export function sumsOf<Sum extends bigint | number>(sum: (figure: AdditiveFigure
 }
 
 /** The index of each figure's sum in a list, from the start of a group. */
-export type FigurePlaces = Readonly<Record<AdditiveFigure, number>>;
+export type FigureOffsets = Readonly<Record<AdditiveFigure, number>>;
 
 /**
  * The sums of a group in a list; zero if it ends before. No function is called for each, because calls take most of the
  * time.
  */
-export function sumsAt(places: FigurePlaces, list: readonly bigint[], start: number): AdditiveSums {
+export function sumsAt(offsets: FigureOffsets, list: readonly bigint[], start: number): AdditiveSums {
   return {
-    admitted: sumAt(list, start + places.admitted),
-    ended: sumAt(list, start + places.ended),
-    succeeded: sumAt(list, start + places.succeeded),
-    refused: sumAt(list, start + places.refused),
-    failed: sumAt(list, start + places.failed),
-    cancelled: sumAt(list, start + places.cancelled),
-    partial: sumAt(list, start + places.partial),
-    served: sumAt(list, start + places.served),
-    routed: sumAt(list, start + places.routed),
-    protection_observed: sumAt(list, start + places.protection_observed),
-    response_samples: sumAt(list, start + places.response_samples),
-    first_output_samples: sumAt(list, start + places.first_output_samples),
-    attempts: sumAt(list, start + places.attempts),
-    measured: sumAt(list, start + places.measured),
-    total_tokens: sumAt(list, start + places.total_tokens),
-    input_measured: sumAt(list, start + places.input_measured),
-    input_tokens: sumAt(list, start + places.input_tokens),
-    output_measured: sumAt(list, start + places.output_measured),
-    output_tokens: sumAt(list, start + places.output_tokens),
-    cached_measured: sumAt(list, start + places.cached_measured),
-    cached_tokens: sumAt(list, start + places.cached_tokens),
-    reasoning_measured: sumAt(list, start + places.reasoning_measured),
-    reasoning_tokens: sumAt(list, start + places.reasoning_tokens),
-    effects: sumAt(list, start + places.effects),
-    nanos: sumAt(list, start + places.nanos),
-    settled_nanos: sumAt(list, start + places.settled_nanos),
-    priced: sumAt(list, start + places.priced),
-    pending: sumAt(list, start + places.pending),
-    unpriced: sumAt(list, start + places.unpriced),
-    estimated: sumAt(list, start + places.estimated),
-    estimate_unknown: sumAt(list, start + places.estimate_unknown),
-    adjustments: sumAt(list, start + places.adjustments),
+    admitted: sumAt(list, start + offsets.admitted),
+    ended: sumAt(list, start + offsets.ended),
+    succeeded: sumAt(list, start + offsets.succeeded),
+    refused: sumAt(list, start + offsets.refused),
+    failed: sumAt(list, start + offsets.failed),
+    cancelled: sumAt(list, start + offsets.cancelled),
+    partial: sumAt(list, start + offsets.partial),
+    served: sumAt(list, start + offsets.served),
+    routed: sumAt(list, start + offsets.routed),
+    protection_observed: sumAt(list, start + offsets.protection_observed),
+    response_samples: sumAt(list, start + offsets.response_samples),
+    first_output_samples: sumAt(list, start + offsets.first_output_samples),
+    attempts: sumAt(list, start + offsets.attempts),
+    measured: sumAt(list, start + offsets.measured),
+    total_tokens: sumAt(list, start + offsets.total_tokens),
+    input_measured: sumAt(list, start + offsets.input_measured),
+    input_tokens: sumAt(list, start + offsets.input_tokens),
+    output_measured: sumAt(list, start + offsets.output_measured),
+    output_tokens: sumAt(list, start + offsets.output_tokens),
+    cached_measured: sumAt(list, start + offsets.cached_measured),
+    cached_tokens: sumAt(list, start + offsets.cached_tokens),
+    reasoning_measured: sumAt(list, start + offsets.reasoning_measured),
+    reasoning_tokens: sumAt(list, start + offsets.reasoning_tokens),
+    effects: sumAt(list, start + offsets.effects),
+    nanos: sumAt(list, start + offsets.nanos),
+    settled_nanos: sumAt(list, start + offsets.settled_nanos),
+    priced: sumAt(list, start + offsets.priced),
+    pending: sumAt(list, start + offsets.pending),
+    unpriced: sumAt(list, start + offsets.unpriced),
+    estimated: sumAt(list, start + offsets.estimated),
+    estimate_unknown: sumAt(list, start + offsets.estimate_unknown),
+    adjustments: sumAt(list, start + offsets.adjustments),
   };
 }
 
-function sumAt(list: readonly bigint[], place: number): bigint {
-  return list[place] ?? 0n;
+function sumAt(list: readonly bigint[], position: number): bigint {
+  return list[position] ?? 0n;
 }

@@ -22,7 +22,7 @@ export type SweptKind = (typeof SWEPT_KINDS)[number];
 export type SweptCounts = Readonly<Record<SweptKind | 'workspaces', number>>;
 
 /** The position of a sweep. It goes from workspace to workspace in the order of their ids. */
-export interface SweepPlace {
+export interface SweepCursor {
   /** The last workspace that is done; empty at first. */
   readonly doneUpTo: string;
   /** The name of the workspace that was last at hand, for people; empty at first. */
@@ -31,7 +31,7 @@ export interface SweepPlace {
 }
 
 /** The place of a sweep that has done nothing yet. */
-export const SWEEP_START: SweepPlace = {
+export const SWEEP_START: SweepCursor = {
   doneUpTo: '',
   workspaceName: '',
   counts: {
@@ -49,13 +49,13 @@ export const SWEEP_START: SweepPlace = {
 };
 
 /** The place after one more batch. */
-export function counted(place: SweepPlace, what: keyof SweptCounts, count: number): SweepPlace {
-  return { ...place, counts: { ...place.counts, [what]: place.counts[what] + count } };
+export function counted(cursor: SweepCursor, what: keyof SweptCounts, count: number): SweepCursor {
+  return { ...cursor, counts: { ...cursor.counts, [what]: cursor.counts[what] + count } };
 }
 
 /**
  * The place that a sweep of an earlier release handed over: what that release did not remove, it did not count either.
  */
-export function completed(place: SweepPlace): SweepPlace {
-  return { ...place, counts: { ...SWEEP_START.counts, ...place.counts } };
+export function completed(cursor: SweepCursor): SweepCursor {
+  return { ...cursor, counts: { ...SWEEP_START.counts, ...cursor.counts } };
 }

@@ -5,10 +5,10 @@ export const ANNOTATION_STRATEGIES = ['starved_segments', 'hard_cases'] as const
 export type AnnotationStrategy = (typeof ANNOTATION_STRATEGIES)[number];
 
 /** Rows of one claim; who asks for more is given as many. */
-export const MOST_CLAIMED = 200;
+export const MAX_CLAIMED = 200;
 
 /** People who may be given the same row. */
-export const MOST_OVERLAP = 5;
+export const MAX_OVERLAP = 5;
 
 /** Milliseconds for which a claimed row is not offered to others. */
 export const CLAIM_LEASE_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { EvaluatorKind, OutcomeBasis } from './outcome.ts';
 
 /** The qualities on which an answer is judged; each is passed or failed. */
-export const METRICS = [
+export const OUTCOME_METRICS = [
   'correctness',
   'groundedness',
   'helpfulness',
@@ -10,10 +10,10 @@ export const METRICS = [
   'safety',
   'satisfaction',
 ] as const;
-export type Metric = (typeof METRICS)[number];
+export type OutcomeMetric = (typeof OUTCOME_METRICS)[number];
 
 /** The metrics that a user's feedback says something of: whether they were content. */
-const SATISFACTION_METRICS: readonly Metric[] = ['satisfaction'];
+const SATISFACTION_METRICS: readonly OutcomeMetric[] = ['satisfaction'];
 
 /** An evaluator that outcomes may name. */
 export interface Evaluator {
@@ -21,7 +21,7 @@ export interface Evaluator {
   readonly id: string;
   /** The kind of the evaluator. */
   readonly kind: EvaluatorKind;
-  readonly metrics: readonly Metric[];
+  readonly metrics: readonly OutcomeMetric[];
   /** The strongest basis that its outcomes may claim, from any sender. */
   readonly ceiling: OutcomeBasis;
 }
@@ -35,15 +35,15 @@ export const EXTERNAL_EVALUATOR = 'external.reported';
  */
 function evaluators(): Evaluator[] {
   return [
-    { id: 'human.label', kind: 'human', metrics: METRICS, ceiling: 'measured' } as const,
+    { id: 'human.label', kind: 'human', metrics: OUTCOME_METRICS, ceiling: 'measured' } as const,
     { id: 'human.feedback', kind: 'human', metrics: SATISFACTION_METRICS, ceiling: 'reported' } as const,
-    ...METRICS.map(
+    ...OUTCOME_METRICS.map(
       (metric) => ({ id: `judge.${metric}`, kind: 'judge', metrics: [metric], ceiling: 'measured' }) as const,
     ),
-    ...METRICS.map(
+    ...OUTCOME_METRICS.map(
       (metric) => ({ id: `check.${metric}`, kind: 'check', metrics: [metric], ceiling: 'measured' }) as const,
     ),
-    { id: EXTERNAL_EVALUATOR, kind: 'external', metrics: METRICS, ceiling: 'reported' } as const,
+    { id: EXTERNAL_EVALUATOR, kind: 'external', metrics: OUTCOME_METRICS, ceiling: 'reported' } as const,
   ];
 }
 

@@ -116,7 +116,7 @@ export function conflict(code: ConflictCode, detail: string, pointer = ''): Refu
 /**
  * Something that the caller relies on has moved on; `pointer` where a member of the request names what it relied on.
  */
-export function movedOn(code: PreconditionCode, detail: string, pointer = ''): Refusal {
+export function revisionMismatch(code: PreconditionCode, detail: string, pointer = ''): Refusal {
   return new Refusal('precondition_failed', detail, { faults: [{ pointer, detail, code }] });
 }
 

@@ -6,6 +6,6 @@ const WEIGHT = 4;
  * alone takes four fifths of the room; two that come at once take four ninths each, and one that comes behind it four
  * fifths of what it left.
  */
-export function fairShare(most: number, heldByOthers: number, weight = WEIGHT): number {
-  return Math.max(0, Math.floor(((most - heldByOthers) * weight) / (weight + 1)));
+export function fairShare(max: number, heldByOthers: number, weight = WEIGHT): number {
+  return Math.max(0, Math.floor(((max - heldByOthers) * weight) / (weight + 1)));
 }

@@ -25,11 +25,11 @@ export const LIFETIME_DAYS = {
 export type Lifetime = keyof typeof LIFETIME_DAYS;
 
 /** The first instant at which a thing is gone that came to be, or came to its end, at `start`. */
-export function goneFrom(lifetime: Lifetime, start: Date): Date {
+export function expiredSince(lifetime: Lifetime, start: Date): Date {
   return new Date(start.getTime() + LIFETIME_DAYS[lifetime] * DAY_MS);
 }
 
-/** The inverse of `goneFrom`: what started at this instant or before is gone at `now`. */
-export function goneUpTo(lifetime: Lifetime, now: Date): Date {
+/** The inverse of `expiredSince`: what started at this instant or before is gone at `now`. */
+export function expiredBefore(lifetime: Lifetime, now: Date): Date {
   return new Date(now.getTime() - LIFETIME_DAYS[lifetime] * DAY_MS);
 }

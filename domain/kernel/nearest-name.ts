@@ -1,5 +1,5 @@
 /** More letters than this have to change for a name to be another one rather than a typing error. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 
 /**
  * The name that was most likely meant; undefined where none is near. Of equally near ones the first. Only names of
@@ -8,12 +8,12 @@ const MOST_CHANGES = 3;
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   const lower = written.toLowerCase();
   let nearest: string | undefined;
-  let least = Math.min(MOST_CHANGES, Math.floor(written.length / 2)) + 1;
+  let minChanges = Math.min(MAX_CHANGES, Math.floor(written.length / 2)) + 1;
   for (const name of names) {
     // Each letter that one has more than the other is a change.
-    if (Math.abs(name.length - lower.length) >= least) continue;
+    if (Math.abs(name.length - lower.length) >= minChanges) continue;
     const changes = changesBetween(lower, name.toLowerCase());
-    if (changes < least) [nearest, least] = [name, changes];
+    if (changes < minChanges) [nearest, minChanges] = [name, changes];
   }
   return nearest;
 }

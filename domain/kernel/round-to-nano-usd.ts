@@ -5,7 +5,7 @@
 const EXACT_DIGITS = 15;
 
 /** The nano-USD below which the error of a product of doubles is far less than the distance to the next integer. */
-const MOST_PLAIN = 1e9;
+const MAX_PLAIN = 1e9;
 const NEAR = 1e-3;
 
 /**
@@ -24,7 +24,7 @@ export function roundSumToNanoUsd(usd: number): string {
 
 function plainNanos(usd: number): string | undefined {
   const nanos = usd * 1e9;
-  const isPlain = nanos >= 0 && nanos < MOST_PLAIN && Math.abs(nanos - Math.floor(nanos) - 0.5) > NEAR;
+  const isPlain = nanos >= 0 && nanos < MAX_PLAIN && Math.abs(nanos - Math.floor(nanos) - 0.5) > NEAR;
   return isPlain ? String(Math.round(nanos)) : undefined;
 }
 

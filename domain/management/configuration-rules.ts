@@ -10,7 +10,7 @@ import {
 } from '../gateway/routing/find-routing-faults.ts';
 import type { ShadowBlock } from '../gateway/routing/shadow-settings.ts';
 import type { GatewayMode } from '../gateway/routing/routing-block.ts';
-import type { PlacedFault } from '../kernel/placed-fault.ts';
+import type { DocumentFault } from '../kernel/document-fault.ts';
 import { findCompositionRefusals } from '../judges/configuration/find-composition-refusals.ts';
 import type { EvalsBlock } from '../judges/configuration/evals-block.ts';
 import { findEvalsFaults } from '../judges/configuration/find-evals-faults.ts';
@@ -33,10 +33,10 @@ export interface ConfigurationBlocks {
 
 /** The result of the rules of all blocks for a file. */
 export interface ConfigurationVerdict {
-  readonly faults: readonly PlacedFault[];
+  readonly faults: readonly DocumentFault[];
   /** The reasons why it cannot be composed although it has no faults. */
-  readonly refusals: readonly PlacedFault[];
-  readonly warnings: readonly PlacedFault[];
+  readonly refusals: readonly DocumentFault[];
+  readonly warnings: readonly DocumentFault[];
 }
 
 /**

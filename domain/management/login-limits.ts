@@ -2,7 +2,7 @@
 export interface LoginLimit {
   readonly key: string;
   /** The number of wrong passwords that fill it. */
-  readonly most: number;
+  readonly max: number;
   /** One of them is forgotten in so many milliseconds. */
   readonly forgottenMs: number;
 }
@@ -11,10 +11,10 @@ export interface LoginLimit {
 export const KNOWN_NETWORK_MS = 30 * 86_400_000;
 
 /** The limit of a network, for all names that are tried from it. People who share an address share it. */
-const OF_NETWORK = { most: 30, forgottenMs: 10_000 } as const;
+const OF_NETWORK = { max: 30, forgottenMs: 10_000 } as const;
 
 /** The limit of a name, for all networks that try it. */
-const OF_NAME = { most: 10, forgottenMs: 60_000 } as const;
+const OF_NAME = { max: 10, forgottenMs: 60_000 } as const;
 
 /**
  * The limits of an attempt to log in; all of them apply. A user who has logged in from a network before has a limit of

@@ -1,5 +1,5 @@
 import { Refusal } from '../kernel/errors.ts';
-import { reaches, type Role } from './roles.ts';
+import { isRoleAtLeast, type Role } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
 /** The access that an operation requires of its caller. */
@@ -18,7 +18,7 @@ export interface GrantedAccess {
 
 /** @throws Refusal `forbidden`, naming the role or the scopes that are missing, the role first */
 export function requireAccess({ role, scopes }: GrantedAccess, required: RequiredAccess): void {
-  if (!reaches(role, required.floor)) {
+  if (!isRoleAtLeast(role, required.floor)) {
     throw new Refusal('forbidden', `This needs the role ${required.floor}; your credential has the role ${role}.`);
   }
   const missing = required.scopes.filter((scope) => !scopes.includes(scope));

@@ -3,6 +3,6 @@ export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** True if a role is enough where at least `floor` is required. */
-export function reaches(role: Role, floor: Role): boolean {
+export function isRoleAtLeast(role: Role, floor: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(floor);
 }

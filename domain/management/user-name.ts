@@ -1,5 +1,5 @@
 /** The most characters that the name of a user may have. */
-export const MOST_USER_NAME = 64;
+export const MAX_USER_NAME = 64;
 
 /**
  * The names with which people log in. They cannot be confused with each other, so they have no capital letters and no

@@ -29,7 +29,7 @@ export interface CostRange {
 
 /** A token of text holds at least one byte, about four, and in what people write hardly ever more than sixteen. */
 export const LIKELY_BYTES = 4;
-export const MOST_BYTES = 16;
+export const MAX_BYTES_PER_TOKEN = 16;
 /** Tokens that a provider puts around each message, generously. */
 const MESSAGE_TOKENS = 16;
 /** Tokens that a provider adds where an answer is forced: a few hundred at those who say how many. */
@@ -41,7 +41,7 @@ export const LIKELY_PART_OF_OUTPUT = 4;
 export function callCost(size: CallSize, priceOf: PriceOfCall): CostRange | undefined {
   const { inputBytes, messages, isForced, maxOutputTokens } = size;
   const added = messages * MESSAGE_TOKENS + (isForced ? FORCING_TOKENS : 0);
-  const atLeast = priceOf({ input: Math.ceil(inputBytes / MOST_BYTES), output: 1 });
+  const atLeast = priceOf({ input: Math.ceil(inputBytes / MAX_BYTES_PER_TOKEN), output: 1 });
   const likely = priceOf({
     input: Math.ceil(inputBytes / LIKELY_BYTES),
     output: Math.ceil(maxOutputTokens / LIKELY_PART_OF_OUTPUT),

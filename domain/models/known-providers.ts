@@ -61,7 +61,7 @@ const PROVIDERS: Readonly<Record<string, readonly [priced: string | undefined, .
 
 const BY_NAME: ReadonlyMap<string, KnownProvider> = new Map(
   Object.entries(PROVIDERS).flatMap(([name, [priced, ...others]]) =>
-    [name, ...others].map((told) => [plain(told), { name, priced }] as const),
+    [name, ...others].map((spelling) => [plain(spelling), { name, priced }] as const),
   ),
 );
 
@@ -72,21 +72,21 @@ const INTERFACE =
   /\.(chat|chatcompletions?|responses?|messages?|completions?|(text)?embeddings?|languagemodel|text|image|speech|transcription|generatecontent|converse)$/;
 
 /** A name that is longer is none of a provider that is known. */
-const LONGEST = 64;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * The provider that a sender names, in any case and with the interface that was called; undefined for one that nobody
  * knows.
  */
-export function knownProvider(told: string): KnownProvider | undefined {
-  if (told.length > LONGEST) return undefined;
-  const words = told.toLowerCase().replaceAll(/[^a-z0-9.]/g, '');
+export function knownProvider(spelling: string): KnownProvider | undefined {
+  if (spelling.length > MAX_NAME_LENGTH) return undefined;
+  const words = spelling.toLowerCase().replaceAll(/[^a-z0-9.]/g, '');
   return BY_NAME.get(plain(words)) ?? BY_NAME.get(plain(words.replace(INTERFACE, '')));
 }
 
 /** The name of a provider in facts: its one name if it is known, else the sender's. */
-export function providerNamed(told: string): string {
-  return knownProvider(told)?.name ?? told;
+export function providerNamed(spelling: string): string {
+  return knownProvider(spelling)?.name ?? spelling;
 }
 
 function plain(name: string): string {

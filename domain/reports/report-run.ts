@@ -1,4 +1,4 @@
-import { goneFrom, goneUpTo } from '../kernel/lifetimes.ts';
+import { expiredSince, expiredBefore } from '../kernel/lifetimes.ts';
 
 /** The state machine of a report run. The row in Postgres is the truth; every move is one guarded update of it. */
 export const RUN_STATES = ['queued', 'running', 'ready', 'partial', 'failed', 'cancelled', 'expired'] as const;
@@ -35,7 +35,7 @@ export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
 /** `expires_at` of a run that ended at `finishedAt`: the first instant at which its answer cannot be read any more. */
 export function expiryOf(finishedAt: Date): Date {
-  return goneFrom('answer', finishedAt);
+  return expiredSince('answer', finishedAt);
 }
 
 /** True for a run whose answer is stored, until its time has passed. */
@@ -55,7 +55,7 @@ export function stateAt({ state, expiresAt }: { state: RunState; expiresAt: Date
 /** True once a run does not exist for anybody at `now`, whether or not a sweep has removed it yet. */
 export function isForgotten(finishedAt: Date | undefined, now: Date): boolean {
   // Stryker disable next-line ConditionalExpression: an absent instant is not up to any other.
-  return finishedAt !== undefined && finishedAt <= goneUpTo('run', now);
+  return finishedAt !== undefined && finishedAt <= expiredBefore('run', now);
 }
 
 /** The reasons of a failed attempt after which another attempt may succeed. */

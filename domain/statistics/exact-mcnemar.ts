@@ -23,11 +23,11 @@ export function mcnemarDiffers({ onlyBaseline, onlyCandidate }: Discordant): Fra
   return { numerator: twice < side.denominator ? twice : side.denominator, denominator: side.denominator };
 }
 
-/** The number of ways to choose at most `most` of `count`. */
-function sumOfBinomials(count: number, most: number): bigint {
+/** The number of ways to choose at most `max` of `count`. */
+function sumOfBinomials(count: number, max: number): bigint {
   let ways = 1n;
   let sum = 1n;
-  for (let chosen = 1; chosen <= most; chosen += 1) {
+  for (let chosen = 1; chosen <= max; chosen += 1) {
     ways = (ways * BigInt(count - chosen + 1)) / BigInt(chosen);
     sum += ways;
   }

@@ -87,9 +87,8 @@ const { data: planned } = await client.comparisons.runs.preflight(comparison.com
 const { planned_cost: cost, forecast } = planned;
 const lead = forecast.showable_lead === null ? 'no lead' : `a lead of ${forecast.showable_lead.cases} cases or more`;
 console.log(line('comparison', `${route.release.target.model} or ${values.candidate}, ${lines.length} cases, ${kind}`));
-const most =
-  cost.state === 'present' ? `$${toDollars(cost.at_most_nano_usd)} at most` : `cost unknown (${cost.reason})`;
-console.log(line('planned', `${most}; so many cases can show ${lead}`));
+const max = cost.state === 'present' ? `$${toDollars(cost.at_most_nano_usd)} at most` : `cost unknown (${cost.reason})`;
+console.log(line('planned', `${max}; so many cases can show ${lead}`));
 
 const { data: started } = await client.comparisons.runs.start(
   comparison.comparison_id,

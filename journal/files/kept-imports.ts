@@ -11,7 +11,7 @@ import { importedFileId, openImportedFile, sha256OfFile, type ImportedFile } fro
 const LEVEL = 3;
 
 /** The place from which an imported file can be read again, if any. */
-export type ImportPlace = 'file' | 'copy' | 'nowhere';
+export type ImportLocation = 'file' | 'copy' | 'nowhere';
 
 /** The folder of the copies, in the journal's, so that a backup of the journal holds them too. */
 export function keptImportsFolder(journalFolder: string): string {
@@ -45,7 +45,7 @@ export async function keepImport(path: string, sha256: string, folder: string): 
 }
 
 /** The place of a source's content, found without reading it. */
-export async function placeOfImport(sourceId: string, location: string, folder: string): Promise<ImportPlace> {
+export async function locateImport(sourceId: string, location: string, folder: string): Promise<ImportLocation> {
   if ((await sizeOf(location)) !== undefined) return 'file';
   return (await sizeOf(copyOf(folder, sha256Of(sourceId)))) === undefined ? 'nowhere' : 'copy';
 }
@@ -57,7 +57,7 @@ export async function placeOfImport(sourceId: string, location: string, folder: 
  * @throws DefectError when it is in neither place, or holds something else by now
  */
 export async function openKeptImport(sourceId: string, location: string, folder: string): Promise<ImportedFile> {
-  switch (await placeOfImport(sourceId, location, folder)) {
+  switch (await locateImport(sourceId, location, folder)) {
     case 'file':
       await requireContent(sourceId, location);
       return openImportedFile(location, sha256Of(sourceId));

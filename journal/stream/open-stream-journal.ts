@@ -31,10 +31,10 @@ export function openStreamJournal(address: StreamAddress, client = createStreamC
       const info = await client.info();
       const { first_seq: first, last_seq: last } = info.state;
       if (id !== sourceIdOf(info))
-        return `${client.place} is not the stream that was read: it was deleted, or is another.`;
-      if (BigInt(last) < plannedTo) return `${client.place} ends at message ${last}, and ${plannedTo} were read of it.`;
+        return `${client.label} is not the stream that was read: it was deleted, or is another.`;
+      if (BigInt(last) < plannedTo) return `${client.label} ends at message ${last}, and ${plannedTo} were read of it.`;
       return BigInt(first) > plannedFrom + 1n
-        ? `${client.place} keeps no message before ${first}: what ${plannedFrom + 1n} to ${BigInt(first) - 1n} brought is not kept any more.`
+        ? `${client.label} keeps no message before ${first}: what ${plannedFrom + 1n} to ${BigInt(first) - 1n} brought is not kept any more.`
         : undefined;
     },
     close: () => client.close(),

@@ -47,7 +47,7 @@ export function parseStreamAddress(text: string, credentials: string | undefined
 }
 
 /** The name of the stream for people: without credentials. */
-export function streamPlace({ servers, stream, tls }: StreamAddress): string {
+export function streamLabel({ servers, stream, tls }: StreamAddress): string {
   return `${tls ? 'tls' : 'nats'}://${servers.join(',')}/${stream}`;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JetStreamApiError, type StreamInfo } from '@nats-io/jetstream';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { streamPlace, type StreamAddress } from './stream-address.ts';
+import { streamLabel, type StreamAddress } from './stream-address.ts';
 import { createStreamConnection, type StreamConnection } from './stream-connection.ts';
 import { streamFault } from './stream-fault.ts';
 
@@ -25,7 +25,7 @@ export interface ReadLimits {
  */
 export interface StreamClient {
   /** The place of the stream, without credentials. */
-  readonly place: string;
+  readonly label: string;
   /** The state of the stream from its leader, once it is fit to be a journal. */
   info(options?: { readonly withDeleted?: boolean }): Promise<StreamInfo>;
   /** The messages from a sequence on, in order, as many as fit; at least one message if there is any. */
@@ -52,7 +52,7 @@ const FULL_CODE = 10_077;
 const NOT_THERE_CODE = 10_059;
 
 export function createStreamClient(address: StreamAddress): StreamClient {
-  const place = streamPlace(address);
+  const label = streamLabel(address);
   const { stream, replicas } = address;
   const subject = `${stream}.traffic`;
   const connection = createStreamConnection(address);
@@ -60,18 +60,18 @@ export function createStreamClient(address: StreamAddress): StreamClient {
     try {
       return await request();
     } catch (error) {
-      throw refusalOf(error, place);
+      throw refusalOf(error, label);
     }
   };
   return {
-    place,
+    label,
     info: ({ withDeleted = false } = {}) =>
       asked(async () => {
         const info = await (await connection.manager()).streams.info(stream, { deleted_details: withDeleted });
         const maxPayload = (await connection.open()).info?.max_payload ?? 0;
         const fault = streamFault(info, { subject, maxPayload });
         if (fault === undefined) return info;
-        throw new Refusal('dependency_unavailable', `The stream at ${place} ${fault}`);
+        throw new Refusal('dependency_unavailable', `The stream at ${label} ${fault}`);
       }),
     messagesFrom: (sequence, limits) => asked(() => readMessages(connection, { stream, sequence, limits })),
     publish: (text, id) => asked(() => publish(connection, { stream, subject, text, id })),
@@ -164,10 +164,10 @@ function isNotThere(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === NOT_THERE_CODE;
 }
 
-function refusalOf(error: unknown, place: string): Refusal {
+function refusalOf(error: unknown, label: string): Refusal {
   if (error instanceof Refusal) return error;
   if (isNotThere(error))
-    return new Refusal('dependency_unavailable', `There is no stream at ${place}: \`npm run migrate\` makes it.`);
+    return new Refusal('dependency_unavailable', `There is no stream at ${label}: \`npm run migrate\` makes it.`);
   const why = error instanceof Error ? error.message : String(error);
-  return new Refusal('dependency_unavailable', `The stream at ${place} does not answer: ${why}.`, { cause: error });
+  return new Refusal('dependency_unavailable', `The stream at ${label} does not answer: ${why}.`, { cause: error });
 }

@@ -35,7 +35,7 @@ function streamSource(client: StreamClient, id: string): GrowingSource {
   return {
     id,
     kind: 'journal',
-    location: client.place,
+    location: client.label,
     end: async () => (await stateNow()).last,
 
     async read(from, limits) {
@@ -106,8 +106,8 @@ function linesOf(text: string): string[] {
 }
 
 /** One line, which is set aside: whose the messages were, nobody can say any more. */
-function missing(from: bigint, to: bigint, { place }: StreamClient): LineBlock {
-  const detail = `Messages ${from + 1n} to ${to} of ${place} were gone before they were read.`;
+function missing(from: bigint, to: bigint, { label }: StreamClient): LineBlock {
+  const detail = `Messages ${from + 1n} to ${to} of ${label} were gone before they were read.`;
   const line = JSON.stringify({ event: SET_ASIDE_EVENT, reason: 'not_kept', detail });
   return { lines: [line], firstOffset: from, lastOffset: to };
 }
@@ -126,8 +126,8 @@ async function endOfDeleted(client: StreamClient, from: bigint): Promise<bigint>
   return end;
 }
 
-function fault({ place }: StreamClient, why: string): Refusal {
-  return new Refusal('dependency_unavailable', `The stream at ${place} ${why}`);
+function fault({ label }: StreamClient, why: string): Refusal {
+  return new Refusal('dependency_unavailable', `The stream at ${label} ${why}`);
 }
 
 function rolledBack(client: StreamClient, why: string): Refusal {

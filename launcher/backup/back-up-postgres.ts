@@ -35,7 +35,7 @@ export async function backUpPostgres(superuserUrl: string, writer: BackupWriter)
     // Keeps the log of what is written meanwhile. It goes with this session, however that ends.
     await client.query(`SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     const first = textOf(await client.query(`SELECT pg_walfile_name(pg_backup_start('truetally', true)) AS text`));
-    await writer.addFolder(folder, CLUSTER, isLeftOut);
+    await writer.addFolder(folder, CLUSTER, isExcluded);
     for (const name of ['archive_status', 'summaries']) await writer.makeFolder(`${CLUSTER}/pg_wal/${name}`);
     // Last, as it says up to where the other files are true.
     await writer.addFile(join(folder, 'global', 'pg_control'), `${CLUSTER}/global/pg_control`);
@@ -56,7 +56,7 @@ export async function backUpPostgres(superuserUrl: string, writer: BackupWriter)
   }
 }
 
-function isLeftOut(path: string): boolean {
+function isExcluded(path: string): boolean {
   const [top = '', ...below] = path.split('/');
   return (below.length > 0 && EMPTIED.includes(top)) || LEFT_OUT.test(path) || TEMPORARY.test(path);
 }

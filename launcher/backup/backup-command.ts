@@ -21,7 +21,7 @@ import { writeBackupFolder } from './backup-folder.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { mebibytes, reportProgress } from './report-progress.ts';
 import { requireWholeData } from './restore-mark.ts';
-import { systemPlaces, type SystemPlaces } from './system-places.ts';
+import { systemPaths, type SystemPaths } from './system-paths.ts';
 
 const clock: Clock = { now: () => new Date() };
 
@@ -33,17 +33,19 @@ const program = createProgram(
   .action(backUp);
 
 async function backUp(target: string): Promise<void> {
-  const places = systemPlaces(readConfiguration(process.env));
-  requireSystem(places);
-  const end = await withPostgres(places, async (databaseUrl) => {
+  const paths = systemPaths(readConfiguration(process.env));
+  requireSystem(paths);
+  const end = await withPostgres(paths, async (databaseUrl) => {
     const pool = createPool(databaseUrl);
     try {
       const command = { name: 'backup', values: {}, operator: userName() };
       return await auditCommand(createAuditStore(pool, clock), command, async () => {
         const migration = (await appliedMigrations(pool)).at(-1) ?? '';
-        const { data, journal, content } = places;
+        const { data, journal, content } = paths;
         const sources = [data, journal, ...(content === undefined ? [] : [content])];
-        return writeBackupFolder(target, sources, (folder) => copyAll(folder, { places, databaseUrl, migration }));
+        return writeBackupFolder(target, sources, (folder) =>
+          copyAll(folder, { places: paths, databaseUrl, migration }),
+        );
       });
     } finally {
       await pool.end();
@@ -53,7 +55,7 @@ async function backUp(target: string): Promise<void> {
   console.log('Not in it: variables of the environment, keys among them, and the configuration file. Keep them apart.');
 }
 
-function requireSystem({ data, postgres }: SystemPlaces): void {
+function requireSystem({ data, postgres }: SystemPaths): void {
   if (!existsSync(join(postgres, 'superuser-password')))
     throw new StartupFault(
       `There is no system in ${data} yet: run \`npm start\`, or name its folder with TRUETALLY_DATA.`,
@@ -63,7 +65,7 @@ function requireSystem({ data, postgres }: SystemPlaces): void {
 
 /** The running Postgres, or one that is started for this command while no launcher can be. */
 async function withPostgres<Result>(
-  { data, postgres: folder }: SystemPlaces,
+  { data, postgres: folder }: SystemPaths,
   work: (databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
   const isRunning = (await findLivingEngine(folder, 'cluster')) !== undefined;
@@ -82,13 +84,13 @@ async function withPostgres<Result>(
 }
 
 interface Sources {
-  readonly places: SystemPlaces;
+  readonly places: SystemPaths;
   readonly databaseUrl: string;
   readonly migration: string;
 }
 
 /** Postgres first: it knows how far the journal was read, and the journal only grows. */
-async function copyAll(folder: string, { places, databaseUrl, migration }: Sources): Promise<BackupEnd> {
+async function copyAll(folder: string, { places: paths, databaseUrl, migration }: Sources): Promise<BackupEnd> {
   const header = {
     format: FORMAT,
     made_at: clock.now().toISOString(),
@@ -100,12 +102,12 @@ async function copyAll(folder: string, { places, databaseUrl, migration }: Sourc
   try {
     await writer.makeFolder('postgres');
     for (const name of ['password', 'superuser-password'])
-      await writer.addFile(join(places.postgres, name), `postgres/${name}`);
-    await backUpPostgres(superuserUrl(databaseUrl, places.postgres), writer);
-    await writer.addFolder(places.journal, 'journal', (path) => path.endsWith('.part'));
-    await writer.addFolder(places.demo, 'demo');
-    if (places.content !== undefined) await writer.addFolder(places.content, 'content');
-    const kept = readConnection(places.data);
+      await writer.addFile(join(paths.postgres, name), `postgres/${name}`);
+    await backUpPostgres(superuserUrl(databaseUrl, paths.postgres), writer);
+    await writer.addFolder(paths.journal, 'journal', (path) => path.endsWith('.part'));
+    await writer.addFolder(paths.demo, 'demo');
+    if (paths.content !== undefined) await writer.addFolder(paths.content, 'content');
+    const kept = readConnection(paths.data);
     // Without addresses: a command on the restored folder must not find the system that this is a backup of.
     if (kept !== undefined)
       await writer.addText(

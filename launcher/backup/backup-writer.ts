@@ -27,9 +27,9 @@ export class BackupWriter {
   }
 
   /** Copies a folder as a part, or below one. Files that go while they are copied are left out. */
-  async addFolder(source: string, target: string, isLeftOut?: (path: string) => boolean): Promise<void> {
+  async addFolder(source: string, target: string, isExcluded?: (path: string) => boolean): Promise<void> {
     await this.makeFolder(target);
-    for await (const { path, kind } of walkFolder(source, isLeftOut)) {
+    for await (const { path, kind } of walkFolder(source, isExcluded)) {
       if (kind === 'folder') await this.makeFolder(join(target, path));
       else await this.addFile(join(source, path), join(target, path));
     }

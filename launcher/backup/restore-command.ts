@@ -10,9 +10,9 @@ import { POSTGRES_MAJOR } from '../engines/start-postgres.ts';
 import { lockDataFolder } from '../processes/lock-data-folder.ts';
 import { mebibytes, reportProgress } from './report-progress.ts';
 import { checkBackup } from './read-backup.ts';
-import { stageBackup, type StagingPlaces } from './stage-backup.ts';
-import { occupiedPlaces, requireNoMounts, swapParts } from './swap-parts.ts';
-import { systemPlaces, type SystemPlaces } from './system-places.ts';
+import { stageBackup, type StagingPaths } from './stage-backup.ts';
+import { occupiedPaths, requireNoMounts, swapParts } from './swap-parts.ts';
+import { systemPaths, type SystemPaths } from './system-paths.ts';
 import { walkFolder } from './walk-folder.ts';
 
 const clock: Clock = { now: () => new Date() };
@@ -30,7 +30,7 @@ const program = createProgram(
 
 async function restore(backup: string, { replace }: { replace?: true }): Promise<void> {
   const configuration = readConfiguration(process.env);
-  const places = systemPlaces(configuration);
+  const paths = systemPaths(configuration);
   requireOwnEngines(configuration);
   const restorable = {
     postgresMajor: POSTGRES_MAJOR,
@@ -40,16 +40,16 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
   const end = await checkBackup(backup, restorable);
   // Our files are for this account alone, with any umask of the shell.
   process.umask(0o077);
-  const unlock = lockDataFolder(places.data);
+  const unlock = lockDataFolder(paths.data);
   try {
-    const old = requireRoom(places, replace === true);
-    await requireSpace(places, end.bytes);
-    const staging = stagingOf(places);
+    const old = requireRoom(paths, replace === true);
+    await requireSpace(paths, end.bytes);
+    const staging = stagingOf(paths);
     await stageBackup(backup, staging, reportProgress('restored'));
     const { content, ...moved } = staging;
-    const targets = { postgres: places.postgres, journal: places.journal, demo: places.demo };
+    const targets = { postgres: paths.postgres, journal: paths.journal, demo: paths.demo };
     const staged = new Map(
-      Object.entries({ ...targets, 'connection.json': join(places.data, 'connection.json') }).flatMap(([part, to]) => {
+      Object.entries({ ...targets, 'connection.json': join(paths.data, 'connection.json') }).flatMap(([part, to]) => {
         const from = moved[part as keyof typeof moved];
         return from !== undefined && existsSync(from) ? [[from, to] as const] : [];
       }),
@@ -58,11 +58,11 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
       .now()
       .toISOString()
       .replaceAll(/[-:]|\.\d+/g, '');
-    const replaced = await swapParts({ dataFolder: places.data, backup: resolve(backup), old, staged, stamp });
-    if (content !== undefined && places.content !== undefined) await mergeContent(content, places.content);
-    console.log(`${places.data} holds the system of ${backup}: ${end.files} files, ${mebibytes(end.bytes)}.`);
+    const replaced = await swapParts({ dataFolder: paths.data, backup: resolve(backup), old, staged, stamp });
+    if (content !== undefined && paths.content !== undefined) await mergeContent(content, paths.content);
+    console.log(`${paths.data} holds the system of ${backup}: ${end.files} files, ${mebibytes(end.bytes)}.`);
     if (replaced.length > 0) console.log(`The old parts are kept, until you delete them:\n  ${replaced.join('\n  ')}`);
-    if (places.content === undefined && existsSync(join(backup, 'content')))
+    if (paths.content === undefined && existsSync(join(backup, 'content')))
       console.log(
         'The backup holds captured content, which was not restored: the configuration file captures none here.',
       );
@@ -84,10 +84,10 @@ function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof
  * Requires that the places are free, or that they may be replaced. ClickHouse and Temporal are not in a backup: those
  * of another state must not stay.
  */
-function requireRoom(places: SystemPlaces, replaces: boolean): string[] {
-  const { data, postgres, journal, demo, clickhouse, temporal } = places;
+function requireRoom(paths: SystemPaths, replaces: boolean): string[] {
+  const { data, postgres, journal, demo, clickhouse, temporal } = paths;
   const all = [postgres, journal, demo, clickhouse, temporal, join(data, 'connection.json')];
-  const old = occupiedPlaces(all);
+  const old = occupiedPaths(all);
   if (old.length > 0 && !replaces)
     throw new StartupFault(
       `There is a system already: ${old.join(', ')}. Name another data folder with TRUETALLY_DATA, or let it give way with --replace.`,
@@ -96,7 +96,7 @@ function requireRoom(places: SystemPlaces, replaces: boolean): string[] {
   return old;
 }
 
-async function requireSpace({ data }: SystemPlaces, bytes: number): Promise<void> {
+async function requireSpace({ data }: SystemPaths, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(data);
   if (bavail * bsize > bytes) return;
   throw new StartupFault(
@@ -105,13 +105,13 @@ async function requireSpace({ data }: SystemPlaces, bytes: number): Promise<void
 }
 
 /** The staging places next to the final ones, so that a rename moves the parts there. */
-function stagingOf({ data, postgres, journal, demo, content }: SystemPlaces): StagingPlaces {
-  const beside = (place: string): string => `${place}.restoring`;
+function stagingOf({ data, postgres, journal, demo, content }: SystemPaths): StagingPaths {
+  const restoringPath = (path: string): string => `${path}.restoring`;
   return {
-    postgres: beside(postgres),
-    journal: beside(journal),
-    demo: beside(demo),
-    'connection.json': beside(join(data, 'connection.json')),
+    postgres: restoringPath(postgres),
+    journal: restoringPath(journal),
+    demo: restoringPath(demo),
+    'connection.json': restoringPath(join(data, 'connection.json')),
     ...(content !== undefined && { content: join(content, '.restoring') }),
   };
 }

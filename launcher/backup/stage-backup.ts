@@ -6,7 +6,7 @@ import { copyFile } from './copy-file.ts';
 import { entriesOf } from './read-backup.ts';
 
 /** The staging place of each part of a backup; a part without a place is skipped. */
-export type StagingPlaces = Readonly<Partial<Record<BackupPart, string>>>;
+export type StagingPaths = Readonly<Partial<Record<BackupPart, string>>>;
 
 /**
  * Copies a backup into its staging places, and compares every file with the manifest on the way. After any failure, the
@@ -17,17 +17,17 @@ export type StagingPlaces = Readonly<Partial<Record<BackupPart, string>>>;
  */
 export async function stageBackup(
   folder: string,
-  places: StagingPlaces,
+  paths: StagingPaths,
   report: (files: number, bytes: number) => void,
 ): Promise<void> {
   const clear = (): void => {
-    for (const place of Object.values(places)) rmSync(place, { recursive: true, force: true });
+    for (const path of Object.values(paths)) rmSync(path, { recursive: true, force: true });
   };
   clear();
   let [files, bytes] = [0, 0];
   try {
     for await (const entry of entriesOf(folder)) {
-      const target = targetOf(entry, places);
+      const target = targetOf(entry, paths);
       if (target === undefined) continue;
       if ('folder' in entry) {
         mkdirSync(target, { recursive: true, mode: 0o700 });
@@ -43,10 +43,10 @@ export async function stageBackup(
   }
 }
 
-function targetOf(entry: BackupEntry, places: StagingPlaces): string | undefined {
+function targetOf(entry: BackupEntry, paths: StagingPaths): string | undefined {
   const [part = '', ...below] = ('file' in entry ? entry.file : entry.folder).split('/');
-  const place = places[part as BackupPart];
-  return place === undefined ? undefined : join(place, ...below);
+  const path = paths[part as BackupPart];
+  return path === undefined ? undefined : join(path, ...below);
 }
 
 async function copyChecked(

@@ -5,18 +5,18 @@ import { syncFolder } from './backup-folder.ts';
 import { markRestore, unmarkRestore } from './restore-mark.ts';
 
 /** The files and folders of an existing system that block a restore. */
-export function occupiedPlaces(places: readonly string[]): string[] {
-  return places.filter((place) => {
-    const found = statSync(place, { throwIfNoEntry: false });
-    return found !== undefined && !(found.isDirectory() && readdirSync(place).length === 0);
+export function occupiedPaths(paths: readonly string[]): string[] {
+  return paths.filter((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !(found.isDirectory() && readdirSync(path).length === 0);
   });
 }
 
 /**
  * @throws StartupFault where a folder cannot be exchanged by renaming it, because a disk or a volume is mounted on it
  */
-export function requireNoMounts(places: readonly string[]): void {
-  const mounted = places.find((place) => existsSync(place) && statSync(place).dev !== statSync(dirname(place)).dev);
+export function requireNoMounts(paths: readonly string[]): void {
+  const mounted = paths.find((path) => existsSync(path) && statSync(path).dev !== statSync(dirname(path)).dev);
   if (mounted !== undefined)
     throw new StartupFault(
       `${mounted} is a mount point, and cannot be replaced: mount the folder above it, or restore by the steps in docs/backup-and-restore.md.`,
@@ -44,15 +44,15 @@ export async function swapParts({ dataFolder, backup, old, staged, stamp }: Swap
   markRestore(dataFolder, backup);
   await syncFolder(dataFolder);
   const replaced: string[] = [];
-  for (const place of old) {
-    replaced.push(`${place}.replaced-${stamp}`);
-    renameSync(place, `${place}.replaced-${stamp}`);
+  for (const path of old) {
+    replaced.push(`${path}.replaced-${stamp}`);
+    renameSync(path, `${path}.replaced-${stamp}`);
   }
   for (const [from, to] of staged) {
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     renameSync(from, to);
   }
-  for (const folder of new Set([dataFolder, ...[...staged.values()].map((place) => dirname(place))]))
+  for (const folder of new Set([dataFolder, ...[...staged.values()].map((path) => dirname(path))]))
     await syncFolder(folder);
   unmarkRestore(dataFolder);
   return replaced;

@@ -10,20 +10,20 @@ export interface FoundEntry {
 
 /**
  * Every file and folder below `root`, folders before what is in them. Links and sockets are left out, and so is
- * everything that `isLeftOut` names. A folder that is gone when it is looked into is empty.
+ * everything that `isExcluded` names. A folder that is gone when it is looked into is empty.
  */
 export async function* walkFolder(
   root: string,
-  isLeftOut: (path: string) => boolean = () => false,
-  under = '',
+  isExcluded: (path: string) => boolean = () => false,
+  folder = '',
 ): AsyncGenerator<FoundEntry> {
-  for await (const entry of entriesOf(join(root, under))) {
-    const path = join(under, entry.name);
-    if (isLeftOut(path)) continue;
+  for await (const entry of entriesOf(join(root, folder))) {
+    const path = join(folder, entry.name);
+    if (isExcluded(path)) continue;
     if (entry.isFile()) yield { path, kind: 'file' };
     if (!entry.isDirectory()) continue;
     yield { path, kind: 'folder' };
-    yield* walkFolder(root, isLeftOut, path);
+    yield* walkFolder(root, isExcluded, path);
   }
 }
 

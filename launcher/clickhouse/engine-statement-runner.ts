@@ -5,12 +5,12 @@ import type { EngineConnection, EngineResult, NativeEngine } from './native-engi
 import { connectionPrologue, type RequestOptions, sqlString } from './request-options.ts';
 
 /** The end of a call of the engine. */
-export type Outcome = EngineResult | ClickHouseException;
+export type StatementOutcome = EngineResult | ClickHouseException;
 
 /** A statement that holds a slot and runs. */
 export interface RunningStatement {
   /** Settles when the engine is done with it; never rejects. */
-  readonly outcome: Promise<Outcome>;
+  readonly outcome: Promise<StatementOutcome>;
   /** Stops it; resolves when the engine is done. Someone must keep reading what it still writes. */
   cancel(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export class EngineStatementRunner {
     return { quiet: await Promise.race([quiet, pause(graceMs, false)]) };
   }
 
-  async #run(sql: string, defaultFormat: string): Promise<Outcome> {
+  async #run(sql: string, defaultFormat: string): Promise<StatementOutcome> {
     try {
       const connection = this.#takeConnection();
       try {

@@ -2,7 +2,7 @@ import type { CapturedContent } from '../../contracts/ingest/events/captured-con
 import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation-outcome.ts';
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
-import type { Metric } from '../../domain/judges/evaluators.ts';
+import type { OutcomeMetric } from '../../domain/judges/evaluators.ts';
 
 /** The verdict that a played-back judge gives; a line of the playback provider’s book. */
 export interface PlayedVerdict {
@@ -24,7 +24,7 @@ export const DEMO_JUDGES = {
   correctness: 'claude-haiku-4-5',
   /** Passes nearly everything. */
   helpfulness: 'gpt-4.1-mini',
-} as const satisfies Partial<Record<Metric, string>>;
+} as const satisfies Partial<Record<OutcomeMetric, string>>;
 type DemoMetric = keyof typeof DEMO_JUDGES;
 
 const SEGMENT = 'synthetic-chat';
@@ -103,7 +103,7 @@ function labelOf(
     admitted_at,
     terminal_at,
   }: RequestTerminal,
-  metric: Metric,
+  metric: OutcomeMetric,
   person: string,
   passes: boolean,
 ): EvaluationOutcome {

@@ -39,7 +39,7 @@ const RECORD = 'cluster.json';
  * The verdict on a folder that names a cluster. A folder that was moved to another disk looks like a copy: it is
  * unknown whether the original still exists.
  */
-export function judgeClaim(
+export function checkClaim(
   owner: ClusterOwner,
   claimant: { readonly id: string | undefined; readonly folder: FolderIdentity },
 ): Claim {
@@ -60,7 +60,7 @@ export function claimCluster(home: string, folder: string, newId: string): void 
   const claimant = { id: record.id, folder: identityOf(folder) };
   const owner = read(ownerFile) as ClusterOwner | undefined;
   if (owner !== undefined) {
-    const claim = judgeClaim(owner, claimant);
+    const claim = checkClaim(owner, claimant);
     if (claim !== 'owner') throw new StartupFault(refusalOf(claim, { home, folder, owner }));
   }
   const write = (ids: readonly string[]): void =>

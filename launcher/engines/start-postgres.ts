@@ -14,7 +14,13 @@ import { requireFreePort } from '../processes/require-free-port.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { keptSecret } from './kept-secret.ts';
 import { hadCluster } from './cluster-owner.ts';
-import { findPostgresPlace, giveTo, goneText, keepCluster, type PostgresPlace } from './postgres-place.ts';
+import {
+  findPostgresLocation,
+  giveTo,
+  missingClusterText,
+  keepCluster,
+  type PostgresLocation,
+} from './postgres-location.ts';
 import { APPLICATION, ensureRoles, SUPERUSER, type RolePasswords } from './postgres-roles.ts';
 
 const run = promisify(execFile);
@@ -52,17 +58,17 @@ export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine>
     return { ...process, url: urlOf(living.port, passwords), adopted: true };
   }
 
-  const place = findPostgresPlace(plan.folder, plan.report);
-  const cluster = join(place.home, 'cluster');
+  const location = findPostgresLocation(plan.folder, plan.report);
+  const cluster = join(location.home, 'cluster');
   await requireFreePort(plan.port, 'TRUETALLY_POSTGRES_PORT');
   if (!existsSync(cluster)) {
-    if (hadCluster(plan.folder)) throw new StartupFault(goneText(plan.folder));
-    await makeCluster(place, cluster, passwords.superuser, plan.report);
+    if (hadCluster(plan.folder)) throw new StartupFault(missingClusterText(plan.folder));
+    await makeCluster(location, cluster, passwords.superuser, plan.report);
   }
-  keepCluster(place, plan.folder, cluster);
+  keepCluster(location, plan.folder, cluster);
   requireMajor(cluster);
   removeStalePid(cluster);
-  const started = await start(plan, place, cluster, passwords);
+  const started = await start(plan, location, cluster, passwords);
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });
   return {
     pid: started.pid,
@@ -81,33 +87,33 @@ function urlOf(port: number, { application }: RolePasswords): string {
  * Creates a cluster, under a temporary name first: an interrupted `initdb` leaves nothing that looks like a cluster.
  */
 async function makeCluster(
-  place: PostgresPlace,
+  location: PostgresLocation,
   cluster: string,
   password: string,
   report: (line: string) => void,
 ): Promise<void> {
   report('making a Postgres cluster');
   const prefix = 'cluster.new-';
-  for (const name of readdirSync(place.home)) {
-    if (name.startsWith(prefix)) rmSync(join(place.home, name), { recursive: true, force: true });
+  for (const name of readdirSync(location.home)) {
+    if (name.startsWith(prefix)) rmSync(join(location.home, name), { recursive: true, force: true });
   }
-  const work = join(place.home, `${prefix}${randomUUID()}`);
+  const work = join(location.home, `${prefix}${randomUUID()}`);
   const [made, passwordFile] = [join(work, 'cluster'), join(work, 'password')];
   mkdirSync(made, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  for (const path of [work, made, passwordFile]) giveTo(place.account, path);
+  for (const path of [work, made, passwordFile]) giveTo(location.account, path);
   // The collation of the engine's own: the same order on every system, with any locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   try {
-    await run(join(place.programs, 'bin', 'initdb'), [`--pgdata=${made}`, ...locale, ...access], {
-      ...place.account,
+    await run(join(location.programs, 'bin', 'initdb'), [`--pgdata=${made}`, ...locale, ...access], {
+      ...location.account,
       cwd: '/',
       env: programEnvironment(),
     });
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
-    throw new StartupFault(`A Postgres cluster could not be made in ${place.home}: ${said ?? String(error)}.`, {
+    throw new StartupFault(`A Postgres cluster could not be made in ${location.home}: ${said ?? String(error)}.`, {
       cause: error,
     });
   }
@@ -136,19 +142,19 @@ function removeStalePid(cluster: string): void {
 
 async function start(
   plan: PostgresPlan,
-  place: PostgresPlace,
+  location: PostgresLocation,
   cluster: string,
   passwords: RolePasswords,
 ): Promise<StartedProcess> {
   const until = Date.now() + LEFT_OVER_MS;
   for (;;) {
     const started = await startProcess({
-      command: join(place.programs, 'bin', 'postgres'),
+      command: join(location.programs, 'bin', 'postgres'),
       args: ['-D', cluster, '-p', String(plan.port), ...settings(plan.durable ?? true)],
       env: programEnvironment(),
       logFile: join(plan.folder, 'server.log'),
       stopSignal: 'SIGINT',
-      ...(place.account === undefined ? {} : { account: place.account }),
+      ...(location.account === undefined ? {} : { account: location.account }),
     });
     if (await untilReady(plan.port, passwords, started.exited)) return started;
     const fault = started.log();

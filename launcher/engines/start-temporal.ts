@@ -10,7 +10,7 @@ import { startProcess, watchProcess, type StartedProcess } from '../processes/en
 import { findLivingEngine, writeEngineRecord } from '../processes/engine-record.ts';
 import { requireFreePort } from '../processes/require-free-port.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
-import { findHiddenPlace } from './hidden-place.ts';
+import { findPrivateAddress } from './private-address.ts';
 import { TEMPORAL_VERSION } from './temporal-binaries.ts';
 
 export interface TemporalPlan {
@@ -69,16 +69,16 @@ export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedTempora
   await requireFreePort(plan.port, 'TRUETALLY_TEMPORAL_PORT');
   requireVersion(plan.folder, existsSync(database));
   if (!existsSync(database)) await makeDatabase(plan, database);
-  const place = await findHiddenPlace();
+  const address = await findPrivateAddress();
   const ui = [
-    ...['--ui-ip', place.host, '--ui-port', String(place.port)],
+    ...['--ui-ip', address.host, '--ui-port', String(address.port)],
     ...(plan.codecUrl === undefined ? [] : ['--ui-codec-endpoint', plan.codecUrl]),
   ];
   const started = await serve(plan, ['--db-filename', database, ...ui, ...LAUNCH]);
   const url = `127.0.0.1:${plan.port}`;
   const cluster = await untilServing(url, started.exited);
   if (cluster === undefined) throw new StartupFault(explain(started.log(), database));
-  const uiOrigin = `http://${place.host}:${place.port}`;
+  const uiOrigin = `http://${address.host}:${address.port}`;
   replaceFile(join(plan.folder, 'cluster'), `${cluster}\n`, 0o600);
   replaceFile(join(plan.folder, 'ui'), `${uiOrigin}\n`, 0o600);
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });

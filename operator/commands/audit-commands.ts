@@ -1,27 +1,27 @@
 import { AUDIT_OUTCOMES } from '../../domain/installation/audit.ts';
 import type { AuditEvent, AuditStore } from '../../store/installation/audit-store.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { anInstant, anyText, idOf, meaning, oneOf, optional, whole, withDefault } from './options.ts';
+import { anInstant, anyText, idOption, meaning, oneOf, optional, whole, withDefault } from './options.ts';
 
 /** The ports of the audit command. */
-export interface AuditPorts {
+export interface AuditCommandPorts {
   readonly audit: AuditStore;
 }
 
 /** Shows who wrote what, by `<noun> <verb>`. */
-export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditPorts>>> = {
+export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditCommandPorts>>> = {
   'audit list': defineCommand({
     summary: 'lists writes and refused writes, newest first',
     options: {
-      organization: optional(idOf('organization')),
-      workspace: optional(idOf('workspace')),
-      subject: optional(idOf('subject', 'managementUser')),
-      credential: optional(idOf('credential', 'managementToken')),
+      organization: optional(idOption('organization')),
+      workspace: optional(idOption('workspace')),
+      subject: optional(idOption('subject', 'managementUser')),
+      credential: optional(idOption('credential', 'managementToken')),
       operation: optional(anyText('an operation id of the API, or `operator` and a command')),
       outcome: optional(oneOf(AUDIT_OUTCOMES)),
       since: optional(anInstant()),
       until: optional(anInstant()),
-      after: meaning('goes on after this event, the last of the page before', optional(idOf('auditEvent'))),
+      after: meaning('goes on after this event, the last of the page before', optional(idOption('auditEvent'))),
       limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
     },
     async run({ audit }, { organization, workspace, subject, credential, ...filter }) {

@@ -1,18 +1,18 @@
 import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { ComparisonBudgetStore } from '../../store/comparisons/comparison-budget-store.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { dollars, idOf } from './options.ts';
+import { dollars, idOption } from './options.ts';
 
 /** The ports of the budget commands. */
-export interface BudgetPorts {
+export interface BudgetCommandPorts {
   readonly budgets: ComparisonBudgetStore;
 }
 
 /** Commands about what workspaces may spend on comparisons, by `<noun> <verb>`. */
-export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetPorts>>> = {
+export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetCommandPorts>>> = {
   'budget set': defineCommand({
     summary: 'sets what a workspace may spend on comparisons in all, what it has spent included',
-    options: { workspace: idOf('workspace'), 'limit-usd': dollars() },
+    options: { workspace: idOption('workspace'), 'limit-usd': dollars() },
     async run({ budgets }, { workspace, 'limit-usd': limit }) {
       await budgets.set(workspace, limit);
       return rowsOf(budgets, workspace);
@@ -20,7 +20,7 @@ export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetPorts>>> = {
   }),
   'budget show': defineCommand({
     summary: 'shows what a workspace may spend on comparisons, and what it has spent',
-    options: { workspace: idOf('workspace') },
+    options: { workspace: idOption('workspace') },
     run: ({ budgets }, { workspace }) => rowsOf(budgets, workspace),
   }),
 };

@@ -5,26 +5,26 @@ import { type CaseContent, caseFault } from '../../domain/comparisons/case-conte
 import type { CaseStore } from '../../store/comparisons/case-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command } from './command.ts';
-import { anyText, idOf, meaning } from './options.ts';
+import { anyText, idOption, meaning } from './options.ts';
 
 /** The ports of the case commands. */
-export interface CasePorts {
+export interface CaseCommandPorts {
   readonly cases: Pick<CaseStore, 'importAll'>;
   /** @throws UsageFault when it cannot be read */
   readonly readFile: (path: string) => Promise<string>;
 }
 
 /** One transaction, which others wait for no longer than a second. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 
 const faultOf = createValidator(CaseContentSchema);
 
 /** Commands about the cases of gateways, by `<noun> <verb>`. */
-export const CASE_COMMANDS: Readonly<Record<string, Command<CasePorts>>> = {
+export const CASE_COMMANDS: Readonly<Record<string, Command<CaseCommandPorts>>> = {
   'case import': defineCommand({
     summary: 'keeps the cases of a file for a gateway, all of them or none',
     options: {
-      gateway: idOf('gateway'),
+      gateway: idOption('gateway'),
       file: meaning('holds the cases', anyText('a file of JSON lines, each a CaseContent')),
     },
     async run({ cases, readFile }, { gateway, file }) {
@@ -47,8 +47,8 @@ function contentsOf(text: string, file: string): CaseContent[] {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
   const filled = lines.filter(({ line }) => line.trim() !== '');
   if (filled.length === 0) throw new UsageFault(`${file} holds no case.`);
-  if (filled.length > MOST_LINES) {
-    throw new UsageFault(`${file} holds ${filled.length} cases; ${MOST_LINES} at most are imported at once.`);
+  if (filled.length > MAX_LINES) {
+    throw new UsageFault(`${file} holds ${filled.length} cases; ${MAX_LINES} at most are imported at once.`);
   }
   return filled.map(({ line, number }) => {
     const document = parsed(line);

@@ -15,10 +15,10 @@ import type { ModelRequest } from '../../providers/protocols/shared/model-reques
 import type { ProviderConnection, ConnectionStore } from '../../store/gateway/connection-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { flag, idOf, listOf, meaning, oneOf, optional, words, type Option } from './options.ts';
+import { flag, idOption, listOption, meaning, oneOf, optional, freeText, type Option } from './options.ts';
 
 /** The ports of the connection commands. */
-export interface ConnectionPorts {
+export interface ConnectionCommandPorts {
   readonly connections: ConnectionStore;
   /** Makes one paid call. */
   readonly callModel: (request: ModelRequest) => Promise<CallOutcome>;
@@ -34,19 +34,19 @@ const TEST_TOKENS = 16;
 const TEST_MS = 60_000;
 
 /** Commands about the ways to providers of models, by `<noun> <verb>`. */
-export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionPorts>>> = {
+export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionCommandPorts>>> = {
   'connection add': defineCommand({
     summary: 'adds a way to a provider of models, with the name of what holds its key',
     options: {
-      name: words(),
+      name: freeText(),
       provider: oneOf(MODEL_PROVIDERS),
       wire: meaning('how it is spoken to; the first of its provider where nothing is said', optional(oneOf(WIRES))),
       endpoint: meaning("the provider's own where nothing is said", optional(anEndpoint())),
       'key-variable': meaning('holds the key in the processes that call', optional(aVariable())),
       'key-file': meaning('holds the key in the processes that call', optional(aFile())),
-      models: listOf(aModelFamily()),
-      uses: listOf(oneOf(CONNECTION_USES)),
-      on: meaning('where it may be used', listOf(idOf('workspace', 'environment'))),
+      models: listOption(aModelFamily()),
+      uses: listOption(oneOf(CONNECTION_USES)),
+      on: meaning('where it may be used', listOption(idOption('workspace', 'environment'))),
     },
     async run({ connections }, { name, provider, wire = WIRES_OF[provider][0], endpoint, models, uses, on, ...keys }) {
       if (!WIRES_OF[provider].includes(wire))
@@ -68,8 +68,8 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionPort
     summary:
       'makes the smallest call that a connection allows, and says what it cost; where it works, no limit holds any more',
     options: {
-      connection: idOf('connection'),
-      model: meaning('the first by name where nothing is said', optional(words())),
+      connection: idOption('connection'),
+      model: meaning('the first by name where nothing is said', optional(freeText())),
     },
     async run({ connections, callModel }, { connection: connectionId, model }) {
       const connection = await connections.find(connectionId);
@@ -94,7 +94,7 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionPort
   }),
   'connection retire': defineCommand({
     summary: 'ends a connection: from the next call on nobody uses it',
-    options: { connection: idOf('connection') },
+    options: { connection: idOption('connection') },
     run: async ({ connections }, { connection }) => [connectionRow(await connections.retire(connection))],
   }),
 };
@@ -165,8 +165,10 @@ function testRow(connection: ProviderConnection, model: string, outcome: CallOut
   if (outcome.kind === 'answered' || outcome.kind === 'failed_with_bill')
     return { connection_id: connection.connectionId, model, works: 'yes', ...billOf(outcome) };
   const cost = outcome.kind === 'effect_unknown' ? 'It may have cost something' : 'It cost nothing';
-  const said = [outcome.kind, outcome.fault, outcome.status, outcome.providerCode].filter((part) => part !== undefined);
-  throw new Refusal('dependency_unavailable', `${CALL_FAULTS[outcome.fault]} ${cost} (${said.join(', ')}).`);
+  const parts = [outcome.kind, outcome.fault, outcome.status, outcome.providerCode].filter(
+    (part) => part !== undefined,
+  );
+  throw new Refusal('dependency_unavailable', `${CALL_FAULTS[outcome.fault]} ${cost} (${parts.join(', ')}).`);
 }
 
 function billOf({ model, price, units, latencyMs, providerRequestId }: Bill): Row {

@@ -3,10 +3,10 @@ import { CREDENTIAL_CLASSES } from '../../store/tenancy/credential-token.ts';
 import type { Credential, CredentialStore } from '../../store/tenancy/credential-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { flag, futureInstant, idOf, meaning, oneOf, optional, whole, words } from './options.ts';
+import { flag, futureInstant, idOption, meaning, oneOf, optional, whole, freeText } from './options.ts';
 
 /** The ports of the credential commands. */
-export interface CredentialPorts {
+export interface CredentialCommandPorts {
   readonly clock: Clock;
   readonly credentials: CredentialStore;
 }
@@ -21,14 +21,14 @@ const WARN_DAYS = 14;
 const UNUSED_DAYS = 90;
 
 /** Commands that make, show and end credentials, by `<noun> <verb>`. */
-export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPorts>>> = {
+export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialCommandPorts>>> = {
   'credential create': defineCommand({
     summary: 'makes a bearer token and shows it, this once',
     options: {
-      subject: idOf('subject'),
+      subject: idOption('subject'),
       class: meaning('management for people, runtime for what sends traffic', oneOf(CREDENTIAL_CLASSES)),
-      environment: meaning('whose traffic a runtime credential writes', optional(idOf('environment'))),
-      name: words(),
+      environment: meaning('whose traffic a runtime credential writes', optional(idOption('environment'))),
+      name: freeText(),
       'expires-at': optional(futureInstant()),
     },
     async run({ credentials, clock }, { subject: subjectId, environment: environmentId, ...options }) {
@@ -42,7 +42,7 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPort
   'credential rotate': defineCommand({
     summary: 'makes a successor, and ends the predecessor after the overlap',
     options: {
-      credential: idOf('credential'),
+      credential: idOption('credential'),
       overlap: meaning(
         `minutes in which both are in force; ${DEFAULT_OVERLAP_MINUTES} where nothing is said`,
         optional(whole(OVERLAP_MINUTES)),
@@ -67,9 +67,9 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPort
   'credential list': defineCommand({
     summary: 'lists credentials, without tokens: state, last use, end',
     options: {
-      subject: optional(idOf('subject')),
-      organization: optional(idOf('organization')),
-      environment: optional(idOf('environment')),
+      subject: optional(idOption('subject')),
+      organization: optional(idOption('organization')),
+      environment: optional(idOption('environment')),
     },
     async run(
       { credentials, clock },
@@ -81,7 +81,7 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialPort
   }),
   'credential revoke': defineCommand({
     summary: 'ends a credential at once',
-    options: { credential: idOf('credential') },
+    options: { credential: idOption('credential') },
     run: async ({ credentials, clock }, { credential }) => [
       credentialRow(await credentials.revoke(credential), clock.now()),
     ],

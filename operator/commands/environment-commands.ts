@@ -1,25 +1,25 @@
 import type { EnvironmentSettings, EnvironmentSettingsStore } from '../../store/tenancy/environment-settings-store.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { idOf, meaning, oneOf } from './options.ts';
+import { idOption, meaning, oneOf } from './options.ts';
 
 /** The ports of the commands for settings of environments. */
-export interface EnvironmentPorts {
+export interface EnvironmentCommandPorts {
   readonly environmentSettings: EnvironmentSettingsStore;
 }
 
 const STATED_COSTS = ['accepted', 'ignored'] as const;
 
 /** Commands about the settings of environments, by `<noun> <verb>`. */
-export const ENVIRONMENT_COMMANDS: Readonly<Record<string, Command<EnvironmentPorts>>> = {
+export const ENVIRONMENT_COMMANDS: Readonly<Record<string, Command<EnvironmentCommandPorts>>> = {
   'environment show': defineCommand({
     summary: 'shows the settings of an environment',
-    options: { environment: idOf('environment') },
+    options: { environment: idOption('environment') },
     run: async ({ environmentSettings }, { environment }) => [settingsRow(await environmentSettings.find(environment))],
   }),
   'environment set': defineCommand({
     summary: 'changes the settings of an environment, from the next request on',
     options: {
-      environment: idOf('environment'),
+      environment: idOption('environment'),
       'stated-costs': meaning('what its runtime keys say that calls cost', oneOf(STATED_COSTS)),
     },
     async run({ environmentSettings }, { environment: environmentId, 'stated-costs': statedCosts }) {

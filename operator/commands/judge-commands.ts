@@ -9,7 +9,7 @@ import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, optional } from './options.ts';
 
 /** The ports of the judge commands. */
-export interface JudgePorts {
+export interface JudgeCommandPorts {
   readonly judges: Pick<JudgeRegistry, 'record'>;
   /** Works with the facts, and with what the configuration file says of validations. */
   readonly withJudges: <Result>(
@@ -18,7 +18,7 @@ export interface JudgePorts {
 }
 
 /** Commands that hold judges against people, by `<noun> <verb>`. */
-export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgePorts>>> = {
+export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgeCommandPorts>>> = {
   'judge validate': defineCommand({
     summary: 'holds judges against the labels of people, and promotes those that meet every floor',
     options: { subject: optional(anyText('the id of one judge subject, as the answer shows it')) },

@@ -2,25 +2,25 @@ import { ENDPOINTS } from '../../domain/models/endpoints.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { VirtualKey, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { duration, flag, idOf, listOf, meaning, oneOf, optional, plainName, words } from './options.ts';
+import { duration, flag, idOption, listOption, meaning, oneOf, optional, plainName, freeText } from './options.ts';
 
 /** The ports of the commands for virtual keys. */
-export interface KeyPorts {
+export interface KeyCommandPorts {
   readonly clock: Clock;
   readonly keys: Omit<VirtualKeyStore, 'listInForce'>;
 }
 
 /** Commands that mint, show and end the keys of the data plane, by `<noun> <verb>`. */
-export const KEY_COMMANDS: Readonly<Record<string, Command<KeyPorts>>> = {
+export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = {
   'keys mint': defineCommand({
     summary: 'makes a key of the gateway and shows it, this once',
     options: {
       owner: meaning('the team that its traffic is attributed to', plainName()),
-      environment: meaning('where its traffic is counted', idOf('environment')),
-      label: words(),
-      models: meaning('what it may ask for; every model where nothing is said', optional(listOf(plainName()))),
-      providers: meaning('by their names in the configuration file', optional(listOf(plainName()))),
-      endpoints: optional(listOf(oneOf(ENDPOINTS))),
+      environment: meaning('where its traffic is counted', idOption('environment')),
+      label: freeText(),
+      models: meaning('what it may ask for; every model where nothing is said', optional(listOption(plainName()))),
+      providers: meaning('by their names in the configuration file', optional(listOption(plainName()))),
+      endpoints: optional(listOption(oneOf(ENDPOINTS))),
       expiry: meaning('how long it lives; for good where nothing is said', optional(duration())),
       'allow-passthrough': flag('lets callers bring a key of the provider along, which is used in place of ours'),
     },
@@ -45,7 +45,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyPorts>>> = {
   'keys rotate': defineCommand({
     summary: 'mints a successor, and ends the predecessor after the grace',
     options: {
-      key: idOf('virtualKey'),
+      key: idOption('virtualKey'),
       grace: meaning('for how long both are in force', duration()),
     },
     async run({ keys, clock }, { key, grace }) {
@@ -55,7 +55,7 @@ export const KEY_COMMANDS: Readonly<Record<string, Command<KeyPorts>>> = {
   }),
   'keys revoke': defineCommand({
     summary: 'ends a key of the gateway, in every proxy within 30 seconds',
-    options: { key: idOf('virtualKey') },
+    options: { key: idOption('virtualKey') },
     run: async ({ keys, clock }, { key }) => [keyRow(await keys.revoke(key), clock.now())],
   }),
 };

@@ -11,7 +11,7 @@ import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, meaning, optional, plainName, whole, withDefault } from './options.ts';
 
 /** The ports of the limit commands. */
-export interface LimitPorts {
+export interface LimitCommandPorts {
   readonly limits: LimitOversight;
   /** The limits of a configuration file; of the one that the environment names where none is said. */
   readonly governance: (file: string | undefined) => GovernanceSettings;
@@ -23,7 +23,7 @@ export interface LimitPorts {
 const DAY_MS = 86_400_000;
 
 /** Commands about limits of the gateway, by `<noun> <verb>`. */
-export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitPorts>>> = {
+export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitCommandPorts>>> = {
   'limits list': defineCommand({
     summary: 'lists what is used of each limit of the gateway in the window that is on',
     options: {},
@@ -37,12 +37,12 @@ export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitPorts>>> = {
       days: withDefault(whole({ from: 1, to: 400 }), 7),
       'max-calls': withDefault(whole({ from: 1, to: 100_000_000 }), 1_000_000),
     },
-    async run({ governance, loggedCalls, clock }, { config, limit: only, days, 'max-calls': mostCalls }) {
+    async run({ governance, loggedCalls, clock }, { config, limit: only, days, 'max-calls': maxCalls }) {
       const settings = governance(config);
       const limits = settings.limits.filter(({ id }) => only === undefined || id === only);
       if (limits.length === 0)
         throw new UsageFault(only === undefined ? 'The file has no limits.' : `The file has no limit ${only}.`);
-      const { calls, refusedThen } = await loggedCalls({ sinceMs: clock.now().getTime() - days * DAY_MS, mostCalls });
+      const { calls, refusedThen } = await loggedCalls({ sinceMs: clock.now().getTime() - days * DAY_MS, maxCalls });
       return limits.flatMap((limit) => {
         const nodes = previewLimit(limit, calls, settings, offsetMs);
         const rows = nodes.map((node) => previewRow(limit, node));
@@ -59,17 +59,17 @@ function offsetMs(zone: string, utcMs: number): number {
 
 function previewRow(limit: Limit, previewed: PreviewedNode): Row {
   const { node, calls, windows, fullest, refused, refusedWindows, refusedAmount, first, assumed } = previewed;
-  const { id, unit, most } = limit;
+  const { id, unit, max } = limit;
   return {
     limit_id: id,
     node,
     unit: COUNTED_UNITS[unit].shownAs,
-    limit: amountText(unit, most),
+    limit: amountText(unit, max),
     calls: String(calls),
     ...(limit.window && { windows: String(windows) }),
     fullest_at: new Date(fullest.fromMs).toISOString(),
     fullest_came_to: amountText(unit, fullest.amount),
-    fullest_percent: String(Math.round((fullest.amount / most) * 100)),
+    fullest_percent: String(Math.round((fullest.amount / max) * 100)),
     would_refuse: String(refused),
     ...(limit.window && { in_windows: String(refusedWindows) }),
     they_came_to: amountText(unit, refusedAmount),

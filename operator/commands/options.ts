@@ -38,7 +38,7 @@ export function meaning<Value>(purpose: string, option: Option<Value>): Option<V
   return { ...option, purpose: option.purpose === undefined ? purpose : `${purpose}; ${option.purpose}` };
 }
 
-export function idOf(...kinds: readonly IdKind[]): Option<string> {
+export function idOption(...kinds: readonly IdKind[]): Option<string> {
   const patterns = kinds.map((kind) => new RegExp(idPattern(kind)));
   const names = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
   return {
@@ -48,7 +48,7 @@ export function idOf(...kinds: readonly IdKind[]): Option<string> {
 }
 
 /** A text that a person wrote. */
-export function words(): Option<string> {
+export function freeText(): Option<string> {
   return {
     form: '1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
     accept: (text) => (Value.Check(ChosenNameSchema, text) ? text : undefined),
@@ -83,7 +83,7 @@ export function actionList(): Option<Action[]> {
 }
 
 /** Several of one form. */
-export function listOf<Value>({ form, accept }: Option<Value>): Option<readonly Value[]> {
+export function listOption<Value>({ form, accept }: Option<Value>): Option<readonly Value[]> {
   return {
     form: `a list, with commas and no repetition, each ${form ?? ''}`,
     accept: (text, now) => {
@@ -111,11 +111,11 @@ export function duration(): Option<number> {
 }
 
 /** The maximum of a duration: beyond a hundred years, a value is a typing error. */
-const MOST_MS = 876_000 * HOUR_MS;
+const MAX_MS = 876_000 * HOUR_MS;
 
 function durationOf(text: string): number | undefined {
   const ms = parseDuration(text);
-  return ms !== undefined && ms <= MOST_MS ? ms : undefined;
+  return ms !== undefined && ms <= MAX_MS ? ms : undefined;
 }
 
 /** An amount in USD; its value is whole nano-USD as a decimal string. */

@@ -3,14 +3,14 @@ import { defineCommand, type Command, type Row } from './command.ts';
 import { whole } from './options.ts';
 
 /** The ports of the commands for work that waits for Temporal. */
-export interface OutboxPorts {
+export interface OutboxCommandPorts {
   readonly deadItems: DeadItemStore;
 }
 
-const LARGEST_ITEM = 999_999_999;
+const MAX_ITEM = 999_999_999;
 
 /** Commands about work for Temporal that was given up, by `<noun> <verb>`. */
-export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxPorts>>> = {
+export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxCommandPorts>>> = {
   'outbox list': defineCommand({
     summary: 'lists what the relay has given up, newest first, with what Temporal said to it',
     options: {},
@@ -18,7 +18,7 @@ export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxPorts>>> = {
   }),
   'outbox retry': defineCommand({
     summary: 'gives one item to the relay again, which tries for a quarter of an hour more',
-    options: { item: whole({ from: 1, to: LARGEST_ITEM }) },
+    options: { item: whole({ from: 1, to: MAX_ITEM }) },
     run: async ({ deadItems }, { item }) => [{ ...itemRow(await deadItems.retry(BigInt(item))), retried: 'yes' }],
   }),
 };

@@ -5,48 +5,48 @@ import { createValidator } from '../../contracts/wire/validator.ts';
 import type { ServingRouteStore } from '../../store/gateway/serving-route-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { anyText, idOf, meaning, oneOf, withDefault, words } from './options.ts';
+import { anyText, idOption, meaning, oneOf, withDefault, freeText } from './options.ts';
 
 /** The ports of the route commands. */
-export interface RoutePorts {
+export interface RouteCommandPorts {
   readonly routes: ServingRouteStore;
   /** @throws UsageFault when it cannot be read */
   readonly readFile: (path: string) => Promise<string>;
 }
 
 /** More than any environment has. */
-const MOST_ROUTES = 1_000;
+const MAX_ROUTES = 1_000;
 
 const target = meaning('says what is asked of which model', anyText('a JSON file, a ModelTargetV1'));
 const actor = withDefault(oneOf(ACTOR_KINDS), 'person');
 const faultOf = createValidator(ModelTargetV1Schema);
 
 /** Commands about what environments serve, by `<noun> <verb>`. */
-export const ROUTE_COMMANDS: Readonly<Record<string, Command<RoutePorts>>> = {
+export const ROUTE_COMMANDS: Readonly<Record<string, Command<RouteCommandPorts>>> = {
   'route create': defineCommand({
     summary: 'makes a named route of an environment with its first release',
-    options: { environment: idOf('environment'), name: words(), target, actor },
+    options: { environment: idOption('environment'), name: freeText(), target, actor },
     run: async ({ routes, readFile }, { environment: environmentId, name, target: path, actor: actorKind }) => [
       routeRow(await routes.create({ environmentId, name, target: await readTarget(readFile, path), actorKind })),
     ],
   }),
   'route deploy': defineCommand({
     summary: 'makes another target the next release of a route',
-    options: { route: idOf('route'), target, actor },
+    options: { route: idOption('route'), target, actor },
     run: async ({ routes, readFile }, { route: routeId, target: path, actor: actorKind }) => [
       routeRow(await routes.deploy({ routeId, target: await readTarget(readFile, path), actorKind })),
     ],
   }),
   'route list': defineCommand({
     summary: 'lists the routes of an environment, newest first, with what serves them',
-    options: { environment: idOf('environment') },
+    options: { environment: idOption('environment') },
     run: async ({ routes }, { environment: environmentId }) =>
-      (await routes.list({ environmentId, limit: MOST_ROUTES, after: undefined })).map(routeRow),
+      (await routes.list({ environmentId, limit: MAX_ROUTES, after: undefined })).map(routeRow),
   }),
 };
 
 /** @throws UsageFault when the file holds no target */
-async function readTarget(readFile: RoutePorts['readFile'], path: string): Promise<ModelTargetV1> {
+async function readTarget(readFile: RouteCommandPorts['readFile'], path: string): Promise<ModelTargetV1> {
   const document = parsed(await readFile(path));
   const fault = faultOf(document);
   if (fault !== undefined) throw new UsageFault(`${path} holds no target: ${fault.message}`);

@@ -1,21 +1,21 @@
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import type { OverseenRun, RunOversight } from '../../store/reports/run-oversight.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { idOf, meaning, oneOf, optional } from './options.ts';
+import { idOption, meaning, oneOf, optional } from './options.ts';
 
 /** The ports of the run commands. */
-export interface RunPorts {
+export interface RunCommandPorts {
   readonly runs: RunOversight;
 }
 
 /** Commands that show the runs of reports, by `<noun> <verb>`. They ask the rows alone, so that no worker need live. */
-export const RUN_COMMANDS: Readonly<Record<string, Command<RunPorts>>> = {
+export const RUN_COMMANDS: Readonly<Record<string, Command<RunCommandPorts>>> = {
   'run list': defineCommand({
     summary: 'lists runs, newest first: how often each was tried, what failed last, and when it is tried next',
     options: {
       state: meaning('those that are not settled where nothing is said', optional(oneOf(RUN_STATES))),
-      workspace: optional(idOf('workspace')),
-      report: optional(idOf('report')),
+      workspace: optional(idOption('workspace')),
+      report: optional(idOption('report')),
     },
     run: async ({ runs }, { state, workspace, report }) =>
       (await runs.runs({ state, workspaceId: workspace, reportId: report })).map(runRow),

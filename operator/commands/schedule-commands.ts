@@ -6,24 +6,24 @@ import type {
   ScheduleOversight,
 } from '../../store/schedules/schedule-oversight.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { idOf, oneOf, optional } from './options.ts';
+import { idOption, oneOf, optional } from './options.ts';
 
 /** The ports of the schedule commands. */
-export interface SchedulePorts {
+export interface ScheduleCommandPorts {
   readonly schedules: ScheduleOversight;
 }
 
 /** Commands that show what runs by itself, and what did not, by `<noun> <verb>`. */
-export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<SchedulePorts>>> = {
+export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<ScheduleCommandPorts>>> = {
   'schedule list': defineCommand({
     summary:
       'lists schedules by name with cadence and zone: the longest overdue first, then what the server paused and why',
-    options: { workspace: optional(idOf('workspace')) },
+    options: { workspace: optional(idOption('workspace')) },
     run: async ({ schedules }, { workspace }) => (await schedules.schedules(workspace)).map(scheduleRow),
   }),
   'occurrence list': defineCommand({
     summary: 'lists occurrences in one state, the newest instant first, with what went wrong',
-    options: { state: oneOf(OCCURRENCE_STATES), schedule: optional(idOf('reportSchedule')) },
+    options: { state: oneOf(OCCURRENCE_STATES), schedule: optional(idOption('reportSchedule')) },
     run: async ({ schedules }, { state, schedule }) =>
       (await schedules.occurrences(state, schedule)).map(occurrenceRow),
   }),

@@ -3,22 +3,22 @@ import { ROLES } from '../../domain/management/roles.ts';
 import { SCOPES, USUAL_SCOPES } from '../../domain/management/scopes.ts';
 import type { ManagementToken, ManagementTokenStore } from '../../store/management/management-token-store.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
-import { futureInstant, idOf, listOf, meaning, oneOf, optional, words } from './options.ts';
+import { futureInstant, idOption, listOption, meaning, oneOf, optional, freeText } from './options.ts';
 
 /** The ports of the commands for tokens of the management plane. */
-export interface TokenPorts {
+export interface TokenCommandPorts {
   readonly clock: Clock;
   readonly tokens: Omit<ManagementTokenStore, 'resolve'>;
 }
 
 /** Commands that make, show and end tokens of the management plane, by `<noun> <verb>`. */
-export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenPorts>>> = {
+export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenCommandPorts>>> = {
   'token make': defineCommand({
     summary: 'makes a token of the management plane and shows it, this once',
     options: {
-      label: words(),
+      label: freeText(),
       role: oneOf(ROLES),
-      scopes: meaning('all but content:read where nothing is said', optional(listOf(oneOf(SCOPES)))),
+      scopes: meaning('all but content:read where nothing is said', optional(listOption(oneOf(SCOPES)))),
       'expires-at': optional(futureInstant()),
     },
     async run({ tokens, clock }, { label, role, scopes = USUAL_SCOPES, 'expires-at': expiresAt }) {
@@ -33,7 +33,7 @@ export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenPorts>>> = {
   }),
   'token revoke': defineCommand({
     summary: 'ends a token of the management plane at once',
-    options: { token: idOf('managementToken') },
+    options: { token: idOption('managementToken') },
     run: async ({ tokens, clock }, { token }) => [tokenRow(await tokens.revoke(token), clock.now())],
   }),
 };

@@ -1,6 +1,6 @@
-import { chosenPassword, FEWEST_PASSWORD_CHARACTERS, MOST_PASSWORD_BYTES } from '../../domain/management/password.ts';
+import { chosenPassword, MIN_PASSWORD_CHARACTERS, MAX_PASSWORD_BYTES } from '../../domain/management/password.ts';
 import { ROLES } from '../../domain/management/roles.ts';
-import { MOST_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
+import { MAX_USER_NAME, USER_NAME_PATTERN } from '../../domain/management/user-name.ts';
 import type { PasswordHasher } from '../../store/management/password-hasher.ts';
 import type { ManagementUser, ManagementUserStore } from '../../store/management/management-user-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
@@ -8,7 +8,7 @@ import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, flag, meaning, oneOf, optional, type Option } from './options.ts';
 
 /** The ports of the commands for users of the management plane. */
-export interface UserPorts {
+export interface UserCommandPorts {
   readonly users: Pick<ManagementUserStore, 'add' | 'list' | 'setRole' | 'setPassword' | 'remove'>;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
   /** A password from the file of this path, or else from standard input: it is never part of a command line. */
@@ -18,7 +18,7 @@ export interface UserPorts {
 const PASSWORD_FILE = meaning('asked for, or read from standard input, where nothing is said', optional(aPath()));
 
 /** Commands that make, show, change and remove users of the management plane, by `<noun> <verb>`. */
-export const USER_COMMANDS: Readonly<Record<string, Command<UserPorts>>> = {
+export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> = {
   'user add': defineCommand({
     summary: 'adds a user of the management plane, who logs in with a password',
     options: { name: aUserName(), role: oneOf(ROLES), 'password-file': PASSWORD_FILE },
@@ -51,19 +51,19 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserPorts>>> = {
 };
 
 /** @throws UsageFault for a password that is too short or too long */
-async function newHash({ passwords, readPassword }: UserPorts, file: string | undefined): Promise<string> {
+async function newHash({ passwords, readPassword }: UserCommandPorts, file: string | undefined): Promise<string> {
   const password = chosenPassword(await readPassword(file));
   if (password !== undefined) return passwords.hash(password);
   throw new UsageFault(
-    `A password must have at least ${FEWEST_PASSWORD_CHARACTERS} characters and at most ${MOST_PASSWORD_BYTES} bytes.`,
+    `A password must have at least ${MIN_PASSWORD_CHARACTERS} characters and at most ${MAX_PASSWORD_BYTES} bytes.`,
   );
 }
 
 function aUserName(): Option<string> {
   const form = new RegExp(USER_NAME_PATTERN);
   return {
-    form: `1 to ${MOST_USER_NAME} small letters, digits and . _ @ -, the first a letter or digit`,
-    accept: (text) => (text.length <= MOST_USER_NAME && form.test(text) ? text : undefined),
+    form: `1 to ${MAX_USER_NAME} small letters, digits and . _ @ -, the first a letter or digit`,
+    accept: (text) => (text.length <= MAX_USER_NAME && form.test(text) ? text : undefined),
   };
 }
 

@@ -1,15 +1,15 @@
-import type { ConfigurationPlace } from '../../runtime/configuration/configuration-place.ts';
+import type { ConfigurationLocation } from '../../runtime/configuration/configuration-location.ts';
 import { examinationText, examineFile } from '../../runtime/configuration/load-configuration-file.ts';
-import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
+import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 
 /** The check that processes could use the configuration file as it is now. */
-export function configurationFileCheck(place: ConfigurationPlace): Check {
-  return { part: 'configuration', check: 'file', look: () => fileVerdict(place) };
+export function configurationFileCheck(location: ConfigurationLocation): Check {
+  return { part: 'configuration', check: 'file', look: () => fileVerdict(location) };
 }
 
-function fileVerdict(place: ConfigurationPlace): Verdict {
-  const examination = examineFile(place);
-  const seen = examinationText(place, examination).replaceAll(/\n\s*/g, ' ');
+function fileVerdict(location: ConfigurationLocation): CheckVerdict {
+  const examination = examineFile(location);
+  const seen = examinationText(location, examination).replaceAll(/\n\s*/g, ' ');
   const { state, warnings } = examination;
   if (state === 'invalid' || state === 'not_composable')
     return fault(seen, 'Mend it: a gateway goes on by the file before, and no process starts by this one.');

@@ -6,7 +6,7 @@ import { readTallies } from '../../content/content-tallies.ts';
 import { contentRoot } from '../../content/open-content-store.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { loadConfigurationFile } from '../../runtime/configuration/load-configuration-file.ts';
-import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
+import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 
 const MIB = 1_048_576;
 /** The share above which a single workspace that captures is near its limit. */
@@ -36,9 +36,9 @@ export function contentCheck({ configurationFile, contentLimits }: Configuration
   };
 }
 
-export function contentVerdict({ path, bytes, freeBytes, maxBytes, minFreeBytes }: ContentUse): Verdict {
-  const [used, most, free] = [bytes, maxBytes, freeBytes].map((size) => Math.floor(size / MIB));
-  const seen = `${used} MiB of ${most} MiB used, ${free} MiB free at ${path}`;
+export function contentVerdict({ path, bytes, freeBytes, maxBytes, minFreeBytes }: ContentUse): CheckVerdict {
+  const [used, max, free] = [bytes, maxBytes, freeBytes].map((size) => Math.floor(size / MIB));
+  const seen = `${used} MiB of ${max} MiB used, ${free} MiB free at ${path}`;
   if (freeBytes < minFreeBytes)
     return fault(seen, 'Nothing more is kept: free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB.');
   if (bytes >= maxBytes * NEARLY_FULL)

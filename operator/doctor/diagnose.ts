@@ -34,15 +34,15 @@ interface Looked {
  * Writes nothing anywhere, takes some ten seconds at most, and never rejects.
  */
 export async function diagnose(env: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<Finding[]> {
-  const place = { part: 'configuration', check: 'environment' };
+  const check = { part: 'configuration', check: 'environment' };
   let configuration: Configuration;
   try {
     configuration = readConfiguration(env, 'doctor');
   } catch (error) {
     const seen = error instanceof Error ? error.message.replaceAll(/\n\s*/g, ' ') : String(error);
-    return [{ ...place, ...fault(seen, 'Mend the variables named; docs/configuration.md lists all of them.') }];
+    return [{ ...check, ...fault(seen, 'Mend the variables named; docs/configuration.md lists all of them.') }];
   }
-  const read: Check = { ...place, look: () => ok('can be read') };
+  const read: Check = { ...check, look: () => ok('can be read') };
   try {
     const journal = openJournal(configuration);
     const looked = [
@@ -61,7 +61,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     const seen = error instanceof Error ? error.message : String(error);
     return [
       {
-        ...place,
+        ...check,
         ...fault(seen, 'Remove connection.json from the data folder if it is damaged; `npm start` writes it anew.'),
       },
     ];
@@ -84,7 +84,7 @@ function streamOf({ journalStream }: Configuration): Looked {
 }
 
 /** The one look that says whether an engine answers; what else is asked of it waits for the same. */
-function reachedCheck(part: string, place: string, reached: Promise<unknown>, variable: string): Check {
+function reachedCheck(part: string, check: string, reached: Promise<unknown>, variable: string): Check {
   // The callers report it in words of their own.
   reached.catch(() => undefined);
   const remedy = `Start it (\`npm start\` starts embedded engines), or correct ${variable}.`;
@@ -93,8 +93,8 @@ function reachedCheck(part: string, place: string, reached: Promise<unknown>, va
     check: 'answers',
     look: () =>
       reached.then(
-        () => ok(`at ${place}`),
-        (error: unknown) => fault(`not at ${place}: ${reasonOf(error)}`, remedy),
+        () => ok(`at ${check}`),
+        (error: unknown) => fault(`not at ${check}: ${reasonOf(error)}`, remedy),
       ),
   };
 }

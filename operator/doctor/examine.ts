@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { unknown, type Check, type Finding, type Verdict } from './findings/finding.ts';
+import { unknown, type Check, type Finding, type CheckVerdict } from './findings/finding.ts';
 
 /** Looks are made side by side, so this is about how long the whole takes where nothing answers. */
 const LOOK_MS = 10_000;
@@ -11,7 +11,7 @@ export function examine(checks: readonly Check[], lookMs = LOOK_MS): Promise<Fin
   );
 }
 
-async function verdictOf(look: Check['look'], lookMs: number): Promise<Verdict> {
+async function verdictOf(look: Check['look'], lookMs: number): Promise<CheckVerdict> {
   const timeout = new AbortController();
   const late = delay(lookMs, unknown(`no answer within ${lookMs / 1_000} s`), { signal: timeout.signal });
   late.catch(() => undefined);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { diskVerdict } from './findings/disk-space.ts';
-import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
+import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 import { versionVerdict } from './findings/version-verdict.ts';
 import { unreadVerdict } from './work-verdicts.ts';
 
@@ -26,7 +26,7 @@ export function machineChecks({ dataFolder, journalFolder, journalStream }: Conf
 }
 
 /** A folder that is not there yet will lie where the nearest one above it does. */
-async function diskOf(folder: string): Promise<Verdict> {
+async function diskOf(folder: string): Promise<CheckVerdict> {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);
   const { bavail, blocks, bsize } = await statfs(place);
@@ -34,7 +34,7 @@ async function diskOf(folder: string): Promise<Verdict> {
 }
 
 /** Asks the system and writes nothing. */
-function folderVerdict(folder: string): Verdict {
+function folderVerdict(folder: string): CheckVerdict {
   const remedy = `Give the account of the worker the right to read and write ${folder}, or choose another one with TRUETALLY_JOURNAL.`;
   if (!existsSync(folder)) {
     return warning(`${folder} is not there`, 'Make it, unless no gateway writes a journal on this machine.');

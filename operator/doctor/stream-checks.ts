@@ -1,6 +1,6 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import type { StreamClient } from '../../journal/stream/stream-client.ts';
-import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
+import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 
 const MIB = 1024 * 1024;
 const NANOS_OF_AN_HOUR = 3_600e9;
@@ -8,11 +8,11 @@ const NANOS_OF_AN_HOUR = 3_600e9;
 const NEARLY_FULL = 0.8;
 
 /** The checks of the journal's stream. */
-export function streamChecks(client: Pick<StreamClient, 'place' | 'info'>): Check[] {
+export function streamChecks(client: Pick<StreamClient, 'label' | 'info'>): Check[] {
   const info = client.info();
   // Each look hears of it.
   info.catch(() => undefined);
-  const look = (verdict: (known: StreamInfo) => Verdict) => (): Promise<Verdict> =>
+  const look = (verdict: (known: StreamInfo) => CheckVerdict) => (): Promise<CheckVerdict> =>
     info.then(verdict, (error: unknown) =>
       fault(
         error instanceof Error ? error.message : String(error),
@@ -20,13 +20,13 @@ export function streamChecks(client: Pick<StreamClient, 'place' | 'info'>): Chec
       ),
     );
   return [
-    { part: 'journal', check: 'stream', look: look((known) => copiesVerdict(known, client.place)) },
+    { part: 'journal', check: 'stream', look: look((known) => copiesVerdict(known, client.label)) },
     { part: 'journal', check: 'room of the stream', look: look(roomVerdict) },
   ];
 }
 
 /** The verdict on the servers that hold a stream. */
-function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster'>, place: string): Verdict {
+function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster'>, place: string): CheckVerdict {
   const copies = config.num_replicas;
   const behind = (cluster?.replicas ?? []).filter((peer) => peer.offline || !peer.current).map(({ name }) => name);
   const seen = `at ${place}, kept by ${copies} ${copies === 1 ? 'server' : 'servers'}`;
@@ -41,12 +41,12 @@ function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster
 }
 
 /** The verdict on a stream's limits of size and age. */
-function roomVerdict({ config, state }: Pick<StreamInfo, 'config' | 'state'>): Verdict {
-  const { max_bytes: most, max_age: age, discard } = config;
+function roomVerdict({ config, state }: Pick<StreamInfo, 'config' | 'state'>): CheckVerdict {
+  const { max_bytes: max, max_age: age, discard } = config;
   const kept = age > 0 ? `messages for ${Math.round(age / NANOS_OF_AN_HOUR)} h` : 'messages for good';
   const held = `${(state.bytes / MIB).toFixed(1)} MiB`;
-  const seen = `${held}${most > 0 ? ` of ${(most / MIB).toFixed(1)} MiB` : ''} held, keeps ${kept}`;
-  if (most > 0 && discard === 'new' && state.bytes > most * NEARLY_FULL)
+  const seen = `${held}${max > 0 ? ` of ${(max / MIB).toFixed(1)} MiB` : ''} held, keeps ${kept}`;
+  if (max > 0 && discard === 'new' && state.bytes > max * NEARLY_FULL)
     return warning(
       `${seen}: traffic over HTTP is answered 503`,
       'Raise `max_bytes` of the stream, or lower its `max_age`.',

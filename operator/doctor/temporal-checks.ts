@@ -5,7 +5,7 @@ import { RETENTION_SWEEP_SCHEDULE_ID } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { temporalClockVerdict } from './findings/clock-skew.ts';
-import { fault, ok, unknown, warning, type Check, type Verdict } from './findings/finding.ts';
+import { fault, ok, unknown, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 import { versionVerdict } from './findings/version-verdict.ts';
 import { isLoopback } from './findings/host-and-port.ts';
 import { pollersOf, soon, unattendedQueues, type Poller } from './temporal-facts.ts';
@@ -23,7 +23,7 @@ export function temporalChecks(
   clock: Clock,
   reached: Promise<Connection>,
 ): Check[] {
-  const check = (name: string, look: (connection: Connection) => Promise<Verdict>): Check => ({
+  const check = (name: string, look: (connection: Connection) => Promise<CheckVerdict>): Check => ({
     part: 'temporal',
     check: name,
     look: () => reached.then(look),
@@ -45,7 +45,7 @@ export function temporalChecks(
   ];
 }
 
-function encryption(address: string, isOn: boolean): Verdict {
+function encryption(address: string, isOn: boolean): CheckVerdict {
   if (isOn) return ok('TLS');
   if (isLoopback(address)) return ok('none, and none is needed on loopback');
   return warning(
@@ -54,12 +54,12 @@ function encryption(address: string, isOn: boolean): Verdict {
   );
 }
 
-function pollsVerdict(pollers: readonly Poller[], now: Date): Verdict {
+function pollsVerdict(pollers: readonly Poller[], now: Date): CheckVerdict {
   if (pollers.length === 0) return unknown('nobody polls, and Temporal tells its time no other way');
   return temporalClockVerdict(Math.max(...pollers.map(({ lastPollAt }) => lastPollAt)), now.getTime());
 }
 
-async function retention(connection: Connection, namespace: string): Promise<Verdict> {
+async function retention(connection: Connection, namespace: string): Promise<CheckVerdict> {
   try {
     const { config } = await soon(connection, () => connection.workflowService.describeNamespace({ namespace }));
     const days = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / DAY_SECONDS;
@@ -76,7 +76,7 @@ async function retention(connection: Connection, namespace: string): Promise<Ver
   }
 }
 
-async function searchAttributes(connection: Connection, namespace: string): Promise<Verdict> {
+async function searchAttributes(connection: Connection, namespace: string): Promise<CheckVerdict> {
   const { customAttributes } = await soon(connection, () =>
     connection.operatorService.listSearchAttributes({ namespace }),
   );
@@ -84,7 +84,7 @@ async function searchAttributes(connection: Connection, namespace: string): Prom
 }
 
 /** The verdict on the types of a namespace's attributes, by name. */
-export function attributesVerdict(present: Readonly<Record<string, number>>): Verdict {
+export function attributesVerdict(present: Readonly<Record<string, number>>): CheckVerdict {
   const wanted = Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => ({
     name,
     found: present[name],
@@ -101,7 +101,7 @@ export function attributesVerdict(present: Readonly<Record<string, number>>): Ve
 }
 
 /** The verdict on the pollers, by process. */
-export function pollersVerdict(pollers: readonly Poller[]): Verdict {
+export function pollersVerdict(pollers: readonly Poller[]): CheckVerdict {
   const processes = new Set(pollers.map(({ identity }) => identity));
   const unattended = unattendedQueues(pollers);
   if (pollers.length === 0) return fault('nobody polls any task queue', 'Start a worker.');
@@ -110,7 +110,7 @@ export function pollersVerdict(pollers: readonly Poller[]): Verdict {
 }
 
 /** The verdict on the builds that poll, compared with the versions in this configuration. */
-export function versionsVerdict(pollers: readonly Poller[], wanted: Configuration['workerVersion']): Verdict {
+export function versionsVerdict(pollers: readonly Poller[], wanted: Configuration['workerVersion']): CheckVerdict {
   if (pollers.length === 0) return unknown('nobody polls');
   const builds = [
     ...new Set(pollers.map(({ deployment, buildId }) => `${deployment || 'unversioned'} ${buildId}`.trim())),
@@ -128,7 +128,7 @@ export function versionsVerdict(pollers: readonly Poller[], wanted: Configuratio
       );
 }
 
-async function housekeeping(connection: Connection, namespace: string): Promise<Verdict> {
+async function housekeeping(connection: Connection, namespace: string): Promise<CheckVerdict> {
   const scheduleId = RETENTION_SWEEP_SCHEDULE_ID;
   try {
     const { schedule } = await soon(connection, () =>

@@ -12,7 +12,7 @@ import { createWorkGauges, type WorkGauges } from '../../store/installation/work
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
-import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
+import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 import {
   aheadVerdict,
   componentsVerdict,
@@ -34,7 +34,7 @@ export function workChecks(
   { pool, clock, journal }: { readonly pool: pg.Pool; readonly clock: Clock; readonly journal: Journal },
   reached: Promise<void>,
 ): Check[] {
-  const check = (name: string, look: () => Promise<Verdict>): Check => ({
+  const check = (name: string, look: () => Promise<CheckVerdict>): Check => ({
     part: 'work',
     check: name,
     look: () => reached.then(look),
@@ -73,7 +73,7 @@ async function lagOf(gauges: WorkGauges, journal: Journal): Promise<{ bytes: num
   };
 }
 
-function sweepVerdict(last: FinishedSweep | undefined, now: Date): Verdict {
+function sweepVerdict(last: FinishedSweep | undefined, now: Date): CheckVerdict {
   if (last === undefined) return ok('none has ended yet; one is due every hour');
   const seen = `the last one ended ${last.finishedAt.toISOString()}`;
   return now.getTime() - last.finishedAt.getTime() > SWEEP_LATE_MS
@@ -82,6 +82,6 @@ function sweepVerdict(last: FinishedSweep | undefined, now: Date): Verdict {
 }
 
 /** Said of a part that there is no address for. */
-export function notNamed(variable: string): Verdict {
+export function notNamed(variable: string): CheckVerdict {
   return fault('there is no address for it', `Run \`npm start\`, or set ${variable}.`);
 }

@@ -2,14 +2,14 @@ import type { Component } from '../../domain/kernel/components.ts';
 import { behindSince } from '../../domain/insight/index-lag.ts';
 import type { IndexState } from '../../store/ingest/index-progress-store.ts';
 import type { QuarantineCounts } from '../../store/ingest/quarantine-store.ts';
-import { fault, ok, warning, type Verdict } from './findings/finding.ts';
+import { fault, ok, warning, type CheckVerdict } from './findings/finding.ts';
 
 const MIB = 1024 * 1024;
 /** Files that a sentence names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The verdict on the components with a heartbeat within a minute, and their numbers of processes. */
-export function componentsVerdict(instances: ReadonlyMap<Component, number>): Verdict {
+export function componentsVerdict(instances: ReadonlyMap<Component, number>): CheckVerdict {
   const silent = [...instances].filter(([, count]) => count === 0).map(([component]) => component);
   const alive = [...instances].filter(([, count]) => count > 0).map(([component, count]) => `${component} ×${count}`);
   if (silent.length === 0) return ok(alive.join(', '));
@@ -21,7 +21,7 @@ export function componentsVerdict(instances: ReadonlyMap<Component, number>): Ve
 }
 
 /** The verdict on work for Temporal that was not handed over yet. */
-export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: number; dead: number }): Verdict {
+export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: number; dead: number }): CheckVerdict {
   const { waiting, dead } = counts;
   const seconds = Math.round(counts.oldestWaitingSeconds);
   const seen = `${dead} given up, ${waiting} waiting, the oldest for ${seconds} s`;
@@ -39,7 +39,7 @@ export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: n
 /**
  * The verdict on bytes of this machine's journal that are not planned, and on batches that are planned and not loaded.
  */
-export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number }): Verdict {
+export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number }): CheckVerdict {
   const seconds = Math.round(lag.oldestPlannedSeconds);
   const batch = seconds === 0 ? 'no batch waits' : `a planned batch has waited for ${seconds} s`;
   const seen = `${(lag.bytes / MIB).toFixed(1)} MiB of the journal here not read yet; ${batch}`;
@@ -51,8 +51,8 @@ export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number })
 /**
  * The verdict on traffic that waits to be read and loaded: an error from the moment on at which figures disclose it.
  */
-export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, maxSeconds: number): Verdict {
-  const failing = faults.slice(0, MOST_NAMED).map(({ source, batchId, message }) => {
+export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, maxSeconds: number): CheckVerdict {
+  const failing = faults.slice(0, MAX_NAMED).map(({ source, batchId, message }) => {
     const batch = batchId === undefined ? '' : `, batch ${batchId}`;
     return `${source}${batch}: ${message}`;
   });
@@ -71,7 +71,7 @@ export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, ma
 }
 
 /** The verdict on lines that no reader counts. */
-export function quarantineVerdict({ total, today, reason, room }: QuarantineCounts): Verdict {
+export function quarantineVerdict({ total, today, reason, room }: QuarantineCounts): CheckVerdict {
   const kept = `${Math.ceil(room.keptBytes / MIB)} MiB of texts are kept`;
   if (room.beyondShares > 0)
     return warning(
@@ -86,10 +86,10 @@ export function quarantineVerdict({ total, today, reason, room }: QuarantineCoun
 }
 
 /** The verdict on files between the segments of the journal. */
-export function unreadVerdict(names: readonly string[]): Verdict {
+export function unreadVerdict(names: readonly string[]): CheckVerdict {
   if (names.length === 0) return ok('nothing else lies beside the segments');
-  const named = names.slice(0, MOST_NAMED).join(', ');
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   return warning(
     `nobody reads ${named}${more}`,
     'Load traffic with `npm run import -- <file>`, and keep other files elsewhere; docs/traffic-format.md has the names of segments.',
@@ -97,7 +97,7 @@ export function unreadVerdict(names: readonly string[]): Verdict {
 }
 
 /** The verdict on schedules that no worker took up. */
-export function overdueVerdict({ count, oldestSeconds }: { count: number; oldestSeconds: number }): Verdict {
+export function overdueVerdict({ count, oldestSeconds }: { count: number; oldestSeconds: number }): CheckVerdict {
   if (count === 0) return ok('none overdue');
   const seen = `${count} overdue, the oldest by ${oldestSeconds} s`;
   const remedy = 'See that a worker polls `truetally-dispatch`; `npm run operator -- schedule list` names them.';
@@ -105,7 +105,7 @@ export function overdueVerdict({ count, oldestSeconds }: { count: number; oldest
 }
 
 /** The verdict on schedules whose last instant, or the moment of their last change, is ahead of this clock. */
-export function aheadVerdict(count: number): Verdict {
+export function aheadVerdict(count: number): CheckVerdict {
   if (count === 0) return ok('all were planned by a clock like this one');
   return warning(
     `${count} were planned by a clock that was ahead, and skip instants until then`,
@@ -114,7 +114,7 @@ export function aheadVerdict(count: number): Verdict {
 }
 
 /** The verdict on the time-zone database here and those by which local times were planned, named like `2025c`. */
-export function zonesVerdict(here: string, icu: string, plannedBy: readonly string[]): Verdict {
+export function zonesVerdict(here: string, icu: string, plannedBy: readonly string[]): CheckVerdict {
   const seen = `${here} here (ICU ${icu}); schedules planned by ${plannedBy.length === 0 ? 'none yet' : plannedBy.join(', ')}`;
   if (plannedBy.some((version) => version > here)) {
     return warning(seen, 'Take this Node to the release that the workers elsewhere run: their rules are newer.');
@@ -125,7 +125,7 @@ export function zonesVerdict(here: string, icu: string, plannedBy: readonly stri
 }
 
 /** The verdict on the key that seals read contexts. */
-export function sealVerdict(isKept: boolean): Verdict {
+export function sealVerdict(isKept: boolean): CheckVerdict {
   return ok(
     isKept
       ? 'made once, kept in Postgres'

@@ -14,18 +14,18 @@ export interface FoundCalls {
 /** The range of the search for calls. */
 export interface LoggedRange {
   readonly sinceMs: number;
-  readonly mostCalls: number;
+  readonly maxCalls: number;
 }
 
 /**
  * The calls that the gateway let in since an instant, out of what it wrote into the journal: who asked and under which
  * tags stands nowhere else.
  *
- * @throws UsageFault where there are more than `mostCalls`
+ * @throws UsageFault where there are more than `maxCalls`
  */
 export async function readLoggedCalls(
   logs: readonly EventLog[],
-  { sinceMs, mostCalls }: LoggedRange,
+  { sinceMs, maxCalls }: LoggedRange,
   rotations: KeyRotations,
 ): Promise<FoundCalls> {
   const logged = new LoggedCalls(rotations);
@@ -34,8 +34,8 @@ export async function readLoggedCalls(
   const take = (call: CallInLog): void => {
     if (call.admittedMs < sinceMs || found.has(call.requestId)) return;
     found.set(call.requestId, call);
-    if (found.size > mostCalls)
-      throw new UsageFault(`There are more than ${mostCalls} calls: ask for fewer --days, or for more --max-calls.`);
+    if (found.size > maxCalls)
+      throw new UsageFault(`There are more than ${maxCalls} calls: ask for fewer --days, or for more --max-calls.`);
   };
   for (const log of logs) for await (const call of logged.read(await log.sources())) take(call);
   for (const call of logged.open) take({ ...call, tokens: undefined, nanos: undefined });

@@ -1,4 +1,4 @@
-import type { SaidError } from './said-error.ts';
+import type { ReportedError } from './reported-error.ts';
 
 /**
  * The state of an answer with status 200, by its own text. Its row, the cache, retries and charges follow from it.
@@ -12,7 +12,7 @@ import type { SaidError } from './said-error.ts';
  */
 export type Judgement =
   | { readonly state: 'complete' | 'unfinished' | 'cut_off' | 'unreadable' | 'no_json' }
-  | { readonly state: 'failed'; readonly error: SaidError };
+  | { readonly state: 'failed'; readonly error: ReportedError };
 
 /** Judgements without an error. They hold no state, so that calls share them. */
 export const COMPLETE: Judgement = { state: 'complete' };
@@ -22,4 +22,4 @@ export const UNREADABLE: Judgement = { state: 'unreadable' };
 export const NO_JSON: Judgement = { state: 'no_json' };
 
 /** The meaning of a stream's first events: nothing so far, the start of an answer, or an error in place of one. */
-export type StreamBeginning = 'awaited' | 'answering' | SaidError;
+export type StreamBeginning = 'awaited' | 'answering' | ReportedError;

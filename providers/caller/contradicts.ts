@@ -11,7 +11,7 @@ import { isObject } from '../json-parts.ts';
  */
 export function contradicts(text: string, given: unknown, schema: TSchema): boolean {
   if (!isObject(given)) return false;
-  const beside = text.toLowerCase();
+  const besideText = text.toLowerCase();
   return wordsOf(schema).some(({ member, words }) => {
     const within = Object.entries(given).flatMap(([name, value]) =>
       name !== member && typeof value === 'string' ? [value.toLowerCase()] : [],
@@ -22,16 +22,16 @@ export function contradicts(text: string, given: unknown, schema: TSchema): bool
         const named = `\\b${member}[^a-z]{1,8}(?:is[^a-z]{1,8})?${word}\\b`;
         const atEnd = new RegExp(`${named}[^a-z]{0,8}$`);
         return (
-          isBare(beside, word) ||
-          new RegExp(named).test(beside) ||
-          within.some((said) => isBare(said, word) || atEnd.test(said))
+          isBare(besideText, word) ||
+          new RegExp(named).test(besideText) ||
+          within.some((statement) => isBare(statement, word) || atEnd.test(statement))
         );
       });
   });
 }
 
-function isBare(said: string, word: string): boolean {
-  return said.replaceAll(/[^a-z_]/g, '') === word;
+function isBare(statement: string, word: string): boolean {
+  return statement.replaceAll(/[^a-z_]/g, '') === word;
 }
 
 /** Members that are one of several words. */

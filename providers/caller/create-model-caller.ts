@@ -130,9 +130,9 @@ function answeredCall(document: unknown, { request, prices, client, at, latencyM
 /** The text and arguments of the model, or else the whole body; bounded. It shows why the reply is unusable. */
 function replyOf(answer: TextAnswer | undefined, body: string): string {
   const given = (answer?.structured ?? []).filter((one) => one !== undefined);
-  const said = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];
-  const words = said.filter((one) => one.trim() !== '').join('\n');
-  return (words === '' ? body : words).slice(0, MAX_REPLY);
+  const texts = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];
+  const reply = texts.filter((one) => one.trim() !== '').join('\n');
+  return (reply === '' ? body : reply).slice(0, MAX_REPLY);
 }
 
 /** The one document that a model gave; `UNCLEAR` where readers may differ in what it is. */

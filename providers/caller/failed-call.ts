@@ -29,13 +29,13 @@ export function failedCall(exchange: HttpExchange, brokenOff: BrokenOff, now: Da
     return { kind: 'effect_unknown', fault: brokenOff ?? 'connection_lost', providerRequestId };
   }
   const providerCode = providerCodeOf(exchange.body);
-  const said = { status, providerRequestId, ...(providerCode !== undefined && { providerCode }) };
+  const seen = { status, providerRequestId, ...(providerCode !== undefined && { providerCode }) };
   if (isRefusal(status)) {
     const retryAfterMs = retryAfterOf(exchange, now);
     const fault = refusalFault(status, providerCode);
-    return { kind: 'refused', fault, ...said, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return { kind: 'refused', fault, ...seen, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
-  return { kind: 'effect_unknown', fault: unknownFault(exchange, brokenOff), ...said };
+  return { kind: 'effect_unknown', fault: unknownFault(exchange, brokenOff), ...seen };
 }
 
 /** The provider's id of the request; two of the wires have it in one header, the third in another. */

@@ -52,7 +52,7 @@ export type Fault = FaultPlan['faults'][number];
  */
 export function faultOf(plan: FaultPlan, call: number, elapsedMs: number): Fault | undefined {
   return plan.faults.find(({ skip = 0, calls = Infinity, every = 1, for_seconds: seconds = Infinity }) => {
-    const place = call - skip;
-    return elapsedMs < seconds * 1_000 && place >= 0 && place % every === 0 && place / every < calls;
+    const index = call - skip;
+    return elapsedMs < seconds * 1_000 && index >= 0 && index % every === 0 && index / every < calls;
   });
 }

@@ -220,8 +220,8 @@ function endOf(fault: Fault | undefined): BilledCall['ended'] {
 }
 
 function tokensOf(asked: PlayedRequest, recorded: RecordedAnswer): { input_tokens: number; output_tokens: number } {
-  const said = `${recorded.text ?? ''}${recorded.structured === undefined ? '' : JSON.stringify(recorded.structured)}`;
-  return recorded.usage ?? { input_tokens: countTokens(asked.sent), output_tokens: countTokens(said) };
+  const answered = `${recorded.text ?? ''}${recorded.structured === undefined ? '' : JSON.stringify(recorded.structured)}`;
+  return recorded.usage ?? { input_tokens: countTokens(asked.sent), output_tokens: countTokens(answered) };
 }
 
 function countTokens(text: string): number {

@@ -18,12 +18,12 @@ export class OwnPrices {
   /** Names the entries, with a digest over them: two amounts of one revision come from the same ones. */
   readonly revision: string;
   /** The most that a service multiplies. */
-  readonly mostServiceMultiplier: number;
+  readonly maxServiceMultiplier: number;
   readonly #prices: readonly (OwnPrice & { readonly models: readonly string[]; readonly fromMs: number })[];
 
   constructor(entries: readonly OwnPriceEntry[]) {
     this.revision = `configuration ${sha256Digest(entries)}`;
-    this.mostServiceMultiplier = Math.max(
+    this.maxServiceMultiplier = Math.max(
       1,
       ...entries.flatMap(({ services = [] }) => services.map(({ multiplier }) => multiplier)),
     );

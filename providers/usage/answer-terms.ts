@@ -79,14 +79,14 @@ function isSearch(action: unknown): boolean {
 }
 
 /** The usage of tools in Responses: the number of searches, which the output also states, and pictures. */
-function usageOfTools(said: unknown, webSearches: number): UnpricedReason | undefined {
-  if (isEmptyValue(said)) return undefined;
-  if (!isObject(said)) return 'usage_not_understood';
-  for (const name in said) {
-    if (isEmptyValue(said[name])) continue;
-    const search = said[name];
-    const isTold = name === 'web_search' && isObject(search) && search['num_requests'] === webSearches;
-    if (!isTold) return 'tool_not_in_table';
+function usageOfTools(value: unknown, webSearches: number): UnpricedReason | undefined {
+  if (isEmptyValue(value)) return undefined;
+  if (!isObject(value)) return 'usage_not_understood';
+  for (const name in value) {
+    if (isEmptyValue(value[name])) continue;
+    const search = value[name];
+    const isStated = name === 'web_search' && isObject(search) && search['num_requests'] === webSearches;
+    if (!isStated) return 'tool_not_in_table';
   }
   return undefined;
 }
@@ -132,7 +132,7 @@ function toolsOfCandidates(candidates: readonly unknown[]): Tools {
     if (!isObject(sources)) return false;
     const { groundingChunks: chunks, ...others } = sources;
     if (objectsOf(chunks).some((chunk) => Object.keys(chunk).some((name) => name !== 'retrievedContext'))) return true;
-    return Object.entries(others).some(([name, said]) => !FREE_SOURCES.has(name) && !isEmptyValue(said));
+    return Object.entries(others).some(([name, value]) => !FREE_SOURCES.has(name) && !isEmptyValue(value));
   });
   return isSearched ? { webSearches: 0, fileSearches: 0, reason: 'tool_not_in_table' } : NO_TOOLS;
 }

@@ -44,15 +44,15 @@ export class MemberReading {
   /** Reads all of it, because every member that states usage decides the price. */
   see(usage: JsonObject, members: Members): void {
     for (const name in usage) {
-      const said = usage[name];
-      if (said === null) continue;
+      const value = usage[name];
+      if (value === null) continue;
       const member = members.get(name);
-      if (member === 'told' || (said === 0 && !isAmount(member))) continue;
-      if (member === undefined) this.#seeUnknown(name, said);
+      if (member === 'info' || (value === 0 && !isAmount(member))) continue;
+      if (member === undefined) this.#seeUnknown(name, value);
       else if (member instanceof Map) {
-        if (isObject(said)) this.see(said, member as Members);
-        else if (!isEmptyValue(said)) this.#fail('usage_not_understood');
-      } else this.#seeKnown(member as Exclude<Member, 'told'>, said);
+        if (isObject(value)) this.see(value, member as Members);
+        else if (!isEmptyValue(value)) this.#fail('usage_not_understood');
+      } else this.#seeKnown(member as Exclude<Member, 'info'>, value);
     }
   }
 
@@ -91,26 +91,26 @@ export class MemberReading {
     return behind === undefined ? undefined : call + behind;
   }
 
-  #seeKnown(member: Exclude<Member, 'told'>, said: unknown): void {
+  #seeKnown(member: Exclude<Member, 'info'>, value: unknown): void {
     if (typeof member === 'object') {
-      if ('unit' in member) this.seeUnit(member.unit, said);
-      else if ('dimension' in member) this.seeService(member.dimension, said);
-      else this.#seeAmount(member, said);
-    } else if (member === 'parts') this.iterations = said;
-    else if (member === 'own_key') this.#isOwnKey = said === true;
+      if ('unit' in member) this.seeUnit(member.unit, value);
+      else if ('dimension' in member) this.seeService(member.dimension, value);
+      else this.#seeAmount(member, value);
+    } else if (member === 'parts') this.iterations = value;
+    else if (member === 'own_key') this.#isOwnKey = value === true;
     else if (member === 'tool') {
-      if (!isEmptyValue(said)) this.#fail('tool_not_in_table');
-    } else if (typeof said === 'number') this[member] = said;
-    else if (!isEmptyValue(said)) this.#fail('usage_not_understood');
+      if (!isEmptyValue(value)) this.#fail('tool_not_in_table');
+    } else if (typeof value === 'number') this[member] = value;
+    else if (!isEmptyValue(value)) this.#fail('usage_not_understood');
   }
 
-  #seeAmount({ usd, of }: Amount, said: unknown): void {
-    if (typeof said === 'number' && said >= 0 && said * usd <= MAX_USD) this.#usd[of] = said * usd;
+  #seeAmount({ usd, of }: Amount, value: unknown): void {
+    if (typeof value === 'number' && value >= 0 && value * usd <= MAX_USD) this.#usd[of] = value * usd;
     else this.#fail('usage_not_understood');
   }
 
-  #seeUnknown(name: string, said: unknown): void {
-    if (isEmptyValue(said) || TIMES.some((end) => name.endsWith(end))) return;
+  #seeUnknown(name: string, value: unknown): void {
+    if (isEmptyValue(value) || TIMES.some((end) => name.endsWith(end))) return;
     this.#fail('usage_not_understood');
   }
 

@@ -12,7 +12,7 @@
  * - a dimension of the service level
  */
 export type Member =
-  | 'told'
+  | 'info'
   | 'total'
   | 'missed'
   | 'tool'
@@ -35,12 +35,12 @@ const SENT: MemberTree = {
   cached_tokens: CACHE_READ,
   cache_write_tokens: CACHE_WRITE,
   cache_creation_tokens: CACHE_WRITE,
-  text_tokens: 'told',
+  text_tokens: 'info',
   audio_tokens: { unit: 'input_audio_tokens' },
   image_tokens: { unit: 'input_image_tokens' },
   video_tokens: { unit: 'input_video_tokens' },
   cached_tokens_details: {
-    text_tokens: 'told',
+    text_tokens: 'info',
     audio_tokens: { unit: 'cache_audio_read_tokens' },
     image_tokens: { unit: 'cache_image_read_tokens' },
     video_tokens: { unit: 'cache_video_read_tokens' },
@@ -50,13 +50,13 @@ const SENT: MemberTree = {
 const WRITTEN: MemberTree = {
   reasoning_tokens: { unit: 'output_reasoning_tokens' },
   thinking_tokens: { unit: 'output_reasoning_tokens' },
-  text_tokens: 'told',
+  text_tokens: 'info',
   audio_tokens: { unit: 'output_audio_tokens' },
   image_tokens: { unit: 'output_image_tokens' },
   video_tokens: { unit: 'output_video_tokens' },
   // Both are among the tokens that were written.
-  accepted_prediction_tokens: 'told',
-  rejected_prediction_tokens: 'told',
+  accepted_prediction_tokens: 'info',
+  rejected_prediction_tokens: 'info',
 };
 
 /** The members that any provider may state, by every known name. */
@@ -86,8 +86,8 @@ const COMMON: MemberTree = {
   server_tool_use: {
     web_search_requests: { unit: 'web_searches' },
     // It costs the tokens that it reads.
-    web_fetch_requests: 'told',
-    tool_search_requests: 'told',
+    web_fetch_requests: 'info',
+    tool_search_requests: 'info',
     code_execution_requests: 'tool',
   },
   server_tool_use_details: 'tool',
@@ -108,44 +108,44 @@ const COMMON: MemberTree = {
   estimated_cost: { usd: 1, of: 'call' },
   search_context_size: { dimension: 'search_context_size' },
   // Groq; the gateway of Pydantic.
-  queue_time: 'told',
-  prompt_time: 'told',
-  completion_time: 'told',
-  total_time: 'told',
-  pydantic_ai_gateway: 'told',
+  queue_time: 'info',
+  prompt_time: 'info',
+  completion_time: 'info',
+  total_time: 'info',
+  pydantic_ai_gateway: 'info',
 };
 
 /** The members that one provider of the price table has by names of its own, or with another meaning. */
 const OWN: Readonly<Record<string, MemberTree>> = {
   aws: { cacheReadInputTokenCount: CACHE_READ, cacheWriteInputTokenCount: CACHE_WRITE },
-  google: { promptTokenDetails: 'told' },
+  google: { promptTokenDetails: 'info' },
   openrouter: {
     cost: { usd: 1, of: 'call' },
     cost_details: {
       upstream_inference_cost: { usd: 1, of: 'behind' },
-      upstream_inference_prompt_cost: 'told',
-      upstream_inference_completions_cost: 'told',
-      upstream_inference_input_cost: 'told',
-      upstream_inference_output_cost: 'told',
+      upstream_inference_prompt_cost: 'info',
+      upstream_inference_completions_cost: 'info',
+      upstream_inference_input_cost: 'info',
+      upstream_inference_output_cost: 'info',
     },
     is_byok: 'own_key',
   },
   perplexity: {
     cost: {
       total_cost: { usd: 1, of: 'call' },
-      input_tokens_cost: 'told',
-      output_tokens_cost: 'told',
-      reasoning_tokens_cost: 'told',
-      citation_tokens_cost: 'told',
-      search_queries_cost: 'told',
-      request_cost: 'told',
+      input_tokens_cost: 'info',
+      output_tokens_cost: 'info',
+      reasoning_tokens_cost: 'info',
+      citation_tokens_cost: 'info',
+      search_queries_cost: 'info',
+      request_cost: 'info',
     },
   },
   // It charges tokens of pictures as it charges those of text.
   'x-ai': {
     cost_in_usd_ticks: { usd: 1e-10, of: 'call' },
-    prompt_tokens_details: { ...SENT, image_tokens: 'told' },
-    input_tokens_details: { ...SENT, image_tokens: 'told' },
+    prompt_tokens_details: { ...SENT, image_tokens: 'info' },
+    input_tokens_details: { ...SENT, image_tokens: 'info' },
   },
 };
 
@@ -173,7 +173,7 @@ function merge(members: MutableMembers, tree: MemberTree): void {
 function place(members: MutableMembers, path: readonly string[]): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {
-    members.set(name, 'told');
+    members.set(name, 'info');
     return;
   }
   const within = members.get(name);

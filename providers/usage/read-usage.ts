@@ -1,6 +1,6 @@
 import { findProvider } from '@pydantic/genai-prices';
 import { UsageReader, type ReadUsage } from './usage-reader.ts';
-import { saysNothing } from './says-nothing.ts';
+import { isEmptyAnswer } from './is-empty-answer.ts';
 
 /** The source of an answer: a provider of the price table, and one of its answer forms. */
 export interface UsageForm {
@@ -19,8 +19,8 @@ const readers = new Map<string, Map<string, UsageReader>>();
 export function readUsage(answer: unknown, form: UsageForm, isWhole = true): ReadUsage | undefined {
   const read = readerOf(form)?.read(answer, isWhole);
   // What a call cost says that something was used.
-  const isSaid = read === undefined || read.terms?.statedUsd !== undefined || !saysNothing(read.units, answer);
-  return isSaid ? read : undefined;
+  const isStated = read === undefined || read.terms?.statedUsd !== undefined || !isEmptyAnswer(read.units, answer);
+  return isStated ? read : undefined;
 }
 
 function readerOf({ priceProvider, flavor }: UsageForm): UsageReader | undefined {

@@ -2,7 +2,7 @@ import { extractUsage, type Provider } from '@pydantic/genai-prices';
 import { isObject } from '../json-parts.ts';
 import { isUnitCount } from './is-unit-count.ts';
 
-export type Path = readonly string[];
+export type UsagePath = readonly string[];
 
 interface FoundUsage {
   readonly model: string | undefined;
@@ -10,7 +10,7 @@ interface FoundUsage {
 }
 
 interface Mapping extends Omit<Count, 'name'> {
-  readonly path: Path;
+  readonly path: UsagePath;
 }
 
 /** A number of a usage. */
@@ -23,7 +23,7 @@ interface Count {
 
 /** Numbers that stand in one object: most answers lack most of these objects. */
 interface CountedObject {
-  readonly path: Path;
+  readonly path: UsagePath;
   readonly counts: readonly Count[];
   /** True if an answer without it does not state its usage. */
   readonly isRequired: boolean;
@@ -34,11 +34,11 @@ interface CountedObject {
  * kB. For paths of names alone this class does the same, in the same order.
  */
 export class UsagePaths {
-  readonly #model: Path;
-  readonly #root: Path;
+  readonly #model: UsagePath;
+  readonly #root: UsagePath;
   readonly #objects: readonly CountedObject[];
 
-  private constructor(model: Path, root: Path, objects: readonly CountedObject[]) {
+  private constructor(model: UsagePath, root: UsagePath, objects: readonly CountedObject[]) {
     this.#model = model;
     this.#root = root;
     this.#objects = objects;
@@ -123,19 +123,19 @@ function objectsOf(mappings: readonly Mapping[]): CountedObject[] {
 }
 
 /** Undefined where a step is none of a name. */
-export function namesOf(path: unknown): Path | undefined {
+export function namesOf(path: unknown): UsagePath | undefined {
   const steps: readonly unknown[] = Array.isArray(path) ? path : [path];
   return steps.length > 0 && steps.every((step) => typeof step === 'string') ? steps : undefined;
 }
 
 /** The names that a path begins with, up to a step that looks for something. */
-export function leadingNames(path: unknown): Path {
+export function leadingNames(path: unknown): UsagePath {
   const steps: readonly unknown[] = Array.isArray(path) ? path : [path];
   const end = steps.findIndex((step) => typeof step !== 'string');
-  return (end === -1 ? steps : steps.slice(0, end)) as Path;
+  return (end === -1 ? steps : steps.slice(0, end)) as UsagePath;
 }
 
-export function valueAt(path: Path, from: unknown): unknown {
+export function valueAt(path: UsagePath, from: unknown): unknown {
   let value = from;
   for (const name of path) {
     if (!isObject(value)) return undefined;
@@ -144,7 +144,7 @@ export function valueAt(path: Path, from: unknown): unknown {
   return value;
 }
 
-function put(into: Record<string, unknown>, path: Path, value: unknown = 1): void {
+function put(into: Record<string, unknown>, path: UsagePath, value: unknown = 1): void {
   let at = into;
   for (const name of path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
   at[path.at(-1) ?? ''] ??= value;

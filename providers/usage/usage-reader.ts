@@ -7,7 +7,7 @@ import { MemberReading } from './member-reading.ts';
 import type { PriceTerms, UnitCounts, UsedPart } from './price-terms.ts';
 import { readIterations } from './read-iterations.ts';
 import { membersOfUsage, type Members } from './members-of-usage.ts';
-import { leadingNames, namesOf, UsagePaths, valueAt, type Path } from './usage-paths.ts';
+import { leadingNames, namesOf, UsagePaths, valueAt, type UsagePath } from './usage-paths.ts';
 
 export interface ReadUsage {
   /** The model that answered, in the words of the provider; undefined where the answer names none. */
@@ -31,7 +31,7 @@ export class UsageReader {
   readonly #flavor: string;
   /** Undefined where only the package can read such answers. */
   readonly #paths: UsagePaths | undefined;
-  readonly #root: Path;
+  readonly #root: UsagePath;
   readonly #members: Members;
 
   constructor(provider: Provider, flavor: string) {

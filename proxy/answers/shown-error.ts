@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as zlib from 'node:zlib';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import { hideKey } from './hide-key.ts';
 
 /** The longest error that is looked through: they have some hundred bytes. */

@@ -1,5 +1,5 @@
 import { CUT_OFF, type Judgement, type StreamBeginning } from '../../providers/answers/judgement.ts';
-import { saidErrorIn } from '../../providers/answers/said-error.ts';
+import { reportedErrorIn } from '../../providers/answers/reported-error.ts';
 import { isObject, type JsonObject } from '../../providers/json-parts.ts';
 import type { AnswerForm, HeardStream } from '../../providers/protocols/shared/answer-form.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
@@ -26,7 +26,7 @@ export class StreamJudge {
   see(data: unknown): void {
     const form = this.#form;
     if (isObject(data)) {
-      this.#heard.error ??= saidErrorIn(data, isEvent(data));
+      this.#heard.error ??= reportedErrorIn(data, isEvent(data));
       form.event(this.#heard, data);
       if (this.#heard.error === undefined && form.preamble.includes(data['type'])) return;
     }

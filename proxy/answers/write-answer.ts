@@ -1,7 +1,7 @@
 import type { CallerResponse } from '../call/caller-response.ts';
 import { NOSNIFF } from '../headers/forward-headers.ts';
 import type { ErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 
 /**
  * Answers with an error of the gateway's own.

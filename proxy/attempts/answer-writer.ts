@@ -1,7 +1,7 @@
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import { Cut, brokenCallError } from '../decision-log/cut.ts';
 import { addTexts, NO_TEXTS } from '../headers/add-texts.ts';
 import { addedHeader, COST_HEADER, costText } from '../headers/figure-headers.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyReservation } from '../body/body-budget.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import type { AnswerReader, ReadAnswer } from '../usage/answer-reader.ts';
 import { HeldAnswer } from './held-answer.ts';
 

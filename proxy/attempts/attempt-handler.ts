@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { SaidError } from '../../providers/answers/said-error.ts';
+import type { ReportedError } from '../../providers/answers/reported-error.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import { turnBytes } from '../body/turn-bytes.ts';
 import type { AnswerRecorder } from '../cache/answer-recorder.ts';
@@ -14,7 +14,7 @@ import type { ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
 /** The call that an attempt is made for. */
 export interface AttemptedCall {
   readonly parts: Pick<ForwardedParts, 'faultPoints'>;
-  readonly forwarding: Pick<Forwarding, 'call' | 'endpoint' | 'words' | 'room'>;
+  readonly forwarding: Pick<Forwarding, 'call' | 'endpoint' | 'content' | 'room'>;
   readonly response: CallerResponse;
   /** Whether its admission is kept. */
   readonly isAdmitted: boolean;
@@ -92,7 +92,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
       this.#letGo(controller);
       return;
     }
-    const { call, endpoint, words } = this.#call.forwarding;
+    const { call, endpoint, content } = this.#call.forwarding;
     const { upstream, ownKey } = this.#sent;
     const { answer } = this;
     const { held } = answer;
@@ -103,7 +103,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     held.begin({ status, headers, isStream }, ownKey, this.#call.isRepeatable);
     this.recorder?.begin(status, headers, held);
     const form = { endpoint, usage: upstream.usageForm(endpoint), isStreamAsked, headers };
-    if (status < 300) answer.reader = createAnswerReader(form, held, words);
+    if (status < 300) answer.reader = createAnswerReader(form, held, content);
     // What is held goes out with its whole row.
     if (!held.waits) this.#call.begin();
   }
@@ -146,7 +146,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
   }
 
   /** The same where an answer of status 200 states an error, and nothing of it went out. */
-  #isErrorSentAgain({ word, status }: SaidError): boolean {
+  #isErrorSentAgain({ word, status }: ReportedError): boolean {
     if (status === undefined || this.#call.response.headersSent) return false;
     return this.#call.isSentAgain(status, this.answer.headers, word);
   }

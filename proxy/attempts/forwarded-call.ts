@@ -171,7 +171,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     else this.#writer.breakOff(answer, this.#error, this.#isAdmitted);
     this.parts.faultPoints?.reach('gateway.after_answer');
     recorder?.end(ending);
-    this.forwarding.words?.end(ending.isAnswer === true);
+    this.forwarding.content?.end(ending.isAnswer === true);
   }
 
   broken(): void {

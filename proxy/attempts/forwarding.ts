@@ -4,7 +4,7 @@ import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { BodyBytes } from '../body/body-bytes.ts';
 import type { BodyReservation } from '../body/body-budget.ts';
 import type { CachePass } from '../cache/cache-decision.ts';
-import type { CallWords } from '../capture/call-words.ts';
+import type { CallContent } from '../capture/call-content.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import type { Admission } from '../governance/admission.ts';
@@ -55,7 +55,7 @@ export interface Forwarding extends SentTo {
   /** What the cache makes of it; undefined where no rule is about it. */
   readonly cache: CachePass | undefined;
   /** What is captured of it; undefined where nothing is. */
-  readonly words: CallWords | undefined;
+  readonly content: CallContent | undefined;
   /** What it may hold of its answer is taken of the same room as its body. */
   readonly room: Pick<BodyReservation, 'take'>;
   /** Whether its caller reads what stands behind the body of an answer. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyReservation } from '../body/body-budget.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { MAX_PIECES } from '../usage/body-reader.ts';
 import { errorLeftOut, shownError } from '../answers/shown-error.ts';

@@ -1,4 +1,4 @@
-import { badRequest, type GatewayError } from '../call/refusal.ts';
+import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 import { Utf8Check } from './utf8-check.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from './json-scanner.ts';
 

@@ -1,4 +1,4 @@
-import { badRequest, type GatewayError } from '../call/refusal.ts';
+import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 import { FORMED_MEMBERS, INPUT, knownNameLike, MAX_KNOWN_BYTES } from './known-names.ts';
 import { digestOfName, NameDigest } from './name-digest.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { AskedCall, ReadAs } from '../request/read-call.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 
 /** What a thread is asked for each body. Segments of shared memory are read where they lie. */
 export interface BodyReadOrder {
@@ -40,9 +40,9 @@ export class LargeBodyReader {
   async read(order: BodyReadOrder, turn: ReadingTurn): Promise<AskedCall | GatewayError> {
     const { threads, ended } = this.#parts;
     try {
-      const said = await threads.run({ work: order, ...turn });
+      const result = await threads.run({ work: order, ...turn });
       ended('read');
-      return said;
+      return result;
     } catch {
       ended(turn.isGone() ? 'gone' : 'unread');
       return UNREAD;

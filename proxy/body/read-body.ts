@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { OVERLOADED, tooLarge, type GatewayError } from '../call/refusal.ts';
+import { OVERLOADED, tooLarge, type GatewayError } from '../call/gateway-error.ts';
 import { turnBytes } from './turn-bytes.ts';
 import type { BodyBytes } from './body-bytes.ts';
 import { BodyCollector } from './body-collector.ts';
@@ -45,11 +45,11 @@ export function readBody(
   const collector = new BodyCollector();
   const scanner = new BodyScanner();
   let size = 0;
-  let isTold = false;
+  let isEnded = false;
   let arrived: (() => void) | undefined;
   const end = (body: ReadBody | undefined): void => {
-    if (isTold) return;
-    isTold = true;
+    if (isEnded) return;
+    isEnded = true;
     arrived?.();
     tell(body);
   };
@@ -76,7 +76,7 @@ export function readBody(
   };
   request.on('data', onData);
   request.on('end', () => {
-    if (isTold) return;
+    if (isEnded) return;
     const scanned = scanner.end();
     if ('status' in scanned) {
       end(refused(scanned, size));

@@ -1,4 +1,4 @@
-import { badRequest, type GatewayError } from '../call/refusal.ts';
+import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 
 /**
  * Why a body is not read in the form that its headers declare. The gateway reads JSON in UTF-8, and tells the provider that it is JSON without a
@@ -9,8 +9,8 @@ export function refuseOtherForm(encodings: string | undefined): GatewayError | u
   if (encodings === undefined) return undefined;
   const isPlain = encodings.split(',').every((encoding) => PLAIN.includes(encoding.trim().toLowerCase()));
   if (isPlain) return undefined;
-  const said = JSON.stringify(encodings.slice(0, 64));
-  const message = `The \`content-encoding\` ${said} of the body is not taken here, only \`identity\`: send the body uncompressed.`;
+  const named = JSON.stringify(encodings.slice(0, 64));
+  const message = `The \`content-encoding\` ${named} of the body is not taken here, only \`identity\`: send the body uncompressed.`;
   return {
     ...badRequest(message, 415),
     code: 'unsupported_content_encoding',

@@ -13,7 +13,7 @@ import type { CacheCounts } from './store/cache-counts.ts';
 import type { CacheMetrics } from './store/cache-metrics.ts';
 import type { CacheStore } from './store/cache-store.ts';
 import { matchTexts, type CachePass, type CacheDecision } from './cache-decision.ts';
-import { SingleFlight, type Leader, type FlightPlace } from './single-flight.ts';
+import { SingleFlight, type Leader, type FlightRole } from './single-flight.ts';
 import { fingerprintOf, type Fingerprint } from './store/fingerprint.ts';
 import type { Embedder } from './semantic/embedder.ts';
 import type { FoundVector, Match, SemanticFind, SemanticSearch } from './semantic/semantic-search.ts';
@@ -106,19 +106,19 @@ export class ResponseCache {
       if (entry !== undefined) return sameAs(known, entry);
     }
     const leader = place?.role === 'first' ? place.leader : undefined;
-    const alike = await this.#findAlike(known);
-    if (!('entry' in alike)) return { ...alike, leader };
+    const similar = await this.#findSimilar(known);
+    if (!('entry' in similar)) return { ...similar, leader };
     leader?.end(undefined);
-    return alike;
+    return similar;
   }
 
   /** Nobody waits for a stream, of which the first words come long before the last; nor behind what is not kept. */
-  #placeOf({ cacheable, rule, fingerprint }: Known, mode: Mode): FlightPlace | undefined {
+  #placeOf({ cacheable, rule, fingerprint }: Known, mode: Mode): FlightRole | undefined {
     const isShared = mode === 'none' && rule.mode === 'serve' && !cacheable.asked.streaming;
     return isShared ? this.#equal.join(fingerprint) : undefined;
   }
 
-  async #findAlike({ spoken, rule, cacheable }: Known): Promise<Found | SemanticMiss> {
+  async #findSimilar({ spoken, rule, cacheable }: Known): Promise<Found | SemanticMiss> {
     if (spoken === undefined || rule.similarity === undefined) return { result: 'none', vector: undefined };
     const near = await this.#parts.search.find(spoken, rule.similarity, cacheable.call);
     return near.result === 'near' ? { ...near, kind: 'semantic' } : near;
@@ -232,9 +232,9 @@ type Mode = (typeof MODES)[number] | 'none';
  * What a caller asks of the cache: in one header or several, as a list, in any letter case. Whatever is none of the modes is passed over. `off` wins
  * wherever it stands; what is neither to be read nor to be written is `off` too.
  */
-function modeOf(said: CacheableCall['asksOfCache']): Mode {
-  if (said === undefined) return 'none';
-  const words = String(said)
+function modeOf(header: CacheableCall['asksOfCache']): Mode {
+  if (header === undefined) return 'none';
+  const words = String(header)
     .split(',')
     .map((word) => word.trim().toLowerCase());
   const asked = MODES.filter((mode) => words.includes(mode));
@@ -243,14 +243,14 @@ function modeOf(said: CacheableCall['asksOfCache']): Mode {
 
 function notesOf(outcome: 'hit' | 'would_hit', rule: CacheRule, { entry, kind, match }: Found): Record<string, string> {
   const { entryId, sourceRequestId, priceNanos } = entry;
-  const alike = match === undefined ? [] : Object.entries(matchTexts(match));
+  const similar = match === undefined ? [] : Object.entries(matchTexts(match));
   return {
     cache: outcome,
     'cache.rule': rule.id,
     'cache.kind': kind,
     'cache.entry': entryId,
     'cache.source': sourceRequestId,
-    ...Object.fromEntries(alike.map(([name, text]) => [`cache.${name}`, text])),
+    ...Object.fromEntries(similar.map(([name, text]) => [`cache.${name}`, text])),
     ...(priceNanos !== undefined && { 'cache.saved_nanos': priceNanos }),
   };
 }

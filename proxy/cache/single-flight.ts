@@ -1,7 +1,7 @@
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 
 /** The place of a call among those that are equal to it and on their way. */
-export type FlightPlace =
+export type FlightRole =
   | { readonly role: 'first'; readonly leader: Leader }
   /** The answer of the first, undefined where it has none that others may be given. */
   | { readonly role: 'behind'; readonly answer: Promise<CacheEntry | undefined> };
@@ -18,7 +18,7 @@ const MAX_MS = 30_000;
 export class SingleFlight {
   readonly #leading = new Map<string, Promise<CacheEntry | undefined>>();
 
-  join(fingerprint: Buffer): FlightPlace {
+  join(fingerprint: Buffer): FlightRole {
     const key = fingerprint.toString('latin1');
     const answer = this.#leading.get(key);
     return answer === undefined ? { role: 'first', leader: this.#leader(key) } : { role: 'behind', answer };

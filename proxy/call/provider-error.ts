@@ -1,4 +1,4 @@
-import type { GatewayError } from './refusal.ts';
+import type { GatewayError } from './gateway-error.ts';
 
 const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
 

@@ -1,6 +1,6 @@
 import type { CallerResponse } from './caller-response.ts';
 import type { MaybeAsync } from './maybe-async.ts';
-import type { GatewayError } from './refusal.ts';
+import type { GatewayError } from './gateway-error.ts';
 
 /** Whoever waits for what becomes of a request. */
 export class RespondOnce {

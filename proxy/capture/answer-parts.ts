@@ -3,16 +3,16 @@ import type { AnsweredParts, AnswerPart } from '../../providers/protocols/shared
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /** What an answer that is no stream says; nothing where it is none of its protocol, or of one by which no model writes. */
-export function partsOf({ text }: Pick<Protocol, 'text'>, body: unknown): AnsweredParts {
+export function readAnswerParts({ text }: Pick<Protocol, 'text'>, body: unknown): AnsweredParts {
   return isObject(body) && text !== undefined ? text.answerParts(body) : [];
 }
 
 /** Undefined where nothing was said. Words alone stand as they are, and with calls of tools in JSON; so do several answers. */
 export function textOfParts(answers: AnsweredParts): string | undefined {
-  const said = answers.filter((parts) => parts.length > 0);
-  if (said.length === 0) return undefined;
-  if (said.length > 1) return JSON.stringify(said.map((parts) => wordsOf(parts) ?? parts));
-  const [parts = []] = said;
+  const answered = answers.filter((parts) => parts.length > 0);
+  if (answered.length === 0) return undefined;
+  if (answered.length > 1) return JSON.stringify(answered.map((parts) => wordsOf(parts) ?? parts));
+  const [parts = []] = answered;
   return wordsOf(parts) ?? JSON.stringify(parts);
 }
 

@@ -6,10 +6,10 @@ import {
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { AskedText } from '../request/asked-text.ts';
-import { CallWords, TOO_LONG, type HeardWords } from './call-words.ts';
+import { CallContent, TOO_LONG, type ObservedContent } from './call-content.ts';
 import type { CaptureMetrics } from './capture-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
-import { KeptWords } from './kept-words.ts';
+import { KeptContent } from './kept-content.ts';
 
 export interface ContentCaptureParts {
   readonly store: Pick<ContentStore, 'keep' | 'wanted'>;
@@ -35,7 +35,7 @@ export class ContentCapture {
   readonly #parts: ContentCaptureParts;
   readonly #waiting = new FairQueue<Waiting>(MAX_WAITING);
   readonly #writes = new Set<Promise<void>>();
-  readonly #kept = new KeptWords();
+  readonly #kept = new KeptContent();
 
   constructor(parts: ContentCaptureParts) {
     this.#parts = parts;
@@ -47,10 +47,10 @@ export class ContentCapture {
   }
 
   /** Hears a call until it has ended. */
-  open(call: AdmittedCall, endpoint: CalledEndpoint, asked: AskedText | undefined): CallWords {
+  open(call: AdmittedCall, endpoint: CalledEndpoint, asked: AskedText | undefined): CallContent {
     const { wanted } = this.#parts.store;
     const { admittedAt, key } = call;
-    return new CallWords({
+    return new CallContent({
       ...{ endpoint, asked, wanted, keep: (heard) => this.#take(call, heard) },
       sourceOf: (answer) => this.#kept.find(answer, { workspaceId: key.leaf.workspaceId, admittedAt }),
     });
@@ -63,7 +63,7 @@ export class ContentCapture {
     while (this.#writes.size > 0) await Promise.all(this.#writes);
   }
 
-  #take({ requestId, admittedAt, key }: AdmittedCall, heard: HeardWords): void {
+  #take({ requestId, admittedAt, key }: AdmittedCall, heard: ObservedContent): void {
     const { metrics } = this.#parts;
     const { request, response, isCutOff, source, answer = requestId } = heard;
     for (const text of [request, response]) if (text === TOO_LONG) metrics.lost('too_long');
@@ -75,8 +75,8 @@ export class ContentCapture {
     };
     const characters = charactersOf(content);
     if (characters === 0 && source === undefined) return;
-    const place = { tenant: content.workspaceId, key: key.keyId, size: characters + CALL_CHARACTERS };
-    if (this.#waiting.offer({ content, answer }, place)) this.#writeOn();
+    const entry = { tenant: content.workspaceId, key: key.keyId, size: characters + CALL_CHARACTERS };
+    if (this.#waiting.offer({ content, answer }, entry)) this.#writeOn();
     else eachPart(content, () => metrics.lost('no_room'));
   }
 

@@ -1,7 +1,7 @@
 import { fairShare } from '../../domain/kernel/fair-share.ts';
 
 /** Whose an item is, and what it takes. */
-export interface QueuePlace {
+export interface QueueEntry {
   readonly tenant: string;
   /** Within its tenant. */
   readonly key: string;
@@ -10,7 +10,7 @@ export interface QueuePlace {
 
 /** Items of one key that wait, and what they and those in hand take. */
 interface Line<Item> {
-  readonly waiting: { readonly item: Item; readonly place: QueuePlace }[];
+  readonly waiting: { readonly item: Item; readonly entry: QueueEntry }[];
   size: number;
 }
 
@@ -19,14 +19,14 @@ interface Line<Item> {
  * Keys take turns, so that none waits behind all that another one brought.
  */
 export class FairQueue<Item> {
-  readonly #most: number;
+  readonly #max: number;
   /** Keys in the order of their turns. */
   readonly #lines = new Map<string, Line<Item>>();
   readonly #ofTenant = new Map<string, number>();
   #size = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** What all items take that wait or are in hand. */
@@ -35,15 +35,15 @@ export class FairQueue<Item> {
   }
 
   /** False where it has no room. */
-  offer(item: Item, place: QueuePlace): boolean {
-    const { tenant, key, size } = place;
+  offer(item: Item, entry: QueueEntry): boolean {
+    const { tenant, key, size } = entry;
     const ofTenant = this.#ofTenant.get(tenant) ?? 0;
     const line = this.#lines.get(key) ?? { waiting: [], size: 0 };
-    const share = fairShare(this.#most, this.#size - ofTenant);
+    const share = fairShare(this.#max, this.#size - ofTenant);
     if (ofTenant + size > share || line.size + size > fairShare(share, ofTenant - line.size)) return false;
-    line.waiting.push({ item, place });
+    line.waiting.push({ item, entry });
     this.#lines.set(key, line);
-    this.#add(line, place, size);
+    this.#add(line, entry, size);
     return true;
   }
 
@@ -54,17 +54,17 @@ export class FairQueue<Item> {
       if (next === undefined) continue;
       this.#lines.delete(key);
       this.#lines.set(key, line);
-      return { item: next.item, done: () => this.#leave(line, next.place) };
+      return { item: next.item, done: () => this.#leave(line, next.entry) };
     }
     return undefined;
   }
 
-  #leave(line: Line<Item>, place: QueuePlace): void {
-    this.#add(line, place, -place.size);
-    if (line.size === 0) this.#lines.delete(place.key);
+  #leave(line: Line<Item>, entry: QueueEntry): void {
+    this.#add(line, entry, -entry.size);
+    if (line.size === 0) this.#lines.delete(entry.key);
   }
 
-  #add(line: Line<Item>, { tenant }: QueuePlace, size: number): void {
+  #add(line: Line<Item>, { tenant }: QueueEntry, size: number): void {
     line.size += size;
     this.#size += size;
     const ofTenant = (this.#ofTenant.get(tenant) ?? 0) + size;

@@ -4,7 +4,11 @@ import type { Socket } from 'node:net';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import { SERVER_TIMES } from '../../transport/connection-times.ts';
 import { hostsIn } from '../../transport/hosts-in.ts';
-import { limitConnections, type ConnectionLimits, type ConnectionPorts } from '../../transport/limit-connections.ts';
+import {
+  limitConnections,
+  type ConnectionLimits,
+  type ConnectionLimitPorts,
+} from '../../transport/limit-connections.ts';
 import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
 import { answerMalformedRequest } from '../entry/answer-malformed-request.ts';
@@ -12,7 +16,7 @@ import { discardBody, hasRest } from '../entry/discard-body.ts';
 import { isCountPath, authorizeRequest, MODELS, routeNameOf } from '../entry/authorize-request.ts';
 import { errorBodyAt } from '../entry/call-at-path.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
+import { badRequest, notFoundError, outOfScope, type GatewayError } from '../call/gateway-error.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-parts.ts';
 import { ServedCalls } from '../forwarding/served-calls.ts';
 import { writeError, writeJson } from '../answers/write-answer.ts';
@@ -22,7 +26,7 @@ import { findModel, listModels, type ListedModel, type ModelList } from './list-
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
   readonly keys: KeyRing;
   readonly maxStallMs: () => number;
-  readonly connections: ConnectionLimits & ConnectionPorts;
+  readonly connections: ConnectionLimits & ConnectionLimitPorts;
 }
 
 /** A request, and who waits for it. */
@@ -136,10 +140,10 @@ export class DataPlane {
       return undefined;
     }
     if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
-    const told = this.#modelsAt(path, key.scopes);
-    if ('status' in told) return told;
+    const models = this.#modelsAt(path, key.scopes);
+    if ('status' in models) return models;
     response.setHeader('x-tt-request-id', requestId);
-    writeJson(response, 200, JSON.stringify(told));
+    writeJson(response, 200, JSON.stringify(models));
     return undefined;
   }
 
@@ -149,7 +153,7 @@ export class DataPlane {
     if (!path.startsWith(MODELS)) return listModels(upstreams, scopes);
     const id = decodedText(path.slice(MODELS.length));
     const model = id === undefined ? undefined : findModel(upstreams, scopes, id);
-    return model ?? notFound('No provider of this gateway answers for this model, or this key does not open it.');
+    return model ?? notFoundError('No provider of this gateway answers for this model, or this key does not open it.');
   }
 
   #tellLiveness(response: ServerResponse): void {

@@ -34,9 +34,9 @@ export function openDecisionLog(parts: OpenLogParts): DecisionLog {
   } = parts;
   const shares = new JournalShares(limits.maxUnreadBytes);
   const backpressure = () => measureJournal({ journal, limits, plannedOffsets, shares });
-  const told = { onUnlogged: metrics.unlogged, onForgotten: metrics.forgotten, onShortened: metrics.shortened };
+  const listeners = { onUnlogged: metrics.unlogged, onForgotten: metrics.forgotten, onShortened: metrics.shortened };
   return logWithFaultPoints(
     faultPoints,
-    createDecisionLog({ writer, monotonicMs, backpressure, shares, servesUnlogged, ...told }),
+    createDecisionLog({ writer, monotonicMs, backpressure, shares, servesUnlogged, ...listeners }),
   );
 }

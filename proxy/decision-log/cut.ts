@@ -1,5 +1,5 @@
 import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
-import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, STOPPING, type GatewayError } from '../call/refusal.ts';
+import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { CutReason } from './ending-of.ts';
 
 /** Why the gateway ends a call itself. */

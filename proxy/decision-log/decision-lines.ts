@@ -65,11 +65,11 @@ export function refusedCallsStart(call: AdmittedCall, kind: string): string {
 /** The line of refused requests that begin alike, in the order in which they were let in. */
 export function refusedCallsLine(start: string, requests: readonly [RefusedCall, ...RefusedCall[]]): string {
   const firstMs = requests[0].call.admittedAt.getTime();
-  const told = requests.map(({ call, totalMs }) => {
+  const rows = requests.map(({ call, totalMs }) => {
     const afterMs = Math.max(0, call.admittedAt.getTime() - firstMs);
     return `${REFUSED_CALL_MARK}["${call.requestId}",${afterMs},${decimalText(totalMs, 10)}]`;
   });
-  return `${start},"admitted_at":"${instantText(firstMs)}","requests":[${told.join(',')}]}`;
+  return `${start},"admitted_at":"${instantText(firstMs)}","requests":[${rows.join(',')}]}`;
 }
 
 /** What a call came to, in one line. */

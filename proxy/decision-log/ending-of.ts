@@ -107,9 +107,9 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
  */
 function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: boolean): PriceTerms | undefined {
   const { terms, stated } = answer?.usage ?? {};
-  const isUntold = asked.services?.some((dimension) => stated?.includes(dimension) !== true) === true;
-  if (!isUntold && !(isEstimate && terms !== undefined)) return terms;
-  const { served = [], parts, reason = isUntold ? 'service_not_in_table' : undefined, statedUsd } = terms ?? {};
+  const isUnstated = asked.services?.some((dimension) => stated?.includes(dimension) !== true) === true;
+  if (!isUnstated && !(isEstimate && terms !== undefined)) return terms;
+  const { served = [], parts, reason = isUnstated ? 'service_not_in_table' : undefined, statedUsd } = terms ?? {};
   return isEstimate ? { served, parts: undefined, reason, statedUsd: undefined } : { served, parts, reason, statedUsd };
 }
 

@@ -1,4 +1,4 @@
-import { LOG_UNAVAILABLE, type GatewayError } from '../call/refusal.ts';
+import { LOG_UNAVAILABLE, type GatewayError } from '../call/gateway-error.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from './decision-log.ts';
 

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
-import { badRequest, type GatewayError } from '../call/refusal.ts';
+import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 
 /** What the server reports about bytes that make no request; any other fault is a malformed one. */
 const ERRORS: Readonly<Record<string, GatewayError>> = {
@@ -27,10 +27,10 @@ export function answerMalformedRequest(
     socket.destroy();
     return;
   }
-  const said = ERRORS[error.code ?? ''] ?? MALFORMED;
-  const body = plainErrorBody(said, requestId);
+  const error_ = ERRORS[error.code ?? ''] ?? MALFORMED;
+  const body = plainErrorBody(error_, requestId);
   const head = [
-    `HTTP/1.1 ${said.status} ${STATUS_CODES[said.status] ?? ''}`,
+    `HTTP/1.1 ${error_.status} ${STATUS_CODES[error_.status] ?? ''}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-tt-request-id: ${requestId}`,

@@ -11,7 +11,7 @@ import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
 import { refusalAnnotations } from '../governance/limit-refusal.ts';
 import { noteHeaders, type AnnotationSettings } from '../headers/note-headers.ts';
-import { outOfScope, STOPPING, type GatewayError } from '../call/refusal.ts';
+import { outOfScope, STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
 import type { AuthorizedRequest } from './authorize-request.ts';
 

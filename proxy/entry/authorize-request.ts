@@ -14,12 +14,12 @@ import {
   KEYS_UNKNOWN,
   LOG_UNAVAILABLE,
   NO_KEY,
-  notFound,
+  notFoundError,
   otherKey,
   STOPPING,
   unservedRequest,
   type GatewayError,
-} from '../call/refusal.ts';
+} from '../call/gateway-error.ts';
 import { callAtPath } from './call-at-path.ts';
 
 /** Who asks, and where, as far as that is known before the body is read. */
@@ -90,20 +90,20 @@ function meantBy(path: string): string | undefined {
 function nothingAt(path: string): GatewayError {
   const meant = meantBy(path);
   if (meant !== undefined)
-    return notFound(
+    return notFoundError(
       `There is no such path here: did you mean ${meant}? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
     );
   if (path.startsWith(RESPONSES))
-    return notFound(
+    return notFoundError(
       'There is no such path here: of Responses the gateway serves POST /v1/responses alone. Ask the provider for what it stores.',
     );
   if (API_PATH.test(path))
-    return notFound(
+    return notFoundError(
       'There is no such path here. The API answers it, which has a port of its own (7070, or `TRUETALLY_PORT`).',
     );
   const near = nearestName(path, [...PATHS.keys()]);
   const hint = near === undefined ? '.' : `: did you mean ${near}?`;
-  return notFound(`There is no such path here${hint} The gateway serves ${SERVED}.`);
+  return notFoundError(`There is no such path here${hint} The gateway serves ${SERVED}.`);
 }
 
 /** What can be seen of a key explains why it opens nothing; whether it exists does not. */

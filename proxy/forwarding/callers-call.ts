@@ -1,5 +1,5 @@
 import type { IncomingCall } from '../entry/arriving-call.ts';
-import { STOPPING, type GatewayError } from '../call/refusal.ts';
+import { STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { GovernedCall } from '../governance/governor.ts';
@@ -18,7 +18,7 @@ import { refuseCall, refuseRouted } from './refuse-call.ts';
 
 /** A call that goes to a provider, and the request as it goes there. */
 export interface RoutedCall extends Answerers {
-  readonly going: GatewayCall;
+  readonly gatewayCall: GatewayCall;
   readonly call: GatewayCall['call'];
   readonly asked: AskedCall;
 }
@@ -26,34 +26,36 @@ export interface RoutedCall extends Answerers {
 /** Calls of callers: their refusals have rows, and their answers go out as they come. */
 export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = {
   /** It is held against limits of tokens and money; its head was held against all others. */
-  governed({ going, call, asked, upstream, among }): GovernedCall {
-    const { endpoint } = going.incoming;
-    return { call, asked, endpoint, upstream, others: among, held: going.admission, under: 'use' };
+  governed({ gatewayCall, call, asked, upstream, among }): GovernedCall {
+    const { endpoint } = gatewayCall.incoming;
+    return { call, asked, endpoint, upstream, others: among, held: gatewayCall.admission, limitedBy: 'use' };
   },
 
   /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
-  async awaited({ going, call }, verdict): Promise<Admission | GatewayError> {
-    const { traces, monotonicMs } = going.parts;
+  async awaited({ gatewayCall, call }, verdict): Promise<Admission | GatewayError> {
+    const { traces, monotonicMs } = gatewayCall.parts;
     const since = monotonicMs();
     const admission = await verdict;
     traces?.of(call.requestId)?.waitedForLimits(since);
-    if ('status' in admission || !(going.incoming.response.destroyed || going.calls.isClosed())) return admission;
+    if ('status' in admission || !(gatewayCall.incoming.response.destroyed || gatewayCall.calls.isClosed()))
+      return admission;
     admission.giveBack();
     return STOPPING;
   },
 
-  reserved({ going }, admission) {
-    admission.note(going.annotations);
-    going.admission = admission;
+  reserved({ gatewayCall }, admission) {
+    admission.note(gatewayCall.annotations);
+    gatewayCall.admission = admission;
   },
 
-  refusedByLimit({ going }, error) {
-    going.annotate(refusalAnnotations(error));
-    if (going.pass !== undefined) sayHeaders(going.incoming.response, ['x-tt-cache', going.pass.status]);
-    return refuseRouted(going, error);
+  refusedByLimit({ gatewayCall }, error) {
+    gatewayCall.annotate(refusalAnnotations(error));
+    if (gatewayCall.pass !== undefined)
+      sayHeaders(gatewayCall.incoming.response, ['x-tt-cache', gatewayCall.pass.status]);
+    return refuseRouted(gatewayCall, error);
   },
 
-  refusedByKey: ({ going }, error) => refuseCall(going, error),
+  refusedByKey: ({ gatewayCall }, error) => refuseCall(gatewayCall, error),
 
   send(routed) {
     forwardCall(routed);
@@ -61,52 +63,52 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
   },
 };
 
-function forwardCall({ going, call, asked, upstream, among }: RoutedCall): void {
-  const { parts, incoming } = going;
+function forwardCall({ gatewayCall, call, asked, upstream, among }: RoutedCall): void {
+  const { parts, incoming } = gatewayCall;
   const { endpoint, request, response } = incoming;
-  shadowLater(going, asked, upstream);
+  shadowLater(gatewayCall, asked, upstream);
   const forwarding: Forwarding = {
     call,
     asked,
     endpoint,
     upstream,
-    path: going.pathAt(upstream, asked.model),
-    headers: going.headersFor(upstream),
-    body: going.body,
-    ownKey: going.ownKeyOf(upstream),
-    routeHeaders: going.routeHeaders,
-    again: among && sendAgain(going, asked, among),
-    admission: going.admission,
-    cache: going.pass,
-    words: parts.capture?.open(call, endpoint, asked.words),
-    room: going.room,
+    path: gatewayCall.pathAt(upstream, asked.model),
+    headers: gatewayCall.headersFor(upstream),
+    body: gatewayCall.body,
+    ownKey: gatewayCall.ownKeyOf(upstream),
+    routeHeaders: gatewayCall.routeHeaders,
+    again: among && sendAgain(gatewayCall, asked, among),
+    admission: gatewayCall.admission,
+    cache: gatewayCall.pass,
+    content: parts.capture?.open(call, endpoint, asked.text),
+    room: gatewayCall.room,
     takesTrailers: takesTrailers(request),
-    startedAt: going.startedAt,
+    startedAt: gatewayCall.startedAt,
   };
-  going.calls.start((done) => new ForwardedCall(parts, forwarding, response, done));
+  gatewayCall.calls.start((done) => new ForwardedCall(parts, forwarding, response, done));
 }
 
-function sendAgain(going: GatewayCall, asked: AskedCall, among: readonly Candidate[]): Again {
-  const { retries, random } = going.parts;
+function sendAgain(gatewayCall: GatewayCall, asked: AskedCall, among: readonly Candidate[]): Again {
+  const { retries, random } = gatewayCall.parts;
   return {
     plan: new AttemptPlan(among, retries, random),
     sentTo: ({ upstream, model }): SentTo => ({
-      ...withModel(asked, going.body, model),
+      ...withModel(asked, gatewayCall.body, model),
       upstream,
-      ownKey: going.ownKeyOf(upstream),
-      routeHeaders: going.route?.headersFor(model) ?? NO_HEADERS,
-      path: going.pathAt(upstream, model),
-      headers: going.headersFor(upstream),
+      ownKey: gatewayCall.ownKeyOf(upstream),
+      routeHeaders: gatewayCall.route?.headersFor(model) ?? NO_HEADERS,
+      path: gatewayCall.pathAt(upstream, model),
+      headers: gatewayCall.headersFor(upstream),
     }),
   };
 }
 
 /** Has a shadow of it be made as soon as its answer has gone out: its caller waits for nothing else. */
-function shadowLater(going: GatewayCall, asked: AskedCall, upstream: Upstream): void {
-  const { shadows } = going.parts;
-  const tier = going.route?.tier;
+function shadowLater(gatewayCall: GatewayCall, asked: AskedCall, upstream: Upstream): void {
+  const { shadows } = gatewayCall.parts;
+  const tier = gatewayCall.route?.tier;
   if (shadows === undefined || tier === undefined || !shadows.isSampled({ asked, upstream, tier })) return;
-  const { call, body, calls, incoming } = going;
+  const { call, body, calls, incoming } = gatewayCall;
   const { endpoint, request, response, query, authorized }: IncomingCall = incoming;
   const { rawHeaders } = request;
   const { named } = authorized;

@@ -8,7 +8,7 @@ interface CallInFlight {
 }
 
 /** A call in its place among them. */
-interface Place {
+interface TrackedCall {
   call: CallInFlight;
   index: number;
   /** How many looks there had been when it began. */
@@ -26,49 +26,49 @@ const MAX_LOOKS = 60;
  * again and again, and each old one holds calls that have ended until the next full collection.
  */
 export class CallsInFlight {
-  readonly #places: Place[] = [];
+  readonly #tracked: TrackedCall[] = [];
   #looks = 0;
   #looking: NodeJS.Timeout | undefined;
   #onIdle: (() => void) | undefined;
 
   get size(): number {
-    return this.#places.length;
+    return this.#tracked.length;
   }
 
   /** @param make gets what the call has to tell when its row is kept, or cannot be */
   start(make: (done: () => void) => CallInFlight): void {
     const call = make(() => this.#leave(place));
-    const place = { call, index: this.#places.length, since: this.#looks };
-    this.#places.push(place);
+    const place = { call, index: this.#tracked.length, since: this.#looks };
+    this.#tracked.push(place);
     this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
     call.start();
   }
 
   #look(): void {
     this.#looks += 1;
-    for (const { call, since } of this.#places.slice()) if (this.#looks - since > MAX_LOOKS) call.cut('too_long');
+    for (const { call, since } of this.#tracked.slice()) if (this.#looks - since > MAX_LOOKS) call.cut('too_long');
   }
 
-  #leave({ index }: Place): void {
-    const last = this.#places.pop();
+  #leave({ index }: TrackedCall): void {
+    const last = this.#tracked.pop();
     if (last !== undefined && last.index !== index) {
       last.index = index;
-      this.#places[index] = last;
+      this.#tracked[index] = last;
     }
-    if (this.#places.length === 0) this.#onIdle?.();
+    if (this.#tracked.length === 0) this.#onIdle?.();
   }
 
   /** Waits for all of them, and cuts those that take longer. True where none was cut. */
   async end(withinMs: number): Promise<boolean> {
     const idle = new Promise<boolean>((resolve) => {
       this.#onIdle = () => resolve(true);
-      if (this.#places.length === 0) resolve(true);
+      if (this.#tracked.length === 0) resolve(true);
     });
     const ended = new AbortController();
     const late = delay(withinMs, false, { signal: ended.signal }).catch(() => false);
     const isWhole = await Promise.race([idle, late]);
     ended.abort();
-    for (const { call } of this.#places.slice()) call.cut('shutdown');
+    for (const { call } of this.#tracked.slice()) call.cut('shutdown');
     await idle;
     clearInterval(this.#looking);
     return isWhole;

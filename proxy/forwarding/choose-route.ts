@@ -1,44 +1,44 @@
 import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import type { AskedCall } from '../request/read-call.ts';
 import { findAnswerers, type Answerers } from '../routing/find-answerers.ts';
 import type { ChosenRoute } from '../routing/router.ts';
 import type { GatewayCall } from './gateway-call.ts';
 
 /** Chooses the tier of a call. @returns the request as it goes there, which may be for another model */
-export function chooseRoute(going: GatewayCall, asked: AskedCall): AskedCall {
-  const { router } = going.parts;
+export function chooseRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCall {
+  const { router } = gatewayCall.parts;
   if (router === undefined) return asked;
-  const { call, callerKey, incoming } = going;
-  return goBy(going, router.choose({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
+  const { call, callerKey, incoming } = gatewayCall;
+  return goBy(gatewayCall, router.choose({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
 }
 
 /** The same for a call whose tokens are counted: nothing is remembered of it. */
-export function foreseeRoute(going: GatewayCall, asked: AskedCall): AskedCall {
-  const { router } = going.parts;
+export function foreseeRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCall {
+  const { router } = gatewayCall.parts;
   if (router === undefined) return asked;
-  const { call, callerKey, incoming } = going;
-  return goBy(going, router.foresee({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
+  const { call, callerKey, incoming } = gatewayCall;
+  return goBy(gatewayCall, router.foresee({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
 }
 
-function goBy(going: GatewayCall, route: ChosenRoute, asked: AskedCall): AskedCall {
-  going.route = route;
-  going.annotate(route.annotations);
+function goBy(gatewayCall: GatewayCall, route: ChosenRoute, asked: AskedCall): AskedCall {
+  gatewayCall.route = route;
+  gatewayCall.annotate(route.annotations);
   const { serving } = route;
   if (serving === undefined) return asked;
-  going.call = { ...going.call, routeId: serving.name };
-  const sent = withModel(asked, going.body, serving.model);
-  going.body = sent.body;
+  gatewayCall.call = { ...gatewayCall.call, routeId: serving.name };
+  const sent = withModel(asked, gatewayCall.body, serving.model);
+  gatewayCall.body = sent.body;
   return sent.asked;
 }
 
 /** The providers that may answer a routed call; or why none may. */
-export function answerersOf(going: GatewayCall, { model, isBound }: AskedCall): Answerers | GatewayError {
-  const { endpoint, authorized } = going.incoming;
-  const { upstreams, retries } = going.parts;
-  const { fallbacks = [], serving } = going.route ?? {};
+export function answerersOf(gatewayCall: GatewayCall, { model, isBound }: AskedCall): Answerers | GatewayError {
+  const { endpoint, authorized } = gatewayCall.incoming;
+  const { upstreams, retries } = gatewayCall.parts;
+  const { fallbacks = [], serving } = gatewayCall.route ?? {};
   const asks = { endpoint, model, provider: serving?.provider, scopes: authorized.key.scopes };
-  const isAskedOnce = isBound || going.callerKey !== undefined;
+  const isAskedOnce = isBound || gatewayCall.callerKey !== undefined;
   return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, isBound: isAskedOnce });
 }
 

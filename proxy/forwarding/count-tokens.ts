@@ -1,5 +1,5 @@
 import { protocolAt } from '../../providers/protocols/registry.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import { routeCall } from '../routing/route-call.ts';
 import { withQuery } from '../routing/with-query.ts';
 import { sayHeaders } from '../answers/write-answer.ts';
@@ -8,22 +8,22 @@ import type { GatewayCall } from './gateway-call.ts';
 import { TokenCount } from './token-count.ts';
 
 /** Has the provider that would answer a call count its tokens: that is no call of a model, so that no row is left, and no quota used. */
-export function countTokens(going: GatewayCall): GatewayError | undefined {
-  const refused = countBy(going);
-  if (refused !== undefined) going.admission?.giveBack();
+export function countTokens(gatewayCall: GatewayCall): GatewayError | undefined {
+  const refused = countBy(gatewayCall);
+  if (refused !== undefined) gatewayCall.admission?.giveBack();
   return refused;
 }
 
-function countBy(going: GatewayCall): GatewayError | undefined {
-  const { said, incoming, parts, room, admission } = going;
+function countBy(gatewayCall: GatewayCall): GatewayError | undefined {
+  const { readResult, incoming, parts, room, admission } = gatewayCall;
   const { endpoint, requestId, response, query, authorized } = incoming;
-  if ('status' in said) return said;
+  if ('status' in readResult) return readResult;
   const ended = parts.keys.refusalOf(authorized.key);
   if (ended !== undefined) return ended;
-  const { model } = foreseeRoute(going, said);
-  const asks = { endpoint, model, provider: going.route?.serving?.provider, scopes: authorized.key.scopes };
+  const { model } = foreseeRoute(gatewayCall, readResult);
+  const asks = { endpoint, model, provider: gatewayCall.route?.serving?.provider, scopes: authorized.key.scopes };
   const upstream = routeCall(parts.upstreams, asks);
-  const { routeHeaders } = going;
+  const { routeHeaders } = gatewayCall;
   const { paths, errorBody } = protocolAt(endpoint);
   // A path that names the model says itself that tokens are counted.
   const counted = paths.modelIn === 'body' ? (paths.counted ?? '') : '';
@@ -37,12 +37,12 @@ function countBy(going: GatewayCall): GatewayError | undefined {
     routeHeaders,
     errorBody,
     path: withQuery(`${upstream.path(endpoint, model, authorized.named)}${counted}`, query),
-    headers: going.headersFor(upstream),
-    ownKey: going.ownKeyOf(upstream),
-    body: going.body,
+    headers: gatewayCall.headersFor(upstream),
+    ownKey: gatewayCall.ownKeyOf(upstream),
+    body: gatewayCall.body,
     room,
   };
-  going.calls.start(
+  gatewayCall.calls.start(
     (done) =>
       new TokenCount(parts.metrics, request, response, () => {
         admission?.settle(undefined);

@@ -4,7 +4,7 @@ import type { ReadBody } from '../body/read-body.ts';
 import type { CachePass } from '../cache/cache-decision.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import type { ArrivingCall, IncomingCall } from '../entry/arriving-call.ts';
 import type { Admission } from '../governance/admission.ts';
 import { upstreamHeaders, type HeaderReceiver } from '../headers/forward-headers.ts';
@@ -34,7 +34,7 @@ export interface BufferedBody {
 interface CallRead {
   readonly arriving: ArrivingCall;
   readonly buffered: BufferedBody;
-  readonly said: AskedCall | GatewayError;
+  readonly readResult: AskedCall | GatewayError;
 }
 
 export const NO_HEADERS: readonly string[] = [];
@@ -52,7 +52,7 @@ export class GatewayCall {
   readonly callerKey: string | undefined;
   /** When its body had come, by the clock that only goes on. */
   readonly startedAt: number;
-  readonly said: AskedCall | GatewayError;
+  readonly readResult: AskedCall | GatewayError;
   /** What its row is to note, by name. */
   readonly annotations: Record<string, string>;
   /** Its identity; the route adds its tier. */
@@ -66,7 +66,7 @@ export class GatewayCall {
   /** What the cache makes of it; undefined where no rule is about it. */
   pass: CachePass | undefined;
 
-  constructor(parts: ServedParts, calls: ConfigurationCalls, { arriving, buffered, said }: CallRead) {
+  constructor(parts: ServedParts, calls: ConfigurationCalls, { arriving, buffered, readResult }: CallRead) {
     const { incoming, annotations, stepClass, traceId } = arriving;
     const { body, room, startedAt } = buffered;
     const { authorized, requestId } = incoming;
@@ -77,12 +77,12 @@ export class GatewayCall {
     this.callerKey = authorized.key.allowsPassthrough ? authorized.callerKey : undefined;
     this.startedAt = startedAt;
     this.body = body.bytes ?? NO_BYTES;
-    this.said = said;
+    this.readResult = readResult;
     this.admission = arriving.admission;
     this.route = undefined;
     this.pass = undefined;
-    if ('model' in said && stepClass === undefined) {
-      annotations['step_class'] = said.stepClass;
+    if ('model' in readResult && stepClass === undefined) {
+      annotations['step_class'] = readResult.stepClass;
       annotations['step_class_source'] = 'derived';
     }
     this.annotations = annotations;
@@ -91,7 +91,7 @@ export class GatewayCall {
       key: authorized.key,
       admittedAt: arriving.admittedAt,
       bodyMs: startedAt - arriving.arrivedMs,
-      streaming: 'model' in said && said.streaming,
+      streaming: 'model' in readResult && readResult.streaming,
       traceId,
       bytes: body.size,
       annotations,

@@ -1,17 +1,17 @@
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import { keepRefusal } from '../decision-log/keep-refusal.ts';
 import { sayHeaders } from '../answers/write-answer.ts';
 import type { GatewayCall } from './gateway-call.ts';
 
 /** Refuses a call of a valid key, and logs it. Resolves with the error for its caller. */
-export function refuseCall(going: GatewayCall, error: GatewayError): Promise<GatewayError> {
-  going.admission?.giveBack();
-  const { log, monotonicMs } = going.parts;
-  return keepRefusal(log, going.call, error, monotonicMs() - going.startedAt);
+export function refuseCall(gatewayCall: GatewayCall, error: GatewayError): Promise<GatewayError> {
+  gatewayCall.admission?.giveBack();
+  const { log, monotonicMs } = gatewayCall.parts;
+  return keepRefusal(log, gatewayCall.call, error, monotonicMs() - gatewayCall.startedAt);
 }
 
 /** The same, with the tier that was chosen. */
-export function refuseRouted(going: GatewayCall, error: GatewayError): Promise<GatewayError> {
-  sayHeaders(going.incoming.response, going.routeHeaders);
-  return refuseCall(going, error);
+export function refuseRouted(gatewayCall: GatewayCall, error: GatewayError): Promise<GatewayError> {
+  sayHeaders(gatewayCall.incoming.response, gatewayCall.routeHeaders);
+  return refuseCall(gatewayCall, error);
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
-import type { CallWords } from '../capture/call-words.ts';
+import type { CallContent } from '../capture/call-content.ts';
 import { hitHeaders, type CacheHit } from '../cache/cache-decision.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
@@ -9,7 +9,7 @@ import type { DecisionLog } from '../decision-log/decision-log.ts';
 import type { Admission } from '../governance/admission.ts';
 import { addedHeader, COST_HEADER } from '../headers/figure-headers.ts';
 import { NOSNIFF } from '../headers/forward-headers.ts';
-import { LOG_UNAVAILABLE } from '../call/refusal.ts';
+import { LOG_UNAVAILABLE } from '../call/gateway-error.ts';
 import { endAnswer, writeError } from '../answers/write-answer.ts';
 
 export interface ReplayedParts {
@@ -26,7 +26,7 @@ export interface Replay {
   /** What is reserved for it; undefined where there are no limits. */
   readonly admission: Admission | undefined;
   /** What is captured of it; undefined where nothing is. */
-  readonly words: CallWords | undefined;
+  readonly content: CallContent | undefined;
   /** Names and values of what its answer says of the tier that was chosen, one after the other. */
   readonly routeHeaders: readonly string[];
   /** When it was let in, by the clock that only goes on. */
@@ -82,7 +82,7 @@ export class ReplayedCall {
   cut(): void {}
 
   #answer(): void {
-    const { call, hit, admission, words, routeHeaders, startedAt } = this.#replay;
+    const { call, hit, admission, content, routeHeaders, startedAt } = this.#replay;
     const { entry } = hit;
     const addedMs = this.#parts.monotonicMs() - startedAt;
     this.#response.writeHead(200, [
@@ -98,6 +98,6 @@ export class ReplayedCall {
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);
     endAnswer(this.#response, entry.body);
-    words?.replay(hit);
+    content?.replay(hit);
   }
 }

@@ -5,7 +5,7 @@ import { readBody, type ReadBody } from '../body/read-body.ts';
 import { ArrivingCall, type IncomingCall } from '../entry/arriving-call.ts';
 import { NO_MODEL, readCall, type AskedCall, type WantedOfBodies } from '../request/read-call.ts';
 import type { MaybeAsync } from '../call/maybe-async.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import type { RespondOnce } from '../call/respond-once.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { countTokens } from './count-tokens.ts';
@@ -110,7 +110,7 @@ export class ServedCalls {
     const as = { endpoint: incoming.endpoint, named, stepClass, wanted: this.#wanted };
     const turn = { share: incoming.authorized.key.keyId, isGone: () => incoming.response.destroyed };
     const late = this.#parts.largeBodies.read({ pieces: bytes.pieces, as }, turn);
-    return late.then((said) => this.#go(arriving, buffered, said));
+    return late.then((readResult) => this.#go(arriving, buffered, readResult));
   }
 
   /** @param late what the worker read; absent where the body is read here */
@@ -120,8 +120,8 @@ export class ServedCalls {
     late?: AskedCall | GatewayError,
   ): MaybeAsync<GatewayError | undefined> {
     try {
-      const said = late ?? this.#readCall(buffered.body, arriving);
-      const call = new GatewayCall(this.#parts, this.#running, { arriving, buffered, said });
+      const readResult = late ?? this.#readCall(buffered.body, arriving);
+      const call = new GatewayCall(this.#parts, this.#running, { arriving, buffered, readResult });
       return arriving.incoming.isCount ? countTokens(call) : serveCall(call);
     } catch (error) {
       // A slot of a limit that it held would be held for good.

@@ -68,7 +68,7 @@ interface MadeShadow {
 const SHADOW: PaidCallKind<MadeShadow, ShadowEnd | undefined> = {
   governed: ({ answered, call, asked, upstream }) => ({
     ...{ call, asked, upstream, endpoint: answered.endpoint },
-    under: 'use',
+    limitedBy: 'use',
   }),
   reserved(made, admission) {
     admission.note(made.annotations);
@@ -88,8 +88,8 @@ export class ShadowCalls {
   constructor(parts: ShadowParts) {
     this.#parts = parts;
     const { called, ended } = parts;
-    const told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => ended(status);
-    this.#forwarded = { ...parts, metrics: { called, answered: nothing, retried: nothing, ended: told } };
+    const onEnded: ForwardedParts['metrics']['ended'] = (_endpoint, status) => ended(status);
+    this.#forwarded = { ...parts, metrics: { called, answered: nothing, retried: nothing, ended: onEnded } };
   }
 
   /** Whether a call is among those that are made once more. It is not where the same would be asked again, or an answer leaves something behind. */
@@ -179,7 +179,7 @@ export class ShadowCalls {
         hasOwnKey: false,
       }),
       body: model === answered.asked.model ? body : replaceModel(body, model),
-      ...{ cache: undefined, words: undefined, again: undefined, ownKey: undefined, routeHeaders: [] },
+      ...{ cache: undefined, content: undefined, again: undefined, ownKey: undefined, routeHeaders: [] },
       ...{ takesTrailers: false, startedAt: monotonicMs() },
     };
     calls.start(

@@ -7,7 +7,7 @@ import { downstreamHeaders } from '../headers/forward-headers.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { BodyReservation } from '../body/body-budget.ts';
 import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
-import { OVERLOADED, STOPPING, type GatewayError } from '../call/refusal.ts';
+import { OVERLOADED, STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
 
 /** A request that is to be counted and not answered. */
@@ -83,10 +83,10 @@ export class TokenCount {
   async #pass(): Promise<void> {
     const { requestId, errorBody, upstream, path, headers, body, ownKey, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
-    const said = await upstream.pool.request({ ...postOf(path, body, headers), signal });
-    const answer = await this.#read(said.body as AsyncIterable<Buffer>);
-    this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
-    const { statusCode: status, headers: saidHeaders } = said;
+    const response = await upstream.pool.request({ ...postOf(path, body, headers), signal });
+    const answer = await this.#read(response.body as AsyncIterable<Buffer>);
+    this.#metrics.called(upstream.name, response.statusCode < 300 ? undefined : `http_${response.statusCode}`);
+    const { statusCode: status, headers: saidHeaders } = response;
     const shown =
       status < 400
         ? { status, headers: saidHeaders, body: answer }
@@ -123,8 +123,8 @@ export class TokenCount {
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
       sayHeaders(this.#response, routeHeaders);
-      const told = error instanceof NotCounted ? error.error : providerErrorOf(error);
-      writeError(this.#response, told, { requestId, errorBody });
+      const answered = error instanceof NotCounted ? error.error : providerErrorOf(error);
+      writeError(this.#response, answered, { requestId, errorBody });
     }
   }
 }

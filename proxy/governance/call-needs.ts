@@ -9,7 +9,7 @@ import type { Upstream } from '../call/open-upstream.ts';
 import type { AskedCall } from '../request/read-call.ts';
 import type { CallDemand } from '../request/size/call-demand.ts';
 import { imageTokens } from '../request/size/image-tokens.ts';
-import { mostOutput } from '../request/size/most-output.ts';
+import { maxOutput } from '../request/size/max-output.ts';
 import type { OutputDemand } from '../request/size/output-demand.ts';
 
 /** A call that is to be sent, as far as it decides what it may come to. */
@@ -25,7 +25,7 @@ export interface NeedingCall {
 }
 
 /** Tokens of one side of a call: what it sends, and what it may be answered. */
-interface MostTokens {
+interface MaxTokens {
   readonly input: number;
   readonly output: number;
 }
@@ -35,7 +35,7 @@ interface Answerer {
   readonly priceProvider: string | undefined;
   readonly ownPrices: Upstream['ownPrices'];
   readonly model: string;
-  readonly most: MostTokens;
+  readonly maxTokens: MaxTokens;
 }
 
 /** All that a model can read at once, where the price table does not say it: no model that is called often has more. */
@@ -45,7 +45,7 @@ const ASSUMED_CONTEXT = 1_000_000;
 const TOOL_CALL_NANOS = 30_000_000;
 
 /** The most that a call is reserved or charged: a million USD. More says nothing, and sums of it would be no whole numbers any more. */
-const MOST_AMOUNT = 1_000_000_000_000_000;
+const MAX_AMOUNT = 1_000_000_000_000_000;
 
 /** The most that a call can come to, in each unit; found out only where a limit asks for it. */
 export class CallNeeds {
@@ -74,7 +74,7 @@ export class CallNeeds {
       case 'calls':
         return 1;
       case 'tokens':
-        return (this.#tokens ??= this.#most(({ most }) => most.input + most.output));
+        return (this.#tokens ??= this.#most(({ maxTokens: max }) => max.input + max.output));
       case 'nano_usd':
         // Nothing is free: what is used up lets not even a call through that looks like it.
         return (this.#nanos ??= Math.max(
@@ -95,9 +95,9 @@ export class CallNeeds {
   #most(amountAt: (answerer: Answerer) => number): number {
     const answerers = this.#answerers ?? this.#findAnswerers();
     this.#answerers = answerers;
-    let most = 0;
-    for (const answerer of answerers) most = Math.max(most, amountAt(answerer));
-    return Math.min(MOST_AMOUNT, most);
+    let max = 0;
+    for (const answerer of answerers) max = Math.max(max, amountAt(answerer));
+    return Math.min(MAX_AMOUNT, max);
   }
 
   #findAnswerers(): readonly Answerer[] {
@@ -109,10 +109,10 @@ export class CallNeeds {
 
   #answererAt({ priceProvider, ownPrices }: NeedingCall['upstream'], model: string): Answerer {
     const contextWindow = this.#prices.contextWindow({ priceProvider, model, at: this.#call.admittedAt });
-    return { priceProvider, ownPrices, model, most: this.#mostTokens(model, contextWindow) };
+    return { priceProvider, ownPrices, model, maxTokens: this.#maxTokens(model, contextWindow) };
   }
 
-  #mostTokens(model: string, contextWindow: number | undefined): MostTokens {
+  #maxTokens(model: string, contextWindow: number | undefined): MaxTokens {
     const { input, outside } = this.#demand;
     const sent = input.tokens + imageTokens(model, input.images);
     const isUnbounded = outside.isUnbounded || input.fetchesMedia;
@@ -125,21 +125,21 @@ export class CallNeeds {
   #outputTokens(model: string, contextWindow: number | undefined): number {
     const { input } = this.#demand;
     const { cap, thinking, answers, chargesPrediction } = this.#output;
-    const most = cap ?? this.#settings.assumedOutputTokens ?? mostOutput(model, contextWindow);
-    return (most + thinking + (chargesPrediction ? input.tokens : 0)) * answers;
+    const max = cap ?? this.#settings.assumedOutputTokens ?? maxOutput(model, contextWindow);
+    return (max + thinking + (chargesPrediction ? input.tokens : 0)) * answers;
   }
 
   #nanosAt(answerer: Answerer): number {
     const { outside, factor: known } = this.#demand;
     // A tier may have been agreed on at more than is known of any.
-    const factor = known > 1 ? Math.max(known, answerer.ownPrices?.mostServiceMultiplier ?? 1) : known;
-    let most = 0;
+    const factor = known > 1 ? Math.max(known, answerer.ownPrices?.maxServiceMultiplier ?? 1) : known;
+    let max = 0;
     for (const units of this.#unitsAt(answerer)) {
       const price = this.#priceAt(answerer, units);
       const { unpricedCallNanos } = this.#settings;
-      most = Math.max(most, price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : unpricedCallNanos);
+      max = Math.max(max, price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : unpricedCallNanos);
     }
-    return most + outside.toolCalls * TOOL_CALL_NANOS;
+    return max + outside.toolCalls * TOOL_CALL_NANOS;
   }
 
   /** A model without a rate for what its provider keeps is charged for what is sent. */
@@ -159,9 +159,9 @@ export class CallNeeds {
   }
 
   /** The kinds of tokens that it may come to, one of which has the highest price. Whatever a cache is to keep may all have to be written. */
-  #unitsAt({ most }: Answerer): readonly UnitCounts[] {
+  #unitsAt({ maxTokens: max }: Answerer): readonly UnitCounts[] {
     const { keptFor, audioTokens } = this.#demand.input;
-    const { input, output } = most;
+    const { input, output } = max;
     const text: Record<string, number> = { input_tokens: input, output_tokens: output };
     if (keptFor !== undefined) text['cache_write_tokens'] = input;
     if (keptFor === 'hour') text['cache_write_1h_tokens'] = input;
@@ -183,7 +183,7 @@ export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, nee
   if (unit === 'calls' || attempt === undefined || attempt.price === 'nothing') return 0;
   const stated = unit === 'nano_usd' ? nanosOf(attempt.price) : tokensOf(attempt);
   if (stated === undefined) return needs.of(unit);
-  return Math.min(MOST_AMOUNT, attempt.isEstimate ? Math.max(stated, needs.of(unit)) : stated);
+  return Math.min(MAX_AMOUNT, attempt.isEstimate ? Math.max(stated, needs.of(unit)) : stated);
 }
 
 function nanosOf(price: Exclude<CalledProvider['price'], 'nothing'>): number | undefined {

@@ -5,7 +5,7 @@ import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
-import { badRequest, type GatewayError } from '../call/refusal.ts';
+import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 import { Admission } from './admission.ts';
 import { CallNeeds, type NeedingCall } from './call-needs.ts';
 import type { GovernanceFigures } from './governance-figures.ts';
@@ -24,7 +24,7 @@ export interface GovernorParts extends CounterParts {
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'admittedAt'>;
   /** Which limits it is held against; all of them when absent. */
-  readonly under?: 'use' | undefined;
+  readonly limitedBy?: 'use' | undefined;
   /** What it was let in with by the others, and is given back with what is refused. */
   readonly held?: Admission | undefined;
 };
@@ -105,14 +105,14 @@ export class Governor {
   /** Reserves what a call can come to in the same way. */
   admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
     const { settings, prices } = this.#parts;
-    const { call, under, held, asked, endpoint, upstream, others } = governed;
+    const { call, limitedBy, held, asked, endpoint, upstream, others } = governed;
     const over = this.#countersOver(call);
     const { admittedAt } = call;
     const needs = new CallNeeds({ asked, endpoint, upstream, others, admittedAt }, settings, prices);
     const admission = held ?? new Admission();
     admission.use(needs);
     const fault = over.use.length === 0 ? undefined : needs.fault;
-    if (fault === undefined) return this.#admit(admission, over[under ?? 'all'], admittedAt.getTime());
+    if (fault === undefined) return this.#admit(admission, over[limitedBy ?? 'all'], admittedAt.getTime());
     admission.giveBack();
     return badRequest(fault);
   }
@@ -161,7 +161,7 @@ export class Governor {
       const counter = counters[index] as LimitCounter;
       const need = admission.of(counter.limit.unit);
       const lease = counter.leaseAt(atMs);
-      if (need > counter.limit.most) return this.#refuse(admission, unfittable(counter, need, lease));
+      if (need > counter.limit.max) return this.#refuse(admission, unfittable(counter, need, lease));
       if (!lease.take(need, now)) return this.#admitSoon(admission, counters.slice(index), atMs);
       admission.hold(lease, need);
     }
@@ -264,7 +264,7 @@ interface Wished {
 async function wishOf(counter: LimitCounter, admission: Admission, atMs: number, now: number): Promise<Wished> {
   const need = admission.of(counter.limit.unit);
   const lease = counter.leaseAt(atMs);
-  if (need > counter.limit.most) return { counter, need, wish: 'unfittable', lease };
+  if (need > counter.limit.max) return { counter, need, wish: 'unfittable', lease };
   if (lease.take(need, now)) return { counter, need, wish: 'taken', lease };
   return { counter, need, ...(await counter.takeSoon(need, atMs)) };
 }

@@ -30,7 +30,7 @@ const IDLE_MS = 5_000;
 /** How long what was settled gathers: it is charged for a killed process whether it was reported or not. */
 const REPORT_MS = 1_000;
 /** The longest that a call waits for Postgres. */
-const MOST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** How long nobody asks again for what there was no room for. */
 const FULL_MS = 100;
 /** How long nobody waits for Postgres after it failed. */
@@ -82,7 +82,7 @@ export class HeldLease {
     this.#onUncovered = onUncovered;
     this.limit = limit;
     this.window = lease.counter.window;
-    this.#left = limit.most;
+    this.#left = limit.max;
     this.#takenAt = parts.monotonicMs();
   }
 
@@ -98,15 +98,15 @@ export class HeldLease {
 
   /** What is used or reserved of the limit by all, as far as this process knows. */
   get used(): number {
-    return this.limit.most - this.#room;
+    return this.limit.max - this.#room;
   }
 
   /** The header field that warns callers of how much is used, in percent; undefined below the warning threshold. */
   get warning(): string | undefined {
-    const { id, most } = this.limit;
+    const { id, max } = this.limit;
     const { used } = this;
-    if (used < most * WARNED_SHARE) return undefined;
-    const percent = Math.floor((used / most) * 100);
+    if (used < max * WARNED_SHARE) return undefined;
+    const percent = Math.floor((used / max) * 100);
     if (percent !== this.#warnedPercent) {
       this.#warnedPercent = percent;
       this.#warning = limitField(id, { used: percent });
@@ -155,7 +155,7 @@ export class HeldLease {
         this.#isStalled = true;
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
         resolve('unreachable');
-      }, MOST_WAIT_MS);
+      }, MAX_WAIT_MS);
       this.#waiters.push(waiter);
       void this.#exchange();
     });
@@ -318,7 +318,7 @@ export class HeldLease {
   }
 
   #nextExchange(): LeaseExchange {
-    const { most, chunk } = this.limit;
+    const { max, chunk } = this.limit;
     const free = this.#free;
     const [first] = this.#waiters;
     const demand = this.#waiters.reduce((sum, { need }) => sum + need, 0);
@@ -328,11 +328,11 @@ export class HeldLease {
     this.#leaving = keeps === 0 ? Math.max(0, free - demand) : 0;
     return {
       number: (this.#number += 1),
-      most,
+      max,
       settled: this.#unreported,
       reserved: this.#reserved,
       returned: this.#leaving,
-      least: first === undefined ? 0 : Math.max(0, first.need - free),
+      min: first === undefined ? 0 : Math.max(0, first.need - free),
       wanted: Math.max(0, target - free),
       forMs: LEASE_MS,
       isLast: this.#isToEnd(now),

@@ -11,7 +11,7 @@ export interface CounterParts extends LeaseParts {
 }
 
 /** A lease ends while it is waited for at most so often before its Postgres counts as one that cannot be reached. */
-const MOST_ENDS = 3;
+const MAX_ENDS = 3;
 
 /** A limit at one node: the lease of the window that is on, and those of windows before that calls still count for. */
 export class LimitCounter {
@@ -46,7 +46,7 @@ export class LimitCounter {
       const lease = this.leaseAt(atMs);
       const wish = await lease.takeSoon(need);
       if (wish !== 'ended') return { wish, lease };
-      if (ends === MOST_ENDS) return { wish: 'unreachable', lease };
+      if (ends === MAX_ENDS) return { wish: 'unreachable', lease };
     }
   }
 

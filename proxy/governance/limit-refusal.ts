@@ -5,10 +5,10 @@ import {
   retryAfterSeconds,
   type LimitBreach,
 } from '../../domain/gateway/governance/limit-breach.ts';
-import { refusal, type GatewayError } from '../call/refusal.ts';
+import { governanceRefusal, type GatewayError } from '../call/gateway-error.ts';
 
 /** Official clients of providers wait in silence for as long as they are told to, were it a month; beyond this, people are to learn of it. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** The error that a request gets which a limit refuses: headers, body and row say the same. */
 export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
@@ -17,14 +17,14 @@ export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
   const seconds = retryAfterSeconds(breach, nowMs);
   const isQuota = type !== 'enforcement_unavailable';
   return {
-    ...refusal(type, `The limit ${limitId} ${message}`),
+    ...governanceRefusal(type, `The limit ${limitId} ${message}`),
     retryAfterSeconds: seconds,
     refusedBy: refusedByLimit(breach),
     headers: {
       'x-tt-refused-by': limitId,
       ...(isQuota && { ratelimit: limitField(limitId, { r: 0, t: seconds }) }),
       // The clients of Anthropic and OpenAI go by it.
-      ...((seconds > LONGEST_WAIT_SECONDS || type === 'quota_cost_unfittable') && { 'x-should-retry': 'false' }),
+      ...((seconds > MAX_WAIT_SECONDS || type === 'quota_cost_unfittable') && { 'x-should-retry': 'false' }),
       ...(statesPolicy && { 'ratelimit-policy': limitField(limitId, { q: limit }) }),
     },
   };

@@ -55,11 +55,11 @@ export function isReturnedHeader(name: string): boolean {
 
 /** By name: providers send the same headers with each answer. */
 const known = new Map<string, boolean>();
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 function look(name: string): boolean {
   const isReturned = RETURNED.has(name) || (isOfFamily(name) && isNamedSafely(name));
-  if (known.size === MOST_KNOWN) known.clear();
+  if (known.size === MAX_KNOWN) known.clear();
   known.set(name, isReturned);
   return isReturned;
 }

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { KeyInForce, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
-import { INVALID_KEY, KEYS_UNKNOWN } from '../call/refusal.ts';
+import { INVALID_KEY, KEYS_UNKNOWN } from '../call/gateway-error.ts';
 
 export interface KeyRingParts {
   readonly keys: Pick<VirtualKeyStore, 'listInForce'>;

@@ -6,7 +6,7 @@ import type { ReadEnd } from '../body/large-body-reader.ts';
 import { createLargeBodyMetrics } from '../body/large-body-metrics.ts';
 import { createRoomMetrics } from '../body/room-metrics.ts';
 import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';
-import { ERROR_TYPES } from '../call/refusal.ts';
+import { ERROR_TYPES } from '../call/gateway-error.ts';
 import { createCallEnds } from './call-ends.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { createRowMetrics, type RowMetrics } from './row-metrics.ts';

@@ -1,7 +1,7 @@
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { MaybeAsync } from '../call/maybe-async.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
 import type { DecisionLog, LinesWaiter } from '../decision-log/decision-log.ts';
 import type { Admission } from '../governance/admission.ts';

@@ -1,6 +1,6 @@
 import type { ReloadMetrics } from './reload-metrics.ts';
 
-export interface ReloadParts {
+export interface ConfigurationReloadParts {
   /** What tells one state of the file from another; it never rejects. */
   readonly fingerprint: () => Promise<string>;
   /**
@@ -19,14 +19,14 @@ export interface ReloadParts {
 
 /** Has a process go by its configuration file as it is changed. */
 export class ConfigurationReload {
-  readonly #parts: ReloadParts;
+  readonly #parts: ConfigurationReloadParts;
   /** The state of the file that was used last, or could not be. */
   #tried: string;
   #seen: string;
   #reloading: Promise<void> = Promise.resolve();
 
   /** @param fingerprint of the file that calls go by */
-  constructor(parts: ReloadParts, fingerprint: string) {
+  constructor(parts: ConfigurationReloadParts, fingerprint: string) {
     this.#parts = parts;
     this.#tried = fingerprint;
     this.#seen = fingerprint;

@@ -21,18 +21,18 @@ export function askedText(
 }
 
 /** Whether the texts of a value have more characters than so many, found without writing it out. */
-function isLongerThan(value: unknown, most: number): boolean {
-  return charactersOf(value, most) > most;
+function isLongerThan(value: unknown, max: number): boolean {
+  return charactersOf(value, max) > max;
 }
 
-/** Counts no further than a little beyond `most`. */
-function charactersOf(value: unknown, most: number): number {
+/** Counts no further than a little beyond `max`. */
+function charactersOf(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let characters = 0;
   for (const member of Object.values(value)) {
-    characters += charactersOf(member, most - characters);
-    if (characters > most) break;
+    characters += charactersOf(member, max - characters);
+    if (characters > max) break;
   }
   return characters;
 }

@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
-import { badRequest, unservedRequest, type GatewayError } from '../call/refusal.ts';
+import { badRequest, unservedRequest, type GatewayError } from '../call/gateway-error.ts';
 import { isCacheable } from './print/is-cacheable.ts';
 import { printBody, type BodyPrint } from './print/print-body.ts';
 import { askedText, type AskedText } from './asked-text.ts';
@@ -36,7 +36,7 @@ export interface AskedCall {
   /** Undefined where no rule of the cache may be about it, or nothing tells it apart. */
   readonly print: BodyPrint | undefined;
   /** Undefined where its words are not kept. */
-  readonly words: AskedText | undefined;
+  readonly text: AskedText | undefined;
 }
 
 /** What the configuration makes of bodies. It is plain data, so that a worker can be given it. */
@@ -126,7 +126,7 @@ export function summarizeBody(
     isCacheable: isPlain,
     demand: isLimited ? callDemand(protocol, body, size) : undefined,
     print: kind && printBody(protocol, body, kind),
-    words: keepsWords ? askedText(protocol, body) : undefined,
+    text: keepsWords ? askedText(protocol, body) : undefined,
   };
 }
 

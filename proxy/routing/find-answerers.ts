@@ -1,6 +1,6 @@
 import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import type { GatewayError } from '../call/refusal.ts';
+import type { GatewayError } from '../call/gateway-error.ts';
 import type { Candidate } from './attempt-plan.ts';
 import { routeCall, routesOf, type RoutableCall } from './route-call.ts';
 

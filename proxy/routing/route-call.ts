@@ -2,7 +2,7 @@ import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import { servesCall, servesEndpoint } from '../../domain/gateway/provider-block.ts';
-import { notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
+import { notFoundError, outOfScope, type GatewayError } from '../call/gateway-error.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 
 export interface RoutableCall {
@@ -53,5 +53,5 @@ function unknownModel(
     .flatMap(({ models }) => models)
     .filter((name) => isInScope(scopes.models, name));
   const sentence = `No provider of this gateway answers for the model ${model} here.`;
-  return notFound(sentence + knownModelsText(model, [...new Set(known)]));
+  return notFoundError(sentence + knownModelsText(model, [...new Set(known)]));
 }

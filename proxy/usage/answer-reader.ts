@@ -1,9 +1,9 @@
 import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
 import type { Judgement, StreamBeginning } from '../../providers/answers/judgement.ts';
-import type { StreamedAnswer } from '../../providers/protocols/shared/followed-stream.ts';
+import type { StreamProgress } from '../../providers/protocols/shared/followed-stream.ts';
 
 /** What is known of an answer once it has ended, or was cut off. */
-export interface ReadAnswer extends Omit<StreamedAnswer, 'answer'> {
+export interface ReadAnswer extends Omit<StreamProgress, 'answer'> {
   /** Undefined where the answer did not say what was used. */
   readonly usage: ReadUsage | undefined;
   /** What it is, by its own words. */
@@ -41,7 +41,7 @@ export interface AnswerMemory {
 }
 
 /** How an answer is read, and who else receives what it says. */
-export interface AnswerSurroundings {
+export interface AnswerContext {
   readonly memory: AnswerMemory;
   readonly listener: AnswerListener | undefined;
 }

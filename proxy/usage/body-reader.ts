@@ -1,9 +1,9 @@
 import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
 import { parseJson } from '../../providers/json-parts.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
-import { judgeDocument } from '../answers/judge-document.ts';
+import { classifyDocument } from '../answers/classify-document.ts';
 import { CUT_OFF, NO_JSON, type Judgement } from '../../providers/answers/judgement.ts';
-import type { AnswerReader, AnswerSurroundings } from './answer-reader.ts';
+import type { AnswerReader, AnswerContext } from './answer-reader.ts';
 import { JsonOutline } from './json-outline.ts';
 
 /** The largest body that is parsed; of a larger one, its outline is read as it comes. */
@@ -19,7 +19,7 @@ const BEGINS_JSON = /^\s*(?:[{[]|$)/;
 export function createBodyReader(
   protocol: Protocol,
   form: UsageForm,
-  { memory, listener }: AnswerSurroundings,
+  { memory, listener }: AnswerContext,
 ): AnswerReader {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -34,23 +34,23 @@ export function createBodyReader(
   function text(): string {
     const [only] = pieces;
     const whole = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
-    const said = whole.toString('utf8');
-    return said.charCodeAt(0) === BYTE_ORDER_MARK ? said.slice(1) : said;
+    const document = whole.toString('utf8');
+    return document.charCodeAt(0) === BYTE_ORDER_MARK ? document.slice(1) : document;
   }
 
   function readOutline(of: JsonOutline): [said: unknown, judgement: Judgement] {
-    const said = of.end();
-    listener?.outline(said);
-    if (said !== undefined) return [said, judgeDocument(protocol, said, true)];
-    return [said, of.isObject ? CUT_OFF : NO_JSON];
+    const document = of.end();
+    listener?.outline(document);
+    if (document !== undefined) return [document, classifyDocument(protocol, document, true)];
+    return [document, of.isObject ? CUT_OFF : NO_JSON];
   }
 
   function readText(): [said: unknown, judgement: Judgement] {
     const written = text();
-    const said = parseJson(written);
-    listener?.body(said);
-    if (said !== undefined) return [said, judgeDocument(protocol, said, false)];
-    return [said, BEGINS_JSON.test(written) ? CUT_OFF : NO_JSON];
+    const document = parseJson(written);
+    listener?.body(document);
+    if (document !== undefined) return [document, classifyDocument(protocol, document, false)];
+    return [document, BEGINS_JSON.test(written) ? CUT_OFF : NO_JSON];
   }
 
   return {
@@ -69,8 +69,8 @@ export function createBodyReader(
     beginning: 'answering',
     hasError: false,
     end() {
-      const [said, judgement] = outline === undefined ? readText() : readOutline(outline);
-      const usage = readUsage(said, form, outline === undefined);
+      const [document, judgement] = outline === undefined ? readText() : readOutline(outline);
+      const usage = readUsage(document, form, outline === undefined);
       return { usage, model: usage?.model, judgement, written: 0, isFinalUsage: true };
     },
   };

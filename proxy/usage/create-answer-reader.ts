@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
 import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
-import type { StreamedAnswer } from '../../providers/protocols/shared/followed-stream.ts';
+import type { StreamProgress } from '../../providers/protocols/shared/followed-stream.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { StreamJudge } from '../answers/stream-judge.ts';
-import type { AnswerListener, AnswerMemory, AnswerReader, AnswerSurroundings } from './answer-reader.ts';
+import type { AnswerListener, AnswerMemory, AnswerReader, AnswerContext } from './answer-reader.ts';
 import { createBodyReader } from './body-reader.ts';
 import { contentDecoder } from './content-decoder.ts';
 import { createDecodingReader, createUnreadReader } from './decoding-reader.ts';
@@ -56,11 +56,11 @@ interface StreamReading {
 function streamReader(
   protocol: Protocol,
   { usage: form, streamed }: StreamReading,
-  { memory, listener }: AnswerSurroundings,
+  { memory, listener }: AnswerContext,
 ): AnswerReader {
   const state = createStreamState(protocol);
   const judge = new StreamJudge(protocol);
-  const told: SseListener = {
+  const listener_: SseListener = {
     event(data) {
       state.see(data);
       judge.see(data);
@@ -73,7 +73,7 @@ function streamReader(
     },
   };
   const take = (bytes: number): boolean => memory.take(bytes);
-  const reader = streamed === 'list' ? new JsonListReader(told, take) : new SseReader(told, take);
+  const reader = streamed === 'list' ? new JsonListReader(listener_, take) : new SseReader(listener_, take);
   return {
     see: (chunk) => reader.see(chunk),
     get beginning() {
@@ -85,7 +85,7 @@ function streamReader(
     finish: (then) => then(),
     end() {
       reader.end();
-      const { answer, model, written, isFinalUsage: isFinal }: StreamedAnswer = state.end();
+      const { answer, model, written, isFinalUsage: isFinal }: StreamProgress = state.end();
       const usage = readUsage(answer, form);
       const isFinalUsage = isFinal && !(written > 0 && isUnknown(usage));
       return { usage, model: usage?.model ?? model, written, isFinalUsage, judgement: judge.end() };

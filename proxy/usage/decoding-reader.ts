@@ -49,8 +49,8 @@ export function createDecodingReader(inner: AnswerReader, decoder: Transform, me
   decoder.on('data', (chunk: Buffer) => {
     if (state !== 'reading') return;
     decoded += chunk.length;
-    const most = Math.min(MAX_DECODED.bytes, MAX_DECODED.atOnce + MAX_DECODED.ratio * received);
-    if (decoded > most) giveUp();
+    const max = Math.min(MAX_DECODED.bytes, MAX_DECODED.atOnce + MAX_DECODED.ratio * received);
+    if (decoded > max) giveUp();
     else inner.see(chunk);
   });
   decoder.on('error', giveUp);

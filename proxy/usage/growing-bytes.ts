@@ -6,7 +6,7 @@ const MIN_BYTES = 4_096;
  * thousand pieces of one byte take no more than one of a thousand.
  */
 export class GrowingBytes {
-  readonly #most: number;
+  readonly #max: number;
   readonly #take: (bytes: number) => boolean;
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -14,8 +14,8 @@ export class GrowingBytes {
   #taken = MIN_BYTES;
 
   /** @param take asks for the memory; false where there is none */
-  constructor(most: number, take: (bytes: number) => boolean) {
-    this.#most = most;
+  constructor(max: number, take: (bytes: number) => boolean) {
+    this.#max = max;
     this.#take = take;
   }
 
@@ -44,8 +44,8 @@ export class GrowingBytes {
   }
 
   #grow(length: number): boolean {
-    if (length > this.#most) return false;
-    const capacity = Math.min(this.#most, Math.max(MIN_BYTES, length, 2 * this.#bytes.length));
+    if (length > this.#max) return false;
+    const capacity = Math.min(this.#max, Math.max(MIN_BYTES, length, 2 * this.#bytes.length));
     if (capacity > this.#taken) {
       if (!this.#take(capacity - this.#taken)) return false;
       this.#taken = capacity;

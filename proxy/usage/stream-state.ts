@@ -2,17 +2,17 @@ import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import {
   addMember,
   type FollowedStream,
-  type StreamedAnswer,
+  type StreamProgress,
 } from '../../providers/protocols/shared/followed-stream.ts';
 
 interface StreamState {
   see(data: unknown): void;
-  end(): StreamedAnswer;
+  end(): StreamProgress;
 }
 
 /** Follows a stream by its protocol. */
 export function createStreamState({ followStream }: Pick<Protocol, 'followStream'>): StreamState {
-  const told: FollowedStream = {
+  const stream: FollowedStream = {
     answer: {},
     model: undefined,
     hasEnd: false,
@@ -20,10 +20,10 @@ export function createStreamState({ followStream }: Pick<Protocol, 'followStream
     isFinalUsage: false,
   };
   return {
-    see: (data) => followStream(told, data),
+    see: (data) => followStream(stream, data),
     end() {
-      const { answer, model, written, isFinalUsage, hasEnd } = told;
-      addMember(told, 'model', model);
+      const { answer, model, written, isFinalUsage, hasEnd } = stream;
+      addMember(stream, 'model', model);
       // Some servers say with each piece what was used so far.
       return { answer, model, written, isFinalUsage: isFinalUsage && hasEnd };
     },

@@ -10,7 +10,7 @@ import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import type { ContentLimits } from '../../content/content-space.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { environmentSchema, type Environment } from './environment.ts';
-import { configurationPlace, type ConfigurationPlace } from './configuration-place.ts';
+import { configurationLocation, type ConfigurationLocation } from './configuration-location.ts';
 import { listVariableReaders, type Reader } from './list-variable-readers.ts';
 
 /** The TLS files of a process for Temporal, each as it was at start. */
@@ -28,7 +28,7 @@ export interface PayloadKey {
 
 export interface Configuration {
   /** The configuration file; one that nobody named may be missing. */
-  readonly configurationFile: ConfigurationPlace;
+  readonly configurationFile: ConfigurationLocation;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
   /** `host:port` of the Temporal frontend. */
@@ -211,7 +211,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
   const dataFolder = resolve(env.TRUETALLY_DATA);
   const journal = env.TRUETALLY_JOURNAL ?? join(dataFolder, 'journal');
   return {
-    configurationFile: configurationPlace(env.TRUETALLY_CONFIG),
+    configurationFile: configurationLocation(env.TRUETALLY_CONFIG),
     databaseUrl: env.TRUETALLY_DATABASE_URL,
     clickhouseUrl: env.TRUETALLY_CLICKHOUSE_URL,
     temporalAddress: env.TRUETALLY_TEMPORAL_ADDRESS,

@@ -2,7 +2,7 @@ import { findShapeFaults } from '../../contracts/wire/find-shape-faults.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ConfigurationFileSchema, type ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { checkConfiguration, type ConfigurationBlocks } from '../../domain/management/configuration-rules.ts';
-import { isWithin, pathText, type PlacedFault } from '../../domain/kernel/placed-fault.ts';
+import { isWithinPath, pathText, type DocumentFault } from '../../domain/kernel/document-fault.ts';
 import { readYaml, type Position, type ReadYaml } from './read-yaml.ts';
 
 /** Something that is said of one place of a file. */
@@ -42,7 +42,7 @@ export function examineConfiguration(text: string): Examination {
   const all = [
     ...misshapen,
     // What is said of a place already is not said twice: a rule may miss what was taken out.
-    ...faults.filter(({ path }) => !misshapen.some((fault) => isWithin(path, fault.path))),
+    ...faults.filter(({ path }) => !misshapen.some((fault) => isWithinPath(path, fault.path))),
   ];
   if (all.length > 0) {
     const listed = remarksOf(all.slice(0, MAX_LISTED), yaml);
@@ -60,7 +60,7 @@ function unlisted(count: number): Remark[] {
   return [{ line: 1, column: 1, path: '', detail }];
 }
 
-function remarksOf(faults: readonly PlacedFault[], yaml: ReadYaml): Remark[] {
+function remarksOf(faults: readonly DocumentFault[], yaml: ReadYaml): Remark[] {
   return faults
     .map(({ path, detail }) => ({ ...yaml.position(path), path: pathText(path), detail }))
     .sort((one, other) => one.line - other.line || one.column - other.column);
@@ -69,7 +69,7 @@ function remarksOf(faults: readonly PlacedFault[], yaml: ReadYaml): Remark[] {
 /**
  * The rest of a document for the rules, which check it in spite of its faults, so that all faults are reported at once.
  */
-function withoutMisshapen(value: unknown, misshapen: readonly PlacedFault[]): ConfigurationBlocks {
+function withoutMisshapen(value: unknown, misshapen: readonly DocumentFault[]): ConfigurationBlocks {
   if (misshapen.some(({ path }) => path.length === 0)) return {};
   const rest = structuredClone(value);
   for (const { path } of misshapen) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { ConfigurationPlace } from './configuration-place.ts';
+import type { ConfigurationLocation } from './configuration-location.ts';
 import { MAX_CONFIGURATION_BYTES } from './load-configuration-file.ts';
 
 /** The fingerprint of a configuration file's state; for an unreadable file, the reason. It never rejects. */
-export async function fingerprintFile({ path }: ConfigurationPlace): Promise<string> {
+export async function fingerprintFile({ path }: ConfigurationLocation): Promise<string> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return 'not a regular file';

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { StartupFault } from '../startup-fault.ts';
-import type { ConfigurationPlace } from './configuration-place.ts';
+import type { ConfigurationLocation } from './configuration-location.ts';
 import { examineConfiguration, type Examination, type Remark } from './examine-configuration.ts';
 
 /** Far beyond any file that a person writes. */
@@ -20,11 +20,11 @@ export interface LoadedConfiguration {
  *
  * @throws StartupFault that tells all of its faults at once
  */
-export function loadConfigurationFile(place: ConfigurationPlace): LoadedConfiguration {
-  const examination = examineFile(place);
+export function loadConfigurationFile(location: ConfigurationLocation): LoadedConfiguration {
+  const examination = examineFile(location);
   const { state, file, warnings } = examination;
-  if (state === 'invalid' || state === 'not_composable') throw new StartupFault(examinationText(place, examination));
-  return { file, warnings: warnings.map((warning) => remarkText(place, warning)) };
+  if (state === 'invalid' || state === 'not_composable') throw new StartupFault(examinationText(location, examination));
+  return { file, warnings: warnings.map((warning) => remarkText(location, warning)) };
 }
 
 /**
@@ -32,18 +32,18 @@ export function loadConfigurationFile(place: ConfigurationPlace): LoadedConfigur
  *
  * @throws StartupFault if it cannot be read
  */
-export function examineFile(place: ConfigurationPlace): Examination {
-  const bytes = readBytes(place);
+export function examineFile(location: ConfigurationLocation): Examination {
+  const bytes = readBytes(location);
   if (bytes === undefined) return { state: 'absent', file: {}, remarks: [], warnings: [] };
   try {
     return examineConfiguration(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    if (error instanceof TypeError) throw new StartupFault(`${place.path}: it is not UTF-8.`);
+    if (error instanceof TypeError) throw new StartupFault(`${location.path}: it is not UTF-8.`);
     throw error;
   }
 }
 
-function readBytes({ path, isNamed }: ConfigurationPlace): Buffer | undefined {
+function readBytes({ path, isNamed }: ConfigurationLocation): Buffer | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -63,20 +63,20 @@ function readBytes({ path, isNamed }: ConfigurationPlace): Buffer | undefined {
 }
 
 /** The text of an examination for people: a headline, then a line for each remark. */
-export function examinationText(place: ConfigurationPlace, { state, remarks, warnings }: Examination): string {
+export function examinationText(location: ConfigurationLocation, { state, remarks, warnings }: Examination): string {
   const headline = {
-    absent: `There is no ${place.path}: nothing is configured.`,
-    valid: `${place.path} is valid and can be composed.`,
-    invalid: `The configuration file ${place.path} cannot be used:`,
-    not_composable: `The configuration file ${place.path} is valid, and asks for what cannot be composed:`,
+    absent: `There is no ${location.path}: nothing is configured.`,
+    valid: `${location.path} is valid and can be composed.`,
+    invalid: `The configuration file ${location.path} cannot be used:`,
+    not_composable: `The configuration file ${location.path} is valid, and asks for what cannot be composed:`,
   }[state];
   return [
     headline,
-    ...remarks.map((remark) => `  ${remarkText(place, remark)}`),
-    ...warnings.map((warning) => `  warning: ${remarkText(place, warning)}`),
+    ...remarks.map((remark) => `  ${remarkText(location, remark)}`),
+    ...warnings.map((warning) => `  warning: ${remarkText(location, warning)}`),
   ].join('\n');
 }
 
-function remarkText({ path: file }: ConfigurationPlace, { line, column, path, detail }: Remark): string {
+function remarkText({ path: file }: ConfigurationLocation, { line, column, path, detail }: Remark): string {
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path} `}${detail}.`;
 }

@@ -12,7 +12,7 @@ import {
   type Document,
   type Node,
 } from 'yaml';
-import type { Path } from '../../domain/kernel/placed-fault.ts';
+import type { DocumentPath } from '../../domain/kernel/document-fault.ts';
 
 /** The position of a part in a text; both count from 1. */
 export interface Position {
@@ -26,7 +26,7 @@ export interface ReadYaml {
   readonly value: unknown;
   readonly faults: readonly { readonly at: Position; readonly detail: string }[];
   /** The position of a part of the document; for a missing part, that of its parent. */
-  position(path: Path): Position;
+  position(path: DocumentPath): Position;
 }
 
 /**
@@ -58,7 +58,7 @@ export function readYaml(text: string): ReadYaml {
   const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => ({ offset: pos[0], message }));
   const found = [...broken, ...findEqualKeys(document)].sort((one, other) => one.offset - other.offset);
   const faults = found.map(({ offset, message }) => ({ at: at(offset), detail: `this is no YAML: ${message}` }));
-  const position = (path: Path): Position => at(offsetOf(document, path));
+  const position = (path: DocumentPath): Position => at(offsetOf(document, path));
   if (faults.length > 0) return { value: undefined, faults, position };
   try {
     return { value: (document.toJS() as unknown) ?? undefined, faults, position };
@@ -106,7 +106,7 @@ function findEqualKeys(document: Document): { readonly offset: number; readonly 
 }
 
 /** The offset of a part: of a member its name, because people look there; of an item its start. */
-function offsetOf(document: Document, path: Path): number {
+function offsetOf(document: Document, path: DocumentPath): number {
   let node = resolved(document, document.contents);
   let offset = node?.range?.[0] ?? 0;
   for (const step of path) {

@@ -1,6 +1,6 @@
 import type {
   EffectPage,
-  EffectPlace,
+  EffectWorkspace,
   UnpricedEffect,
   UnpricedEffectFinder,
 } from '../../analytics/gateway/unpriced-effect-finder.ts';
@@ -44,7 +44,7 @@ const PAGE = 500;
 
 /** A workspace, and up to where its effects were looked at. */
 interface Waiting {
-  readonly place: EffectPlace;
+  readonly workspace: EffectWorkspace;
   readonly after: bigint;
 }
 
@@ -60,23 +60,23 @@ export async function repriceUnpriced(parts: RepricingParts, signal: AbortSignal
   const { all, further } = await positions.position(prices.revision);
   const sum = { asked: 0, priced: 0 };
   if (through <= all) return { ...sum, isWhole: true };
-  const places = await find.places({ after: all, through }, signal);
-  let waiting: readonly Waiting[] = places
-    .map((place) => ({ place, after: further.get(place.workspaceId) ?? all }))
+  const workspaces = await find.workspaces({ after: all, through }, signal);
+  let waiting: readonly Waiting[] = workspaces
+    .map((workspace) => ({ workspace, after: further.get(workspace.workspaceId) ?? all }))
     .filter(({ after }) => after < through)
     .sort((one, other) => Number(one.after - other.after));
   let looked = 0;
   while (waiting.length > 0) {
     const next: Waiting[] = [];
-    for (const { place, after } of waiting) {
+    for (const { workspace, after } of waiting) {
       if (signal.aborted || looked >= parts.maxEffects || !(await hasRoom())) return { ...sum, isWhole: false };
-      const page = await find.page(place, { after, through }, PAGE, signal);
+      const page = await find.page(workspace, { after, through }, PAGE, signal);
       const priced = await writePriced(page, parts);
-      await positions.mark(prices.revision, place.workspaceId, page.through);
+      await positions.mark(prices.revision, workspace.workspaceId, page.through);
       looked += page.found;
       sum.asked += page.effects.length;
       sum.priced += priced;
-      if (page.through < through) next.push({ place, after: page.through });
+      if (page.through < through) next.push({ workspace, after: page.through });
     }
     waiting = next;
   }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
-import type { CustomerHandler } from '../../api/customer/lane/handler-of.ts';
+import type { CustomerHandler } from '../../api/customer/lane/customer-handler-of.ts';
 import { takesKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';
@@ -19,7 +19,7 @@ export function typescriptLane(): string {
   const documents = handlers.flatMap((handler) => [...answerTypes(handler), ...bodyTypes(handler)]);
   const used = [...new Set(documents)].sort();
   return `${HEAD}import type { CallOptions, CreationOptions, ListOptions } from './call-options.ts';
-import type { CustomerTransport } from './customer-lane.ts';
+import type { CustomerTransport } from './customer-lane-rules.ts';
 import { type ExportedRun, exportedFrom, type ExportFormat, MEDIA_TYPES } from './exported-run.ts';
 import { type PagedList, pagesOf } from './paged-list.ts';
 import { inEnvironment, inGateway, inWorkspace, type Place } from './place.ts';

@@ -34,7 +34,7 @@ export async function typescriptManagementLane(): Promise<string> {
   const options = [...new Set(methods.map(optionsOf))].sort();
   return `${HEAD}import type { ${options.join(', ')} } from '../call-options.ts';
 import type { Answer } from '../transport/answer.ts';
-import type { ManagementTransport } from './management-lane.ts';
+import type { ManagementTransport } from './management-lane-rules.ts';
 import type { ${[...new Set(documents)].sort().join(', ')} } from './wire.ts';
 
 ${methodGroups(methods.map(methodOf), { transport: 'ManagementTransport', suffix: 'Operations' })}`;

@@ -1,12 +1,12 @@
 import type { CellState } from '../../domain/comparisons/figures/cell.ts';
 import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
-import type { RunCallEnding, CallPlace, MachineVerdict } from '../../domain/comparisons/run-call.ts';
+import type { RunCallEnding, RunCallKey, MachineVerdict } from '../../domain/comparisons/run-call.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** One case on one arm of a run. */
-export type CellPlace = Omit<CallPlace, 'purpose'>;
+export type CellKey = Omit<RunCallKey, 'purpose'>;
 
 /** What a cell becomes with its call. */
 export interface CellEnding {
@@ -32,7 +32,7 @@ export function cellEnding(ending: Exclude<RunCallEnding, MachineVerdict>): Cell
 /** Ends a cell that no call is made for; what has ended stays. */
 export async function failCell(
   client: Queryable,
-  { runId, position, arm }: CellPlace,
+  { runId, position, arm }: CellKey,
   failureCode: CellFailure,
   now: Date,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function failCell(
 }
 
 /** What a machine says of a cell. */
-export type VerdictOnCell = CellPlace & Omit<MachineVerdict, 'kind'>;
+export type VerdictOnCell = CellKey & Omit<MachineVerdict, 'kind'>;
 
 /** What a machine says of cells; where one has spoken, that stays. */
 export async function writeMachineVerdicts(

@@ -3,7 +3,7 @@ import type { ClauseV1 } from '../../contracts/comparisons/clause.ts';
 import type { ComparisonDecisionV1 } from '../../contracts/comparisons/comparison-decision.ts';
 import type { ModelTargetV1 } from '../../contracts/models/model-target.ts';
 import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
-import type { DecisionOutcome } from '../../domain/comparisons/bar/judge-bar.ts';
+import type { DecisionOutcome } from '../../domain/comparisons/bar/evaluate-bar.ts';
 import type { CaseEvidence } from '../../domain/comparisons/case-evidence.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
@@ -16,7 +16,7 @@ import { holdRun } from './comparison-verdict-store.ts';
 import { createRunEvidenceStore } from './run-evidence-store.ts';
 
 /** What the evidence says, and over which verdicts. */
-export interface JudgedEvidence {
+export interface EvaluatedEvidence {
   readonly outcome: DecisionOutcome;
   readonly clauses: readonly ClauseV1[];
   readonly verdictsDigest: string;
@@ -34,7 +34,7 @@ export interface DecisionToMake {
     | { readonly route: ServingRouteV1; readonly baseline: string; readonly target: ModelTargetV1 }
     | undefined;
   /** Judges the evidence as it is while nobody can change it. What it throws, is thrown. */
-  readonly judge: (evidence: readonly CaseEvidence[]) => JudgedEvidence;
+  readonly judge: (evidence: readonly CaseEvidence[]) => EvaluatedEvidence;
 }
 
 /** The decision as its row has it. */
@@ -125,7 +125,7 @@ async function changeRoute(
 
 async function insertDecision(
   client: Queryable,
-  decision: DecisionToMake & { number: number; judged: JudgedEvidence; releaseId: string | null },
+  decision: DecisionToMake & { number: number; judged: EvaluatedEvidence; releaseId: string | null },
   now: Date,
 ): Promise<ComparisonDecisionRow> {
   const { runId, number, note, decidedBy, change, judged, releaseId } = decision;

@@ -6,7 +6,7 @@ import { requireRow } from '../postgres/require-row.ts';
 
 const HOUR_MS = 3_600_000;
 /** A call has its id from its first try, and may be put off for a day. */
-const LONGEST_CALL_MS = 26 * HOUR_MS;
+const MAX_CALL_MS = 26 * HOUR_MS;
 
 /** Where a comparison run is that somebody waits for. */
 const GOING_ON = ['queued', 'arms_running', 'scoring'] as const;
@@ -67,7 +67,7 @@ export function createComparisonOversight(pool: pg.Pool, clock: Clock): Comparis
       const calls = await pool.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM comparison_calls
          WHERE call_id > $1 AND state = 'effect_unknown' AND settled_at > $2`,
-        [lowestIdMadeAt('comparisonCall', new Date(now - LONGEST_CALL_MS)), since],
+        [lowestIdMadeAt('comparisonCall', new Date(now - MAX_CALL_MS)), since],
       );
       const verdicts = await pool.query<{ reason: string; count: number }>(
         `SELECT reason_code AS reason, count(*)::int AS count FROM comparison_verdicts

@@ -4,15 +4,15 @@ import type { CaseContent } from '../../domain/comparisons/case-content.ts';
 import type { CellState } from '../../domain/comparisons/figures/cell.ts';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
 import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
-import type { CallPlace } from '../../domain/comparisons/run-call.ts';
-import type { RunStatus } from '../../domain/comparisons/run-work.ts';
+import type { RunCallKey } from '../../domain/comparisons/run-call.ts';
+import type { ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { failCell, writeMachineVerdicts, type CellPlace, type VerdictOnCell } from './cell-endings.ts';
+import { failCell, writeMachineVerdicts, type CellKey, type VerdictOnCell } from './cell-endings.ts';
 
 /** A run that is scored, and how. */
-export interface ScoredComparisonRun extends RunStatus {
+export interface ScoredComparisonRun extends ComparisonRunStatus {
   readonly kind: ComparisonKind;
   readonly cases: number;
   /** Null of a labelled one. */
@@ -20,9 +20,9 @@ export interface ScoredComparisonRun extends RunStatus {
 }
 
 /** A run with what its arms have to do. */
-export interface BegunComparisonRun extends RunStatus {
+export interface BegunComparisonRun extends ComparisonRunStatus {
   readonly plan: ComparisonPlanV1;
-  readonly cells: readonly (Pick<CellPlace, 'position' | 'arm'> & {
+  readonly cells: readonly (Pick<CellKey, 'position' | 'arm'> & {
     readonly state: CellState;
     readonly failureCode: string;
   })[];
@@ -46,13 +46,13 @@ export interface AnsweredCell {
 }
 
 /** How what a call was for has ended, and what that means for its run. */
-export interface EndedPlace extends Pick<RunStatus, 'spentPercent'> {
+export interface CallConsequence extends Pick<ComparisonRunStatus, 'spentPercent'> {
   /** Why a cell failed, or a machine could not say whether its answer passes; empty where neither is so. */
   readonly code: string;
 }
 
 /** An ended cell of which no machine has said anything, and has to. */
-export interface UnscoredCell extends Pick<CellPlace, 'position' | 'arm'>, Pick<CaseContent, 'label'> {
+export interface UnscoredCell extends Pick<CellKey, 'position' | 'arm'>, Pick<CaseContent, 'label'> {
   /** Empty of an answered cell. */
   readonly failureCode: string;
   readonly answer: string | null;
@@ -62,22 +62,22 @@ export interface UnscoredCell extends Pick<CellPlace, 'position' | 'arm'>, Pick<
 export interface ComparisonRunTransitions {
   /** Moves a run that is queued to its arms. Undefined where there is no such run. */
   begin(runId: string): Promise<BegunComparisonRun | undefined>;
-  material(cell: CellPlace): Promise<CellMaterial | undefined>;
+  material(cell: CellKey): Promise<CellMaterial | undefined>;
   /** Undefined unless it was answered. */
-  answered(cell: CellPlace): Promise<AnsweredCell | undefined>;
+  answered(cell: CellKey): Promise<AnsweredCell | undefined>;
   /** Ends a cell that no call is made for. */
-  failCell(cell: CellPlace, failureCode: CellFailure): Promise<void>;
+  failCell(cell: CellKey, failureCode: CellFailure): Promise<void>;
   /** Moves a run whose cells have all ended to scoring. */
   beginScoring(runId: string): Promise<ScoredComparisonRun>;
   unscored(runId: string): Promise<UnscoredCell[]>;
   giveVerdicts(source: Exclude<VerdictSource, 'human'>, verdicts: readonly VerdictOnCell[]): Promise<void>;
-  end(runId: string, state: 'complete' | 'partial'): Promise<RunStatus>;
+  end(runId: string, state: 'complete' | 'partial'): Promise<ComparisonRunStatus>;
   /** Lets no call of a run that goes on out any more: it is to be cancelled. */
   stop(runId: string): Promise<void>;
   /** Ends a run that goes on as cancelled, whoever asked for it. */
-  abandon(runId: string): Promise<RunStatus>;
-  standing(runId: string): Promise<RunStatus>;
-  ended(place: CallPlace): Promise<EndedPlace>;
+  abandon(runId: string): Promise<ComparisonRunStatus>;
+  standing(runId: string): Promise<ComparisonRunStatus>;
+  ended(callKey: RunCallKey): Promise<CallConsequence>;
 }
 
 const GOING_ON = "state IN ('queued', 'arms_running', 'scoring')";
@@ -90,16 +90,17 @@ const STANDING = `n.state, n.failure_code AS "failureCode",
 /** Binds the moves to the database. */
 export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): ComparisonRunTransitions {
   const standing: ComparisonRunTransitions['standing'] = async (runId) => {
-    const { rows } = await pool.query<RunStatus>(`SELECT ${STANDING} FROM comparison_runs n WHERE n.run_id = $1`, [
-      runId,
-    ]);
+    const { rows } = await pool.query<ComparisonRunStatus>(
+      `SELECT ${STANDING} FROM comparison_runs n WHERE n.run_id = $1`,
+      [runId],
+    );
     return requireRow(rows);
   };
   return {
     standing,
 
     async ended({ runId, position, arm, purpose }) {
-      const { rows } = await pool.query<EndedPlace>(
+      const { rows } = await pool.query<CallConsequence>(
         `SELECT CASE WHEN $4 = 'comparison' THEN l.failure_code ELSE coalesce(d.reason_code, '') END AS code, ${SPENT_PERCENT}
          FROM comparison_cells l
          JOIN comparison_runs n ON n.run_id = l.run_id
@@ -212,7 +213,7 @@ async function beginScoring(pool: pg.Pool, runId: string, now: Date): Promise<Sc
   return requireRow(rows);
 }
 
-async function findAnswered(pool: pg.Pool, { runId, position, arm }: CellPlace): Promise<AnsweredCell | undefined> {
+async function findAnswered(pool: pg.Pool, { runId, position, arm }: CellKey): Promise<AnsweredCell | undefined> {
   const { rows } = await pool.query<AnsweredCell>(
     `SELECT a.workspace_id AS "workspaceId", c.call_id AS "callId", c.reserved_at AS "sentAt",
        coalesce(l.answer, '') AS answer

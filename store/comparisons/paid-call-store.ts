@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CallPlace } from '../../domain/comparisons/run-call.ts';
+import type { RunCallKey } from '../../domain/comparisons/run-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { ReservedCall } from '../spending/end-of-call.ts';
 import { reserveCall, type IntendedCall, type Reservation } from './reserve-call.ts';
@@ -14,9 +14,9 @@ export interface PaidCallStore {
    */
   settle(call: ReservedCall, settlement: CallSettlement): Promise<boolean>;
   /** Settles a call that somebody reserved who is gone: its effect is unknown, it costs its reservation and is not made again. */
-  settleLost(place: CallPlace): Promise<void>;
+  settleLost(callKey: RunCallKey): Promise<void>;
   /** The calls of a run that are reserved. */
-  reserved(runId: string): Promise<CallPlace[]>;
+  reserved(runId: string): Promise<RunCallKey[]>;
 }
 
 /** Binds the calls that runs pay for to the database. Locks are taken in the order budget, run, connection, and then call and cell. */
@@ -27,17 +27,17 @@ export function createPaidCallStore(pool: pg.Pool, clock: Clock): PaidCallStore 
 
     settle,
 
-    async settleLost(place) {
+    async settleLost(callKey) {
       const { rows } = await pool.query<ReservedCall>(
         `SELECT call_id AS "callId", attempt FROM comparison_calls
          WHERE run_id = $1 AND position = $2 AND arm = $3 AND purpose = $4 AND state = 'reserved'`,
-        [place.runId, place.position, place.arm, place.purpose],
+        [callKey.runId, callKey.position, callKey.arm, callKey.purpose],
       );
-      for (const call of rows) await settle(call, lostCall(place));
+      for (const call of rows) await settle(call, lostCall(callKey));
     },
 
     async reserved(runId) {
-      const { rows } = await pool.query<CallPlace>(
+      const { rows } = await pool.query<RunCallKey>(
         `SELECT run_id AS "runId", position, arm, purpose FROM comparison_calls
          WHERE run_id = $1 AND state = 'reserved' ORDER BY position, arm, purpose`,
         [runId],

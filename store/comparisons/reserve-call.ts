@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
-import type { CallPlace } from '../../domain/comparisons/run-call.ts';
+import type { RunCallKey } from '../../domain/comparisons/run-call.ts';
 import { CALLS_AT_ONCE } from '../../domain/comparisons/run-work.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -8,11 +8,11 @@ import { requireRow } from '../postgres/require-row.ts';
 import { RollbackWith } from '../postgres/rollback-with.ts';
 
 /** A call before it is made. */
-export interface IntendedCall extends CallPlace {
+export interface IntendedCall extends RunCallKey {
   readonly connectionId: string;
   readonly model: string;
   /** The most that it can cost. */
-  readonly mostNanoUsd: bigint;
+  readonly maxNanoUsd: bigint;
   /** A last try asks a provider that limits all the same. */
   readonly asksWhileLimited: boolean;
 }
@@ -21,7 +21,7 @@ export interface IntendedCall extends CallPlace {
 export type Reservation =
   | { readonly kind: 'reserved'; readonly callId: string; readonly attempt: number }
   /** There is no room for it; nothing was written. */
-  | { readonly kind: 'no_room'; readonly under: 'spend_ceiling_exceeded' | 'judge_ceiling_reached' }
+  | { readonly kind: 'no_room'; readonly ceiling: 'spend_ceiling_exceeded' | 'judge_ceiling_reached' }
   /** Its connection has as many calls out as it may have; nothing was written. */
   | { readonly kind: 'busy' }
   /** Its provider has asked, of whichever run, to be left alone for so many milliseconds more; nothing was written. */
@@ -37,7 +37,7 @@ const MADE_BEFORE = { kind: 'made_before' } as const;
 
 /** Where a run is while calls of a purpose are made. */
 const STATE_OF = { comparison: 'arms_running', judge: 'scoring' } as const satisfies Record<
-  CallPlace['purpose'],
+  RunCallKey['purpose'],
   ComparisonRunState
 >;
 
@@ -94,7 +94,7 @@ async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): P
  * the last that there is room for. The parts depend on each other, so that rows are locked in this order.
  */
 async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
-  const judges = call.purpose === 'judge' ? call.mostNanoUsd : 0n;
+  const judges = call.purpose === 'judge' ? call.maxNanoUsd : 0n;
   const { rows } = await client.query<{ inBudget: boolean; inRun: boolean; isOpen: boolean }>(
     `WITH budget AS (
        UPDATE comparison_budgets b SET reserved_nano_usd = b.reserved_nano_usd + $2
@@ -118,10 +118,10 @@ async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promi
      )
      SELECT EXISTS (SELECT FROM budget) AS "inBudget", EXISTS (SELECT FROM run) AS "inRun",
        EXISTS (SELECT FROM connection) AS "isOpen"`,
-    [call.runId, call.mostNanoUsd, judges, STATE_OF[call.purpose], now, call.connectionId, call.asksWhileLimited],
+    [call.runId, call.maxNanoUsd, judges, STATE_OF[call.purpose], now, call.connectionId, call.asksWhileLimited],
   );
   const room = requireRow(rows);
-  if (!room.inBudget) throw new CallNotReserved({ kind: 'no_room', under: 'spend_ceiling_exceeded' });
+  if (!room.inBudget) throw new CallNotReserved({ kind: 'no_room', ceiling: 'spend_ceiling_exceeded' });
   if (!room.inRun) throw new CallNotReserved(await whyNoRoom(client, call));
   if (!room.isOpen) throw new CallNotReserved({ kind: 'busy' });
 }
@@ -132,11 +132,11 @@ async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNot
     `SELECT state = $3 AND cancel_requested_at IS NULL AS "isGoing",
        coalesce(settled_nano_usd + reserved_nano_usd + $2 <= spend_ceiling_nano_usd, false) AS "hasRoom"
      FROM comparison_runs WHERE run_id = $1`,
-    [call.runId, call.mostNanoUsd, STATE_OF[call.purpose]],
+    [call.runId, call.maxNanoUsd, STATE_OF[call.purpose]],
   );
   const run = rows[0];
   if (run?.isGoing !== true) return { kind: 'stopped' };
-  return { kind: 'no_room', under: run.hasRoom ? 'judge_ceiling_reached' : 'spend_ceiling_exceeded' };
+  return { kind: 'no_room', ceiling: run.hasRoom ? 'judge_ceiling_reached' : 'spend_ceiling_exceeded' };
 }
 
 /**
@@ -148,7 +148,7 @@ async function writeIntent(
   call: IntendedCall,
   now: Date,
 ): Promise<{ callId: string; attempt: number }> {
-  const { runId, position, arm, purpose, connectionId, model, mostNanoUsd } = call;
+  const { runId, position, arm, purpose, connectionId, model, maxNanoUsd } = call;
   const { rows } = await client.query<{ callId: string | null; attempt: number | null; out: number }>(
     `WITH out AS (
        SELECT count(*)::int AS out FROM comparison_calls WHERE connection_id = $6 AND state = 'reserved'
@@ -170,7 +170,7 @@ async function writeIntent(
      SELECT call.call_id AS "callId", call.attempt, out.out FROM out LEFT JOIN call ON true`,
     [
       ...[newId('comparisonCall'), runId, position, arm, purpose, connectionId, model],
-      ...[mostNanoUsd, now, CALLS_AT_ONCE],
+      ...[maxNanoUsd, now, CALLS_AT_ONCE],
     ],
   );
   const { callId, attempt, out } = requireRow(rows);

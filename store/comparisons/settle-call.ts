@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
-import type { RunCallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
+import type { RunCallEnding, RunCallKey } from '../../domain/comparisons/run-call.ts';
 import { APPENDED_EVENTS, linesOf } from '../ingest/control-plane-event-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { callTraffic, type EndedCall } from '../spending/call-traffic.ts';
+import { callTraffic, type SettledPaidCall } from '../spending/call-traffic.ts';
 import { chargeOf, type EndOfCall, LOST_CALL, type ReservedCall } from '../spending/end-of-call.ts';
 import { cellEnding } from './cell-endings.ts';
 
@@ -27,8 +27,8 @@ export async function settleCall(
   if (row === undefined) return false;
   const { ending } = settlement;
   const events = ending.kind === 'again' ? [] : callTraffic(endedCall(row, call, settlement, now));
-  const said = { ...settledCall(row, call, settlement, now), ...settledPlace(row, ending, now) };
-  const { rowCount } = await pool.query(SETTLING, [JSON.stringify(said), linesOf(events)]);
+  const settled = { ...settledCall(row, call, settlement, now), ...settledPlace(row, ending, now) };
+  const { rowCount } = await pool.query(SETTLING, [JSON.stringify(settled), linesOf(events)]);
   return rowCount === 1;
 }
 
@@ -124,8 +124,8 @@ function settledPlace({ position, arm, purpose }: ReservedRow, ending: RunCallEn
 interface ReservedRow {
   run_id: string;
   position: number;
-  arm: CallPlace['arm'];
-  purpose: CallPlace['purpose'];
+  arm: RunCallKey['arm'];
+  purpose: RunCallKey['purpose'];
   connection_id: string;
   provider: string;
   model: string;
@@ -160,7 +160,7 @@ async function findReserved(client: Queryable, { callId, attempt }: ReservedCall
 }
 
 /** How a call of a run is settled whose maker is gone. */
-export function lostCall({ purpose }: CallPlace): CallSettlement {
+export function lostCall({ purpose }: RunCallKey): CallSettlement {
   return {
     ...LOST_CALL,
     ending:
@@ -175,7 +175,7 @@ function endedCall(
   { callId, attempt }: ReservedCall,
   { state, fault, price, usage, latencyMs }: CallSettlement,
   now: Date,
-): EndedCall {
+): SettledPaidCall {
   const { organization_id, workspace_id, application_id, gateway_id, environment_id } = row;
   const isBaseline = row.purpose === 'comparison' && row.arm === 'baseline';
   return {

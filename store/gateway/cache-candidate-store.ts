@@ -20,16 +20,16 @@ export interface CacheCandidate extends Omit<SimilarityKey, 'partition'> {
 
 export interface CacheCandidateStore {
   /** The youngest so many of a partition that have not expired and are younger than that, the oldest of them first. */
-  newest(partition: Buffer, after: Date, most: number): Promise<readonly CacheCandidate[]>;
+  newest(partition: Buffer, after: Date, max: number): Promise<readonly CacheCandidate[]>;
 }
 
 export function createCacheCandidateStore(pool: pg.Pool, clock: Clock): CacheCandidateStore {
   return {
-    async newest(partition, after, most) {
+    async newest(partition, after, max) {
       const { rows } = await pool.query<CandidateRow>(
         `SELECT fingerprint, words, vector, created_at, expires_at FROM cache_entries
          WHERE partition_digest = $1 AND created_at > $2 AND expires_at > $3 ORDER BY created_at DESC LIMIT $4`,
-        [partition, after, clock.now(), most],
+        [partition, after, clock.now(), max],
       );
       return rows.map(candidateFromRow).reverse();
     },

@@ -26,7 +26,7 @@ export interface LimitLease {
 export interface LeaseExchange extends LeaseRequest {
   /** From 1; one that is sent again has the same, and is carried out once. */
   readonly number: number;
-  readonly most: number;
+  readonly max: number;
   /** What is reserved for calls in flight. */
   readonly reserved: number;
   /** How long the lease holds from here on. */
@@ -139,14 +139,14 @@ async function exchangeLocked(
   exchange: LeaseExchange,
   now: Date,
 ): Promise<LeaseAnswer> {
-  const { number, most, settled, forMs, isLast } = exchange;
+  const { number, max, settled, forMs, isLast } = exchange;
   const lease = await lockLease(client, leaseId);
   if (lease === undefined) return { charged: 0 };
   const held = Number(lease.held);
   const used = Number(lease.used);
-  if (lease.exchange >= number) return { held, left: most - used };
+  if (lease.exchange >= number) return { held, left: max - used };
   if (lease.isEnded) return accountFor(client, leaseId, exchange, now);
-  const { dropped, granted, left } = exchangeLease({ used, most, held }, exchange);
+  const { dropped, granted, left } = exchangeLease({ used, max, held }, exchange);
   await client.query(
     `WITH lease AS (
        UPDATE gateway_limit_leases SET held = held - $2 + $3, settled = settled + $4, exchange = $5, expires_at = $6,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
 import type { InstallationKind, SweptCounts, WorkspaceKind } from '../../domain/installation/retention-sweep.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
@@ -151,9 +151,9 @@ export function createRetentionSweepStore(
         case 'answers':
           return remove(EXPIRE_ANSWERS, [workspaceId, now, limit]);
         case 'runs':
-          return remove(REMOVE_RUNS, [workspaceId, goneUpTo('run', now), limit]);
+          return remove(REMOVE_RUNS, [workspaceId, expiredBefore('run', now), limit]);
         case 'idempotency_keys':
-          return remove(REMOVE_KEYS, [workspaceId, goneUpTo('idempotencyKey', now), limit]);
+          return remove(REMOVE_KEYS, [workspaceId, expiredBefore('idempotencyKey', now), limit]);
       }
     },
 
@@ -161,15 +161,15 @@ export function createRetentionSweepStore(
       const now = clock.now();
       switch (kind) {
         case 'outbox_items':
-          return remove(REMOVE_SENT_ITEMS, [goneUpTo('sentOutboxItem', now), limit]);
+          return remove(REMOVE_SENT_ITEMS, [expiredBefore('sentOutboxItem', now), limit]);
         case 'heartbeats':
-          return remove(REMOVE_HEARTBEATS, [goneUpTo('silentInstance', now), limit]);
+          return remove(REMOVE_HEARTBEATS, [expiredBefore('silentInstance', now), limit]);
         case 'audit_events':
           return remove(REMOVE_AUDIT_EVENTS, [auditsGoneUpTo(now), limit]);
         case 'cache_entries':
           return remove(REMOVE_CACHE_ENTRIES, [now, limit]);
         case 'quarantined_lines':
-          return remove(REMOVE_QUARANTINED_LINES, [goneUpTo('quarantinedLine', now), limit]);
+          return remove(REMOVE_QUARANTINED_LINES, [expiredBefore('quarantinedLine', now), limit]);
       }
     },
 
@@ -219,7 +219,7 @@ async function findNextWorkspace(
   now: Date,
   afterId: string,
 ): Promise<{ workspaceId: string; name: string } | undefined> {
-  const values = [afterId, now, goneUpTo('run', now), goneUpTo('idempotencyKey', now)];
+  const values = [afterId, now, expiredBefore('run', now), expiredBefore('idempotencyKey', now)];
   const { rows } = await pool.query<{ workspaceId: string; name: string }>({ text: NEXT_WORKSPACE, values });
   return rows[0];
 }
@@ -227,11 +227,11 @@ async function findNextWorkspace(
 /** Whether the system left anything behind that is due. */
 async function leavesLitter(pool: pg.Pool, now: Date, auditsGoneUpTo: Date): Promise<boolean> {
   const values = [
-    goneUpTo('sentOutboxItem', now),
-    goneUpTo('silentInstance', now),
+    expiredBefore('sentOutboxItem', now),
+    expiredBefore('silentInstance', now),
     auditsGoneUpTo,
     now,
-    goneUpTo('quarantinedLine', now),
+    expiredBefore('quarantinedLine', now),
   ];
   const { rows } = await pool.query<{ hasDue: boolean }>({ text: HAS_DUE, values });
   return requireRow(rows).hasDue;

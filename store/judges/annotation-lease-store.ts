@@ -13,7 +13,7 @@ export interface LeaseOrder {
   readonly annotator: string;
   /** How many people may have or have labelled a row. */
   readonly overlap: number;
-  readonly most: number;
+  readonly max: number;
   readonly expiresAt: Date;
   /** What was skipped of requests before then is forgotten: nobody could be given it any more. */
   readonly since: Date;
@@ -116,7 +116,7 @@ const RELEASE = `
 /** Binds the leases to the database. */
 export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): AnnotationLeaseStore {
   return {
-    async lease(candidates, { annotator, overlap, most, expiresAt, since }) {
+    async lease(candidates, { annotator, overlap, max, expiresAt, since }) {
       const now = clock.now();
       const rows = await inTransaction(pool, async (client) => {
         await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
@@ -130,7 +130,7 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
           candidates.map(({ admittedAt }) => admittedAt),
           candidates.map(({ labelledBy }) => JSON.stringify(labelledBy)),
           overlap,
-          most,
+          max,
           now,
           candidates.map(({ environmentId }) => environmentId),
           await spellingsOf(client, annotator),

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { MOST_COUNTED_FAILURES } from '../../contracts/judges/judge-failures.ts';
+import { MAX_COUNTED_FAILURES } from '../../contracts/judges/judge-failures.ts';
 import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 
 /** A request that a judge was asked about, and gave no verdict on. */
@@ -46,7 +46,7 @@ export function createJudgeFailureReader(pool: pg.Pool): JudgeFailureReader {
   return {
     async codes(subject) {
       const { rows } = await pool.query<{ code: string; count: number }>(
-        `SELECT failure_code AS code, count(*)::int AS count FROM (${FAILED} LIMIT ${MOST_COUNTED_FAILURES}) newest
+        `SELECT failure_code AS code, count(*)::int AS count FROM (${FAILED} LIMIT ${MAX_COUNTED_FAILURES}) newest
          GROUP BY failure_code ORDER BY count DESC, code`,
         of(subject),
       );

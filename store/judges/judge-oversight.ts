@@ -7,7 +7,7 @@ import { requireRow } from '../postgres/require-row.ts';
 
 const HOUR_MS = 3_600_000;
 /** A call has its id from its first try, and is tried for two hours where it costs nothing, or longer where its provider asks for it. */
-const LONGEST_CALL_MS = 26 * HOUR_MS;
+const MAX_CALL_MS = 26 * HOUR_MS;
 
 /** How requests end that an evaluator took on. */
 export type ScoringEnd = JudgeVote | 'over_cap' | 'failed';
@@ -63,7 +63,7 @@ export function createJudgeOversight(pool: pg.Pool, clock: Clock): JudgeOversigh
     async callsLastHour() {
       const { rows } = await pool.query<{ state: PaidCallState; count: number }>(
         `SELECT state, count(*)::int AS count FROM judge_calls WHERE call_id > $1 AND settled_at > $2 GROUP BY state`,
-        [lowestIdMadeAt('judgeCall', new Date(clock.now().getTime() - LONGEST_CALL_MS)), hourAgo()],
+        [lowestIdMadeAt('judgeCall', new Date(clock.now().getTime() - MAX_CALL_MS)), hourAgo()],
       );
       return new Map(CALL_ENDS.map((state) => [state, rows.find((row) => row.state === state)?.count ?? 0]));
     },

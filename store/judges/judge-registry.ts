@@ -142,8 +142,8 @@ interface Newest {
 
 /** How many labels there are by then is no part of what is said. */
 function saysTheSame({ goldRevision, record }: JudgeValidationRow, made: MadeRecord): boolean {
-  const said = (of: unknown): string => canonicalJson({ ...(of as object), labels: null });
-  return goldRevision === made.goldRevision && said(record) === said(made.record);
+  const comparable = (of: unknown): string => canonicalJson({ ...(of as object), labels: null });
+  return goldRevision === made.goldRevision && comparable(record) === comparable(made.record);
 }
 
 function labelsOf(record: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { JudgeVote } from '../../domain/judges/methods/scoring-ending.ts';
 import type { ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
@@ -48,9 +48,9 @@ export interface JudgeScoringStore {
   /** The arrival sequence up to which everything has been in ClickHouse at an instant. */
   loadedAt(instant: Date): Promise<bigint>;
   /** Takes requests on, and the evaluator’s place further; neither where somebody else took it on from there meanwhile. */
-  takeOn(evaluatorId: string, looked: LookedAt): Promise<void>;
+  enqueue(evaluatorId: string, looked: LookedAt): Promise<void>;
   /** What waits and is due, the longest waiting first. */
-  due(most: number): Promise<ScoringWork[]>;
+  due(max: number): Promise<ScoringWork[]>;
   find(scoringId: string): Promise<Scoring | undefined>;
   /** Ends what no call is made for any more. One that has ended, or has a call out, stays as it is. */
   fail(scoringId: string, code: string): Promise<void>;
@@ -88,7 +88,7 @@ export function createJudgeScoringStore(pool: pg.Pool, clock: Clock): JudgeScori
       return requireRow(rows).through;
     },
 
-    async takeOn(evaluatorId, { from, through, promptSha, requests }) {
+    async enqueue(evaluatorId, { from, through, promptSha, requests }) {
       const now = clock.now();
       await inTransaction(pool, async (client) => {
         const { rowCount } = await client.query(
@@ -113,11 +113,11 @@ export function createJudgeScoringStore(pool: pg.Pool, clock: Clock): JudgeScori
       });
     },
 
-    async due(most) {
+    async due(max) {
       const { rows } = await pool.query<ScoringWork>(
         `SELECT scoring_id AS "scoringId", evaluator_id AS "evaluatorId" FROM judge_scorings
          WHERE state = 'open' AND due_at <= $1 ORDER BY due_at, scoring_id LIMIT $2`,
-        [clock.now(), most],
+        [clock.now(), max],
       );
       return rows;
     },

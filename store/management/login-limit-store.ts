@@ -59,8 +59,8 @@ const COUNT = `
   RETURNING empty_at`;
 
 /** The row stays locked until the whole attempt is counted: attempts of the same name or network count one after another. */
-async function countOne(client: Queryable, { key, most, forgottenMs }: LoginLimit, now: Date): Promise<void> {
-  const fullAt = now.getTime() + most * forgottenMs;
+async function countOne(client: Queryable, { key, max, forgottenMs }: LoginLimit, now: Date): Promise<void> {
+  const fullAt = now.getTime() + max * forgottenMs;
   const counted = await client.query<{ empty_at: Date }>(COUNT, [key, now, forgottenMs, new Date(fullAt)]);
   if (counted.rows.length > 0) return;
   const { rows } = await client.query<{ empty_at: Date }>(

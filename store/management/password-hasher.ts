@@ -13,7 +13,7 @@ const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 const AT_ONCE = 2;
 
 /** About a second for the last of them. */
-const MOST_WAITING = 40;
+const MAX_WAITING = 40;
 
 /** Passwords are given as `normalizePassword` makes them. */
 export interface PasswordHasher {
@@ -47,7 +47,7 @@ export function createPasswordHasher(): PasswordHasher {
   const hash = (password: string): Promise<string> => inTurn(({ hash: hashed }) => hashed(password, PARAMETERS));
 
   return {
-    isBusy: () => waiting.length >= MOST_WAITING,
+    isBusy: () => waiting.length >= MAX_WAITING,
     hash,
     async matches(known, password) {
       ofNobody ??= hash(NOBODY);

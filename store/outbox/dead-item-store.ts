@@ -14,7 +14,7 @@ export interface DeadItem {
   readonly lastError: string;
 }
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** The operator's side of the outbox. */
 export interface DeadItemStore {
@@ -36,7 +36,7 @@ export function createDeadItemStore(pool: pg.Pool, clock: Clock): DeadItemStore 
     async list() {
       const { rows } = await pool.query<DeadItem>(
         `SELECT ${COLUMNS} FROM workflow_outbox WHERE sent_at IS NULL AND dead_at IS NOT NULL
-         ORDER BY dead_at DESC, outbox_id DESC LIMIT ${MOST_LISTED}`,
+         ORDER BY dead_at DESC, outbox_id DESC LIMIT ${MAX_LISTED}`,
       );
       return rows;
     },

@@ -54,8 +54,8 @@ export class IdSuffixes {
   #begin(ms: number): void {
     this.#ms = ms;
     let rest = ms;
-    for (let place = TIME_DIGITS - 1; place >= 0; place -= 1) {
-      this.#written[this.#start + place] = DIGITS[rest % DIGIT_VALUES] as number;
+    for (let index = TIME_DIGITS - 1; index >= 0; index -= 1) {
+      this.#written[this.#start + index] = DIGITS[rest % DIGIT_VALUES] as number;
       rest = Math.floor(rest / DIGIT_VALUES);
     }
     // Half of its range is left to count on.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
-import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
 /** A key as its caller sent it: it means nothing in another workspace or to another caller. */
@@ -33,7 +33,7 @@ export async function recallAnswer(
   const { rows } = await client.query<IdempotentAnswer>(
     `SELECT fingerprint, status, document FROM idempotency_keys
      WHERE workspace_id = $1 AND subject_id = $2 AND key = $3 AND created_at > $4`,
-    [key.workspaceId, key.subjectId, key.key, goneUpTo('idempotencyKey', now)],
+    [key.workspaceId, key.subjectId, key.key, expiredBefore('idempotencyKey', now)],
   );
   return rows[0];
 }

@@ -30,7 +30,7 @@ export interface ReportDeletion {
  * waits for an earlier one: whoever moves a run at the same moment either ends before the lock, and its outcome is removed
  * too, or finds no row after it.
  */
-export function deleteReport(pool: pg.Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
+export function removeReport(pool: pg.Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
   return inTransaction(pool, async (client) => {
     const { rows: reports } = await client.query<{ workspace_id: string }>(
       'SELECT workspace_id FROM reports WHERE report_id = $1 FOR UPDATE',

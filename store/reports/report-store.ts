@@ -3,7 +3,7 @@ import type { ReportCreation, ReportV1 } from '../../contracts/reports/report.ts
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
-import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
 import {
   recallAnswer,
   withIdempotency,
@@ -15,12 +15,12 @@ import { enqueue } from '../outbox/enqueue.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
-import { deleteReport, type ReportDeletion } from './report-deletion.ts';
+import { removeReport, type ReportDeletion } from './report-deletion.ts';
 import { editReport, nameTaken, type ReportEdit } from './edit-report.ts';
 import { insertRun } from './report-run-store.ts';
 
 /** A report before the store gives it its revision, its latest run and its times. */
-export type NewReport = Pick<
+export type ReportToStore = Pick<
   ReportV1,
   | 'report_id'
   | 'organization_id'
@@ -41,7 +41,7 @@ export interface ReportStore {
    * @throws Refusal `conflict` when the owner has a report of this name in the workspace, or when the key was used for
    * another request
    */
-  create(input: { fingerprint: string; report: NewReport; run: FrozenRun }): Promise<KeptAnswer<ReportCreation>>;
+  create(input: { fingerprint: string; report: ReportToStore; run: FrozenRun }): Promise<KeptAnswer<ReportCreation>>;
   /**
    * Writes the key, a further run, the report's latest run and the outbox row in one transaction; repeats as `create`.
    * @throws Refusal `not_found` when the report is gone, `conflict` when the key was used for another request
@@ -134,7 +134,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
 
     async find(reportId) {
       const { rows } = await pool.query<ReportRow>(`SELECT ${COLUMNS} FROM reports r WHERE report_id = $2`, [
-        goneUpTo('run', clock.now()),
+        expiredBefore('run', clock.now()),
         reportId,
       ]);
       return rows.map(reportFromRow)[0];
@@ -146,7 +146,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
          WHERE workspace_id = $2 AND (owner = $3 OR $3 = ANY(recipient_subject_ids))
            AND ($4::timestamptz IS NULL OR (created_at, report_id) < ($4, $5))
          ORDER BY created_at DESC, report_id DESC LIMIT $6`,
-        [goneUpTo('run', clock.now()), workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
+        [expiredBefore('run', clock.now()), workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
       );
       return rows.map(reportFromRow);
     },
@@ -156,7 +156,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
         `SELECT ${COLUMNS} FROM reports r
          WHERE saved_view_id = $2 AND (owner = $3 OR $3 = ANY(recipient_subject_ids))
          ORDER BY created_at DESC, report_id DESC LIMIT $4`,
-        [goneUpTo('run', clock.now()), savedViewId, subjectId, limit],
+        [expiredBefore('run', clock.now()), savedViewId, subjectId, limit],
       );
       return rows.map(reportFromRow);
     },
@@ -173,7 +173,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
 
     update: (reportId, expectedRevision, edit) => editReport(pool, clock.now(), { reportId, expectedRevision, edit }),
 
-    delete: (reportId) => deleteReport(pool, clock.now(), reportId),
+    delete: (reportId) => removeReport(pool, clock.now(), reportId),
   };
 }
 
@@ -181,7 +181,12 @@ function keyOf(run: FrozenRun): IdempotencyKey {
   return { workspaceId: run.workspace_id, subjectId: run.initiator, key: run.idempotency_key };
 }
 
-async function insertReport(client: Queryable, report: NewReport, firstRun: FrozenRun, now: Date): Promise<ReportV1> {
+async function insertReport(
+  client: Queryable,
+  report: ReportToStore,
+  firstRun: FrozenRun,
+  now: Date,
+): Promise<ReportV1> {
   // A name that is taken is no error of Postgres, whose log would quote it.
   const { rows } = await client.query<ReportRow>(
     `INSERT INTO reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,

@@ -60,7 +60,7 @@ const nudgeWaits = (workspaceId: string): string => `EXISTS (
  * long as the one before. Work that only waits its turn must not be nudged ever anew, which would make the turns longer:
  * 1,000 workspaces that were due at once got 4,700 nudges in 20 minutes, and now get five each at most in the first half-hour.
  */
-const isPatienceOver = (nudgedAt: string, since: string): string =>
+const isWaitOver = (nudgedAt: string, since: string): string =>
   `$1::timestamptz - ${nudgedAt} >= least(${nudgedAt} - ${since}, interval '30 minutes')`;
 
 // A workspace is looked for by its oldest schedule alone, which also remembers the nudge: a dispatcher that is gone for
@@ -70,7 +70,7 @@ const MARK_OVERDUE = `
     UPDATE report_schedules SET nudged_at = $1 WHERE schedule_id IN (
       SELECT schedule_id FROM report_schedules s
       WHERE next_run_at <= $2
-        AND (nudged_at IS NULL OR (nudged_at <= $3 AND ${isPatienceOver('nudged_at', 'next_run_at')}))
+        AND (nudged_at IS NULL OR (nudged_at <= $3 AND ${isWaitOver('nudged_at', 'next_run_at')}))
         AND NOT EXISTS (
           SELECT FROM report_schedules e
           WHERE e.workspace_id = s.workspace_id AND e.next_run_at IS NOT NULL
@@ -88,7 +88,7 @@ const MARK_STALE = `
   UPDATE report_occurrences SET touched_at = $1 WHERE occurrence_id IN (
     SELECT occurrence_id FROM report_occurrences o
     WHERE state IN ('claimed', 'running', 'cancelling') AND touched_at <= $2
-      AND ${isPatienceOver('touched_at', 'created_at')}
+      AND ${isWaitOver('touched_at', 'created_at')}
       AND NOT EXISTS (SELECT FROM report_runs n WHERE n.run_id = o.run_id AND n.touched_at > $2)
       AND NOT ${nudgeWaits('o.workspace_id')}
     ORDER BY touched_at LIMIT $3 FOR UPDATE SKIP LOCKED)

@@ -3,7 +3,7 @@ import type { ReportScheduleDeletion, ReportScheduleV1 } from '../../contracts/s
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { movedOn, notFound } from '../../domain/kernel/errors.ts';
+import { revisionMismatch, notFound } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { withIdempotency, type IdempotencyKey, type KeptAnswer } from '../postgres/idempotency.ts';
 import { enqueue } from '../outbox/enqueue.ts';
@@ -228,7 +228,7 @@ async function holdReport(client: Queryable, reportId: string): Promise<bigint |
 
 function reportMoved(): Error {
   const detail = 'The report was changed while this request was looked at. Read it again.';
-  return movedOn('revision_stale', detail, '/expected_report_revision');
+  return revisionMismatch('revision_stale', detail, '/expected_report_revision');
 }
 
 /** Holds the report, then the schedule, as whoever deletes the report does; undefined when the schedule is gone. */

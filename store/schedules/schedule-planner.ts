@@ -118,7 +118,7 @@ function moveOf(
 ): ScheduleMove | { readonly fault: string } {
   const { cadence } = schedule;
   try {
-    const nextRunAt = dueUnder(zones, schedule);
+    const nextRunAt = dueBy(zones, schedule);
     if (nextRunAt > now)
       return { owed: undefined, next: nextOf(cadence, nextRunAt, zones), tzdbVersion: zones.version };
     const { owed, next } = catchUp(cadence, { nextRunAt, now }, zones);
@@ -131,7 +131,7 @@ function moveOf(
 }
 
 /** When a schedule is due by this process's time zones: its local date stays where its instant was another release's. */
-function dueUnder(zones: TimeZones, { cadence, tzdbVersion, nextRunAt, nextLocalDate }: ArmedSchedule): Date {
+function dueBy(zones: TimeZones, { cadence, tzdbVersion, nextRunAt, nextLocalDate }: ArmedSchedule): Date {
   if (cadence.mode === 'interval' || nextLocalDate === undefined || tzdbVersion === zones.version) return nextRunAt;
   return instantFromDate(cadence, nextLocalDate, zones);
 }

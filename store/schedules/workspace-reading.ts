@@ -52,7 +52,7 @@ export interface WorkspaceReading {
   readonly stopped: readonly StoppedSchedule[];
 }
 
-const MOST_STOPPED = 20;
+const MAX_STOPPED = 20;
 
 /** The workspace, and one of its armed schedules where it has any; the occurrence in flight stands in every row. */
 interface ReadingRow {
@@ -97,7 +97,7 @@ export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: n
          'detail', coalesce(${PAUSE_DETAIL}, ''), 'since', updated_at) ORDER BY updated_at, schedule_id) AS stopped
        FROM (
          SELECT * FROM report_schedules h WHERE workspace_id = w.workspace_id AND ${STOPPED}
-         ORDER BY updated_at, schedule_id LIMIT ${MOST_STOPPED}
+         ORDER BY updated_at, schedule_id LIMIT ${MAX_STOPPED}
        ) h
      ) p ON true
      LEFT JOIN report_occurrences o

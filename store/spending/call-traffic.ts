@@ -6,7 +6,7 @@ import type { CallPurpose, PaidCallState } from '../../domain/spending/paid-call
 import type { Price } from '../../domain/models/price.ts';
 
 /** What is known of a call that has ended for good. */
-export interface EndedCall {
+export interface SettledPaidCall {
   readonly callId: string;
   readonly purpose: CallPurpose;
   readonly scope: Attempt['scope'];
@@ -38,12 +38,12 @@ const STATUS = {
   refused: 'failed',
   failed_with_bill: 'failed',
   effect_unknown: 'unknown',
-} as const satisfies Record<EndedCall['state'], RequestTerminal['status']>;
+} as const satisfies Record<SettledPaidCall['state'], RequestTerminal['status']>;
 
 /**
  * The call as traffic of its environment. It is told once it has ended for good; tries before that cost nothing and are only counted.
  */
-export function callTraffic(call: EndedCall): TrafficEvent[] {
+export function callTraffic(call: SettledPaidCall): TrafficEvent[] {
   const dimensions = {
     schema: 1,
     scope: call.scope,
@@ -94,13 +94,13 @@ export function callTraffic(call: EndedCall): TrafficEvent[] {
   ];
 }
 
-function isCharged({ state }: EndedCall): boolean {
+function isCharged({ state }: SettledPaidCall): boolean {
   return state !== 'never_sent' && state !== 'refused';
 }
 
 /** What nobody knows the price of is unpriced here; the reservation that the run is charged with is no price. */
 function costOf(
-  { callId, price }: EndedCall,
+  { callId, price }: SettledPaidCall,
   dimensions: Omit<CostEffect, 'event' | 'effect_id' | 'effect_kind' | 'attempt_id' | 'price_state' | 'nanos'>,
 ): CostEffect {
   return {
@@ -115,7 +115,7 @@ function costOf(
   };
 }
 
-function usageOf(usage: EndedCall['usage']): Pick<Attempt, 'usage_known' | 'usage_source'> & Partial<Attempt> {
+function usageOf(usage: SettledPaidCall['usage']): Pick<Attempt, 'usage_known' | 'usage_source'> & Partial<Attempt> {
   const { input_tokens: input, output_tokens: output } = usage ?? {};
   if (usage === undefined || input === undefined || output === undefined)
     return { usage_known: false, usage_source: 'none' };

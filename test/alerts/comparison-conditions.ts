@@ -3,7 +3,7 @@ import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { aCase } from '../../testing/api/made-case.ts';
-import { makeComparingPlace, queueRun, type ComparingPlace } from '../../testing/comparisons/started-run.ts';
+import { makeComparisonSetup, queueRun, type ComparisonSetup } from '../../testing/comparisons/started-run.ts';
 
 const clock = { now: () => new Date() };
 const CASES = 6;
@@ -11,26 +11,26 @@ const CEILING = 1_000_000_000n;
 
 /** A run that nobody takes up, and one in which nothing has moved since yesterday. */
 export async function strandComparisons(pool: pg.Pool): Promise<void> {
-  const place = await makePlace(pool, DEMO_TENANCY.environments.assistantProduction);
-  await putRun(pool, place);
+  const setup = await makePlace(pool, DEMO_TENANCY.environments.assistantProduction);
+  await putRun(pool, setup);
   await pool.query(
     `UPDATE comparison_runs SET state = 'arms_running', queued_at = now() - interval '1 day', arms_running_at = now()
      WHERE run_id = $1`,
-    [await putRun(pool, place)],
+    [await putRun(pool, setup)],
   );
 }
 
 /** A run that has ended: its calls to one arm broke off, and its judge was not there for those to the other. */
 export async function failComparison(pool: pg.Pool): Promise<void> {
-  const place = await makePlace(pool, DEMO_TENANCY.environments.assistantStaging);
-  const runId = await putRun(pool, place);
+  const setup = await makePlace(pool, DEMO_TENANCY.environments.assistantStaging);
+  const runId = await putRun(pool, setup);
   await pool.query(`UPDATE comparison_runs SET state = 'partial', ended_at = now() WHERE run_id = $1`, [runId]);
   for (let position = 0; position < CASES; position += 1) {
     await pool.query(
       `INSERT INTO comparison_calls (call_id, run_id, position, arm, purpose, connection_id, model, reserved_nano_usd, state, fault,
          settled_nano_usd, reserved_at, settled_at)
        VALUES ($1, $2, $3, 'baseline', 'comparison', $4, 'm', 1, 'effect_unknown', 'timed_out', 1, now(), now())`,
-      [newId('comparisonCall'), runId, position, place.connectionId],
+      [newId('comparisonCall'), runId, position, setup.connectionId],
     );
     await pool.query(
       `INSERT INTO comparison_verdicts (verdict_id, run_id, position, arm, source, outcome, reason_code, created_at)
@@ -41,11 +41,11 @@ export async function failComparison(pool: pg.Pool): Promise<void> {
 }
 
 /** Where connections and a route are made for one environment of the demo. */
-function makePlace(pool: pg.Pool, { gatewayId, environmentId }: EnvironmentLeaf): Promise<ComparingPlace> {
+function makePlace(pool: pg.Pool, { gatewayId, environmentId }: EnvironmentLeaf): Promise<ComparisonSetup> {
   const { workspaceId, subjects } = DEMO_TENANCY;
-  return makeComparingPlace({ pool, clock }, { workspaceId, gatewayId, environmentId, ownerId: subjects.owner });
+  return makeComparisonSetup({ pool, clock }, { workspaceId, gatewayId, environmentId, ownerId: subjects.owner });
 }
 
-function putRun(pool: pg.Pool, place: ComparingPlace): Promise<string> {
-  return queueRun({ pool, clock }, place, { cases: Array.from({ length: CASES }, () => aCase()), ceiling: CEILING });
+function putRun(pool: pg.Pool, setup: ComparisonSetup): Promise<string> {
+  return queueRun({ pool, clock }, setup, { cases: Array.from({ length: CASES }, () => aCase()), ceiling: CEILING });
 }

@@ -73,7 +73,7 @@ export async function startPrometheus(ports: Readonly<Record<Job, number>>): Pro
 }
 
 /** The least age that is an alert here: well above what a healthy system shows between two signs of life. */
-const LEAST_SECONDS = 12;
+const MIN_SECONDS = 12;
 
 /** The same rules in less time: what lasts a minute or more lasts seconds, and nothing else is changed. */
 function hurried(rules: string): string {
@@ -82,7 +82,7 @@ function hurried(rules: string): string {
     .replaceAll(/\[\d+m\]/g, '[30s]')
     .replaceAll(
       /(_seconds(?:\{[^}]*\})?\)) > (\d+)/g,
-      (_, figure: string, seconds: string) => `${figure} > ${Math.max(LEAST_SECONDS, Number(seconds) / 60)}`,
+      (_, figure: string, seconds: string) => `${figure} > ${Math.max(MIN_SECONDS, Number(seconds) / 60)}`,
     );
 }
 

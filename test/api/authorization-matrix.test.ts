@@ -6,10 +6,10 @@ import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import { putCase } from '../../testing/api/made-case.ts';
 import { putComparison, putDecision, putSample, RULE } from '../../testing/api/made-comparison.ts';
 import { putConnections } from '../../testing/api/made-connection.ts';
-import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../../testing/api/made-route.ts';
+import { ENVIRONMENT_IDS, putRoute, TARGET } from '../../testing/api/made-route.ts';
 import { COMPARER_OPERATIONS } from '../../testing/api/comparer-operations.ts';
 import type { MatrixIds, MatrixOperation } from '../../testing/api/matrix-operation.ts';
-import { DAILY, makeSchedule, putItem, putOccurrence } from '../../testing/api/made-schedule.ts';
+import { DAILY_IN_BERLIN, makeSchedule, putItem, putOccurrence } from '../../testing/api/made-schedule.ts';
 import { tokenOf, type Who } from '../../testing/apps/demo-callers.ts';
 import type { Answered, TestApi } from '../../testing/api/test-api.ts';
 
@@ -26,7 +26,7 @@ const UNACCEPTED = ['runtime', 'feedback', 'gateway', 'forged', 'nobody'] as con
 
 const edited = { ...aView(), expected_revision: '1' };
 const READ = [200, 200, 200, 200, 404, 404] as const;
-const scheduled = { cadence: DAILY, recipient_subject_ids: [] };
+const scheduled = { cadence: DAILY_IN_BERLIN, recipient_subject_ids: [] };
 
 const OPERATIONS: readonly MatrixOperation[] = [
   {
@@ -243,9 +243,9 @@ const OPERATIONS: readonly MatrixOperation[] = [
 
 /** An environment of the workspace, with what it lies in. */
 const PATH = {
-  app: ENVIRONMENT_PLACE.applicationId,
-  gw: ENVIRONMENT_PLACE.gatewayId,
-  env: ENVIRONMENT_PLACE.environmentId,
+  app: ENVIRONMENT_IDS.applicationId,
+  gw: ENVIRONMENT_IDS.gatewayId,
+  env: ENVIRONMENT_IDS.environmentId,
 };
 
 async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
@@ -263,7 +263,7 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   putConnections(api.plane.comparing);
   const { sample_id: sample } = putSample(api.plane.comparing);
   const toPlan = { sample_id: sample, candidate: TARGET, acceptance_rule: RULE };
-  const planned = await api.client('owner', ENVIRONMENT_PLACE).comparisons.runs.preflight(comparison, toPlan);
+  const planned = await api.client('owner', ENVIRONMENT_IDS).comparisons.runs.preflight(comparison, toPlan);
   const comparisonRun = planned.data.run_id;
   const { decision_id: comparisonDecision } = putDecision(api.plane.comparing, comparisonRun);
   const personal = (await api.client().savedViews.create(aView({ audience: 'personal' }))).data.id;

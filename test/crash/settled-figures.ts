@@ -75,8 +75,8 @@ function idsOf(runs: readonly RunDocument[]): string[] {
 }
 
 function spread(values: readonly number[]): string {
-  const [p50, p95, most] = [0.5, 0.95, 1].map((share) => seconds(at(values, share)));
-  return `${p50} (p50), ${p95} (p95), ${most} (most of ${values.length})`;
+  const [p50, p95, max] = [0.5, 0.95, 1].map((share) => seconds(at(values, share)));
+  return `${p50} (p50), ${p95} (p95), ${max} (most of ${values.length})`;
 }
 
 function at(values: readonly number[], share: number): number {

@@ -40,7 +40,7 @@ const SETTINGS = {
 const UNDISTURBED_SHARE = 0.05;
 const UNDISTURBED_GAP_MS = 250;
 /** Far enough ahead that a schedule is made in time whatever is killed, and at any moment of the rounds that follow. */
-const LEAD_MS = { least: 20_000, most: 40_000 };
+const LEAD_MS = { min: 20_000, max: 40_000 };
 /** The last rounds make no schedules: those that were made fall due before the end. */
 const SCHEDULING_SHARE = 0.85;
 const LOAD_SECONDS = 180;
@@ -133,7 +133,7 @@ async function killInRounds({ world, pool, report, seed, size }: Stage, work: Wo
   for (let round = 1; round <= size.rounds; round += 1) {
     const ordering = orders.place(ordered + upTo(size.runs - ordered, round) - orders.count(), ROUND_MS);
     while (schedules.length < upTo(size.schedules, round, Math.ceil(size.rounds * SCHEDULING_SHARE))) {
-      const dueAt = new Date(Date.now() + random.whole(LEAD_MS.least, LEAD_MS.most));
+      const dueAt = new Date(Date.now() + random.whole(LEAD_MS.min, LEAD_MS.max));
       const schedule = scheduleHourly(random.pick(workspaces), dueAt);
       // Looked at when all rounds are over.
       schedule.catch(() => undefined);

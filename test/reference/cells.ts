@@ -4,7 +4,7 @@ import type { AnswerGroup } from '../../contracts/insight/answer/answer-group.ts
 import { ratioText, usdText, wholeText } from './decimal.ts';
 import { splits, type Splittable } from './facet-values.ts';
 import type { AskedFacet, GroupFacts } from './group-facts.ts';
-import { isTold } from './group-filter.ts';
+import { isSplit } from './group-filter.ts';
 import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
 import { protectionOf } from './protection.ts';
 import { lacksPrice, spendOf } from './spend.ts';
@@ -77,7 +77,7 @@ export function cellValue(metric: string, group: MeasuredGroup, question: Questi
   if (kind === undefined)
     return OF_THE_PIN.includes(metric) ? pinValue(metric, group, question) : none('metric_version_absent');
   if (isMoney(metric) && !question.scope.mayReadCost) return none('scope_not_authorized');
-  if (!splits(group.facet?.member, kind) || !isTold(question, kind)) return none('not_observed');
+  if (!splits(group.facet?.member, kind) || !isSplit(question, kind)) return none('not_observed');
   if (populationSize(metric, group.facts) === 0 && (populationSize(metric, group.excluded) ?? 0) > 0) {
     return none('excluded');
   }

@@ -10,7 +10,7 @@ export interface FacetValue {
 const UNSERVED: FacetValue = { unserved: true };
 
 /** The value that a fact has under a facet, or undefined where the facet does not split facts of its kind. */
-export function valueUnder(member: Facet, event: FactEvent): FacetValue | undefined {
+export function valueOfFacet(member: Facet, event: FactEvent): FacetValue | undefined {
   switch (member) {
     case 'purpose':
       return event.event === 'release_marker' ? undefined : { value: event.purpose };

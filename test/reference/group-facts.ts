@@ -1,6 +1,6 @@
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
-import { pendingRequests, pendingValue, sameValue, valueUnder, type FacetValue } from './facet-values.ts';
+import { pendingRequests, pendingValue, sameValue, valueOfFacet, type FacetValue } from './facet-values.ts';
 import { narrow, type Population } from './selection.ts';
 
 export interface AskedFacet {
@@ -29,7 +29,7 @@ export function groupFacts(whole: Population, facet?: AskedFacet): GroupFacts {
     'noneOf' in value
       ? one !== undefined && !value.noneOf.some((other) => sameValue(one, other))
       : sameValue(one, value);
-  const part = narrow(whole, (event) => isOf(valueUnder(member, event)));
+  const part = narrow(whole, (event) => isOf(valueOfFacet(member, event)));
   const markers = member === 'purpose' && !('noneOf' in value) ? whole.markers : part.markers;
   const derived = pendingValue(member);
   if (derived === undefined) return { ...counted(part, pendingRequests(part)), markers };

@@ -1,7 +1,7 @@
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { GroupFilter } from '../../contracts/insight/group-filter.ts';
-import { pendingValue, splits, valueUnder, type FacetValue, type Splittable } from './facet-values.ts';
+import { pendingValue, splits, valueOfFacet, type FacetValue, type Splittable } from './facet-values.ts';
 import type { Question } from './world.ts';
 
 type Member = keyof GroupFilter;
@@ -32,9 +32,9 @@ function valueOf(
 ): FacetValue | undefined {
   if (event.event === 'release_marker') return undefined;
   if (member === 'team') return event.team_id === undefined ? {} : { value: event.team_id };
-  if (event.event !== 'request_admitted') return valueUnder(member, event);
+  if (event.event !== 'request_admitted') return valueOfFacet(member, event);
   const ending = endings.get(event.logical_request_id);
-  return ending === undefined ? pendingValue(member) : valueUnder(member, ending);
+  return ending === undefined ? pendingValue(member) : valueOfFacet(member, ending);
 }
 
 interface Named {
@@ -49,6 +49,6 @@ function isNamed({ value, unserved }: FacetValue, named: Named = {}): boolean {
 }
 
 /** Which figures have a meaning of what the question is narrowed to. */
-export function isTold(question: Question, kind: Splittable): boolean {
+export function isSplit(question: Question, kind: Splittable): boolean {
   return membersOf(question).every((member) => (member === 'team' ? kind !== 'markers' : splits(member, kind)));
 }

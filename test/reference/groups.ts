@@ -3,9 +3,9 @@ import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
 import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
-import { keyOf, pendingRequests, pendingValue, splits, valueUnder, type FacetValue } from './facet-values.ts';
+import { keyOf, pendingRequests, pendingValue, splits, valueOfFacet, type FacetValue } from './facet-values.ts';
 import { groupFacts, ofPurpose, type AskedFacet, type GroupFacts } from './group-facts.ts';
-import { isTold } from './group-filter.ts';
+import { isSplit } from './group-filter.ts';
 import { latencySummary, samplesOf, type LatencyMethod, type LatencyMetric } from './latency.ts';
 import { protectionOf } from './protection.ts';
 import { narrow, purposesOf, select, type Population, type Selected } from './selection.ts';
@@ -125,13 +125,13 @@ function boundedLines(
 ): { lines: GroupLine[]; truncated: boolean } {
   const { facets } = question.query;
   if (facets === undefined) return { lines: purposes.map((purpose) => ({ purpose })), truncated: false };
-  const { top_values: most } = question.query;
+  const { top_values: max } = question.query;
   const perMember = purposes.flatMap((purpose) =>
     facets.map((member): GroupLine[] => {
       const values = valuesOf(selected, purpose, member, spans, question);
       const named = (value: AskedFacet['value']): GroupLine => ({ purpose, facet: { member, value } });
-      if (most === undefined) return values.map(named);
-      const first = values.slice(0, most);
+      if (max === undefined) return values.map(named);
+      const first = values.slice(0, max);
       return [...first.map(named), named({ noneOf: first })];
     }),
   );
@@ -152,7 +152,7 @@ function valuesOf(
   for (const event of question.query.top_values === undefined
     ? countedFacts(selected, purpose, question)
     : traffic(selected, purpose)) {
-    const value = valueUnder(member, event);
+    const value = valueOfFacet(member, event);
     if (value !== undefined) values.set(keyOf(value), value);
   }
   for (const side of [selected.included, selected.excluded]) {
@@ -233,7 +233,7 @@ function evidenceOf(
     }),
     ...(metrics.includes('protection.v1') &&
       splits(member, 'team_runs_and_protection') &&
-      isTold(question, 'team_runs_and_protection') && { protection: protectionOf(measured.facts) }),
+      isSplit(question, 'team_runs_and_protection') && { protection: protectionOf(measured.facts) }),
     evidence_coverage: {
       completion: completionOf(measured.facts),
       ...(metrics.some(isMoney) && { spend: spendEvidence(measured, question) }),
@@ -258,7 +258,7 @@ function completionOf(facts: GroupFacts): CompletionEvidence {
 
 function spendEvidence({ facts, facet }: MeasuredGroup, question: Question): SpendEvidence {
   if (!question.scope.mayReadCost) return { state: 'unavailable', reason: 'scope_not_authorized' };
-  if (!splits(facet?.member, 'spend') || !isTold(question, 'spend') || facts.effects.length === 0) {
+  if (!splits(facet?.member, 'spend') || !isSplit(question, 'spend') || facts.effects.length === 0) {
     return { state: 'unavailable', reason: 'not_observed' };
   }
   const spend = spendOf(facts.effects);

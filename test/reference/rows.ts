@@ -11,7 +11,7 @@ import type { RequestAdmitted } from '../../contracts/ingest/events/request-admi
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { reported } from './decimal.ts';
-import { pendingValue, sameValue, valueUnder } from './facet-values.ts';
+import { pendingValue, sameValue, valueOfFacet } from './facet-values.ts';
 import { byKind, isAskedFor, isExcluded, select, type Population } from './selection.ts';
 import { timeOf, windowOf, type Question, type World } from './world.ts';
 
@@ -93,12 +93,12 @@ function matchesLatency(request: RequestAdmitted | RequestTerminal, filter: Late
   if (request.event === 'request_admitted') return false;
   const sample = filter.metric === 'response_latency.v1' ? request.total_ms : request.first_output_ms;
   if (sample === undefined) return false;
-  const { min_ms: least = 0, max_ms: most = Infinity, outcome = 'overall' } = filter;
-  return sample >= least && sample < most && (outcome === 'overall' || outcome === request.status);
+  const { min_ms: min = 0, max_ms: max = Infinity, outcome = 'overall' } = filter;
+  return sample >= min && sample < max && (outcome === 'overall' || outcome === request.status);
 }
 
 function matchesFacet(request: RequestAdmitted | RequestTerminal, { member, value, unserved }: FacetFilter): boolean {
-  const has = valueUnder(member, request) ?? pendingValue(member);
+  const has = valueOfFacet(member, request) ?? pendingValue(member);
   // Who was served names a model, so that those that name none are the unserved.
   const isUnserved = unserved === true || (member === 'final_model' && value === undefined);
   return sameValue(has, { ...(value !== undefined && { value }), ...(isUnserved && { unserved: true }) });
@@ -188,10 +188,10 @@ function isOf(effect: CostEffect, one: Attempt | CostEffect): boolean {
 /** The newest effect of each attempt. */
 function newestEffects(effects: readonly CostEffect[]): CostEffect[] {
   return effects.filter((effect, index) =>
-    effects.every((other, place) => {
-      if (!isOf(effect, other) || place === index) return true;
+    effects.every((other, position) => {
+      if (!isOf(effect, other) || position === index) return true;
       const difference = timeOf(effect.occurred_at) - timeOf(other.occurred_at);
-      return difference > 0 || (difference === 0 && index < place);
+      return difference > 0 || (difference === 0 && index < position);
     }),
   );
 }

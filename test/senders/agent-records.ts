@@ -1,7 +1,7 @@
 import type { OtlpLogRecord } from '../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { claudeCodeRecord, codexRecord } from '../../testing/ingest/agent-records.ts';
 import type { SentCall, SentFault } from './calls.ts';
-import type { SenderPlace } from './senders-place.ts';
+import type { SenderWorld } from './senders-world.ts';
 
 /** The status of HTTP by which a provider goes wrong. */
 export const STATUSES: Readonly<Record<SentFault, number>> = {
@@ -49,7 +49,7 @@ function nanosAt(index: number): string {
 }
 
 /** Sends records as an exporter does, in JSON. */
-export async function sendRecords(records: readonly OtlpLogRecord[], to: SenderPlace): Promise<void> {
+export async function sendRecords(records: readonly OtlpLogRecord[], to: SenderWorld): Promise<void> {
   for (let start = 0; start < records.length; start += BATCH) {
     const logRecords = records.slice(start, start + BATCH);
     const answer = await fetch(`${to.traffic}/otlp/v1/logs`, {

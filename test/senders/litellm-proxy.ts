@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { freePorts } from '../../testing/processes/free-ports.ts';
 import { until } from '../../testing/until.ts';
 import { providerOf, type SentCall } from './calls.ts';
-import type { SenderPlace } from './senders-place.ts';
+import type { SenderWorld } from './senders-world.ts';
 
 /** LiteLLM's imports alone take most of a minute on a busy machine. */
 const START_SECONDS = 180;
 
 /** Characters of what it writes that are shown where it does not start. */
-const MOST_TOLD = 4_000;
+const MAX_TOLD = 4_000;
 
 /** Longer than all calls take. */
 export const LOG_SECONDS = 90;
@@ -30,7 +30,7 @@ export async function startLitellmProxy(
   command: string,
   provider: string,
   calls: readonly SentCall[],
-  place: SenderPlace,
+  world: SenderWorld,
 ): Promise<LitellmProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-litellm-'));
   const [port = 0] = await freePorts(1);
@@ -48,8 +48,8 @@ export async function startLitellmProxy(
     callback_settings: {
       // A list of all calls would be larger than a request may be.
       truetally: {
-        ...{ callback_type: 'generic_api', log_format: 'single', endpoint: `${place.traffic}/litellm` },
-        headers: { Authorization: `Bearer ${place.token}` },
+        ...{ callback_type: 'generic_api', log_format: 'single', endpoint: `${world.traffic}/litellm` },
+        headers: { Authorization: `Bearer ${world.token}` },
       },
     },
     litellm_settings: { callbacks: ['truetally'], turn_off_message_logging: true, num_retries: 0 },
@@ -75,7 +75,7 @@ export async function startLitellmProxy(
   });
   // It tells of each call that failed with a page of its own.
   let told = '';
-  proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text.toString()}`.slice(-MOST_TOLD)));
+  proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text.toString()}`.slice(-MAX_TOLD)));
   const ended = once(proxy, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {

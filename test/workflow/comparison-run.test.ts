@@ -43,9 +43,9 @@ describe('a comparison run', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let out = 0;
-    let most = 0;
+    let max = 0;
     const run = createFakeComparison(15, async () => {
-      most = Math.max(most, (out += 1));
+      max = Math.max(max, (out += 1));
       await held;
       out -= 1;
       return ENDED;
@@ -54,7 +54,7 @@ describe('a comparison run', () => {
     await eventually(() => out).toBe(20);
     release();
     expect(await handle.result()).toEqual({ state: 'complete', failure_code: '' });
-    expect(most).toBe(20);
+    expect(max).toBe(20);
     expect(new Set(run.begun.slice(0, 20))).toEqual(
       new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((position) => ARMS.map((arm) => `comparison ${position} ${arm}`))),
     );

@@ -5,7 +5,7 @@ import type { ComparisonActivities } from '../../activities/comparisons/comparis
 import type { CallOrder } from '../../activities/comparisons/comparison-ports.ts';
 import { ARMS } from '../../domain/comparisons/figures/cell.ts';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
-import type { CallStatus, CallWork, RunStatus } from '../../domain/comparisons/run-work.ts';
+import type { CallStatus, CallWork, ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { ComparisonRunInput } from '../../workflows/public.ts';
 
 /** What a fake provider makes of a call; `never` is a call that gives no sign of life. */
@@ -28,7 +28,7 @@ export function createFakeComparison(cases: number, answer: FakeCall, isJudged =
   const row = { state: 'queued' as ComparisonRunState, failureCode: '', isStopping: false };
   const begun: string[] = [];
   const done = new Set<string>();
-  const status = (): RunStatus => ({ ...row, spentPercent: 0 });
+  const status = (): ComparisonRunStatus => ({ ...row, spentPercent: 0 });
   const move = (from: ComparisonRunState, to: ComparisonRunState): void => {
     if (row.state === from && !row.isStopping) row.state = to;
   };

@@ -45,12 +45,12 @@ it('scores all that is due, ten at once, and says what became of it', async () =
   const held = new Promise<void>((resolve) => (release = resolve));
   let lost = true;
   let out = 0;
-  let most = 0;
+  let max = 0;
   const { handle, pass } = await run({
     findJudgeWork: () => Promise.resolve(workOf(12)),
     async judgeRequest({ scoringId, callMs }) {
       expect(callMs).toBe(1_000);
-      most = Math.max(most, (out += 1));
+      max = Math.max(max, (out += 1));
       await held;
       out -= 1;
       const number = Number(scoringId.slice('jscr_'.length));
@@ -80,7 +80,7 @@ it('scores all that is due, ten at once, and says what became of it', async () =
     },
     codes: { daily_cap_reached: 1, output_truncated: 2, rate_limited: 7 },
   });
-  expect(most).toBe(10);
+  expect(max).toBe(10);
   expect((await summariesOf(handle)).slice(0, 2)).toEqual(['look for answers to judge', 'judge.safety judges jscr_0']);
   expect((await detailsOf(handle)).split('\n')).toEqual([
     '- **Looked at:** 90 answers, 20 sampled, 2 of them without their words',

@@ -4,33 +4,33 @@ import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-activities.ts';
-import { SWEEP_START, type SweepPlace } from '../../domain/installation/retention-sweep.ts';
+import { SWEEP_START, type SweepCursor } from '../../domain/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW, type RetentionSweepInput } from '../../workflows/public.ts';
 import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';
 import { openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';
 
 /** A place after so many workspaces, each of which lost two answers and a run. */
-const placeAfter = (workspaces: number): SweepPlace => ({
+const placeAfter = (workspaces: number): SweepCursor => ({
   doneUpTo: `t_${workspaces}`,
   workspaceName: `Workspace ${workspaces}`,
   counts: { ...SWEEP_START.counts, workspaces, answers: 2 * workspaces, runs: workspaces },
 });
 
 /** What one attempt at a slice does, and what it was given. */
-type Attempt = (given: { place: SweepPlace; heartbeat: SweepPlace | undefined }) => SweptSlice | Promise<SweptSlice>;
+type Attempt = (given: { place: SweepCursor; heartbeat: SweepCursor | undefined }) => SweptSlice | Promise<SweptSlice>;
 
 /** A sweep whose attempts do this, in order. */
 async function startSweep(
   attempts: Attempt[],
   timeouts: Partial<RetentionSweepInput['timeouts']> = {},
-): Promise<{ server: SkippingServer; handle: WorkflowHandle<typeof retentionSweep>; given: SweepPlace[] }> {
-  const given: SweepPlace[] = [];
+): Promise<{ server: SkippingServer; handle: WorkflowHandle<typeof retentionSweep>; given: SweepCursor[] }> {
+  const given: SweepCursor[] = [];
   const left = [...attempts];
   const activities: RetentionActivities = {
-    async sweepRetention({ place }) {
-      const heartbeat = Context.current().info.heartbeatDetails as SweepPlace | undefined;
-      given.push(heartbeat ?? place);
-      return await left.shift()!({ place, heartbeat });
+    async sweepRetention({ place: cursor }) {
+      const heartbeat = Context.current().info.heartbeatDetails as SweepCursor | undefined;
+      given.push(heartbeat ?? cursor);
+      return await left.shift()!({ place: cursor, heartbeat });
     },
   };
   const server = await openSkippingServer(HOUSEKEEPING_TASK_QUEUE, activities);

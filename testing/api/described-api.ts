@@ -23,7 +23,7 @@ export interface DescribedOperation {
   readonly responses: Record<string, { readonly content?: Content; readonly headers?: Record<string, object> }>;
 }
 
-export interface Exchange {
+export interface ApiExchange {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ export function describedManagementOperations(): Promise<readonly DescribedOpera
 }
 
 /** Holds a well-formed request and its answer against the document. */
-export async function holdToDescription(exchange: Exchange): Promise<void> {
+export async function holdToDescription(exchange: ApiExchange): Promise<void> {
   const { method, url, status } = exchange;
   const found = (await describedOperations()).filter((one) => one.method === method && isAt(one.path, url.pathname));
   expect(found, `${method} ${url.pathname}`).toHaveLength(1);
@@ -93,7 +93,7 @@ export async function holdToDescription(exchange: Exchange): Promise<void> {
   if (exchange.contentType.endsWith('json')) holdValue(content?.schema ?? {}, exchange.answer, context);
 }
 
-function holdRequest(operation: DescribedOperation, exchange: Exchange, context: string): void {
+function holdRequest(operation: DescribedOperation, exchange: ApiExchange, context: string): void {
   const { searchParams } = exchange.url;
   const known = operation.parameters.filter((one) => one.in !== 'path');
   const names = known.filter((one) => one.in === 'query').map(({ name }) => name);
@@ -107,7 +107,7 @@ function holdRequest(operation: DescribedOperation, exchange: Exchange, context:
   holdBody(operation, exchange, context);
 }
 
-function holdBody({ requestBody }: DescribedOperation, exchange: Exchange, context: string): void {
+function holdBody({ requestBody }: DescribedOperation, exchange: ApiExchange, context: string): void {
   const schema = requestBody?.content['application/json']?.schema;
   if (exchange.requestBody === undefined) {
     expect(requestBody?.required ?? false, `${context} without a body`).toBe(false);

@@ -2,7 +2,7 @@ import type { CaseContent } from '../../domain/comparisons/case-content.ts';
 import type { CaseV1 } from '../../contracts/comparisons/case.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';
 import { idOf, ORG, SUBJECTS, WS } from './demo-ids.ts';
-import { ENVIRONMENT_PLACE } from './made-route.ts';
+import { ENVIRONMENT_IDS } from './made-route.ts';
 import type { TestApi } from './test-api.ts';
 
 /** The content of a case: with a label, and without notes, by default. */
@@ -20,7 +20,7 @@ export function aCase(
 
 /** Makes a case of the demo's gateway, as its owner. */
 export async function makeCase(api: TestApi, change: Partial<CaseContent> = {}): Promise<CaseV1> {
-  const { data } = await api.client('owner', ENVIRONMENT_PLACE).cases.create({ cases: [aCase(change)] });
+  const { data } = await api.client('owner', ENVIRONMENT_IDS).cases.create({ cases: [aCase(change)] });
   return data.cases[0]!;
 }
 
@@ -31,8 +31,8 @@ export function putCase({ caseRows }: FakeComparing, number = 1): CaseV1 {
     case_id: idOf('case', number),
     organization_id: ORG,
     workspace_id: WS,
-    application_id: ENVIRONMENT_PLACE.applicationId,
-    gateway_id: ENVIRONMENT_PLACE.gatewayId,
+    application_id: ENVIRONMENT_IDS.applicationId,
+    gateway_id: ENVIRONMENT_IDS.gatewayId,
     version: '1',
     latest_version: '1',
     ...aCase(),

@@ -1,7 +1,7 @@
 import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';
 import { idOf } from './demo-ids.ts';
-import { ENVIRONMENT_PLACE } from './made-route.ts';
+import { ENVIRONMENT_IDS } from './made-route.ts';
 
 /**
  * A way to two models of one family and to one without a price, granted to the environment of the demo for answers
@@ -17,7 +17,7 @@ export function aConnection(number = 1, change: Partial<ProviderConnection> = {}
     key: { kind: 'variable', name: 'ANTHROPIC_API_KEY' },
     modelFamilies: { sonnet: 'claude', haiku: 'claude', unpriced: 'other' },
     uses: ['inference'],
-    grants: [ENVIRONMENT_PLACE.environmentId],
+    grants: [ENVIRONMENT_IDS.environmentId],
     createdAt: new Date('2026-02-01T08:00:00.000Z'),
     retiredAt: undefined,
     limitedUntil: undefined,
@@ -33,7 +33,7 @@ export function putConnections({ connectionRows }: FakeComparing): void {
     endpoint: 'http://models.home:8080/v1',
     modelFamilies: { gpt: 'gpt', claudia: 'claude' },
     uses: ['inference', 'judging'],
-    grants: [ENVIRONMENT_PLACE.workspaceId],
+    grants: [ENVIRONMENT_IDS.workspaceId],
   } as const;
   connectionRows.push(aConnection(), aConnection(2, judging));
 }

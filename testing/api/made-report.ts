@@ -4,7 +4,7 @@ import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { aView } from './answers.ts';
 import { ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
-import { TestApi, type CallOptions } from './test-api.ts';
+import { TestApi, type TestCallOptions } from './test-api.ts';
 
 export const REPORTS = `/organizations/${ORG}/workspaces/${WS}/reports`;
 
@@ -25,7 +25,7 @@ export interface MadeReport {
 export async function saveView(
   api: TestApi,
   change: Record<string, unknown> = {},
-  as: CallOptions['as'] = 'owner',
+  as: TestCallOptions['as'] = 'owner',
 ): Promise<SavedView> {
   return (await api.client(as).savedViews.create(aView(change))).data;
 }

@@ -5,7 +5,7 @@ import type { FakeComparing } from '../fakes/comparing.ts';
 import { APP_ONE, idOf, ORG, WS } from './demo-ids.ts';
 
 /** The environment in which API tests create routes, in the form of the client. */
-export const ENVIRONMENT_PLACE = {
+export const ENVIRONMENT_IDS = {
   organizationId: ORG,
   workspaceId: WS,
   applicationId: APP_ONE,
@@ -30,9 +30,9 @@ export function putRoute(
     route_id: idOf('route', number),
     organization_id: ORG,
     workspace_id: WS,
-    application_id: ENVIRONMENT_PLACE.applicationId,
-    gateway_id: ENVIRONMENT_PLACE.gatewayId,
-    environment_id: ENVIRONMENT_PLACE.environmentId,
+    application_id: ENVIRONMENT_IDS.applicationId,
+    gateway_id: ENVIRONMENT_IDS.gatewayId,
+    environment_id: ENVIRONMENT_IDS.environmentId,
     name: `route ${number}`,
     release: {
       release_id: idOf('release', number),

@@ -12,7 +12,7 @@ export const SCHEDULES = `/organizations/${ORG}/workspaces/${WS}/report-schedule
 export const INBOX = `/organizations/${ORG}/workspaces/${WS}/report-inbox`;
 
 /** Half past two on every day in Berlin, which on 29 March 2026 has no such time. */
-export const DAILY = {
+export const DAILY_IN_BERLIN = {
   mode: 'wall_clock',
   frequency: 'daily',
   local_time: '02:30',
@@ -27,7 +27,13 @@ export interface MadeSchedule extends MadeReport {
 
 /** The body that schedules a report. A change may also be one that the API refuses. */
 export function scheduling({ report_id, revision }: ReportV1, change: Record<string, unknown> = {}): NewReportSchedule {
-  return { report_id, expected_report_revision: revision, cadence: DAILY, recipient_subject_ids: [], ...change };
+  return {
+    report_id,
+    expected_report_revision: revision,
+    cadence: DAILY_IN_BERLIN,
+    recipient_subject_ids: [],
+    ...change,
+  };
 }
 
 /** The body that replaces a schedule by itself, with `change`. */

@@ -4,14 +4,14 @@ import type { Who } from '../apps/demo-callers.ts';
 import { aView } from './answers.ts';
 import { idOf } from './demo-ids.ts';
 import { editing, type MadeSchedule, scheduling } from './made-schedule.ts';
-import type { CallOptions } from './test-api.ts';
+import type { TestCallOptions } from './test-api.ts';
 
 /** A request that has not been sent yet. */
 export type Call = () => Promise<unknown>;
 
 /** A request that the client would not send, refused as a request of the client is. */
 export const raw =
-  ({ api }: MadeSchedule, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Call =>
+  ({ api }: MadeSchedule, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: TestCallOptions): Call =>
   async () => {
     const { status, body } = await api.call(method, path, options);
     if (status >= 400) throw new TruetallyProblemError(status, body);
@@ -55,7 +55,7 @@ export const rerun =
   () =>
     api.client(as).reportSchedules.occurrences.rerun(schedule.schedule_id, occurrence, { idempotencyKey });
 
-export const open =
+export const openDelivery =
   ({ api }: MadeSchedule, as?: Who, delivery = DELIVERY): Call =>
   () =>
     api.client(as).reportInbox.open(delivery);

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { tokenOf } from '../apps/demo-callers.ts';
 import { anAnswer } from './answers.ts';
 import { ORG, WS } from './demo-ids.ts';
-import { digestOf, SALT } from './settled-report.ts';
+import { runDigestOf, SALT } from './settled-report.ts';
 import { TestApi } from './test-api.ts';
 
 /** The address of a served API, and its accepted tokens, in the form of clients. */
@@ -22,7 +22,7 @@ export async function serveApi(change: ConstructorParameters<typeof TestApi>[0] 
     const found = await findRun(runId);
     if (found?.run.state === 'queued') {
       plane.answers.set(runId, anAnswer());
-      const artifact_digest = digestOf(found.run, anAnswer(), SALT);
+      const artifact_digest = runDigestOf(found.run, anAnswer(), SALT);
       plane.settle(runId, { state: 'ready', artifact_digest, group_count: 1 }, { artifactSalt: SALT });
     }
     return found;

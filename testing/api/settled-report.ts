@@ -17,7 +17,7 @@ export async function makeSettledReport(
   const sizes = { group_count: 1, byte_count: canonicalByteLength(answer) };
   api.plane.settle(
     run.run_id,
-    { state, artifact_digest: digestOf(run, answer, SALT), ...sizes },
+    { state, artifact_digest: runDigestOf(run, answer, SALT), ...sizes },
     { artifactSalt: SALT, redactedByteCount: canonicalByteLength(redactMoney(answer).answer) },
   );
   return made;
@@ -27,7 +27,7 @@ export async function makeSettledReport(
 export const SALT = 'c2FsdA'.repeat(7) + 'A';
 
 /** The digest of the run with this answer, be it as it was read, with its salt, or as one viewer is shown it. */
-export function digestOf(
+export function runDigestOf(
   { question, window, view_revision: viewRevision }: ReportRunV1,
   answer: unknown,
   artifactSalt?: string,

@@ -65,7 +65,7 @@ export interface Answered<Body = Record<string, unknown>> {
   readonly body: Body;
 }
 
-export interface CallOptions {
+export interface TestCallOptions {
   readonly as?: Who;
   /** The body: a text or bytes as they are, other values as JSON. */
   readonly body?: unknown;
@@ -213,26 +213,26 @@ export class TestApi {
     return new Response(new Uint8Array(rawPayload), { status, headers: response.headers as Record<string, string> });
   };
 
-  get<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+  get<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
     return this.call('GET', path, options);
   }
 
-  post<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+  post<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
     return this.call('POST', path, options);
   }
 
-  put<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+  put<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
     return this.call('PUT', path, options);
   }
 
-  delete<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+  delete<Body = Record<string, unknown>>(path: string, options?: TestCallOptions): Promise<Answered<Body>> {
     return this.call('DELETE', path, options);
   }
 
   async call<Body = Record<string, unknown>>(
     method: NonNullable<InjectOptions['method']>,
     path: string,
-    { as = 'owner', body, headers = {}, query }: CallOptions = {},
+    { as = 'owner', body, headers = {}, query }: TestCallOptions = {},
   ): Promise<Answered<Body>> {
     const url =
       path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz') ? path : BASE + path;

@@ -5,7 +5,7 @@ import type { ManagementPorts } from '../../api/management/ports/management-port
 import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
 import type { ApiApp } from '../../api/frame/api-app.ts';
 import type { WantedContent } from '../../contracts/ingest/events/captured-content.ts';
-import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import type { Backpressure } from '../../journal/source/journal.ts';
 import type { Disagreement, UnlabelledVerdicts } from '../../analytics/judges/difference-reader.ts';
 import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';

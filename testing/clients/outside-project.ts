@@ -19,7 +19,11 @@ export async function copyOutside(name: string, parent: string): Promise<string>
 
 /** Compiles an outside project by its own settings. */
 export async function compileOutside(folder: string): Promise<void> {
-  await said(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc'), '--project', folder], folder);
+  await outputOfCommand(
+    process.execPath,
+    [join(PROJECT, 'node_modules/typescript/bin/tsc'), '--project', folder],
+    folder,
+  );
 }
 
 /**
@@ -27,7 +31,12 @@ export async function compileOutside(folder: string): Promise<void> {
  *
  * @throws Error with all that it wrote, when it fails
  */
-export async function said(command: string, args: readonly string[], cwd: string, env = process.env): Promise<string> {
+export async function outputOfCommand(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env = process.env,
+): Promise<string> {
   try {
     return (await run(command, args, { cwd, env })).stdout;
   } catch (cause) {

@@ -12,7 +12,7 @@ export interface PlaybackProvider {
   readonly bill: () => Promise<BilledCall[]>;
   readonly setPlan: (plan: FaultPlan) => Promise<void>;
   /** Calls that it has at the moment, and the most that it ever had at once. */
-  readonly calls: () => { readonly now: number; readonly most: number };
+  readonly calls: () => { readonly now: number; readonly max: number };
   readonly close: () => Promise<void>;
 }
 
@@ -22,13 +22,13 @@ export async function startPlaybackProvider(
   plan: FaultPlan,
 ): Promise<PlaybackProvider> {
   let now = 0;
-  let most = 0;
+  let max = 0;
   const app = createPlaybackApp({
     answers: readAnswerBook(answers.map((answer) => JSON.stringify(answer)).join('\n')),
     plan,
     clock: { now: () => new Date() },
     async wait(ms) {
-      most = Math.max(most, (now += 1));
+      max = Math.max(max, (now += 1));
       await delay(ms);
       now -= 1;
     },
@@ -40,7 +40,7 @@ export async function startPlaybackProvider(
     async setPlan(next) {
       await app.inject({ method: 'PUT', url: '/playback/plan', payload: next });
     },
-    calls: () => ({ now, most }),
+    calls: () => ({ now, max }),
     async close() {
       const closed = once(app.server, 'close');
       app.server.closeAllConnections();

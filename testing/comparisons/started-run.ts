@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
-import { JUDGE_PROMPT_VERSION } from '../../contracts/comparisons/judge-prompt.ts';
+import { VERDICT_PROMPT_VERSION } from '../../contracts/comparisons/verdict-prompt.ts';
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { CaseContent } from '../../domain/comparisons/case-content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -12,7 +12,7 @@ import { createServingRouteStore } from '../../store/gateway/serving-route-store
 import { newId } from '../../store/postgres/new-id.ts';
 
 /** The place in which comparisons run, and their questions. */
-export interface ComparingPlace {
+export interface ComparisonSetup {
   readonly workspaceId: string;
   readonly environmentId: string;
   readonly routeId: string;
@@ -40,11 +40,11 @@ const target = (connectionId: string, model: string) => ({
 });
 
 /** A connection for both arms, one for a judge, and a route in an environment. */
-export async function makeComparingPlace(
+export async function makeComparisonSetup(
   { pool, clock }: World,
-  tenancy: Pick<ComparingPlace, 'workspaceId' | 'environmentId' | 'ownerId' | 'gatewayId'>,
+  tenancy: Pick<ComparisonSetup, 'workspaceId' | 'environmentId' | 'ownerId' | 'gatewayId'>,
   change: Partial<NewConnection> = {},
-): Promise<ComparingPlace> {
+): Promise<ComparisonSetup> {
   const connections = createConnectionStore(pool, clock);
   const shared = {
     key: change.key ?? { kind: 'variable', name: 'TEST_PROVIDER_KEY' },
@@ -91,12 +91,12 @@ export async function setBudget({ pool, clock }: World, workspaceId: string, lim
 /** A run that is queued over these cases, with its ceilings. */
 export async function queueRun(
   { pool, clock }: World,
-  place: ComparingPlace,
+  setup: ComparisonSetup,
   run: { cases: readonly CaseContent[]; ceiling: bigint; judgeCeiling?: bigint },
 ): Promise<string> {
   const kind = run.judgeCeiling === undefined ? 'labeled' : 'judged';
-  const caseIds = await createCaseStore(pool, clock).importAll(place.gatewayId, run.cases);
-  const { environmentId, routeId, ownerId } = place;
+  const caseIds = await createCaseStore(pool, clock).importAll(setup.gatewayId, run.cases);
+  const { environmentId, routeId, ownerId } = setup;
   const comparison = await createComparisonStore(pool, clock).create({
     environmentId,
     routeId,
@@ -110,7 +110,7 @@ export async function queueRun(
     publishedBy: ownerId,
     cases: caseIds.map((case_id, index) => ({ case_id, version: '1', critical: run.cases[index]!.critical })),
   });
-  const plan = planOf(place, sample, kind === 'judged');
+  const plan = planOf(setup, sample, kind === 'judged');
   const runId = newId('comparisonRun');
   const now = clock.now();
   await pool.query(
@@ -134,11 +134,11 @@ export async function queueRun(
 }
 
 function planOf(
-  place: ComparingPlace,
+  setup: ComparisonSetup,
   sample: { sample_id: string; digest: string },
   isJudged: boolean,
 ): ComparisonPlanV1 {
-  const { connectionId, judgeId, releaseId } = place;
+  const { connectionId, judgeId, releaseId } = setup;
   return {
     sample_id: sample.sample_id,
     sample_digest: sample.digest,
@@ -150,7 +150,7 @@ function planOf(
           model: JUDGE_MODEL,
           max_output_tokens: 200,
           family: 'gpt',
-          prompt_version: JUDGE_PROMPT_VERSION,
+          prompt_version: VERDICT_PROMPT_VERSION,
         }
       : null,
     price_revision: 'test',

@@ -5,14 +5,14 @@ import type { AuditEvent } from '../../store/installation/audit-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 
 /** The store of the audit, and a way to read its rows. */
-export interface AuditPlace {
+export interface ContractAudit {
   readonly audit: AuditPort;
   /** The row as it reads now, without its time; undefined when there is none. */
   readonly find: (auditId: string) => Promise<Omit<AuditEvent, 'at'> | undefined>;
 }
 
 /** Tests the contract of every audit store. `place` is called when a test runs. */
-export function holdAuditContract(place: () => AuditPlace): void {
+export function holdAuditContract(place: () => ContractAudit): void {
   const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
     ...{ auditId: newId('auditEvent'), operation: 'customer.reports.delete', targets: [] },
     ...change,

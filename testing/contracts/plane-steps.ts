@@ -1,35 +1,35 @@
 import { newId } from '../../store/postgres/new-id.ts';
-import type { NewReport } from '../../store/reports/report-store.ts';
+import type { ReportToStore } from '../../store/reports/report-store.ts';
 import type { NewSchedule } from '../../store/schedules/report-schedule-store.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
-import { newSchedule, present, type Scheduled } from '../schedules/new-schedule.ts';
+import { storableSchedule, present, type ScheduledReport } from '../schedules/new-schedule.ts';
 import { newView } from '../views/new-view.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
+import type { ContractPlane } from './contract-plane.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';
 
 /** A report of a new view that the other subject receives, with its first run queued. */
-export async function makeReport(
-  place: ControlPlanePlace,
+export async function makeReportOfPlane(
+  plane: ContractPlane,
   given?: PlaneTenancy,
-  over: Partial<NewReport> = {},
-): Promise<Scheduled> {
-  const tenancy = given ?? (await place.makeTenancy());
-  const view = await place.savedViews.create(newView(tenancy));
+  over: Partial<ReportToStore> = {},
+): Promise<ScheduledReport> {
+  const tenancy = given ?? (await plane.makeTenancy());
+  const view = await plane.savedViews.create(newView(tenancy));
   const report = newReport(tenancy, view.id, { recipient_subject_ids: [tenancy.otherId], ...over });
   const run = newRun(tenancy, report.report_id);
-  await place.reports.create({ fingerprint: 'f', report, run });
+  await plane.reports.create({ fingerprint: 'f', report, run });
   return { tenancy, viewId: view.id, reportId: report.report_id, firstRunId: run.run_id };
 }
 
 /** Saves a schedule under a key of its own. */
 export async function saveSchedule(
-  place: ControlPlanePlace,
-  scheduled: Scheduled,
+  plane: ContractPlane,
+  scheduled: ScheduledReport,
   over: Partial<NewSchedule> = {},
 ): Promise<string> {
-  const schedule = newSchedule(scheduled, over);
+  const schedule = storableSchedule(scheduled, over);
   const { workspaceId, owner: subjectId, scheduleId } = schedule;
-  await place.schedules.create({
+  await plane.schedules.create({
     key: { workspaceId, subjectId, key: newId('request'), fingerprint: 'f' },
     schedule,
     present,
@@ -38,10 +38,10 @@ export async function saveSchedule(
 }
 
 /** The messages that the work left for Temporal, in order, `kind workflow_id`. */
-export async function toldBy(place: ControlPlanePlace, work: () => Promise<unknown>): Promise<readonly string[]> {
-  const before = (await place.outbox()).length;
+export async function outboxItemsOf(plane: ContractPlane, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = (await plane.outbox()).length;
   await work();
-  return (await place.outbox()).slice(before);
+  return (await plane.outbox()).slice(before);
 }
 
 /** A page of a list, by where it goes on. */

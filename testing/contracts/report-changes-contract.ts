@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import { anAnswer } from '../api/answers.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
-import type { Scheduled } from '../schedules/new-schedule.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
-import { makeReport, toldBy } from './plane-steps.ts';
+import type { ScheduledReport } from '../schedules/new-schedule.ts';
+import type { ContractPlane } from './contract-plane.ts';
+import { makeReportOfPlane, outboxItemsOf } from './plane-steps.ts';
 
-/** Tests the contract of every report store for edits and deletions. `place` is called when a test runs. */
-export function holdReportChangesContract(place: () => ControlPlanePlace): void {
-  const edit = ({ tenancy }: Scheduled, name = 'Renamed') => ({
+/** Tests the contract of every report store for edits and deletions. `plane` is called when a test runs. */
+export function holdReportChangesContract(plane: () => ContractPlane): void {
+  const edit = ({ tenancy }: ScheduledReport, name = 'Renamed') => ({
     name,
     recipientSubjectIds: [tenancy.otherId],
     pin: undefined,
@@ -16,13 +16,13 @@ export function holdReportChangesContract(place: () => ControlPlanePlace): void 
 
   describe('editing a report', () => {
     it('replaces name and recipients one revision on, and pins nothing that it is not told', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const before = (await reports.find(scheduled.reportId))!;
       clock.set('2026-03-02T09:00:00.000Z');
       const change = { ...edit(scheduled), recipientSubjectIds: [] };
-      const told = await toldBy(place(), async () =>
+      const told = await outboxItemsOf(plane(), async () =>
         expect(await reports.update(scheduled.reportId, '1', change)).toBe(true),
       );
       expect(told).toEqual([]);
@@ -36,15 +36,15 @@ export function holdReportChangesContract(place: () => ControlPlanePlace): void 
     });
 
     it('pins the view at another revision', async () => {
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const pin = { viewRevision: '2', windowSeconds: 3_600 };
-      expect(await place().reports.update(scheduled.reportId, '1', { ...edit(scheduled), pin })).toBe(true);
-      expect(await place().reports.find(scheduled.reportId)).toMatchObject({ view_revision: '2', revision: '2' });
+      expect(await plane().reports.update(scheduled.reportId, '1', { ...edit(scheduled), pin })).toBe(true);
+      expect(await plane().reports.find(scheduled.reportId)).toMatchObject({ view_revision: '2', revision: '2' });
     });
 
     it('is false from another revision, of a report that is gone and of one that never was, and writes nothing', async () => {
-      const { reports } = place();
-      const scheduled = await makeReport(place());
+      const { reports } = plane();
+      const scheduled = await makeReportOfPlane(plane());
       const before = await reports.find(scheduled.reportId);
       expect(await reports.update(scheduled.reportId, '2', edit(scheduled))).toBe(false);
       expect(await reports.find(scheduled.reportId)).toEqual(before);
@@ -54,9 +54,9 @@ export function holdReportChangesContract(place: () => ControlPlanePlace): void 
     });
 
     it('is a conflict for a name that its owner has in the workspace, and keeps its own', async () => {
-      const { reports } = place();
-      const scheduled = await makeReport(place());
-      const other = await makeReport(place(), scheduled.tenancy);
+      const { reports } = plane();
+      const scheduled = await makeReportOfPlane(plane());
+      const other = await makeReportOfPlane(plane(), scheduled.tenancy);
       await reports.update(other.reportId, '1', edit(scheduled));
       await expect(reports.update(scheduled.reportId, '1', edit(scheduled))).rejects.toMatchObject({
         code: 'conflict',
@@ -68,23 +68,23 @@ export function holdReportChangesContract(place: () => ControlPlanePlace): void 
     });
 
     it('is one of two that come at once', async () => {
-      const scheduled = await makeReport(place());
-      const edits = [1, 2].map(() => place().reports.update(scheduled.reportId, '1', edit(scheduled)));
+      const scheduled = await makeReportOfPlane(plane());
+      const edits = [1, 2].map(() => plane().reports.update(scheduled.reportId, '1', edit(scheduled)));
       expect((await Promise.all(edits)).sort()).toEqual([false, true]);
     });
   });
 
   describe('deleting a report', () => {
     it('removes it with every run and answer, and cancels in Temporal what was unsettled', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const { tenancy, reportId, firstRunId } = await makeReport(place());
-      const other = await makeReport(place(), tenancy);
-      await place().answerRun(firstRunId, anAnswer());
+      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
+      const other = await makeReportOfPlane(plane(), tenancy);
+      await plane().answerRun(firstRunId, anAnswer());
       const run = newRun(tenancy, reportId);
       await reports.createRun({ fingerprint: 'f', run });
       clock.set('2026-03-02T09:00:00.000Z');
-      const told = await toldBy(place(), async () =>
+      const told = await outboxItemsOf(plane(), async () =>
         expect(await reports.delete(reportId)).toEqual({
           deletedAt: new Date('2026-03-02T09:00:00.000Z'),
           runsRemoved: 2,
@@ -100,9 +100,9 @@ export function holdReportChangesContract(place: () => ControlPlanePlace): void 
     });
 
     it('does not count the runs whose retention had ended, whether or not a sweep had come by', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const { tenancy, reportId, firstRunId } = await makeReport(place());
+      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
       await reports.cancelRun(firstRunId);
       await reports.createRun({ fingerprint: 'f', run: newRun(tenancy, reportId) });
       clock.set('2026-05-31T08:00:00.000Z');
@@ -110,8 +110,8 @@ export function holdReportChangesContract(place: () => ControlPlanePlace): void 
     });
 
     it('frees its name, and is done once', async () => {
-      const { reports } = place();
-      const { tenancy, viewId, reportId } = await makeReport(place(), undefined, { name: 'Freed' });
+      const { reports } = plane();
+      const { tenancy, viewId, reportId } = await makeReportOfPlane(plane(), undefined, { name: 'Freed' });
       const both = await Promise.all([reports.delete(reportId), reports.delete(reportId)]);
       expect(both.filter((deletion) => deletion !== undefined)).toMatchObject([{ runsRemoved: 1 }]);
       expect(await reports.delete(newId('report'))).toBeUndefined();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
-import { makeReport, readPages } from './plane-steps.ts';
+import type { ContractPlane } from './contract-plane.ts';
+import { makeReportOfPlane, readPages } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 
-/** Tests the contract of every inbox store. `place` is called when a test runs. */
-export function holdInboxContract(place: () => ControlPlanePlace): void {
+/** Tests the contract of every inbox store. `plane` is called when a test runs. */
+export function holdInboxContract(plane: () => ContractPlane): void {
   describe('the inbox', () => {
     it('keeps an item with its recipient, and the instant at which it was opened first', async () => {
-      const { inbox, clock } = place();
+      const { inbox, clock } = plane();
       clock.set(NOW);
-      const tenancy = await place().makeTenancy();
-      const deliveryId = await place().putItem(tenancy);
+      const tenancy = await plane().makeTenancy();
+      const deliveryId = await plane().putItem(tenancy);
       const item = {
         delivery_id: deliveryId,
         organization_id: tenancy.organizationId,
@@ -37,16 +37,16 @@ export function holdInboxContract(place: () => ControlPlanePlace): void {
     });
 
     it('finds and opens nothing under an id that is not there', async () => {
-      expect(await place().inbox.markRead(newId('delivery'))).toBeUndefined();
-      expect(await place().inbox.find(newId('delivery'))).toBeUndefined();
+      expect(await plane().inbox.markRead(newId('delivery'))).toBeUndefined();
+      expect(await plane().inbox.find(newId('delivery'))).toBeUndefined();
     });
 
     it('lists what one person got in one workspace, newest first, page after page through equal times', async () => {
-      const { inbox, clock } = place();
+      const { inbox, clock } = plane();
       clock.set(NOW);
-      const tenancy = await place().makeTenancy();
-      const elsewhere = await place().makeTenancy();
-      const put = (item = {}) => place().putItem(tenancy, item);
+      const tenancy = await plane().makeTenancy();
+      const elsewhere = await plane().makeTenancy();
+      const put = (item = {}) => plane().putItem(tenancy, item);
       const tied = [await put(), await put(), await put()];
       clock.set('2026-03-02T08:00:00.124Z');
       const newest = await put();
@@ -60,20 +60,20 @@ export function holdInboxContract(place: () => ControlPlanePlace): void {
     });
 
     it('lists what of its own one person has not opened and may still open, newest first, at most as many as asked', async () => {
-      const { inbox, clock } = place();
-      const scheduled = await makeReport(place());
+      const { inbox, clock } = plane();
+      const scheduled = await makeReportOfPlane(plane());
       const { tenancy, reportId, firstRunId: runId } = scheduled;
-      const later = await makeReport(place(), tenancy, { name: 'Later' });
-      const put = async (instant: string, item: Parameters<ControlPlanePlace['putItem']>[1]): Promise<string> => {
+      const later = await makeReportOfPlane(plane(), tenancy, { name: 'Later' });
+      const put = async (instant: string, item: Parameters<ContractPlane['putItem']>[1]): Promise<string> => {
         clock.set(instant);
-        return place().putItem(tenancy, item);
+        return plane().putItem(tenancy, item);
       };
       await put('2026-03-02T08:00:00.000Z', { reportId, runId });
       await put('2026-03-02T08:00:00.001Z', { reportId: later.reportId, runId: later.firstRunId });
       const read = await put('2026-03-02T08:00:00.002Z', { reportId, runId });
       await inbox.markRead(read);
       await put('2026-03-02T08:00:00.003Z', { reportId, runId, recipient: tenancy.otherId });
-      const { workspaceId } = await place().makeTenancy();
+      const { workspaceId } = await plane().makeTenancy();
       await put('2026-03-02T08:00:00.004Z', { reportId, runId, workspaceId });
       await put('2026-03-02T08:00:00.005Z', {});
       const unread = async (limit: number) => {
@@ -87,19 +87,19 @@ export function holdInboxContract(place: () => ControlPlanePlace): void {
         run: {},
         scopeEnvironmentIds: [tenancy.environmentId],
       });
-      expect(oldest?.report.name).toBe((await place().reports.find(reportId))?.name);
+      expect(oldest?.report.name).toBe((await plane().reports.find(reportId))?.name);
       expect(await unread(1)).toEqual([newest]);
-      await place().reports.delete(later.reportId);
+      await plane().reports.delete(later.reportId);
       expect(await unread(10)).toEqual([oldest]);
     });
 
     it('lists with each item what decides whether it opens, as it is now', async () => {
-      const { inbox, reports, clock } = place();
+      const { inbox, reports, clock } = plane();
       clock.set(NOW);
-      const { tenancy, reportId, firstRunId: runId } = await makeReport(place());
-      await place().putItem(tenancy);
+      const { tenancy, reportId, firstRunId: runId } = await makeReportOfPlane(plane());
+      await plane().putItem(tenancy);
       clock.set('2026-03-02T08:00:00.124Z');
-      await place().putItem(tenancy, { reportId, runId });
+      await plane().putItem(tenancy, { reportId, runId });
       await reports.update(reportId, '1', {
         name: 'Renamed',
         recipientSubjectIds: [tenancy.otherId],

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
-import { makeReport, readPages, saveSchedule } from './plane-steps.ts';
+import type { ContractPlane } from './contract-plane.ts';
+import { makeReportOfPlane, readPages, saveSchedule } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 
-/** Tests the contract of every store of schedule histories. `place` is called when a test runs. */
-export function holdOccurrenceContract(place: () => ControlPlanePlace): void {
+/** Tests the contract of every store of schedule histories. `plane` is called when a test runs. */
+export function holdOccurrenceContract(plane: () => ContractPlane): void {
   describe('the occurrences of a schedule', () => {
     it('are shown with their window, and a missed one without', async () => {
-      const { schedules, clock } = place();
+      const { schedules, clock } = plane();
       clock.set(NOW);
-      const scheduled = await makeReport(place());
-      const scheduleId = await saveSchedule(place(), scheduled);
+      const scheduled = await makeReportOfPlane(plane());
+      const scheduleId = await saveSchedule(plane(), scheduled);
       const scheduledFor = '2026-03-01T14:30:00.000Z';
-      const missed = await place().putOccurrence(scheduled, { scheduleId, state: 'missed', scheduledFor });
+      const missed = await plane().putOccurrence(scheduled, { scheduleId, state: 'missed', scheduledFor });
       const shown = {
         schedule_id: scheduleId,
         report_id: scheduled.reportId,
@@ -39,7 +39,7 @@ export function holdOccurrenceContract(place: () => ControlPlanePlace): void {
         skipped_to: scheduledFor,
         finished_at: NOW,
       });
-      const running = await place().putOccurrence(scheduled, { scheduleId, state: 'running' });
+      const running = await plane().putOccurrence(scheduled, { scheduleId, state: 'running' });
       expect(await schedules.findOccurrence(running.occurrenceId)).toEqual({
         ...shown,
         occurrence_id: running.occurrenceId,
@@ -51,28 +51,28 @@ export function holdOccurrenceContract(place: () => ControlPlanePlace): void {
     });
 
     it('are not there under ids that were never given out', async () => {
-      const { schedules } = place();
+      const { schedules } = plane();
       expect(await schedules.findOccurrence(newId('reportOccurrence'))).toBeUndefined();
       const unknown = { scheduleId: newId('reportSchedule'), limit: 10, after: undefined };
       expect(await schedules.listOccurrences(unknown)).toEqual([]);
     });
 
     it('do not tell who stopped them until they have stopped', async () => {
-      const { schedules } = place();
-      const scheduled = await makeReport(place());
-      const scheduleId = await saveSchedule(place(), scheduled);
-      const { occurrenceId } = await place().putOccurrence(scheduled, { scheduleId, state: 'cancelling' });
+      const { schedules } = plane();
+      const scheduled = await makeReportOfPlane(plane());
+      const scheduleId = await saveSchedule(plane(), scheduled);
+      const { occurrenceId } = await plane().putOccurrence(scheduled, { scheduleId, state: 'cancelling' });
       const stopping = { occurrence_id: occurrenceId, state: 'cancelling', failure_code: '', failure_detail: '' };
       expect(await schedules.findOccurrence(occurrenceId)).toMatchObject(stopping);
       expect(await schedules.listOccurrences({ scheduleId, limit: 10, after: undefined })).toMatchObject([stopping]);
     });
 
     it('are listed by instant, the newest first, page after page, and of one schedule alone', async () => {
-      const scheduled = await makeReport(place());
-      const scheduleId = await saveSchedule(place(), scheduled);
+      const scheduled = await makeReportOfPlane(plane());
+      const scheduleId = await saveSchedule(plane(), scheduled);
       const put = async (of: string, day: string): Promise<string> => {
         const scheduledFor = `${day}T14:30:00.000Z`;
-        const put = await place().putOccurrence(scheduled, { scheduleId: of, state: 'delivered', scheduledFor });
+        const put = await plane().putOccurrence(scheduled, { scheduleId: of, state: 'delivered', scheduledFor });
         return put.occurrenceId;
       };
       const [third, first, second] = [
@@ -80,9 +80,9 @@ export function holdOccurrenceContract(place: () => ControlPlanePlace): void {
         await put(scheduleId, '2026-02-27'),
         await put(scheduleId, '2026-02-28'),
       ];
-      await put(await saveSchedule(place(), scheduled), '2026-02-28');
+      await put(await saveSchedule(plane(), scheduled), '2026-02-28');
       const list = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) =>
-        place().schedules.listOccurrences({ scheduleId, ...page });
+        plane().schedules.listOccurrences({ scheduleId, ...page });
       const pages = await readPages(list, 2, (one) => ({ createdAt: one.scheduled_for, id: one.occurrence_id }));
       expect(pages).toEqual([[third, second], [first]]);
     });

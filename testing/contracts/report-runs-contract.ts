@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import { anAnswer } from '../api/answers.ts';
 import { newRun } from '../reports/new-report.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
-import { makeReport, readPages, saveSchedule, toldBy } from './plane-steps.ts';
+import type { ContractPlane } from './contract-plane.ts';
+import { makeReportOfPlane, readPages, saveSchedule, outboxItemsOf } from './plane-steps.ts';
 
-/** Tests the contract of every store of report runs. `place` is called when a test runs. */
-export function holdReportRunsContract(place: () => ControlPlanePlace): void {
+/** Tests the contract of every store of report runs. `plane` is called when a test runs. */
+export function holdReportRunsContract(plane: () => ContractPlane): void {
   describe('a run', () => {
     it('is not there under an id that was never given out, nor is its answer', async () => {
-      expect(await place().reports.findRun(newId('reportRun'))).toBeUndefined();
-      expect(await place().reports.answerOf(newId('reportRun'))).toBeUndefined();
+      expect(await plane().reports.findRun(newId('reportRun'))).toBeUndefined();
+      expect(await plane().reports.answerOf(newId('reportRun'))).toBeUndefined();
     });
 
     it('that was answered has its answer as it was stored, and ends at that instant', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const { firstRunId } = await makeReport(place());
+      const { firstRunId } = await makeReportOfPlane(plane());
       clock.set('2026-03-02T09:00:00.000Z');
-      await place().answerRun(firstRunId, anAnswer());
+      await plane().answerRun(firstRunId, anAnswer());
       expect(await reports.answerOf(firstRunId)).toEqual(anAnswer());
       expect((await reports.findRun(firstRunId))?.run).toMatchObject({
         state: 'ready',
@@ -28,10 +28,10 @@ export function holdReportRunsContract(place: () => ControlPlanePlace): void {
     });
 
     it('is listed newest first, page after page through equal times, and of one report alone', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-04-01T00:00:00.000Z');
-      const { tenancy, reportId, firstRunId } = await makeReport(place());
-      await makeReport(place(), tenancy);
+      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
+      await makeReportOfPlane(plane(), tenancy);
       const again = async (): Promise<string> =>
         (await reports.createRun({ fingerprint: 'f', run: newRun(tenancy, reportId) })).document.run_id;
       const tied = [firstRunId, await again(), await again()];
@@ -47,9 +47,9 @@ export function holdReportRunsContract(place: () => ControlPlanePlace): void {
 
   describe('cancelling a run', () => {
     it('ends it for good, once, and tells its workflow', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const { firstRunId } = await makeReport(place());
+      const { firstRunId } = await makeReportOfPlane(plane());
       const before = (await reports.findRun(firstRunId))!;
       clock.set('2026-03-02T09:00:00.000Z');
       const cancelled = {
@@ -58,7 +58,7 @@ export function holdReportRunsContract(place: () => ControlPlanePlace): void {
         finished_at: '2026-03-02T09:00:00.000Z',
         expires_at: '2026-04-01T09:00:00.000Z',
       };
-      const told = await toldBy(place(), async () => {
+      const told = await outboxItemsOf(plane(), async () => {
         const both = await Promise.all([reports.cancelRun(firstRunId), reports.cancelRun(firstRunId)]);
         expect(both.filter((run) => run !== undefined)).toEqual([cancelled]);
       });
@@ -69,11 +69,11 @@ export function holdReportRunsContract(place: () => ControlPlanePlace): void {
     });
 
     it('changes nothing of one that is answered, nor where there is none', async () => {
-      const { reports } = place();
-      const { firstRunId } = await makeReport(place());
-      await place().answerRun(firstRunId, anAnswer());
+      const { reports } = plane();
+      const { firstRunId } = await makeReportOfPlane(plane());
+      await plane().answerRun(firstRunId, anAnswer());
       const before = await reports.findRun(firstRunId);
-      const told = await toldBy(place(), async () => {
+      const told = await outboxItemsOf(plane(), async () => {
         expect(await reports.cancelRun(firstRunId)).toBeUndefined();
         expect(await reports.cancelRun(newId('reportRun'))).toBeUndefined();
       });
@@ -82,15 +82,15 @@ export function holdReportRunsContract(place: () => ControlPlanePlace): void {
     });
 
     it('tells the workflow of the occurrence that carries it, and leaves the occurrence to it', async () => {
-      const scheduled = await makeReport(place());
-      const scheduleId = await saveSchedule(place(), scheduled);
-      const { occurrenceId, runId } = await place().putOccurrence(scheduled, { scheduleId, state: 'running' });
-      expect(await place().reports.findRun(runId)).toMatchObject({ run: { state: 'queued' }, occurrenceId });
-      const told = await toldBy(place(), async () =>
-        expect(await place().reports.cancelRun(runId)).toMatchObject({ state: 'cancelled' }),
+      const scheduled = await makeReportOfPlane(plane());
+      const scheduleId = await saveSchedule(plane(), scheduled);
+      const { occurrenceId, runId } = await plane().putOccurrence(scheduled, { scheduleId, state: 'running' });
+      expect(await plane().reports.findRun(runId)).toMatchObject({ run: { state: 'queued' }, occurrenceId });
+      const told = await outboxItemsOf(plane(), async () =>
+        expect(await plane().reports.cancelRun(runId)).toMatchObject({ state: 'cancelled' }),
       );
       expect(told).toEqual([`cancel_occurrence ${occurrenceId}`]);
-      expect(await place().schedules.findOccurrence(occurrenceId)).toMatchObject({ state: 'running' });
+      expect(await plane().schedules.findOccurrence(occurrenceId)).toMatchObject({ state: 'running' });
     });
   });
 }

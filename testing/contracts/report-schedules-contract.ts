@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { NewSchedule, ScheduleEdit } from '../../store/schedules/report-schedule-store.ts';
-import { DAILY, newSchedule, present, type Scheduled } from '../schedules/new-schedule.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
-import { makeReport, readPages, saveSchedule, toldBy } from './plane-steps.ts';
+import { DAILY_IN_NEW_YORK, storableSchedule, present, type ScheduledReport } from '../schedules/new-schedule.ts';
+import type { ContractPlane } from './contract-plane.ts';
+import { makeReportOfPlane, readPages, saveSchedule, outboxItemsOf } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
 const HOURLY = { mode: 'interval', frequency: 'hourly', anchor: '2026-03-01T00:00:00.000Z' } as const;
 const NEXT = { at: new Date('2026-03-04T14:30:00.000Z'), localDate: '2026-03-04' };
 
-/** Tests the contract of every schedule store for creating, listing and editing. `place` is called when a test runs. */
-export function holdScheduleContract(place: () => ControlPlanePlace): void {
+/** Tests the contract of every schedule store for creating, listing and editing. `plane` is called when a test runs. */
+export function holdScheduleContract(plane: () => ContractPlane): void {
   const edit = (over: Partial<ScheduleEdit> = {}): ScheduleEdit => ({
-    ...{ cadence: DAILY, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'kept' },
+    ...{ cadence: DAILY_IN_NEW_YORK, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'kept' },
     ...over,
   });
 
   /** A report with a schedule, both made at `NOW`. */
-  async function saved(over: Partial<NewSchedule> = {}): Promise<Scheduled & { scheduleId: string }> {
-    place().clock.set(NOW);
-    const scheduled = await makeReport(place());
-    return { ...scheduled, scheduleId: await saveSchedule(place(), scheduled, over) };
+  async function saved(over: Partial<NewSchedule> = {}): Promise<ScheduledReport & { scheduleId: string }> {
+    plane().clock.set(NOW);
+    const scheduled = await makeReportOfPlane(plane());
+    return { ...scheduled, scheduleId: await saveSchedule(plane(), scheduled, over) };
   }
 
   /** The number of the owner's schedules in the workspace. */
-  async function countOf({ tenancy }: Scheduled): Promise<number> {
+  async function countOf({ tenancy }: ScheduledReport): Promise<number> {
     const list = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, limit: 100, after: undefined };
-    return (await place().schedules.list(list)).length;
+    return (await plane().schedules.list(list)).length;
   }
 
   describe('creating a schedule', () => {
     it('keeps the schedule, the nudge and the key together', async () => {
-      const { schedules, clock } = place();
+      const { schedules, clock } = plane();
       clock.set(NOW);
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const { tenancy, reportId } = scheduled;
-      const schedule = newSchedule(scheduled);
+      const schedule = storableSchedule(scheduled);
       const key = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, key: 'first' };
       const document = {
         schedule_id: schedule.scheduleId,
@@ -44,7 +44,7 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
         workspace_id: tenancy.workspaceId,
         report_id: reportId,
         owner: tenancy.ownerId,
-        cadence: DAILY,
+        cadence: DAILY_IN_NEW_YORK,
         tzdb_version: '2025c',
         recipient_subject_ids: [tenancy.ownerId, tenancy.otherId],
         paused: false,
@@ -59,7 +59,7 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
         created_at: NOW,
         updated_at: NOW,
       };
-      const told = await toldBy(place(), async () =>
+      const told = await outboxItemsOf(plane(), async () =>
         expect(await schedules.create({ key: { ...key, fingerprint: 'f' }, schedule, present })).toEqual({
           document,
           isReplay: false,
@@ -69,12 +69,12 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
       const stored = await schedules.find(schedule.scheduleId);
       expect(present(stored!)).toEqual(document);
       expect(stored?.deletedReportScope).toBeUndefined();
-      expect(await place().reports.recall(key)).toEqual({ fingerprint: 'f', status: 201, document });
+      expect(await plane().reports.recall(key)).toEqual({ fingerprint: 'f', status: 201, document });
     });
 
     it('saves one without a next instant as paused by its owner', async () => {
       const { scheduleId } = await saved({ next: undefined, cadence: HOURLY });
-      expect((await place().schedules.find(scheduleId))?.record).toMatchObject({
+      expect((await plane().schedules.find(scheduleId))?.record).toMatchObject({
         cadence: HOURLY,
         paused: true,
         pause_reason: 'manual',
@@ -84,12 +84,14 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     });
 
     it('makes one schedule of five duplicates that arrive at once, and tells all five of it', async () => {
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       const key = { workspaceId, subjectId: ownerId, key: 'five', fingerprint: 'same' };
-      const told = await toldBy(place(), async () => {
+      const told = await outboxItemsOf(plane(), async () => {
         const answers = await Promise.all(
-          Array.from({ length: 5 }, () => place().schedules.create({ key, schedule: newSchedule(scheduled), present })),
+          Array.from({ length: 5 }, () =>
+            plane().schedules.create({ key, schedule: storableSchedule(scheduled), present }),
+          ),
         );
         for (const { document } of answers) expect(document).toEqual(answers[0]?.document);
         expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
@@ -99,14 +101,14 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     });
 
     it('is a conflict for a key that was used for another request, and writes nothing', async () => {
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       const create = (fingerprint: string) => {
         const key = { workspaceId, subjectId: ownerId, key: 'reused', fingerprint };
-        return place().schedules.create({ key, schedule: newSchedule(scheduled), present });
+        return plane().schedules.create({ key, schedule: storableSchedule(scheduled), present });
       };
       await create('a');
-      const told = await toldBy(place(), () =>
+      const told = await outboxItemsOf(plane(), () =>
         expect(create('b')).rejects.toMatchObject({ name: 'Refusal', code: 'conflict' }),
       );
       expect(told).toEqual([]);
@@ -114,14 +116,14 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     });
 
     it('is not found when the report is gone, and leaves the key unused', async () => {
-      const { schedules, reports } = place();
-      const scheduled = await makeReport(place());
+      const { schedules, reports } = plane();
+      const scheduled = await makeReportOfPlane(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       await reports.delete(scheduled.reportId);
       const key = { workspaceId, subjectId: ownerId, key: 'unused' };
       const create = schedules.create({
         key: { ...key, fingerprint: 'f' },
-        schedule: newSchedule(scheduled),
+        schedule: storableSchedule(scheduled),
         present,
       });
       await expect(create).rejects.toMatchObject({ code: 'not_found' });
@@ -130,31 +132,31 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     });
 
     it('is refused when the report has moved since the schedule was judged by it', async () => {
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const change = { name: 'Renamed', recipientSubjectIds: [scheduled.tenancy.otherId], pin: undefined };
-      await place().reports.update(scheduled.reportId, '1', change);
-      await expect(saveSchedule(place(), scheduled)).rejects.toMatchObject({
+      await plane().reports.update(scheduled.reportId, '1', change);
+      await expect(saveSchedule(plane(), scheduled)).rejects.toMatchObject({
         code: 'precondition_failed',
         faults: [{ code: 'revision_stale', pointer: '/expected_report_revision' }],
       });
       expect(await countOf(scheduled)).toBe(0);
-      await saveSchedule(place(), scheduled, { reportRevision: '2' });
+      await saveSchedule(plane(), scheduled, { reportRevision: '2' });
     });
   });
 
   describe('listing schedules', () => {
     it('shows what the subject owns or receives in the workspace, newest first, page after page through equal times', async () => {
-      const { schedules, clock } = place();
+      const { schedules, clock } = plane();
       clock.set(NOW);
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const { workspaceId, ownerId, otherId } = scheduled.tenancy;
       const tied: string[] = [];
-      for (let count = 0; count < 3; count += 1) tied.push(await saveSchedule(place(), scheduled));
+      for (let count = 0; count < 3; count += 1) tied.push(await saveSchedule(plane(), scheduled));
       clock.set(LATER);
-      const received = await saveSchedule(place(), scheduled, { owner: otherId, recipients: [ownerId] });
-      await saveSchedule(place(), scheduled, { owner: otherId, recipients: [] });
-      await schedules.delete(await saveSchedule(place(), scheduled));
-      await saveSchedule(place(), await makeReport(place()));
+      const received = await saveSchedule(plane(), scheduled, { owner: otherId, recipients: [ownerId] });
+      await saveSchedule(plane(), scheduled, { owner: otherId, recipients: [] });
+      await schedules.delete(await saveSchedule(plane(), scheduled));
+      await saveSchedule(plane(), await makeReportOfPlane(plane()));
       const list = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) =>
         schedules.list({ workspaceId, subjectId: ownerId, ...page });
       const keyOf = ({ record }: Awaited<ReturnType<typeof list>>[number]) => ({
@@ -169,12 +171,12 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
   describe('updating a schedule', () => {
     it('replaces what can be edited, one revision on, and nudges', async () => {
       const { scheduleId, tenancy } = await saved();
-      place().clock.set(LATER);
+      plane().clock.set(LATER);
       const next = { at: new Date('2026-03-02T10:00:00.000Z'), localDate: undefined };
-      const before = await place().schedules.find(scheduleId);
-      const told = await toldBy(place(), async () => {
+      const before = await plane().schedules.find(scheduleId);
+      const told = await outboxItemsOf(plane(), async () => {
         const change = edit({ cadence: HOURLY, recipients: [tenancy.otherId], next });
-        const updated = await place().schedules.update(scheduleId, '1', change);
+        const updated = await plane().schedules.update(scheduleId, '1', change);
         expect(updated?.record).toEqual({
           ...before?.record,
           cadence: HOURLY,
@@ -184,14 +186,14 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
           next_run_at: '2026-03-02T10:00:00.000Z',
           updated_at: LATER,
         });
-        expect(await place().schedules.find(scheduleId)).toEqual(updated);
+        expect(await plane().schedules.find(scheduleId)).toEqual(updated);
       });
       expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
     });
 
     it('keeps what is owed, and the release that computed it, where neither cadence nor pause changes', async () => {
       const { scheduleId } = await saved();
-      expect((await place().schedules.update(scheduleId, '1', edit()))?.record).toMatchObject({
+      expect((await plane().schedules.update(scheduleId, '1', edit()))?.record).toMatchObject({
         next_run_at: '2026-03-03T14:30:00.000Z',
         tzdb_version: '2025c',
         recipient_subject_ids: [],
@@ -200,12 +202,12 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     });
 
     it('changes nothing at another revision, of a deleted schedule, and where there is none', async () => {
-      const { schedules } = place();
+      const { schedules } = plane();
       const { scheduleId, ...scheduled } = await saved();
-      const deleted = await saveSchedule(place(), scheduled);
+      const deleted = await saveSchedule(plane(), scheduled);
       await schedules.delete(deleted);
       const before = await schedules.find(scheduleId);
-      const told = await toldBy(place(), async () => {
+      const told = await outboxItemsOf(plane(), async () => {
         expect(await schedules.update(scheduleId, '2', edit({ next: 'paused' }))).toBeUndefined();
         expect(await schedules.update(deleted, '1', edit())).toBeUndefined();
         expect(await schedules.update(newId('reportSchedule'), '1', edit())).toBeUndefined();
@@ -219,21 +221,21 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     it('changes nothing when the report has moved since the edit was judged by it', async () => {
       const { scheduleId, reportId, tenancy } = await saved();
       const change = { name: 'Renamed', recipientSubjectIds: [tenancy.otherId], pin: undefined };
-      await place().reports.update(reportId, '1', change);
-      expect(await place().schedules.update(scheduleId, '1', edit())).toBeUndefined();
-      const updated = await place().schedules.update(scheduleId, '1', edit({ reportRevision: '2' }));
+      await plane().reports.update(reportId, '1', change);
+      expect(await plane().schedules.update(scheduleId, '1', edit())).toBeUndefined();
+      const updated = await plane().schedules.update(scheduleId, '1', edit({ reportRevision: '2' }));
       expect(updated?.record.revision).toBe('2');
     });
 
     it('lets one of five updates at once through', async () => {
       const { scheduleId } = await saved();
-      const updates = Array.from({ length: 5 }, () => place().schedules.update(scheduleId, '1', edit()));
+      const updates = Array.from({ length: 5 }, () => plane().schedules.update(scheduleId, '1', edit()));
       expect((await Promise.all(updates)).filter((answer) => answer !== undefined)).toHaveLength(1);
-      expect((await place().schedules.find(scheduleId))?.record.revision).toBe('2');
+      expect((await plane().schedules.find(scheduleId))?.record.revision).toBe('2');
     });
 
     it('pauses and arms again, and keeps the reason of a pause that is in force', async () => {
-      const { schedules, reports } = place();
+      const { schedules, reports } = plane();
       const { scheduleId, reportId, tenancy } = await saved();
       const pin = { viewRevision: '2', windowSeconds: undefined };
       await reports.update(reportId, '1', { name: 'Fixed', recipientSubjectIds: [tenancy.otherId], pin });
@@ -249,7 +251,7 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     });
 
     it('does not arm a schedule whose report was deleted, and edits it as long as it stays paused', async () => {
-      const { schedules, reports } = place();
+      const { schedules, reports } = plane();
       const { scheduleId, reportId } = await saved();
       await reports.delete(reportId);
       const update = async (revision: string, next: ScheduleEdit['next']) =>

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
-import type { NewReport } from '../../store/reports/report-store.ts';
+import type { ReportToStore } from '../../store/reports/report-store.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
+import type { ContractPlane } from './contract-plane.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';
-import { makeReport, readPages, toldBy } from './plane-steps.ts';
+import { makeReportOfPlane, readPages, outboxItemsOf } from './plane-steps.ts';
 
-/** Tests the contract of every report store for creating, finding and listing. `place` is called when a test runs. */
-export function holdReportContract(place: () => ControlPlanePlace): void {
+/** Tests the contract of every report store for creating, finding and listing. `plane` is called when a test runs. */
+export function holdReportContract(plane: () => ContractPlane): void {
   /** The report of a new view, unsaved, and a run of it. */
-  async function unsaved(tenancy: PlaneTenancy, over: Partial<NewReport> = {}, key = newId('request')) {
-    const { viewId } = await makeReport(place(), tenancy);
+  async function unsaved(tenancy: PlaneTenancy, over: Partial<ReportToStore> = {}, key = newId('request')) {
+    const { viewId } = await makeReportOfPlane(plane(), tenancy);
     const report = newReport(tenancy, viewId, over);
     const run = newRun(tenancy, report.report_id, { initiator: report.owner, idempotency_key: key });
     return { report, run };
@@ -19,14 +19,14 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
   /** The number of the owner's reports in the workspace. */
   async function countOf({ workspaceId, ownerId }: PlaneTenancy): Promise<number> {
     const list = { workspaceId, subjectId: ownerId, limit: 100, after: undefined };
-    return (await place().reports.list(list)).length;
+    return (await plane().reports.list(list)).length;
   }
 
   describe('creating a report', () => {
     it('keeps the report, its queued run, the work for Temporal and the key together', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.123Z');
-      const tenancy = await place().makeTenancy();
+      const tenancy = await plane().makeTenancy();
       const { report, run } = await unsaved(tenancy, { name: 'Weekly', recipient_subject_ids: [tenancy.otherId] });
       const { scope_environment_ids: scopeEnvironmentIds, ...frozen } = run;
       const created = {
@@ -52,7 +52,7 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
           created_at: '2026-03-02T08:00:00.123Z',
         },
       };
-      const told = await toldBy(place(), async () =>
+      const told = await outboxItemsOf(plane(), async () =>
         expect(await reports.create({ fingerprint: 'f1', report, run })).toEqual({
           document: created,
           isReplay: false,
@@ -71,29 +71,29 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
     });
 
     it('makes one report of ten duplicates that arrive at once', async () => {
-      const tenancy = await place().makeTenancy();
+      const tenancy = await plane().makeTenancy();
       const before = await countOf(tenancy);
-      const { viewId } = await makeReport(place(), tenancy);
+      const { viewId } = await makeReportOfPlane(plane(), tenancy);
       const duplicates = Array.from({ length: 10 }, () => {
         const report = newReport(tenancy, viewId, { name: 'Same' });
         const run = newRun(tenancy, report.report_id, { idempotency_key: 'ten at once' });
         return { fingerprint: 'same', report, run };
       });
-      const answers = await Promise.all(duplicates.map((one) => place().reports.create(one)));
+      const answers = await Promise.all(duplicates.map((one) => plane().reports.create(one)));
       expect(new Set(answers.map(({ document }) => document.report.report_id)).size).toBe(1);
       expect(new Set(answers.map(({ document }) => document.run.run_id)).size).toBe(1);
       expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
-      const runs = await Promise.all(duplicates.map(({ run }) => place().reports.findRun(run.run_id)));
+      const runs = await Promise.all(duplicates.map(({ run }) => plane().reports.findRun(run.run_id)));
       expect(runs.filter((run) => run !== undefined)).toHaveLength(1);
       expect(await countOf(tenancy)).toBe(before + 2);
     });
 
     it('is a conflict for a key that was used for another request, and writes nothing', async () => {
-      const { reports } = place();
-      const tenancy = await place().makeTenancy();
+      const { reports } = plane();
+      const tenancy = await plane().makeTenancy();
       await reports.create({ fingerprint: 'a', ...(await unsaved(tenancy, {}, 'reused')) });
       const second = await unsaved(tenancy, {}, 'reused');
-      const told = await toldBy(place(), () =>
+      const told = await outboxItemsOf(plane(), () =>
         expect(reports.create({ fingerprint: 'b', ...second })).rejects.toMatchObject({
           name: 'Refusal',
           code: 'conflict',
@@ -106,9 +106,9 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
     });
 
     it('lets another caller, another workspace, and the same caller after 7 days use the key', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
-      const tenancy = await place().makeTenancy();
+      const tenancy = await plane().makeTenancy();
       const create = async (fingerprint: string, to = tenancy, owner = to.ownerId): Promise<boolean> => {
         const made = await unsaved(to, { owner }, 'scoped');
         const { document } = await reports.create({ fingerprint, ...made });
@@ -116,7 +116,7 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
       };
       expect(await create('a')).toBe(true);
       expect(await create('b', tenancy, tenancy.otherId)).toBe(true);
-      expect(await create('c', await place().makeTenancy())).toBe(true);
+      expect(await create('c', await plane().makeTenancy())).toBe(true);
 
       const recalled = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, key: 'scoped' };
       clock.set('2026-03-09T07:59:59.999Z');
@@ -128,11 +128,11 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
     });
 
     it('is a conflict for a name that the owner has in the workspace, and leaves the key unused', async () => {
-      const { reports } = place();
-      const tenancy = await place().makeTenancy();
-      await makeReport(place(), tenancy, { name: 'Taken' });
+      const { reports } = plane();
+      const tenancy = await plane().makeTenancy();
+      await makeReportOfPlane(plane(), tenancy, { name: 'Taken' });
       const { report, run } = await unsaved(tenancy, { name: 'Taken' }, 'after conflict');
-      const told = await toldBy(place(), () =>
+      const told = await outboxItemsOf(plane(), () =>
         expect(reports.create({ fingerprint: 'a', report, run })).rejects.toMatchObject({
           code: 'conflict',
           message: 'You have a report of this name in the workspace; choose another name.',
@@ -145,21 +145,21 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
     });
 
     it('lets two owners use one name', async () => {
-      const tenancy = await place().makeTenancy();
-      await makeReport(place(), tenancy, { name: 'Mine' });
+      const tenancy = await plane().makeTenancy();
+      await makeReportOfPlane(plane(), tenancy, { name: 'Mine' });
       const theirs = await unsaved(tenancy, { name: 'Mine', owner: tenancy.otherId });
-      const { document } = await place().reports.create({ fingerprint: 'f', ...theirs });
+      const { document } = await plane().reports.create({ fingerprint: 'f', ...theirs });
       expect(document.report).toMatchObject({ name: 'Mine', owner: tenancy.otherId });
     });
   });
 
   describe('running a report again', () => {
     it('adds a run, moves the latest run, keeps the revision, leaves work for Temporal, and happens once for a key', async () => {
-      const { reports } = place();
-      const { tenancy, reportId, firstRunId } = await makeReport(place());
+      const { reports } = plane();
+      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
       const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_b', 'env_a'] });
       let document: unknown;
-      const told = await toldBy(place(), async () => {
+      const told = await outboxItemsOf(plane(), async () => {
         ({ document } = await reports.createRun({ fingerprint: 'again', run }));
       });
       expect(told).toEqual([`start_report_run ${run.run_id}`]);
@@ -173,22 +173,22 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
     });
 
     it('is not found for a report that is gone', async () => {
-      const run = newRun(await place().makeTenancy(), newId('report'));
-      await expect(place().reports.createRun({ fingerprint: 'f', run })).rejects.toMatchObject({ code: 'not_found' });
-      expect(await place().reports.findRun(run.run_id)).toBeUndefined();
+      const run = newRun(await plane().makeTenancy(), newId('report'));
+      await expect(plane().reports.createRun({ fingerprint: 'f', run })).rejects.toMatchObject({ code: 'not_found' });
+      expect(await plane().reports.findRun(run.run_id)).toBeUndefined();
     });
   });
 
   describe('a report', () => {
     it('is not there under an id that was never given out', async () => {
-      expect(await place().reports.find(newId('report'))).toBeUndefined();
-      expect(await place().reports.latestScopes([newId('report')])).toEqual(new Map());
+      expect(await plane().reports.find(newId('report'))).toBeUndefined();
+      expect(await plane().reports.latestScopes([newId('report')])).toEqual(new Map());
     });
 
     it('names the latest run that is still kept, and none where all are gone; its scope outlives them', async () => {
-      const { reports, clock } = place();
+      const { reports, clock } = plane();
       clock.set('2026-04-01T00:00:00.000Z');
-      const { tenancy, reportId, firstRunId } = await makeReport(place());
+      const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
       clock.set('2026-04-01T00:00:01.000Z');
       const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_last'] });
       await reports.createRun({ fingerprint: 'f', run });
@@ -207,18 +207,19 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
 
   describe('listing reports', () => {
     it('shows what the subject owns or receives in the workspace, newest first, page after page through equal times', async () => {
-      const { clock } = place();
-      const tenancy = await place().makeTenancy();
+      const { clock } = plane();
+      const tenancy = await plane().makeTenancy();
       const { ownerId, otherId, workspaceId } = tenancy;
-      const make = async (over: Partial<NewReport> = {}) => (await makeReport(place(), tenancy, over)).reportId;
+      const make = async (over: Partial<ReportToStore> = {}) =>
+        (await makeReportOfPlane(plane(), tenancy, over)).reportId;
       clock.set('2026-04-01T00:00:00.000Z');
       const tied = [await make(), await make(), await make()];
       clock.set('2026-04-01T00:00:00.001Z');
       const received = await make({ owner: otherId, recipient_subject_ids: [ownerId] });
       await make({ owner: otherId, recipient_subject_ids: [] });
-      await makeReport(place());
+      await makeReportOfPlane(plane());
       const list = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) =>
-        place().reports.list({ workspaceId, subjectId: ownerId, ...page });
+        plane().reports.list({ workspaceId, subjectId: ownerId, ...page });
       const pages = await readPages(list, 3, (report) => ({ createdAt: report.created_at, id: report.report_id }));
       const [third, second, first] = [...tied].sort();
       expect(pages).toEqual([[received, first, second], [third]]);

@@ -3,21 +3,21 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { SavedViewContent } from '../../store/views/saved-view-store.ts';
 import { newReport, newRun } from '../reports/new-report.ts';
 import { newView } from '../views/new-view.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
-import { makeReport } from './plane-steps.ts';
+import type { ContractPlane } from './contract-plane.ts';
+import { makeReportOfPlane } from './plane-steps.ts';
 
-/** Tests the contract of every store of saved views. `place` is called when a test runs. */
-export function holdSavedViewContract(place: () => ControlPlanePlace): void {
+/** Tests the contract of every store of saved views. `plane` is called when a test runs. */
+export function holdSavedViewContract(plane: () => ContractPlane): void {
   describe('saved views', () => {
     it.each([
       ['relative', { time_intent: 'relative', relative_window_seconds: 604_800 }],
       ['fixed', { time_intent: 'fixed' }],
     ] as const)('reads back a %s view as it was written', async (_, over) => {
-      place().clock.set('2026-03-02T08:00:00.007Z');
-      const template = newView(await place().makeTenancy());
+      plane().clock.set('2026-03-02T08:00:00.007Z');
+      const template = newView(await plane().makeTenancy());
       delete template.relative_window_seconds;
       const view = { ...template, ...over };
-      const created = await place().savedViews.create(view);
+      const created = await plane().savedViews.create(view);
       expect(created).toEqual({
         ...view,
         revision: '1',
@@ -25,16 +25,16 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
         created_at: '2026-03-02T08:00:00.007Z',
         updated_at: '2026-03-02T08:00:00.007Z',
       });
-      expect(await place().savedViews.find(view.id)).toEqual(created);
+      expect(await plane().savedViews.find(view.id)).toEqual(created);
     });
 
     it('finds nothing under an id that is not there', async () => {
-      expect(await place().savedViews.find(newId('savedView'))).toBeUndefined();
+      expect(await plane().savedViews.find(newId('savedView'))).toBeUndefined();
     });
 
     it('lists team views to everybody in the workspace and personal views to their owner alone', async () => {
-      const tenancy = await place().makeTenancy();
-      const neighbour = await place().makeTenancy();
+      const tenancy = await plane().makeTenancy();
+      const neighbour = await plane().makeTenancy();
       const names = [
         ['mine', newView(tenancy)],
         ['my team view', newView(tenancy, { audience: 'team' })],
@@ -42,9 +42,9 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
         ['their team view', newView(tenancy, { owner: tenancy.otherId, audience: 'team' })],
         ['elsewhere', newView(neighbour, { audience: 'team' })],
       ] as const;
-      for (const [name, view] of names) await place().savedViews.create({ ...view, name });
+      for (const [name, view] of names) await plane().savedViews.create({ ...view, name });
       const seenBy = async (subjectId: string): Promise<string[]> => {
-        const list = await place().savedViews.list({
+        const list = await plane().savedViews.list({
           workspaceId: tenancy.workspaceId,
           subjectId,
           limit: 100,
@@ -58,16 +58,16 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
     });
 
     it('pages newest first through equal times without loss or repetition', async () => {
-      const tenancy = await place().makeTenancy();
+      const tenancy = await plane().makeTenancy();
       const ids: string[] = [];
       for (const instant of ['2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00.001Z']) {
-        place().clock.set(instant);
-        ids.push((await place().savedViews.create(newView(tenancy))).id);
+        plane().clock.set(instant);
+        ids.push((await plane().savedViews.create(newView(tenancy))).id);
       }
       const [older, tied, newest] = ids;
       const pageAfter = async (after: { createdAt: string; id: string } | undefined): Promise<string[]> => {
         const input = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, limit: 2, after };
-        return (await place().savedViews.list(input)).map((view) => view.id);
+        return (await plane().savedViews.list(input)).map((view) => view.id);
       };
       const [later, earlier] = [older!, tied!].sort().reverse();
       expect(await pageAfter(undefined)).toEqual([newest, later]);
@@ -78,15 +78,15 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
 
   describe('an edit of a saved view', () => {
     it('replaces its content, moves its revision and keeps what it is', async () => {
-      place().clock.set('2026-06-01T00:00:00.000Z');
-      const created = await place().savedViews.create(newView(await place().makeTenancy()));
-      place().clock.set('2026-06-02T00:00:00.000Z');
-      const updated = await place().savedViews.update(created.id, '1', contentOf());
+      plane().clock.set('2026-06-01T00:00:00.000Z');
+      const created = await plane().savedViews.create(newView(await plane().makeTenancy()));
+      plane().clock.set('2026-06-02T00:00:00.000Z');
+      const updated = await plane().savedViews.update(created.id, '1', contentOf());
       const moved = { revision: '2', question_revision: '2', updated_at: '2026-06-02T00:00:00.000Z' };
       const expected = { ...created, ...contentOf(), ...moved };
       delete expected.relative_window_seconds;
       expect(updated).toEqual(expected);
-      expect(await place().savedViews.find(created.id)).toEqual(expected);
+      expect(await plane().savedViews.find(created.id)).toEqual(expected);
     });
 
     it.each<[string, Partial<SavedViewContent>, string]>([
@@ -99,49 +99,49 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
       ['a relative window', { time_intent: 'relative', relative_window_seconds: 3_600 }, '3'],
       ['another contract of filters', { filter_version: 2 }, '3'],
     ])('keeps or moves the revision of its question: %s', async (_, change, expected) => {
-      const { id } = await place().savedViews.create(newView(await place().makeTenancy()));
-      await place().savedViews.update(id, '1', contentOf());
-      const edited = await place().savedViews.update(id, '2', contentOf(change));
+      const { id } = await plane().savedViews.create(newView(await plane().makeTenancy()));
+      await plane().savedViews.update(id, '1', contentOf());
+      const edited = await plane().savedViews.update(id, '2', contentOf(change));
       expect(edited).toMatchObject({ revision: '3', question_revision: expected });
-      const renamed = await place().savedViews.update(id, '3', contentOf({ ...change, name: 'Once more' }));
+      const renamed = await plane().savedViews.update(id, '3', contentOf({ ...change, name: 'Once more' }));
       expect(renamed).toMatchObject({ revision: '4', question_revision: expected });
-      expect(await place().savedViews.find(id)).toEqual(renamed);
+      expect(await plane().savedViews.find(id)).toEqual(renamed);
     });
 
     it('is won by one of ten that read the same revision', async () => {
-      const { id } = await place().savedViews.create(newView(await place().makeTenancy()));
+      const { id } = await plane().savedViews.create(newView(await plane().makeTenancy()));
       const edits = Array.from({ length: 10 }, (_, index) =>
-        place().savedViews.update(id, '1', contentOf({ name: `Edit ${index}` })),
+        plane().savedViews.update(id, '1', contentOf({ name: `Edit ${index}` })),
       );
       const won = (await Promise.all(edits)).filter((view) => view !== undefined);
       expect(won).toHaveLength(1);
-      expect(await place().savedViews.find(id)).toEqual(won[0]);
+      expect(await plane().savedViews.find(id)).toEqual(won[0]);
     });
   });
 
   describe('a deleted saved view', () => {
     it('is not there for anybody, and is deleted once', async () => {
-      const tenancy = await place().makeTenancy();
-      const { id } = await place().savedViews.create(newView(tenancy, { audience: 'team' }));
-      place().clock.set('2026-06-03T00:00:00.000Z');
-      const [one, other] = await Promise.all([place().savedViews.delete(id), place().savedViews.delete(id)]);
+      const tenancy = await plane().makeTenancy();
+      const { id } = await plane().savedViews.create(newView(tenancy, { audience: 'team' }));
+      plane().clock.set('2026-06-03T00:00:00.000Z');
+      const [one, other] = await Promise.all([plane().savedViews.delete(id), plane().savedViews.delete(id)]);
       expect([one, other].filter((at) => at !== undefined)).toEqual([new Date('2026-06-03T00:00:00.000Z')]);
-      expect(await place().savedViews.find(id)).toBeUndefined();
-      expect(await place().savedViews.update(id, '1', contentOf())).toBeUndefined();
+      expect(await plane().savedViews.find(id)).toBeUndefined();
+      expect(await plane().savedViews.update(id, '1', contentOf())).toBeUndefined();
       const list = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, limit: 10, after: undefined };
-      expect(await place().savedViews.list(list)).toEqual([]);
+      expect(await plane().savedViews.list(list)).toEqual([]);
     });
 
     it('is found by its reports as any other: those that one person owns or receives, newest first', async () => {
-      place().clock.set('2026-06-03T00:00:00.000Z');
-      const { tenancy, viewId, reportId } = await makeReport(place());
-      await makeReport(place(), tenancy, { name: 'Of another view' });
-      place().clock.set('2026-06-03T00:00:00.001Z');
+      plane().clock.set('2026-06-03T00:00:00.000Z');
+      const { tenancy, viewId, reportId } = await makeReportOfPlane(plane());
+      await makeReportOfPlane(plane(), tenancy, { name: 'Of another view' });
+      plane().clock.set('2026-06-03T00:00:00.001Z');
       const own = newReport(tenancy, viewId, { name: 'Not received' });
-      await place().reports.create({ fingerprint: 'f', report: own, run: newRun(tenancy, own.report_id) });
-      await place().savedViews.delete(viewId);
+      await plane().reports.create({ fingerprint: 'f', report: own, run: newRun(tenancy, own.report_id) });
+      await plane().savedViews.delete(viewId);
       const listed = async (subjectId: string, limit = 9) =>
-        (await place().reports.listByView({ savedViewId: viewId, subjectId, limit })).map((one) => one.report_id);
+        (await plane().reports.listByView({ savedViewId: viewId, subjectId, limit })).map((one) => one.report_id);
       expect(await listed(tenancy.ownerId)).toEqual([own.report_id, reportId]);
       expect(await listed(tenancy.ownerId, 1)).toEqual([own.report_id]);
       expect(await listed(tenancy.otherId)).toEqual([reportId]);
@@ -149,12 +149,12 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
     });
 
     it('leaves its reports as they are', async () => {
-      place().clock.set('2026-06-03T00:00:00.000Z');
-      const { viewId, reportId } = await makeReport(place());
-      const before = await place().reports.find(reportId);
-      expect(await place().savedViews.delete(viewId)).toEqual(new Date('2026-06-03T00:00:00.000Z'));
+      plane().clock.set('2026-06-03T00:00:00.000Z');
+      const { viewId, reportId } = await makeReportOfPlane(plane());
+      const before = await plane().reports.find(reportId);
+      expect(await plane().savedViews.delete(viewId)).toEqual(new Date('2026-06-03T00:00:00.000Z'));
       expect(before).toMatchObject({ saved_view_id: viewId, view_revision: '1' });
-      expect(await place().reports.find(reportId)).toEqual(before);
+      expect(await plane().reports.find(reportId)).toEqual(before);
     });
   });
 }

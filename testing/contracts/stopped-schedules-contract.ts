@@ -3,14 +3,14 @@ import type { ReportOccurrenceV1 } from '../../contracts/schedules/report-occurr
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { ScheduleEdit } from '../../store/schedules/report-schedule-store.ts';
-import { DAILY, type Scheduled } from '../schedules/new-schedule.ts';
-import type { ControlPlanePlace } from './control-plane-place.ts';
-import { makeReport, saveSchedule, toldBy } from './plane-steps.ts';
+import { DAILY_IN_NEW_YORK, type ScheduledReport } from '../schedules/new-schedule.ts';
+import type { ContractPlane } from './contract-plane.ts';
+import { makeReportOfPlane, saveSchedule, outboxItemsOf } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
 const PAUSE = {
-  ...{ cadence: DAILY, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'paused' },
+  ...{ cadence: DAILY_IN_NEW_YORK, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'paused' },
 } as const satisfies ScheduleEdit;
 
 /** The state after a stop, by the state before. Temporal only gets a message about stopped ones. */
@@ -29,17 +29,17 @@ const isStopped = (state: OccurrenceState): boolean => state === 'claimed' || st
 
 /**
  * Tests the contract of every schedule store for stops: by a pause, by a deletion, and by changes of their report.
- * `place` is called when a test runs.
+ * `plane` is called when a test runs.
  */
-export function holdStoppedScheduleContract(place: () => ControlPlanePlace): void {
+export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
   async function withOccurrence(
     state: OccurrenceState,
-  ): Promise<Scheduled & { scheduleId: string; before: ReportOccurrenceV1 }> {
-    place().clock.set(NOW);
-    const scheduled = await makeReport(place());
-    const scheduleId = await saveSchedule(place(), scheduled);
-    const { occurrenceId } = await place().putOccurrence(scheduled, { scheduleId, state });
-    return { ...scheduled, scheduleId, before: (await place().schedules.findOccurrence(occurrenceId))! };
+  ): Promise<ScheduledReport & { scheduleId: string; before: ReportOccurrenceV1 }> {
+    plane().clock.set(NOW);
+    const scheduled = await makeReportOfPlane(plane());
+    const scheduleId = await saveSchedule(plane(), scheduled);
+    const { occurrenceId } = await plane().putOccurrence(scheduled, { scheduleId, state });
+    return { ...scheduled, scheduleId, before: (await plane().schedules.findOccurrence(occurrenceId))! };
   }
 
   /** An occurrence as it reads after its schedule was stopped. */
@@ -52,10 +52,10 @@ export function holdStoppedScheduleContract(place: () => ControlPlanePlace): voi
   describe('pausing a schedule', () => {
     it.each(STATES)('stops an occurrence that is %s if it is in flight, and tells its workflow', async (state) => {
       const { scheduleId, before, tenancy } = await withOccurrence(state);
-      place().clock.set(LATER);
-      const told = await toldBy(place(), () => place().schedules.update(scheduleId, '1', PAUSE));
+      plane().clock.set(LATER);
+      const told = await outboxItemsOf(plane(), () => plane().schedules.update(scheduleId, '1', PAUSE));
       const detail = 'The owner of the schedule paused it while this occurrence was in flight.';
-      const after = await place().schedules.findOccurrence(before.occurrence_id);
+      const after = await plane().schedules.findOccurrence(before.occurrence_id);
       expect(after).toEqual(afterStop(before, 'schedule_paused', detail));
       expect(after?.state).toBe(STOPPED[state]);
       expect(told).toEqual([
@@ -66,19 +66,19 @@ export function holdStoppedScheduleContract(place: () => ControlPlanePlace): voi
 
     it('leaves the occurrence of another schedule of the workspace alone', async () => {
       const { before, ...scheduled } = await withOccurrence('running');
-      const another = await saveSchedule(place(), scheduled);
-      expect((await place().schedules.update(another, '1', PAUSE))?.record.paused).toBe(true);
-      expect(await place().schedules.delete(another)).toMatchObject({ occurrences_cancelled: 0 });
-      expect(await place().schedules.findOccurrence(before.occurrence_id)).toEqual(before);
+      const another = await saveSchedule(plane(), scheduled);
+      expect((await plane().schedules.update(another, '1', PAUSE))?.record.paused).toBe(true);
+      expect(await plane().schedules.delete(another)).toMatchObject({ occurrences_cancelled: 0 });
+      expect(await plane().schedules.findOccurrence(before.occurrence_id)).toEqual(before);
     });
   });
 
   describe('deleting a schedule', () => {
     it.each(STATES)('stops an occurrence that is %s if it is in flight, and keeps it as history', async (state) => {
       const { scheduleId, before, tenancy } = await withOccurrence(state);
-      place().clock.set(LATER);
-      const told = await toldBy(place(), async () =>
-        expect(await place().schedules.delete(scheduleId)).toEqual({
+      plane().clock.set(LATER);
+      const told = await outboxItemsOf(plane(), async () =>
+        expect(await plane().schedules.delete(scheduleId)).toEqual({
           schedule_id: scheduleId,
           deleted_at: LATER,
           occurrences_cancelled: isStopped(state) ? 1 : 0,
@@ -86,38 +86,38 @@ export function holdStoppedScheduleContract(place: () => ControlPlanePlace): voi
       );
       const detail = 'The owner of the schedule deleted it while this occurrence was in flight.';
       const after = afterStop(before, 'schedule_deleted', detail);
-      expect(await place().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
-      const listed = await place().schedules.listOccurrences({ scheduleId, limit: 10, after: undefined });
+      expect(await plane().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
+      const listed = await plane().schedules.listOccurrences({ scheduleId, limit: 10, after: undefined });
       expect(listed).toEqual([after]);
       expect(told).toEqual([
         ...(isStopped(state) ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
       ]);
-      expect(await place().schedules.find(scheduleId)).toBeUndefined();
+      expect(await plane().schedules.find(scheduleId)).toBeUndefined();
     });
 
     it('happens once, however many ask at once, and to none that is not there', async () => {
       const { scheduleId } = await withOccurrence('claimed');
-      const answers = await Promise.all(Array.from({ length: 5 }, () => place().schedules.delete(scheduleId)));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => plane().schedules.delete(scheduleId)));
       expect(answers.filter((answer) => answer !== undefined)).toMatchObject([{ occurrences_cancelled: 1 }]);
-      expect(await place().schedules.delete(newId('reportSchedule'))).toBeUndefined();
+      expect(await plane().schedules.delete(newId('reportSchedule'))).toBeUndefined();
     });
   });
 
   describe('the schedules of a report that is edited', () => {
     const rename = { name: 'Renamed', pin: undefined };
-    const recordOf = async (id: string) => (await place().schedules.find(id))!.record;
+    const recordOf = async (id: string) => (await plane().schedules.find(id))!.record;
 
     it('lose whom it does not name, and nudge once; a revision on where a reader sees a difference', async () => {
-      place().clock.set(NOW);
-      const scheduled = await makeReport(place());
+      plane().clock.set(NOW);
+      const scheduled = await makeReportOfPlane(plane());
       const { ownerId, workspaceId } = scheduled.tenancy;
-      const both = await saveSchedule(place(), scheduled);
-      const own = await saveSchedule(place(), scheduled, { recipients: [ownerId] });
+      const both = await saveSchedule(plane(), scheduled);
+      const own = await saveSchedule(plane(), scheduled, { recipients: [ownerId] });
       const [wasBoth, wasOwn] = [await recordOf(both), await recordOf(own)];
-      place().clock.set(LATER);
-      const told = await toldBy(place(), () =>
-        place().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [] }),
+      plane().clock.set(LATER);
+      const told = await outboxItemsOf(plane(), () =>
+        plane().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [] }),
       );
       expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
       const changed = { recipient_subject_ids: [ownerId], revision: '2', updated_at: LATER };
@@ -126,12 +126,12 @@ export function holdStoppedScheduleContract(place: () => ControlPlanePlace): voi
     });
 
     it('nudge also where no reader sees a difference, and keep the order of their recipients', async () => {
-      const scheduled = await makeReport(place());
+      const scheduled = await makeReportOfPlane(plane());
       const { ownerId, otherId, workspaceId } = scheduled.tenancy;
-      const id = await saveSchedule(place(), scheduled, { recipients: [otherId, ownerId] });
+      const id = await saveSchedule(plane(), scheduled, { recipients: [otherId, ownerId] });
       const before = await recordOf(id);
-      const told = await toldBy(place(), () =>
-        place().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [otherId] }),
+      const told = await outboxItemsOf(plane(), () =>
+        plane().reports.update(scheduled.reportId, '1', { ...rename, recipientSubjectIds: [otherId] }),
       );
       expect(told).toEqual([`nudge_dispatcher ${workspaceId}`]);
       expect(await recordOf(id)).toEqual(before);
@@ -141,41 +141,41 @@ export function holdStoppedScheduleContract(place: () => ControlPlanePlace): voi
       ['go on under a pin that can be scheduled', 3_600, { paused: false, pause_reason: '' }],
       ['are paused by one that cannot', undefined, { paused: true, pause_reason: 'view_changed', next_run_at: null }],
     ] as const)('%s; one that is paused stays so', async (_, windowSeconds, armed) => {
-      const scheduled = await makeReport(place());
-      const running = await saveSchedule(place(), scheduled);
-      const paused = await saveSchedule(place(), scheduled, { next: undefined });
+      const scheduled = await makeReportOfPlane(plane());
+      const running = await saveSchedule(plane(), scheduled);
+      const paused = await saveSchedule(plane(), scheduled, { next: undefined });
       const [wasRunning, wasPaused] = [await recordOf(running), await recordOf(paused)];
-      place().clock.set(LATER);
+      plane().clock.set(LATER);
       const pin = { viewRevision: '2', windowSeconds };
       const people = { recipientSubjectIds: [scheduled.tenancy.otherId] };
-      await place().reports.update(scheduled.reportId, '1', { ...rename, ...people, pin });
+      await plane().reports.update(scheduled.reportId, '1', { ...rename, ...people, pin });
       const moved = { revision: '2', updated_at: LATER };
       expect(await recordOf(running)).toEqual({ ...wasRunning, ...moved, ...armed });
       expect(await recordOf(paused)).toEqual({ ...wasPaused, ...moved });
     });
 
     it('leave nothing for Temporal where there is none, or it was deleted', async () => {
-      const scheduled = await makeReport(place());
-      await place().schedules.delete(await saveSchedule(place(), scheduled));
+      const scheduled = await makeReportOfPlane(plane());
+      await plane().schedules.delete(await saveSchedule(plane(), scheduled));
       const change = { ...rename, recipientSubjectIds: [] };
-      expect(await toldBy(place(), () => place().reports.update(scheduled.reportId, '1', change))).toEqual([]);
+      expect(await outboxItemsOf(plane(), () => plane().reports.update(scheduled.reportId, '1', change))).toEqual([]);
     });
   });
 
   describe('the schedules of a report that is deleted', () => {
     it('are paused, whatever they were paused for, keep the scope of its latest run, and nudge once', async () => {
-      place().clock.set(NOW);
-      const scheduled = await makeReport(place());
+      plane().clock.set(NOW);
+      const scheduled = await makeReportOfPlane(plane());
       const { tenancy, firstRunId } = scheduled;
-      const armed = await saveSchedule(place(), scheduled);
-      const paused = await saveSchedule(place(), scheduled, { next: undefined });
-      const other = await saveSchedule(place(), await makeReport(place(), tenancy));
-      const unharmed = await place().schedules.find(other);
-      place().clock.set(LATER);
-      const told = await toldBy(place(), () => place().reports.delete(scheduled.reportId));
+      const armed = await saveSchedule(plane(), scheduled);
+      const paused = await saveSchedule(plane(), scheduled, { next: undefined });
+      const other = await saveSchedule(plane(), await makeReportOfPlane(plane(), tenancy));
+      const unharmed = await plane().schedules.find(other);
+      plane().clock.set(LATER);
+      const told = await outboxItemsOf(plane(), () => plane().reports.delete(scheduled.reportId));
       expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`, `cancel_report_run ${firstRunId}`]);
       for (const scheduleId of [armed, paused]) {
-        const stored = await place().schedules.find(scheduleId);
+        const stored = await plane().schedules.find(scheduleId);
         expect(stored?.record).toMatchObject({
           paused: true,
           pause_reason: 'report_deleted',
@@ -185,20 +185,20 @@ export function holdStoppedScheduleContract(place: () => ControlPlanePlace): voi
         });
         expect(stored?.deletedReportScope).toEqual([tenancy.environmentId]);
       }
-      expect(await place().schedules.find(other)).toEqual(unharmed);
+      expect(await plane().schedules.find(other)).toEqual(unharmed);
     });
 
     it.each(STATES)('end an occurrence that is %s if it is in flight, and tell its workflow', async (state) => {
       const { before, reportId, firstRunId, tenancy } = await withOccurrence(state);
-      place().clock.set(LATER);
-      const told = await toldBy(place(), () => place().reports.delete(reportId));
+      plane().clock.set(LATER);
+      const told = await outboxItemsOf(plane(), () => plane().reports.delete(reportId));
       const ended = { failure_code: 'report_deleted', state: 'failed', finished_at: LATER } as const;
       const detail = 'The report was deleted while this occurrence was in flight.';
       const stopped = { failure_code: 'schedule_paused', failure_detail: 'Somebody paused it.' };
       const isInFlight = isStopped(state) || state === 'cancelling';
       const change = state === 'cancelling' ? { ...ended, ...stopped, state: 'cancelled' } : ended;
       const after = isInFlight ? { ...before, failure_detail: detail, ...change } : before;
-      expect(await place().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
+      expect(await plane().schedules.findOccurrence(before.occurrence_id)).toEqual(after);
       expect(told).toEqual([
         ...(isInFlight ? [`cancel_occurrence ${before.occurrence_id}`] : []),
         `nudge_dispatcher ${tenancy.workspaceId}`,
@@ -208,9 +208,9 @@ export function holdStoppedScheduleContract(place: () => ControlPlanePlace): voi
 
     it('end also what a deleted one still has in flight', async () => {
       const { scheduleId, before, reportId } = await withOccurrence('running');
-      await place().schedules.delete(scheduleId);
-      await place().reports.delete(reportId);
-      const ended = await place().schedules.findOccurrence(before.occurrence_id);
+      await plane().schedules.delete(scheduleId);
+      await plane().reports.delete(reportId);
+      const ended = await plane().schedules.findOccurrence(before.occurrence_id);
       expect(ended).toMatchObject({ state: 'cancelled', failure_code: 'schedule_deleted' });
     });
   });

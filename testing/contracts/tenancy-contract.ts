@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { NamedKind } from '../../store/tenancy/named-node-store.ts';
 import { readPages } from './plane-steps.ts';
-import type { TenancyPlace } from './tenancy-place.ts';
+import type { ContractTenancies } from './contract-tenancies.ts';
 
 /**
  * Tests the contract of every store of the tree, its people and their credentials. `place` is called when a test runs.
  */
-export function holdTenancyContract(place: () => TenancyPlace): void {
+export function holdTenancyContract(place: () => ContractTenancies): void {
   describe('a caller', () => {
     it('may do nothing until it is bound, and then what it was bound to', async () => {
       const { tenancy } = place();

@@ -17,7 +17,7 @@ import { bundleWorkflows } from './workflow-bundle.ts';
 const NAMESPACE = 'truetally-test';
 
 /** Real engines for the whole run, in a temporary folder; each may be replaced by one of your own, named by its URL. */
-export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+export default async function startTestEngines(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-test-'));
   // The account that runs Postgres when we are root must get through.
   chmodSync(folder, 0o711);

@@ -43,7 +43,7 @@ export class FakeAnnotation {
   readonly leases: AnnotationLeaseStore = {
     lease: (candidates, order) => {
       this.orders.push(order);
-      const free = candidates.filter(({ requestId }) => !this.held.has(requestId)).slice(0, order.most);
+      const free = candidates.filter(({ requestId }) => !this.held.has(requestId)).slice(0, order.max);
       for (const { requestId } of free) this.held.set(requestId, order.annotator);
       return Promise.resolve(free);
     },

@@ -15,7 +15,7 @@ import type { ProviderConnection } from '../../store/gateway/connection-store.ts
 import type { SampleStore } from '../../store/comparisons/sample-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
-import { newestFirst } from './newest-first.ts';
+import { pageNewestFirst } from './page-newest-first.ts';
 
 /** The parts that it shares with the rest of the control plane. */
 interface Plane {
@@ -60,7 +60,7 @@ export class FakeComparing {
     find: (id) => Promise.resolve(this.routeRows.get(id)),
     list: ({ environmentId, ...page }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.routeRows.values()].filter((route) => route.environment_id === environmentId),
           (route) => ({ createdAt: route.created_at, id: route.route_id }),
           page,
@@ -91,7 +91,7 @@ export class FakeComparing {
     },
     list: ({ gatewayId, ...page }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.caseRows.values()].map((versions) => versions.at(-1)!).filter((one) => one.gateway_id === gatewayId),
           (one) => ({ createdAt: one.created_at, id: one.case_id }),
           page,
@@ -120,7 +120,7 @@ export class FakeComparing {
     find: (id) => Promise.resolve(this.comparisonRows.get(id)),
     list: ({ environmentId, ...page }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.comparisonRows.values()].filter((one) => one.environment_id === environmentId),
           (one) => ({ createdAt: one.created_at, id: one.comparison_id }),
           page,
@@ -217,7 +217,7 @@ export class FakeComparing {
     find: (id) => Promise.resolve(this.runRows.get(id)),
     list: ({ comparisonId, ...page }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.runRows.values()].filter((run) => run.comparison_id === comparisonId),
           (run) => ({ createdAt: run.created_at.toISOString(), id: run.run_id }),
           page,

@@ -13,11 +13,11 @@ import type { IdempotencyKey } from '../../store/postgres/idempotency.ts';
 import { nameTaken } from '../../store/reports/edit-report.ts';
 import type { StoredRun } from '../../store/reports/report-run-store.ts';
 import type { SavedViewContent } from '../../store/views/saved-view-store.ts';
-import type { NewReport } from '../../store/reports/report-store.ts';
+import type { ReportToStore } from '../../store/reports/report-store.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import type { NamedKind } from '../../store/tenancy/named-node-store.ts';
 import { FakeIdempotencyKeys } from './idempotency-keys.ts';
-import { newestFirst } from './newest-first.ts';
+import { pageNewestFirst } from './page-newest-first.ts';
 import { FakeComparing } from './comparing.ts';
 import { FakeScheduling } from './scheduling.ts';
 
@@ -98,7 +98,7 @@ export class FakeControlPlane {
       const createdAt = new Date('2026-01-01T00:00:00.000Z');
       const rows = [...nodes].map(([id, block]) => ({ id, node: { block, name: `${kind} ${id}`, createdAt } }));
       const keyOf = ({ id }: { id: string }) => ({ createdAt: createdAt.toISOString(), id });
-      return Promise.resolve(newestFirst(rows, keyOf, page).map(({ node }) => node));
+      return Promise.resolve(pageNewestFirst(rows, keyOf, page).map(({ node }) => node));
     },
   };
 
@@ -130,7 +130,7 @@ export class FakeControlPlane {
     find: (id) => Promise.resolve(this.views.get(id)),
     list: ({ workspaceId, subjectId, limit, after }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.views.values()].filter(
             (view) => view.workspace_id === workspaceId && (view.audience === 'team' || view.owner === subjectId),
           ),
@@ -160,7 +160,7 @@ export class FakeControlPlane {
     find: (id) => Promise.resolve(this.#reports().find((row) => row.report_id === id)),
     list: ({ workspaceId, subjectId, limit, after }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           this.#reports().filter(
             (row) =>
               row.workspace_id === workspaceId &&
@@ -172,7 +172,7 @@ export class FakeControlPlane {
       ),
     listByView: ({ savedViewId, subjectId, limit }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           this.#reports().filter(
             (row) =>
               row.saved_view_id === savedViewId &&
@@ -185,7 +185,7 @@ export class FakeControlPlane {
     findRun: (id) => Promise.resolve(this.runRows.get(id)),
     listRuns: ({ reportId, ...page }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.runRows.values()].filter(({ run }) => run.report_id === reportId),
           ({ run }) => ({ createdAt: run.created_at, id: run.run_id }),
           page,
@@ -255,7 +255,7 @@ export class FakeControlPlane {
   #reports(): ReportV1[] {
     return [...this.reportRows.values()].map(({ latest_run_id: latest, ...row }) => {
       const kept = [...this.runRows.values()].map(({ run }) => run).filter((run) => this.#isKept(run));
-      const [newest] = newestFirst(
+      const [newest] = pageNewestFirst(
         kept.filter((run) => run.report_id === row.report_id),
         (run) => ({ createdAt: run.created_at, id: run.run_id }),
         { limit: 1, after: undefined },
@@ -269,7 +269,7 @@ export class FakeControlPlane {
     return !isForgotten(end === undefined ? undefined : new Date(end), this.#clock.now());
   }
 
-  #requireFreeName({ report_id: id, workspace_id: workspace, owner, name }: NewReport): void {
+  #requireFreeName({ report_id: id, workspace_id: workspace, owner, name }: ReportToStore): void {
     const isTaken = (row: ReportV1): boolean =>
       row.report_id !== id && row.workspace_id === workspace && row.owner === owner && row.name === name;
     if ([...this.reportRows.values()].some(isTaken)) throw nameTaken();

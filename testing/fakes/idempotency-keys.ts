@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
-import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
 import type { IdempotencyKey, IdempotentAnswer, KeptAnswer } from '../../store/postgres/idempotency.ts';
 
 /** The first answers of idempotent writes, in memory. */
@@ -20,7 +20,7 @@ export class FakeIdempotencyKeys {
   /** The first answer under the key, until it is 7 days old. */
   recall(key: IdempotencyKey): IdempotentAnswer | undefined {
     const kept = this.#answers.get(placeOf(key));
-    if (kept === undefined || kept.createdAt <= goneUpTo('idempotencyKey', this.#clock.now())) return undefined;
+    if (kept === undefined || kept.createdAt <= expiredBefore('idempotencyKey', this.#clock.now())) return undefined;
     const { fingerprint, status, document } = kept;
     return { fingerprint, status, document };
   }

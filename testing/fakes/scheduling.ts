@@ -2,7 +2,7 @@ import type { ApiPorts } from '../../api/ports/ports.ts';
 import type { ReportOccurrenceV1 } from '../../contracts/schedules/report-occurrence.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { movedOn, notFound } from '../../domain/kernel/errors.ts';
+import { revisionMismatch, notFound } from '../../domain/kernel/errors.ts';
 import { isInFlight, type OccurrenceCancelCode } from '../../domain/schedules/report-occurrence.ts';
 import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
 import type { OutboxKind } from '../../store/outbox/enqueue.ts';
@@ -11,7 +11,7 @@ import type { StoredRun } from '../../store/reports/report-run-store.ts';
 import type { ScheduleRecord, StoredSchedule } from '../../store/schedules/report-schedule-store.ts';
 import type { ViewPin } from '../../store/reports/edit-report.ts';
 import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
-import { newestFirst } from './newest-first.ts';
+import { pageNewestFirst } from './page-newest-first.ts';
 
 /** The parts that schedules share with the rest of the control plane. */
 interface Plane {
@@ -115,7 +115,7 @@ export class FakeScheduling {
     find: (id) => Promise.resolve(this.rows.get(id)),
     list: ({ workspaceId, subjectId, ...page }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.rows.values()].filter(
             ({ record }) =>
               record.workspace_id === workspaceId &&
@@ -127,7 +127,7 @@ export class FakeScheduling {
       ),
     listByReports: ({ reportIds, subjectId, limit }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           [...this.rows.values()].filter(
             ({ record }) =>
               reportIds.includes(record.report_id) &&
@@ -169,7 +169,7 @@ export class FakeScheduling {
     findOccurrence: (id) => Promise.resolve(this.#shownOccurrences().find((one) => one.occurrence_id === id)),
     listOccurrences: ({ scheduleId, ...page }) =>
       Promise.resolve(
-        newestFirst(
+        pageNewestFirst(
           this.#shownOccurrences().filter((one) => one.schedule_id === scheduleId),
           (one) => ({ createdAt: one.scheduled_for, id: one.occurrence_id }),
           page,
@@ -200,9 +200,9 @@ export class FakeScheduling {
     },
   };
 
-  #listItems(workspaceId: string, recipient: string, page: Parameters<typeof newestFirst>[2]): ListedInboxItem[] {
+  #listItems(workspaceId: string, recipient: string, page: Parameters<typeof pageNewestFirst>[2]): ListedInboxItem[] {
     const items = [...this.items.values()].filter((one) => one.item.workspace_id === workspaceId);
-    return newestFirst(
+    return pageNewestFirst(
       items.filter((one) => one.recipient === recipient).map(({ item }) => this.#listed(item)),
       ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
       page,
@@ -285,5 +285,5 @@ export class FakeScheduling {
 }
 
 function reportMoved(): Error {
-  return movedOn('revision_stale', 'The report was changed meanwhile.', '/expected_report_revision');
+  return revisionMismatch('revision_stale', 'The report was changed meanwhile.', '/expected_report_revision');
 }

@@ -67,7 +67,7 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
       lastPurge: () => answer(() => BigInt(purges.length)),
     },
     candidates: {
-      newest: (partition, after, most) =>
+      newest: (partition, after, max) =>
         answer(() =>
           [...entries.values()]
             .flatMap((entry) => {
@@ -75,7 +75,7 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
               return similarityKey?.partition.equals(partition) === true ? [{ ...entry, ...similarityKey }] : [];
             })
             .filter(({ createdAt, expiresAt }) => createdAt > after && expiresAt > clock.now())
-            .slice(-most),
+            .slice(-max),
         ),
     },
     figures: {

@@ -9,7 +9,7 @@ import { loadPriceTable } from '../../providers/prices/price-table.ts';
 import { BodyBudget } from '../../proxy/body/body-budget.ts';
 import { LargeBodyReader, type BodyReadOrder } from '../../proxy/body/large-body-reader.ts';
 import type { CacheStore } from '../../proxy/cache/store/cache-store.ts';
-import type { GatewayError } from '../../proxy/call/refusal.ts';
+import type { GatewayError } from '../../proxy/call/gateway-error.ts';
 import { composeConfiguration } from '../../proxy/composition/compose-configuration.ts';
 import { DataPlane } from '../../proxy/composition/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../proxy/decision-log/decision-log.ts';

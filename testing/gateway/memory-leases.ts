@@ -54,7 +54,7 @@ export function createMemoryLeases(): MemoryLeases {
         const counter = counterOf(`${limitId} ${node}`);
         const before = held.get(leaseId) ?? 0;
         const used = counter.settled + counter.leased;
-        const { dropped, granted, left } = exchangeLease({ used, most: exchange.most, held: before }, exchange);
+        const { dropped, granted, left } = exchangeLease({ used, max: exchange.max, held: before }, exchange);
         counter.settled += exchange.settled;
         counter.leased += granted - dropped;
         held.set(leaseId, before - dropped + granted);

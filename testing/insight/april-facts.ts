@@ -1,11 +1,11 @@
-import type { Fact } from './facts.ts';
+import type { FactColumns } from './facts.ts';
 
-interface Told extends Fact {
+interface Told extends FactColumns {
   readonly logical_request_id: string;
 }
 
 /** A request with all possible facts about it, admitted in April 2026. */
-function request(id: string, at: string, more: Fact): Told {
+function request(id: string, at: string, more: FactColumns): Told {
   return { logical_request_id: id, admitted_at: `2026-04-${at}`, ...more };
 }
 
@@ -21,7 +21,7 @@ const requests: readonly Told[] = [
   request('q5', '02 23:59:59.999', loose),
 ];
 
-function ended(id: string, status: string, more: Fact): Fact {
+function ended(id: string, status: string, more: FactColumns): FactColumns {
   const admitted = requests.find((each) => each.logical_request_id === id);
   return { ...admitted, status, terminal_at: '2026-04-03 00:00:00.000', ...more };
 }
@@ -32,7 +32,7 @@ const served = { final_model: 'small-1', route_id: 'main', connection_id: 'c1' }
  * Five requests of two days in April 2026: two served by one model, one by another without a route, one refused before
  * any model, and one that has not ended. Attempts, prices, verdicts, markers and evaluations belong to them.
  */
-export const APRIL_FACTS: Readonly<Record<string, readonly Fact[]>> = {
+export const APRIL_FACTS: Readonly<Record<string, readonly FactColumns[]>> = {
   request_admissions_v1: requests,
   request_terminals_v1: [
     ended('q1', 'succeeded', { ...served, total_ms: 100, first_output_ms: 0, protection_observed: true }),
@@ -73,8 +73,8 @@ export const APRIL_FACTS: Readonly<Record<string, readonly Fact[]>> = {
   ],
 };
 
-function about(id: string): Fact {
-  const told: Fact = requests.find((each) => each.logical_request_id === id) ?? {};
+function about(id: string): FactColumns {
+  const told: FactColumns = requests.find((each) => each.logical_request_id === id) ?? {};
   return Object.fromEntries(Object.entries(told).filter(([column]) => column !== 'admitted_at'));
 }
 
@@ -85,17 +85,24 @@ function attempt(
   model: string,
   connection_id: string,
   tokens: number,
-): Fact {
+): FactColumns {
   const told = { attempt_id, dispatched_at: `2026-04-${at}`, provider_id: 'p', provider_model: model, connection_id };
   return { ...about(id), route_id: 'main', ...told, usage_known: true, total_tokens: tokens };
 }
 
-function effect(effect_id: string, id: string, at: string, model: string, connection_id: string, more: Fact): Fact {
+function effect(
+  effect_id: string,
+  id: string,
+  at: string,
+  model: string,
+  connection_id: string,
+  more: FactColumns,
+): FactColumns {
   const told = { effect_id, occurred_at: `2026-04-${at}`, provider_id: 'p', provider_model: model, connection_id };
   return { ...about(id), route_id: 'main', effect_kind: 'settlement', ...told, ...more };
 }
 
-function verdict(id: string, feedback_id: string, revision: number, at: string, value: string): Fact {
+function verdict(id: string, feedback_id: string, revision: number, at: string, value: string): FactColumns {
   return {
     ...about(id),
     route_id: 'main',
@@ -108,11 +115,11 @@ function verdict(id: string, feedback_id: string, revision: number, at: string, 
   };
 }
 
-function marker(marker_id: string, release_id: string, at: string): Fact {
+function marker(marker_id: string, release_id: string, at: string): FactColumns {
   return { marker_id, release_id, occurred_at: `2026-04-${at}`, marker_kind: 'deployed', purpose: '' };
 }
 
-function evaluation(id: string, component_id: string, phase: string, outcome: string): Fact {
+function evaluation(id: string, component_id: string, phase: string, outcome: string): FactColumns {
   const admitted = requests.find((each) => each.logical_request_id === id);
   return {
     ...admitted,

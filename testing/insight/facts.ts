@@ -5,17 +5,17 @@ import { ERASED_TABLES } from '../../analytics/retention/erase-before.ts';
 import { createFactsTables } from '../engines/clickhouse-database.ts';
 
 /** Columns of a fact; what is left out takes the column's default. */
-export type Fact = Readonly<Record<string, string | number | boolean>>;
+export type FactColumns = Readonly<Record<string, string | number | boolean>>;
 
 /** A database of facts of its own. */
 export interface FactsDatabase {
   readonly client: AnalyticsClient;
-  insert(facts: Readonly<Record<string, readonly Fact[]>>): Promise<void>;
+  insert(facts: Readonly<Record<string, readonly FactColumns[]>>): Promise<void>;
   drop(): Promise<void>;
 }
 
 /** The default dimensions of a fact: the one environment of a workspace, indexed early. */
-const DIMENSIONS: Fact = {
+const DIMENSIONS: FactColumns = {
   organization_id: 'org_a',
   workspace_id: 't_a',
   application_id: 'app_a',
@@ -26,14 +26,20 @@ const DIMENSIONS: Fact = {
 };
 
 /** The identity by which a fact of a request is looked up. */
-function identityOf(table: string, fact: Fact, index: number): Fact[] {
+function identityOf(table: string, fact: FactColumns, index: number): FactColumns[] {
   const [, timeBase = ''] = ERASED_TABLES.find(([name]) => name === table) ?? [];
   const { organization_id, workspace_id, logical_request_id: request, [timeBase]: occurred_at } = fact;
   if (typeof request !== 'string' || occurred_at === undefined) return [];
   const request_hash = digitsOf(requestHashOf(String(workspace_id), request));
   const event_hash = digitsOf(hashOf(`${table} ${index} ${request}`));
   return [
-    { organization_id, workspace_id, request_hash, event_hash, occurred_at: String(occurred_at).slice(0, 19) } as Fact,
+    {
+      organization_id,
+      workspace_id,
+      request_hash,
+      event_hash,
+      occurred_at: String(occurred_at).slice(0, 19),
+    } as FactColumns,
   ];
 }
 
@@ -46,7 +52,7 @@ export async function createFactsDatabase(clickhouseUrl: string): Promise<FactsD
   return {
     client,
     async insert(facts) {
-      const identities: Fact[] = [];
+      const identities: FactColumns[] = [];
       for (const [table, rows] of Object.entries(facts)) {
         const values = rows.map((row) => ({ ...DIMENSIONS, ...row }));
         await client.insert({ table, values, format: 'JSONEachRow' });

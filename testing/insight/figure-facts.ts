@@ -1,4 +1,4 @@
-import type { Fact } from './facts.ts';
+import type { FactColumns } from './facts.ts';
 
 const request = { admitted_at: '2026-03-02 10:15:00.000', terminal_at: '2026-03-02 10:15:01.000' };
 const call = { dispatched_at: '2026-03-02 10:15:00.100', usage_known: true, usage_source: 'provider' };
@@ -8,7 +8,7 @@ const evaluation = { admitted_at: request.admitted_at, logical_request_id: 'bloc
 /**
  * Traffic of March 2026: served by a fallback, refused by protection, not timed; verdicts, runs of a team and markers.
  */
-export const FIGURE_FACTS: Readonly<Record<string, readonly Fact[]>> = {
+export const FIGURE_FACTS: Readonly<Record<string, readonly FactColumns[]>> = {
   request_admissions_v1: [
     {
       admitted_at: request.admitted_at,

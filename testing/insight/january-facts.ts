@@ -1,4 +1,4 @@
-import type { Fact } from './facts.ts';
+import type { FactColumns } from './facts.ts';
 
 const settled = { effect_kind: 'settlement' };
 
@@ -6,7 +6,7 @@ const settled = { effect_kind: 'settlement' };
  * Traffic of January 2026 and its surroundings: one millisecond before and after, in another environment, workspace,
  * organization and purpose, and facts that arrived after sequence 100.
  */
-export const JANUARY_FACTS: Readonly<Record<string, readonly Fact[]>> = {
+export const JANUARY_FACTS: Readonly<Record<string, readonly FactColumns[]>> = {
   request_admissions_v1: [
     { logical_request_id: 'before', admitted_at: '2025-12-31 23:59:59.999' },
     { logical_request_id: 'first', admitted_at: '2026-01-01 00:00:00.000', release_id: 'r1' },

@@ -96,10 +96,10 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       const { id } = await onlySource(journal);
       const acknowledged: string[][] = [[], [], []];
       let isOver = false;
-      const writing = acknowledged.map(async (own, place) => {
-        const writer = open().openWriter({ writerId: `killed-${place}` });
+      const writing = acknowledged.map(async (own, index) => {
+        const writer = open().openWriter({ writerId: `killed-${index}` });
         for (let number = 0; !isOver; number += 1) {
-          const line = `${place} ${number}`;
+          const line = `${index} ${number}`;
           await writer.appendLines([line]).then(
             () => own.push(line),
             () => undefined,
@@ -107,8 +107,8 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
         }
         await writer.close();
       });
-      for (const least of [10, 20, 30]) {
-        await until(() => Promise.resolve(acknowledged.every((own) => own.length >= least)), 30);
+      for (const min of [10, 20, 30]) {
+        await until(() => Promise.resolve(acknowledged.every((own) => own.length >= min)), 30);
         await world.disturb();
       }
       await until(() => Promise.resolve(acknowledged.every((own) => own.length >= 40)), 30);

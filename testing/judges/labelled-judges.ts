@@ -2,7 +2,7 @@ import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { Random } from '../random.ts';
-import { evidenceOf } from './evidence-of.ts';
+import { judgeEvidenceOf } from './judge-evidence-of.ts';
 
 /** Labels are of so many rows: older ones have expired. */
 const KEPT = 80;
@@ -39,7 +39,7 @@ export function createLabelledJudges(random: Random, metrics: readonly string[])
     const version = all().find((one) => subjectIdOf(one.subject) === subjectIdOf(subject))!;
     const count = (judge: boolean, people: boolean): number =>
       version.rows.filter((row) => row.judge === judge && row.people === people).length;
-    const known = evidenceOf(
+    const known = judgeEvidenceOf(
       {
         bothPass: count(true, true),
         onlyJudgePasses: count(true, false),

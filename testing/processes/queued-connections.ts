@@ -12,9 +12,9 @@ const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 export async function openQueuedConnections(origin: string): Promise<{ close(): void }> {
   const { hostname, port } = new URL(origin);
   const sockets: Socket[] = [];
-  const most = process.platform === 'linux' ? Number(readFileSync(SOMAXCONN, 'utf8')) : 128;
+  const max = process.platform === 'linux' ? Number(readFileSync(SOMAXCONN, 'utf8')) : 128;
   await Promise.all(
-    Array.from({ length: Math.min(1_000, most) }, async () => {
+    Array.from({ length: Math.min(1_000, max) }, async () => {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => undefined);
       sockets.push(socket);

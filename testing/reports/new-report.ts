@@ -1,15 +1,15 @@
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { newId } from '../../store/postgres/new-id.ts';
-import type { NewReport } from '../../store/reports/report-store.ts';
-import type { ViewPlace } from '../views/new-view.ts';
+import type { ReportToStore } from '../../store/reports/report-store.ts';
+import type { ViewOwner } from '../views/new-view.ts';
 
 /** The owner of a run, and the environment of its question. */
-interface RunPlace extends ViewPlace {
+interface RunPlace extends ViewOwner {
   readonly environmentId: string;
 }
 
 /** A report of the owner, which nobody else receives. */
-export function newReport(tenancy: ViewPlace, savedViewId: string, over: Partial<NewReport> = {}): NewReport {
+export function newReport(tenancy: ViewOwner, savedViewId: string, over: Partial<ReportToStore> = {}): ReportToStore {
   return {
     report_id: newId('report'),
     organization_id: tenancy.organizationId,

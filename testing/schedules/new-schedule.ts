@@ -4,7 +4,7 @@ import type { NewSchedule, StoredSchedule } from '../../store/schedules/report-s
 import type { PlaneTenancy } from '../contracts/plane-tenancy.ts';
 
 /** A report that a schedule may run. */
-export interface Scheduled {
+export interface ScheduledReport {
   readonly tenancy: PlaneTenancy;
   readonly viewId: string;
   readonly reportId: string;
@@ -12,7 +12,7 @@ export interface Scheduled {
 }
 
 /** Half past nine on every day in New York. */
-export const DAILY = {
+export const DAILY_IN_NEW_YORK = {
   mode: 'wall_clock',
   frequency: 'daily',
   local_time: '09:30',
@@ -20,7 +20,10 @@ export const DAILY = {
 } as const;
 
 /** A schedule of the report, which delivers to both subjects and is due on the next day. */
-export function newSchedule({ tenancy, viewId, reportId }: Scheduled, over: Partial<NewSchedule> = {}): NewSchedule {
+export function storableSchedule(
+  { tenancy, viewId, reportId }: ScheduledReport,
+  over: Partial<NewSchedule> = {},
+): NewSchedule {
   return {
     scheduleId: newId('reportSchedule'),
     organizationId: tenancy.organizationId,
@@ -32,7 +35,7 @@ export function newSchedule({ tenancy, viewId, reportId }: Scheduled, over: Part
     savedViewId: viewId,
     viewRevision: '1',
     windowSeconds: 86_400,
-    cadence: DAILY,
+    cadence: DAILY_IN_NEW_YORK,
     tzdbVersion: '2025c',
     recipients: [tenancy.ownerId, tenancy.otherId],
     next: { at: new Date('2026-03-03T14:30:00.000Z'), localDate: '2026-03-03' },

@@ -2,14 +2,14 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { NewSavedView } from '../../store/views/saved-view-store.ts';
 
 /** The owner of a view, and its place. */
-export interface ViewPlace {
+export interface ViewOwner {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly ownerId: string;
 }
 
 /** A personal view of the owner, which asks for the requests of the last day. */
-export function newView(place: ViewPlace, over: Partial<NewSavedView> = {}): NewSavedView {
+export function newView(place: ViewOwner, over: Partial<NewSavedView> = {}): NewSavedView {
   return {
     id: newId('savedView'),
     organization_id: place.organizationId,

@@ -15,7 +15,7 @@ const LOST_MS = 24 * HOUR_MS;
 /** What was looked at for so long is not looked at again. */
 const LOOK_BACK_MS = 10 * LOST_MS;
 /** Endings of one look; what is left is found by the next one. */
-const MOST = 10_000;
+const MAX_CALLS = 10_000;
 
 /**
  * Ends calls of the gateway whose process was killed before it could: a day after they were let in, as `unknown`. Every look
@@ -23,7 +23,7 @@ const MOST = 10_000;
  */
 export async function endLostCalls({ find, writer, clock }: LostCallParts, signal: AbortSignal): Promise<number> {
   const now = clock.now().getTime();
-  const within = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - LOST_MS), limit: MOST };
+  const within = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - LOST_MS), limit: MAX_CALLS };
   const lost = await find({ ...within, signal });
   if (lost.length > 0) await writer.appendLines(lost.flatMap((call) => linesOfLostCall(call)));
   return lost.length;

@@ -15,7 +15,7 @@ import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts
 import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import type { WorkerLog } from '../telemetry/worker-log.ts';
-import { tellUnreadFiles } from './tell-unread-files.ts';
+import { warnOfUnreadFiles } from './warn-of-unread-files.ts';
 
 export interface IndexingParts {
   readonly pool: pg.Pool;
@@ -41,7 +41,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
   const progress = createIndexProgressStore(pool, clock);
   let hasBegun = false;
   let beatenAt = 0;
-  const tellUnread = tellUnreadFiles(journalFolder, log);
+  const tellUnread = warnOfUnreadFiles(journalFolder, log);
   await runIndexer({
     clickhouse,
     clock,

@@ -7,7 +7,7 @@ import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { OutboxKind } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
 import type { WorkerLog } from '../telemetry/worker-log.ts';
-import { tellTemporal, type TemporalParts } from './tell-temporal.ts';
+import { notifyTemporal, type TemporalParts } from './notify-temporal.ts';
 
 /** More starts at once only add latency: one dev server takes about 260 a second at any concurrency. */
 const BATCH = 10;
@@ -65,7 +65,7 @@ async function carryOverIn(span: Span, parts: RelayParts, item: OutboxItem): Pro
   const members = { kind: item.kind, workflow_id: item.workflowId, outbox_id: String(item.outboxId) };
   try {
     faultPoints.reach('relay.before_start');
-    await client.withDeadline(clock.now().getTime() + CALL_MS, () => tellTemporal(parts, item));
+    await client.withDeadline(clock.now().getTime() + CALL_MS, () => notifyTemporal(parts, item));
     faultPoints.reach('relay.after_start');
   } catch (error) {
     markFailed(span, error);

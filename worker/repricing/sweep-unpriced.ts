@@ -22,7 +22,7 @@ export interface SweepParts extends Pick<RepricingParts, 'onAsked'> {
 }
 
 /** Of one sweep: some 10 MB of lines at most, which are loaded long before the next one. */
-const MOST = 10_000;
+const MAX_EFFECTS = 10_000;
 
 /** A sweep, to be repeated: asks the price table of this process about what is unpriced and was not asked of it before. */
 export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Promise<void> {
@@ -35,7 +35,7 @@ export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Pro
     faults: faultPoints,
     hasRoom: journalRoom(journal, (ids) => work.plannedOffsets(ids)),
     onAsked,
-    maxEffects: MOST,
+    maxEffects: MAX_EFFECTS,
   };
   // The table of a process stays as it is.
   let table: ReturnType<typeof loadPriceTable> | undefined;

@@ -1,6 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
-import type { CallStatus, RunStatus, RunWork } from '../../domain/comparisons/run-work.ts';
+import type { CallStatus, ComparisonRunStatus, RunWork } from '../../domain/comparisons/run-work.ts';
 import { instantAfter } from '../instant-after.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 
@@ -23,7 +23,7 @@ export interface ComparisonDisplay {
   began(of: 'answers' | 'verdicts', work: RunWork, wanted: number): void;
   putOff(connectionId: string, fault: string, waitMs: number): void;
   busy(connectionId: string): void;
-  ended(what: Extract<CallStatus, { kind: 'ended' }> | RunStatus): void;
+  ended(what: Extract<CallStatus, { kind: 'ended' }> | ComparisonRunStatus): void;
 }
 
 /** The display of a run that is queued. */

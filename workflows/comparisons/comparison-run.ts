@@ -14,7 +14,7 @@ import {
   MAX_BUSY_MS,
   type CallStatus,
   type CallWork,
-  type RunStatus,
+  type ComparisonRunStatus,
 } from '../../domain/comparisons/run-work.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import { cancelLikeRow } from '../end-like-row.ts';
@@ -47,7 +47,7 @@ export async function comparisonRun(input: ComparisonRunInput): Promise<Comparis
   setHandler(progressQuery, () => display.progress(), {
     description: 'Where this run stands: its state, its calls, what failed, and what it waits for.',
   });
-  const status = await carry(input, display).catch(async (error: unknown): Promise<RunStatus> => {
+  const status = await carry(input, display).catch(async (error: unknown): Promise<ComparisonRunStatus> => {
     if (!isCancellation(error)) throw error;
     return CancellationScope.nonCancellable(() => abandon(input));
   });
@@ -56,7 +56,7 @@ export async function comparisonRun(input: ComparisonRunInput): Promise<Comparis
   return { state: status.state, failure_code: status.failureCode };
 }
 
-async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Promise<RunStatus> {
+async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Promise<ComparisonRunStatus> {
   const { runId } = input;
   const hasDeck = patched(ON_DECK);
   const inHand = hasDeck ? CALLS_AT_ONCE + CALLS_ON_DECK : CALLS_AT_ONCE;
@@ -106,6 +106,6 @@ function stopOnceCancelled(runId: string): void {
   );
 }
 
-function abandon({ runId }: ComparisonRunInput): Promise<RunStatus> {
+function abandon({ runId }: ComparisonRunInput): Promise<ComparisonRunStatus> {
   return steps.abandonComparisonRun.executeWithOptions({ summary: 'abandon the cancelled run' }, [{ runId }]);
 }

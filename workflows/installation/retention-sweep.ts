@@ -15,19 +15,19 @@ export async function retentionSweep({ timeouts }: RetentionSweepInput): Promise
     heartbeatTimeout: timeouts.heartbeatMs,
     retry: { initialInterval: '1s', maximumInterval: '1 minute' },
   });
-  let place = SWEEP_START;
+  let cursor = SWEEP_START;
   for (let number = 1; ; number += 1) {
     const slice = await sweepRetention.executeWithOptions({ summary: `sweep, slice ${number}` }, [
-      { place, sliceMs: timeouts.sliceMs },
+      { place: cursor, sliceMs: timeouts.sliceMs },
     ]);
-    place = slice.place;
+    cursor = slice.place;
     setCurrentDetails(details(slice));
-    if (slice.isDone) return place.counts;
+    if (slice.isDone) return cursor.counts;
   }
 }
 
-function details({ place, isDone }: SweptSlice): string {
-  const { doneUpTo, workspaceName, counts } = place;
+function details({ place: cursor, isDone }: SweptSlice): string {
+  const { doneUpTo, workspaceName, counts } = cursor;
   const last = doneUpTo === '' ? '' : `, up to \`${doneUpTo}\``;
   return [
     `- **State:** ${isDone ? 'finished' : `sweeping${workspaceName === '' ? '' : `, now at “${escapeMarkdown(workspaceName)}”`}`}`,

@@ -5,12 +5,12 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortenSummary } from '../shorten-summary.ts';
 
 /** Temporal holds 2 KB of one search attribute. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /** What a workflow about judges is found by: their ids, and of a validation the segment too; each once. */
 export function judgeNames(names: readonly string[]): SearchAttributePair {
   const each = [...new Set(names)].filter((name) => name !== '').map(shortenSummary);
-  return { key: SEARCH_ATTRIBUTES.judgeName, value: firstTexts(each, MOST_NAMES) };
+  return { key: SEARCH_ATTRIBUTES.judgeName, value: firstTexts(each, MAX_NAMES) };
 }
 
 /** Shows which judges this workflow is about; nothing where it is about none. */

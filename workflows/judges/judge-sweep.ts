@@ -26,10 +26,10 @@ const { findDueJudges } = proxyActivities<JudgeActivities>(FINDING);
 const TRIES = 3;
 
 /** What a failure says of itself goes into the result, and no more of it. */
-const MOST_WORDS = 300;
+const MAX_WORDS = 300;
 
 /** Temporal refuses a summary that is larger; a character has at most three bytes here. */
-const MOST_SUMMARY = 100;
+const MAX_SUMMARY = 100;
 
 type Ending = ValidationStatus['state'] | 'elsewhere';
 
@@ -81,14 +81,11 @@ async function validate(found: DueJudge, namesArePlain: boolean): Promise<Ending
 /** Which judge it is, so that a list of validations says it. */
 function summaryOf({ subject: { judge_id, model, segment } }: DueJudge): string {
   const where = segment === '' ? 'without a segment' : `of the segment ${escapeMarkdown(segment)}`;
-  return `Validates ${escapeMarkdown(judge_id)} by ${escapeMarkdown(model)} on requests ${where}`.slice(
-    0,
-    MOST_SUMMARY,
-  );
+  return `Validates ${escapeMarkdown(judge_id)} by ${escapeMarkdown(model)} on requests ${where}`.slice(0, MAX_SUMMARY);
 }
 
 function unvalidated(subject: string, text: string): UnvalidatedJudge {
-  return { subject, text: text.slice(0, MOST_WORDS) };
+  return { subject, text: text.slice(0, MAX_WORDS) };
 }
 
 /** In the words of what failed last; what lies below them may quote a query. */

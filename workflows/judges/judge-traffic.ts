@@ -14,7 +14,7 @@ import { showJudges } from './judge-names.ts';
 const SETTLING_MS = 600_000;
 
 /** Of one request in one run: one that cannot be carried on keeps no other from being judged, and the next run takes it up again. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Has evaluators look at what was answered, and scores what they took on, so many requests in hand at once. Rows decide what is scored, paid
@@ -74,7 +74,7 @@ function judge(
   const { judgeRequest } = proxyActivities<Pick<JudgingActivities, 'judgeRequest'>>({
     startToCloseTimeout: callMs + SETTLING_MS,
     heartbeatTimeout: heartbeatMs,
-    retry: { initialInterval: '1s', maximumInterval: '10s', maximumAttempts: MOST_TRIES },
+    retry: { initialInterval: '1s', maximumInterval: '10s', maximumAttempts: MAX_TRIES },
   });
   const options = { summary: `${evaluatorId} judges ${scoringId}` };
   return CancellationScope.nonCancellable(async () => {

@@ -10,7 +10,7 @@ import { backoffSeconds, isSettled, MAX_ATTEMPTS, type RunTimeouts } from '../..
 import type { RunStatus } from '../../domain/reports/run-status.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import type { ReportRunInput } from '../public.ts';
-import { shortFailure, transientFailure, type TransientFailure } from '../transient-failure.ts';
+import { shortFailure, transientFailureOf, type TransientFailure } from '../transient-failure.ts';
 
 const { requeueRun } = proxyActivities<Pick<Activities, 'requeueRun'>>(bookkeeping);
 
@@ -78,7 +78,7 @@ async function tryOnce(
     return { status: await makeAttempt(input, `attempt ${attempt} of ${MAX_ATTEMPTS}`) };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    const failure = { attempt, ...transientFailure(error) };
+    const failure = { attempt, ...transientFailureOf(error) };
     const { code, detail } = failure;
     const summary = `record failure of attempt ${failure.attempt} of ${MAX_ATTEMPTS} (${code})`;
     const failed = { runId, attempt: failure.attempt, code, detail };

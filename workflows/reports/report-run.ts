@@ -29,8 +29,8 @@ export async function reportRun(input: ReportRunInput): Promise<ReportRunResult>
   const result = { state, failure_code: code };
   if (state === 'failed') {
     const failed = { code, how: whyRunFailed(settled), sentence: failureSentence(settled.status) };
-    const told = failureDetail === undefined ? {} : { failure_detail: failureDetail };
-    failLikeRow(failed, { ...result, ...told, ...causeOf(settled.failure) });
+    const detail = failureDetail === undefined ? {} : { failure_detail: failureDetail };
+    failLikeRow(failed, { ...result, ...detail, ...causeOf(settled.failure) });
   }
   if (state === 'cancelled') await cancelLikeRow();
   return result;

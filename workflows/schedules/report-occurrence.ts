@@ -17,7 +17,7 @@ import { attemptOptions, carryRun, whyRunFailed, type MakeAttempt, type TriedRun
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
 import { failureSentence } from '../failure-sentence.ts';
 import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from '../public.ts';
-import { causeOf, shortFailure, transientFailure, type TransientFailure } from '../transient-failure.ts';
+import { causeOf, shortFailure, transientFailureOf, type TransientFailure } from '../transient-failure.ts';
 import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
 import type { OccurrenceMemo } from './occurrence-start.ts';
 
@@ -89,13 +89,13 @@ export async function reportOccurrence(input: ReportOccurrenceInput): Promise<Re
   };
   if (status.state === 'failed') {
     const failed = { code: status.failureCode, how: whyFailed(settled), sentence: failureSentence(status) };
-    failLikeRow(failed, { ...result, ...toldOf(status), ...causeOf(lastTry) });
+    failLikeRow(failed, { ...result, ...detailsOf(status), ...causeOf(lastTry) });
   }
   if (status.state === 'cancelled') await cancelLikeRow();
   return result;
 }
 
-function toldOf({
+function detailsOf({
   failureDetail,
   pausedFor,
 }: OccurrenceStatus): Pick<ReportOccurrenceResult, 'failure_detail' | 'schedule_paused'> {
@@ -201,7 +201,7 @@ async function takeOnce(
     failure = { code: 'store_unavailable', detail: `The step “${step}” changed nothing.` };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    failure = transientFailure(error);
+    failure = transientFailureOf(error);
   }
   const { code, detail } = failure;
   const status = await countOccurrenceFailure.executeWithOptions(

@@ -36,11 +36,11 @@ function addIdentities({ batchId, lines, late, opening }: IdentifiedLines, writt
   const batch = Number(batchId);
   for (const line of lines) {
     const { index, event, identity } = line;
-    const { request, content, place, cancellation, price } = identity;
+    const { request, content, grouping, cancellation, price } = identity;
     written.add(batch, line, identity.event, content);
     const opens = event.event === 'request_admitted' ? !late.has(index) : opening.has(index);
     // The request itself, as if it were an event: what it says is where it is counted.
-    if (opens && place !== undefined) written.add(batch, line, request, place);
+    if (opens && grouping !== undefined) written.add(batch, line, request, grouping);
     if (cancellation !== undefined) written.add(batch, line, cancellation, content);
     // States that prices enter and leave, as if they were events: what they say is which effect did it.
     if (price?.enters !== undefined) written.add(batch, line, price.enters, identity.event);

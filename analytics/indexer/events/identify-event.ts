@@ -5,7 +5,7 @@ import { isEventName, type FactEvent } from '../../../contracts/ingest/events/tr
 import type { ColumnValue } from '../../native/column-writer.ts';
 import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
-import { AMOUNT_COLUMNS, BLANK, CONTENT_COLUMNS, PLACE_COLUMNS, type IdentityKind } from './identity-columns.ts';
+import { AMOUNT_COLUMNS, BLANK, CONTENT_COLUMNS, GROUPING_COLUMNS, type IdentityKind } from './identity-columns.ts';
 
 /**
  * The identity of an event: its request, its own id within it, and its content. It is stored as long as its fact, and
@@ -16,7 +16,7 @@ export interface EventIdentity {
   readonly event: EventHash;
   readonly content: EventHash;
   /** The place of the request's counts, for events that can be the first of a request. */
-  readonly place: EventHash | undefined;
+  readonly grouping: EventHash | undefined;
   /** The common identity of all endings of the request as cancelled, for such an ending. */
   readonly cancellation: EventHash | undefined;
   /** The change of a price, for a cost that moves a price into or out of a state that it can leave. */
@@ -66,7 +66,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
     request: of,
     event: itself,
     content,
-    place: tells ? placeHash(cells) : undefined,
+    grouping: tells ? groupingHash(cells) : undefined,
     cancellation: isCancelled ? hashOf(`${workspaceId}\t${event.event}\t${request}\tcancelled`) : undefined,
     price: event.event === 'cost_effect' ? priceChange(event, cells) : undefined,
     names: callNamesOf(event),
@@ -76,7 +76,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
 /** The last one: the ending of a request often follows its admission. */
 let placed = { cells: [] as FactCells, hash: hashOf('') };
 
-function placeHash(cells: FactCells): EventHash {
+function groupingHash(cells: FactCells): EventHash {
   if (!PLACE.every((index) => cells[index] === placed.cells[index]))
     placed = { cells, hash: hashOf(PLACE.map((index) => String(cells[index])).join('\t')) };
   return placed.hash;
@@ -87,10 +87,10 @@ function placeHash(cells: FactCells): EventHash {
  * lacks it. Once an event of this identity arrives, it is no longer missing.
  */
 export function identifyFaultyLine(line: string): string | undefined {
-  const said = objectIn(line);
-  const scope = said?.['scope'];
+  const document = objectIn(line);
+  const scope = document?.['scope'];
   // A line that was refused on arrival is represented by a line that says so.
-  const value = said?.['event'] === SET_ASIDE_EVENT ? said['known_by'] : said;
+  const value = document?.['event'] === SET_ASIDE_EVENT ? document['known_by'] : document;
   if (!isObject(value) || !isObject(scope)) return undefined;
   const name = value['event'];
   if (!isEventName(name) || name === 'coverage_gap') return undefined;
@@ -116,15 +116,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The indexes of the columns by which the counts of requests are split, for an admission and for an ending. */
-const PLACE = placesOf('request_admissions_v1', PLACE_COLUMNS);
+const PLACE = placesOf('request_admissions_v1', GROUPING_COLUMNS);
 
 /** The indexes of a list's columns in a row; -1 for a blank one. */
 function placesOf(table: FactTable, columns: readonly string[]): readonly number[] {
   const known: readonly string[] = FACT_COLUMNS[table];
   return columns.map((name) => {
-    const place = known.indexOf(name);
-    if (place === -1 && name !== BLANK) throw new DefectError(`The table ${table} has no column ${name}.`);
-    return place;
+    const index = known.indexOf(name);
+    if (index === -1 && name !== BLANK) throw new DefectError(`The table ${table} has no column ${name}.`);
+    return index;
   });
 }
 

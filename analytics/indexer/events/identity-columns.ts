@@ -66,7 +66,13 @@ export const CONTENT_COLUMNS: Readonly<Record<IdentityKind, readonly string[]>> 
 };
 
 /** Columns that group the counts of requests. Admissions and endings have them all. */
-export const PLACE_COLUMNS = ['environment_id', 'purpose', 'release_id', 'input_size_bucket', 'admitted_at'] as const;
+export const GROUPING_COLUMNS = [
+  'environment_id',
+  'purpose',
+  'release_id',
+  'input_size_bucket',
+  'admitted_at',
+] as const;
 
 /** Columns that distinguish amounts: all columns of a cost except its id, kind, trace and price. */
 export const AMOUNT_COLUMNS = [

@@ -64,7 +64,7 @@ export function factBlock(table: FactTable, parts: readonly BatchRows[]): Native
       for (const { index } of some) seqs.put(firstSeq + index);
       for (let row = 0; row < some.length; row += 1) batchIds.put(batchId);
       const cells = some.map(({ fact }) => fact.cells);
-      for (const [place, writer] of columns.entries()) writer.putAll(cells, place);
+      for (const [position, writer] of columns.entries()) writer.putAll(cells, position);
     }
   }
   const names = ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]];

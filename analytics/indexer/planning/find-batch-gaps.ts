@@ -7,7 +7,7 @@ import type { PreparedBatch } from '../loading/prepare-batch.ts';
 import { GapSpans, spansBetween } from './gap-spans.ts';
 
 /** The owner of the missing traffic: an environment, or an unknown one of its workspace. */
-interface GapPlace {
+interface GapLocation {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly environmentId: string | undefined;
@@ -21,10 +21,10 @@ interface GapPlace {
  * lines before and after it (decision 0011). A companion of a request leaves nothing missing.
  */
 export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
-  const places = new Map<string, { place: GapPlace; spans: GapSpans }>();
-  const spansOf = (place: GapPlace): GapSpans => {
-    const key = [place.workspaceId, place.environmentId, place.producerClass].join('\n');
-    const known = places.get(key) ?? { place, spans: new GapSpans() };
+  const places = new Map<string, { place: GapLocation; spans: GapSpans }>();
+  const spansOf = (location: GapLocation): GapSpans => {
+    const key = [location.workspaceId, location.environmentId, location.producerClass].join('\n');
+    const known = places.get(key) ?? { place: location, spans: new GapSpans() };
     places.set(key, known);
     return known.spans;
   };
@@ -42,9 +42,9 @@ export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorks
           spans.add(fromMs, toMs, index, reason);
     }
   }
-  const quarantined = [...places.values()].flatMap(({ place, spans }) =>
+  const quarantined = [...places.values()].flatMap(({ place: location, spans }) =>
     spans.all().map(({ reasons, ...span }) => ({
-      ...place,
+      ...location,
       ...span,
       cause: 'quarantined' as const,
       reason: reasons.join(', '),
@@ -67,7 +67,7 @@ function declaredGap(event: CoverageGap): PlannedGap {
   };
 }
 
-type Owner = Pick<GapPlace, 'organizationId' | 'workspaceId'>;
+type Owner = Pick<GapLocation, 'organizationId' | 'workspaceId'>;
 
 /** The workspaces that a line of the batch may be of that names none. */
 function ownersOf({ reach, faulty }: PreparedBatch, served: readonly SourceWorkspace[]): Owner[] {

@@ -36,7 +36,7 @@ export async function knownEventsOf(
     addNames(identity, requests, events);
     if (!requests.has(identity.request)) continue;
     events.push(identity.event);
-    if (identity.place !== undefined) events.push(identity.request);
+    if (identity.grouping !== undefined) events.push(identity.request);
     if (identity.cancellation !== undefined) events.push(identity.cancellation);
   }
   const read = `SELECT byteSwap(event_hash), byteSwap(content_hash), batch_id FROM ${IDENTITIES}`;
@@ -97,8 +97,8 @@ async function ask(
       ${behind}`,
   );
   const rows = await buffer(stream);
-  const column = (row: number, place: number): Buffer => {
-    const start = (row * COLUMNS + place) * COLUMN_BYTES;
+  const column = (row: number, index: number): Buffer => {
+    const start = (row * COLUMNS + index) * COLUMN_BYTES;
     return rows.subarray(start, start + COLUMN_BYTES);
   };
   const count = rows.length / (COLUMNS * COLUMN_BYTES);

@@ -45,7 +45,7 @@ export async function recognizeEvents(
 ): Promise<RecognizedBatch> {
   const { inOrder, leaving } = pricesLast(read.facts);
   const { known, changes } = await plannedBefore({ clickhouse, knownRequests }, batch, read.facts, leaving);
-  const said = new SaidBefore(batch.batchId, known);
+  const earlier = new EarlierEvents(batch.batchId, known);
   const prices = new PriceStates(changes);
   const aside = new Set<FactLine>();
   const fresh: FactLine[] = [];
@@ -55,7 +55,7 @@ export async function recognizeEvents(
   const replacements: Replacement[] = [];
   for (const line of inOrder) {
     const { index, event, identity } = line;
-    const is = recognize(line, said, prices);
+    const is = recognize(line, earlier, prices);
     if ('conflict' in is || is.standing === 'unsettled') {
       faulty.push(setAside(line, is, batch));
       aside.add(line);
@@ -68,13 +68,13 @@ export async function recognizeEvents(
     fresh.push(line);
     prices.note(identity);
     if (is.replaces) replacements.push({ cancellation: line, ending: is.replaces });
-    else said.note(identity.event, identity.content, line);
-    noteNames(identity, said);
-    const { cancellation, place } = identity;
-    if (cancellation !== undefined) said.note(cancellation, identity.content);
-    if (place === undefined) continue;
-    const isKnown = said.contentOf(identity.request) !== undefined;
-    if (!isKnown) said.note(identity.request, place);
+    else earlier.note(identity.event, identity.content, line);
+    noteNames(identity, earlier);
+    const { cancellation, grouping } = identity;
+    if (cancellation !== undefined) earlier.note(cancellation, identity.content);
+    if (grouping === undefined) continue;
+    const isKnown = earlier.contentOf(identity.request) !== undefined;
+    if (!isKnown) earlier.note(identity.request, grouping);
     if (isKnown && event.event === 'request_admitted') late.add(index);
     if (!isKnown && event.event === 'request_terminal') opening.add(index);
   }
@@ -90,7 +90,7 @@ export interface EventOrigin {
 }
 
 /** The first content of each event, by planned batches and the one in planning. */
-class SaidBefore {
+class EarlierEvents {
   readonly #batchId: bigint;
   readonly #planned = new Map<EventHash, KnownEvent>();
   /** Contents alone: of a hundred thousand events an object each would be the most that is kept of them here. */
@@ -133,16 +133,16 @@ type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string
  * A request is counted where its first event says, so that its other one must say the same. It has one ending: the
  * first, or the first that is a cancellation. A price leaves a state that it is in.
  */
-function recognize({ event, identity }: FactLine, said: SaidBefore, prices: PriceStates): Recognized {
-  if (isToldOf(identity, said)) return { standing: 'repeated' };
-  const opened = identity.place === undefined ? undefined : said.contentOf(identity.request);
-  if (opened !== undefined && opened !== identity.place) {
+function recognize({ event, identity }: FactLine, earlier: EarlierEvents, prices: PriceStates): Recognized {
+  if (isNamedAlready(identity, earlier)) return { standing: 'repeated' };
+  const opened = identity.grouping === undefined ? undefined : earlier.contentOf(identity.request);
+  if (opened !== undefined && opened !== identity.grouping) {
     return {
       conflict: 'Its request came before with another environment, purpose, release, input size or admitted_at',
-      with: said.originOf(identity.request),
+      with: earlier.originOf(identity.request),
     };
   }
-  const before = said.contentOf(identity.event);
+  const before = earlier.contentOf(identity.event);
   if (before === undefined) {
     const leaves = identity.price?.leaves;
     return leaves === undefined || prices.isIn(leaves) ? FRESH : { standing: 'unsettled' };
@@ -150,20 +150,20 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
   if (before === identity.content) return { standing: 'repeated' };
   if (event.event !== 'request_terminal') {
     const conflict = `A ${event.event} with this id came before with another content`;
-    return { conflict, with: said.originOf(identity.event) };
+    return { conflict, with: earlier.originOf(identity.event) };
   }
   const { cancellation } = identity;
-  if (cancellation === undefined || said.contentOf(cancellation) !== undefined) return { standing: 'repeated' };
-  return { standing: 'fresh', replaces: said.originOf(identity.event) };
+  if (cancellation === undefined || earlier.contentOf(cancellation) !== undefined) return { standing: 'repeated' };
+  return { standing: 'fresh', replaces: earlier.originOf(identity.event) };
 }
 
 /**
  * True if an earlier request reports the same call: the two share a name, or one encloses the other. Two requests
  * within the same enclosing one are two calls.
  */
-function isToldOf({ request, names }: EventIdentity, said: SaidBefore): boolean {
+function isNamedAlready({ request, names }: EventIdentity, earlier: EarlierEvents): boolean {
   if (names === undefined) return false;
-  const isOthers = (known: EventHash): boolean => (said.contentOf(known) ?? request) !== request;
+  const isOthers = (known: EventHash): boolean => (earlier.contentOf(known) ?? request) !== request;
   return (
     names.own.some(({ own, around }) => isOthers(own) || isOthers(around)) ||
     names.around.some(({ own }) => isOthers(own))
@@ -171,14 +171,14 @@ function isToldOf({ request, names }: EventIdentity, said: SaidBefore): boolean 
 }
 
 /** The first that has a name keeps it. */
-function noteNames({ request, names }: EventIdentity, said: SaidBefore): void {
+function noteNames({ request, names }: EventIdentity, earlier: EarlierEvents): void {
   if (names === undefined) return;
-  for (const { own } of names.own) noteFirst(own, request, said);
-  for (const { around } of names.around) noteFirst(around, request, said);
+  for (const { own } of names.own) noteFirst(own, request, earlier);
+  for (const { around } of names.around) noteFirst(around, request, earlier);
 }
 
-function noteFirst(known: EventHash, request: EventHash, said: SaidBefore): void {
-  if (said.contentOf(known) === undefined) said.note(known, request);
+function noteFirst(known: EventHash, request: EventHash, earlier: EarlierEvents): void {
+  if (earlier.contentOf(known) === undefined) earlier.note(known, request);
 }
 
 const FRESH: Recognized = { standing: 'fresh' };

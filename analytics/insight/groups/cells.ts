@@ -4,7 +4,7 @@ import { coverageEntries, type SpanCoverage } from '../../../domain/insight/cove
 import type { ProducerClass, UnavailableReason } from '../../../domain/insight/insight-sets.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import type { ProducedMetric, SpanTerms } from '../../../domain/insight/metrics/define-metric.ts';
-import { isToldBy, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
+import { isSplitByFacets, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { findMetric } from '../../../domain/insight/metrics/metrics.ts';
 import type { CoveredSpan } from './covered-span.ts';
 
@@ -89,7 +89,7 @@ function shownMetric(
   if (metric === undefined) return 'metric_version_absent';
   if (metric.producer !== 'produced') return 'no_producer';
   if (metric.money && !mayReadCost) return 'scope_not_authorized';
-  return isToldBy(metric.facetPopulation, line) ? metric : 'not_observed';
+  return isSplitByFacets(metric.facetPopulation, line) ? metric : 'not_observed';
 }
 
 /** The first reason that applies, or the metric's value. */

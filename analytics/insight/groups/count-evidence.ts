@@ -8,7 +8,7 @@ import type {
 import type { Completion } from '../../../domain/insight/figures/completion.ts';
 import { LATENCY_METRICS, type LatencyMeasure, type LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { unavailable } from '../../../domain/insight/measured-value.ts';
-import { isToldBy, latencyOf, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
+import { isSplitByFacets, latencyOf, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { findProduced } from '../../../domain/insight/metrics/metrics.ts';
 import { protectionCounts } from '../../../domain/insight/metrics/protection.ts';
 import type { GroupTerms } from './cells.ts';
@@ -40,7 +40,7 @@ export function countEvidence(
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
   const completion = completionEvidence(figures.completion);
   const evidence_coverage = money ? { completion, spend: spendEvidence(figures, mayReadCost) } : { completion };
-  const showsProtection = protection && isToldBy('protection', figures);
+  const showsProtection = protection && isSplitByFacets('protection', figures);
   if (latencies.length === 0 && !showsProtection) return { evidence_coverage };
   return {
     ...(latencies.length > 0 && {
@@ -110,7 +110,7 @@ function completionEvidence({
 function spendEvidence(figures: GroupFigures, mayReadCost: boolean): SpendEvidence {
   const { sums } = figures;
   if (!mayReadCost) return unavailable('scope_not_authorized');
-  if (!isToldBy('cost_effects', figures) || sums.effects === 0n) return unavailable('not_observed');
+  if (!isSplitByFacets('cost_effects', figures) || sums.effects === 0n) return unavailable('not_observed');
   return {
     state: 'available',
     counts: {

@@ -69,7 +69,7 @@ export function layersOf(grain: Grain | undefined, allowed: readonly Layer[] = L
  * Exclusions are whole hours, so that what is read by the hour lies on one side. Coarser layers are planned around
  * them.
  */
-export function tellsExclusions(layer: Layer): boolean {
+export function separatesExclusions(layer: Layer): boolean {
   return PERIODS[layer] === 'hour';
 }
 
@@ -90,7 +90,7 @@ export function planLayers(
   let rest: readonly LayerSpan[] = [{ from: from.getTime(), to: to.getTime() }];
   for (const layer of ROLLUP_LAYERS) {
     if (!layers.includes(layer)) continue;
-    const touched = tellsExclusions(layer) ? [] : excluded.map((span) => outward(span, PERIODS[layer]));
+    const touched = separatesExclusions(layer) ? [] : excluded.map((span) => outward(span, PERIODS[layer]));
     plan[layer] = without(inward(rest, PERIODS[layer]), touched);
     rest = without(rest, plan[layer]);
   }

@@ -1,7 +1,7 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
-import { sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/figure-sums.ts';
+import { sumsAt, sumsOf, type FigureOffsets } from '../../../domain/insight/figure-sums.ts';
 import type { AdditiveFigure, AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import type { TrafficPlan } from '../plan/plan-traffic.ts';
 import { FACETS_OF } from '../sql/facet-join.ts';
@@ -56,7 +56,7 @@ export function figureReader({ rolledUp, populations }: TrafficPlan): (row: Traf
  */
 interface BucketForm {
   readonly size: number;
-  readonly places: FigurePlaces;
+  readonly places: FigureOffsets;
 }
 
 function bucketForm(figures: readonly AdditiveFigure[]): BucketForm {

@@ -4,7 +4,7 @@ import { FACETS } from '../../../domain/insight/dimensions.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { OTHER } from '../sql/facet-join.ts';
 import type { GroupRow, LineRow } from '../sql/group-columns.ts';
-import { memberOf } from './read-values.ts';
+import { requireMember } from './read-values.ts';
 
 /** The groups that a row counts in: its own and, where purposes are grouped, the same group under its purpose. */
 export function groupKeys(row: GroupRow, question: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
@@ -17,14 +17,14 @@ export function keysOfBucket(
   bucket: number,
   { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>,
 ): GroupKey[] {
-  const purpose = memberOf(PURPOSES, row.purpose);
+  const purpose = requireMember(PURPOSES, row.purpose);
   const bucketMs = grain === undefined ? undefined : bucket * 1_000;
   if (row.member.startsWith(OTHER)) {
-    const member = memberOf(FACETS, row.member.slice(OTHER.length));
+    const member = requireMember(FACETS, row.member.slice(OTHER.length));
     return [keyOf(purpose, bucketMs, { member, value: '', unserved: false, other: true })];
   }
   if (row.member !== '') {
-    const member = memberOf(FACETS, row.member);
+    const member = requireMember(FACETS, row.member);
     return [keyOf(purpose, bucketMs, { member, value: row.value, unserved: row.unserved })];
   }
   const whole = bucketMs === undefined ? { purpose } : { purpose, bucketMs };

@@ -60,15 +60,15 @@ export async function measureFacts(
 ): Promise<MeasuredFacts> {
   const summed = sumTraffic(ask, question, planTraffic(question, layers));
   const latencyPlan = planLatency(question, maxExactSamples, layers);
-  if (question.maxValues === undefined) return measureBeside(ask, question, latencyPlan, summed);
+  if (question.maxValues === undefined) return measureTogether(ask, question, latencyPlan, summed);
   // What does not add up is measured of all other values together, so that they have to be known.
   const sums = await summed;
   const top = topValues(sums, question.facets, question.maxValues);
   const traffic = Promise.resolve(gathered(sums, top));
-  return { ...(await measureBeside(ask, { ...question, top }, latencyPlan, traffic)), top };
+  return { ...(await measureTogether(ask, { ...question, top }, latencyPlan, traffic)), top };
 }
 
-async function measureBeside(
+async function measureTogether(
   ask: Ask,
   question: FactsQuestion,
   latencyPlan: LatencyPlan,

@@ -10,7 +10,7 @@ import type { FactsQuestion } from '../question/facts-question.ts';
 import { countedLatencyQuery, type CountedLatencyRow } from '../sql/counted-latency-query.ts';
 import { exactLatencyQuery, type ExactLatencyRow } from '../sql/exact-latency-query.ts';
 import { groupKeys } from './group-keys.ts';
-import { integer, memberOf } from './read-values.ts';
+import { integer, requireMember } from './read-values.ts';
 import { readLayers } from './read-layers.ts';
 
 /** The populations of one metric by the id of their group; a group without samples is absent. */
@@ -65,7 +65,7 @@ async function exactLatency(ask: Ask, question: FactsQuestion, metrics: readonly
   if (metrics.length === 0) return new Map();
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, LatencyPopulation>>()]));
   for (const row of await ask<ExactLatencyRow>(exactLatencyQuery(question, metrics))) {
-    const outcome = memberOf(LATENCY_OUTCOMES, row.population);
+    const outcome = requireMember(LATENCY_OUTCOMES, row.population);
     for (const [index, metric] of metrics.entries()) {
       const samples = integer(row.samples[index] ?? '');
       if (samples === 0n) continue;
@@ -90,12 +90,12 @@ async function countedLatency(
   );
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));
   for (const row of rows) {
-    const ofMetric = found.get(memberOf(LATENCY_METRICS, row.metric));
+    const ofMetric = found.get(requireMember(LATENCY_METRICS, row.metric));
     // What rollups hold of endings whose place was taken comes to nothing.
     const slots = row.slots.map((slot, index) => [slot, integer(row.counts[index] ?? '')] as const);
     const measured = slots.filter(([, count]) => count !== 0n);
     if (measured.length === 0) continue;
-    const status = memberOf(TERMINAL_STATUSES, row.status);
+    const status = requireMember(TERMINAL_STATUSES, row.status);
     for (const key of groupKeys(row, question)) {
       const populations = entry(ofMetric, groupId(key));
       for (const outcome of ['overall', status] as const) {

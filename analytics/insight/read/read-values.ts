@@ -40,7 +40,7 @@ function integerAt(text: string, start: number, end: number, magnitude: number):
 }
 
 /** The member of a closed set that ClickHouse wrote. */
-export function memberOf<Of extends string>(set: readonly Of[], text: string): Of {
+export function requireMember<Of extends string>(set: readonly Of[], text: string): Of {
   const found = set.find((each) => each === text);
   if (found === undefined) throw new DefectError(`ClickHouse answered ${text} where one of ${set.join(', ')} is due.`);
   return found;

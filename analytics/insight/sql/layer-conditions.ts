@@ -3,7 +3,7 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import {
   periodStarts,
   ROLLUP_LAYERS,
-  tellsExclusions,
+  separatesExclusions,
   type LayerPlan,
   type RollupLayer,
   type LayerSpan,
@@ -31,7 +31,7 @@ export function rollupConditions(
     ...(breadth === 'workspace' ? [] : ['environment_id IN {environment_ids:Array(String)}']),
     'purpose IN {purposes:Array(String)}',
     ...(filter.releaseIds.length === 0 ? [] : ['release_id IN {release_ids:Array(String)}']),
-    ...(tellsExclusions(layer) ? exclusionConditions('period', filter.exclusions, side) : []),
+    ...(separatesExclusions(layer) ? exclusionConditions('period', filter.exclusions, side) : []),
   ];
 }
 
@@ -88,11 +88,11 @@ function cutOut(layer: RollupLayer, plan: LayerPlan): LayerSpan[] | undefined {
 
 /** The maximum number of periods. */
 function periodsIn(layer: RollupLayer, spans: readonly LayerSpan[]): number {
-  return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / SHORTEST_MS[layer];
+  return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / MIN_MS[layer];
 }
 
 const HOUR_MS = 3_600_000;
-const SHORTEST_MS: Readonly<Record<RollupLayer, number>> = {
+const MIN_MS: Readonly<Record<RollupLayer, number>> = {
   hours: HOUR_MS,
   days: 24 * HOUR_MS,
   months: 28 * 24 * HOUR_MS,

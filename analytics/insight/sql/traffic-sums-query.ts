@@ -1,5 +1,5 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
-import { tellsExclusions, type Layer, type RollupLayer } from '../plan/layer-plan.ts';
+import { separatesExclusions, type Layer, type RollupLayer } from '../plan/layer-plan.ts';
 import type { PopulationPart, TrafficRound } from '../plan/plan-traffic.ts';
 import type { TrafficPopulation } from '../plan/traffic-populations.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
@@ -74,7 +74,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, l
     source: choice?.pending ? `multiIf(facet = '', 'requests', ${isChosen}, 'rollup', 'others')` : 'rollup',
     question,
     columns: groupColumns('period', question, parts),
-    excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
+    excluded: separatesExclusions(layer) ? excludedFlag('period', question) : undefined,
     figures: rolledUp.figures.map((figure) => `sum(${figure})`),
     stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
     from: [`FROM ${rollupTable('traffic', layer, breadth)} AS rollup`, ...arrayJoin],

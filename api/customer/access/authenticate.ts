@@ -5,7 +5,7 @@ import { bearerToken } from '../../frame/access/bearer-token.ts';
 import { notAcceptedDetail } from './not-accepted-detail.ts';
 
 /** The caller, and the credential of the request. */
-export interface SignedIn {
+export interface AuthenticatedCaller {
   readonly caller: Caller;
   readonly credentialId: string;
 }
@@ -19,7 +19,7 @@ export interface SignedIn {
 export async function authenticate(
   ports: Pick<ApiPorts, 'credentials' | 'tenancy'>,
   authorization: string | undefined,
-): Promise<SignedIn> {
+): Promise<AuthenticatedCaller> {
   if (authorization === undefined) {
     throw new Refusal('unauthorized', 'Send a management key (`ttm_…`) as `Authorization: Bearer <key>`.');
   }

@@ -1,6 +1,6 @@
 import { CasesCreateSchema, type CasesCreation } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
@@ -8,7 +8,7 @@ import { requireSound } from './require-sound.ts';
 
 /** Keeps cases of a gateway, all of them or none. */
 export const createCases = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.cases.create', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.create', {
     access: 'requireGateway',
     body: CasesCreateSchema,
     answer: async (request, { ports, access }) => {

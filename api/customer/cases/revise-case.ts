@@ -1,14 +1,14 @@
 import { CaseRevisionSchema } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { movedOn } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { revisionMismatch } from '../../../domain/kernel/errors.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireSound } from './require-sound.ts';
 
 /** Gives a case its next version; what pins an earlier one keeps it. */
 export const reviseCase = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.cases.revise', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.revise', {
     access: 'requireCase',
     body: CaseRevisionSchema,
     answer: async (request, { ports, access }) => {
@@ -17,7 +17,7 @@ export const reviseCase = forComparers(
       const { expected_version: expected, ...content } = request.body;
       const moved = () => {
         const detail = `The case has moved past version ${expected}. Read it again.`;
-        return movedOn('revision_stale', detail, '/expected_version');
+        return revisionMismatch('revision_stale', detail, '/expected_version');
       };
       const data = await inOrder({
         match: () => {

@@ -1,12 +1,12 @@
 import { ComparisonDecisionCreateSchema } from '../../../contracts/comparisons/comparison-decision.ts';
-import { judgeEvidence } from '../../../contracts/comparisons/comparison-results.ts';
+import { evaluateEvidence } from '../../../contracts/comparisons/comparison-results.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import type { DecisionOutcome } from '../../../domain/comparisons/bar/judge-bar.ts';
+import type { DecisionOutcome } from '../../../domain/comparisons/bar/evaluate-bar.ts';
 import type { CaseEvidence } from '../../../domain/comparisons/case-evidence.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import type { JudgedEvidence } from '../../../store/comparisons/comparison-decision-store.ts';
+import type { EvaluatedEvidence } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { refuseMovedPins } from '../comparison-runs/refuse-moved-pins.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
@@ -16,7 +16,7 @@ import { requireEvidence } from './require-ended.ts';
 
 /** Decides from the evidence of a run. The outcome is computed, and a change is made in the same transaction. */
 export const createComparisonDecision = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.create', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.create', {
     access: 'requireComparisonRun',
     body: ComparisonDecisionCreateSchema,
     answer: async (request, { ports, access }) => {
@@ -58,9 +58,9 @@ export const createComparisonDecision = forComparers(
 function judging(
   { acceptance_rule: rule }: ComparisonRunRow,
   { claimed, isChange }: { claimed: DecisionOutcome; isChange: boolean },
-): (evidence: readonly CaseEvidence[]) => JudgedEvidence {
+): (evidence: readonly CaseEvidence[]) => EvaluatedEvidence {
   return (evidence) => {
-    const { outcome, clauses, verdicts_digest: verdictsDigest } = judgeEvidence(rule, evidence);
+    const { outcome, clauses, verdicts_digest: verdictsDigest } = evaluateEvidence(rule, evidence);
     if (claimed !== outcome) {
       const detail = `The verdicts and the bar say ${outcome}: read the results again.`;
       throw new Refusal('decision_outcome_mismatch', detail);

@@ -1,12 +1,12 @@
 import { resultsOf } from '../../../contracts/comparisons/comparison-results.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireEnded } from './require-ended.ts';
 
 /** Answers with the evidence of an ended run, by the verdicts in force. */
 export const getComparisonResults = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.results.get', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.results.get', {
     access: 'requireComparisonRun',
     answer: async (request, { ports, access }) => {
       const run = access.comparisonRun.of(request);

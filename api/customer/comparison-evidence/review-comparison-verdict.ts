@@ -1,7 +1,7 @@
 import { ComparisonVerdictReviewSchema } from '../../../contracts/comparisons/comparison-verdict.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';
@@ -9,7 +9,7 @@ import { requireEvidence } from './require-ended.ts';
 
 /** Stores the verdict of a person, which counts from now on; verdicts of machines stay stored. */
 export const reviewComparisonVerdict = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
     access: 'requireComparisonRun',
     body: ComparisonVerdictReviewSchema,
     answer: async (request, { ports, access }) => {
@@ -21,8 +21,8 @@ export const reviewComparisonVerdict = forComparers(
         throw new Refusal('sample_case_not_found', 'The sample of this run has no such case.');
       }
       requireEvidence(run);
-      const said = { runId: run.run_id, caseId, arm, outcome, rationale, subjectId };
-      const verdict = await ports.comparisonEvidence.review(said);
+      const review = { runId: run.run_id, caseId, arm, outcome, rationale, subjectId };
+      const verdict = await ports.comparisonEvidence.review(review);
       const location = `${comparisonsPath(access, request)}/${run.comparison_id}/runs/${run.run_id}/verdicts`;
       return { data: presentVerdict(verdict, access.holds(request, 'content.read')), location, isReplay: false };
     },

@@ -1,12 +1,12 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { conflict, DefectError, Refusal } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentRun } from './present-run.ts';
 
 /** Stops a run: nothing more is sent, what is under way ends, and what it cost is kept. */
 export const cancelComparisonRun = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.cancel', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.cancel', {
     access: 'requireComparisonRun',
     answer: async (request, { ports, access }) => {
       const { run_id: runId } = access.comparisonRun.of(request);

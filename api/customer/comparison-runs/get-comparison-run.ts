@@ -1,11 +1,11 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentRun } from './present-run.ts';
 
 /** A run: where it stands, and what it has spent. */
 export const getComparisonRun = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.get', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.get', {
     access: 'requireComparisonRun',
     answer: (request, { access }) => ({
       data: presentRun(access.comparisonRun.of(request), access.holds(request, 'cost.read')),

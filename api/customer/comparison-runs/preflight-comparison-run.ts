@@ -6,7 +6,7 @@ import { permitJudge, planRun } from '../../../contracts/comparisons/plan-run.ts
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
@@ -15,7 +15,7 @@ import { presentRun } from './present-run.ts';
 
 /** Plans a run with all its pins, and says what is known of it before it is paid. Nothing is sent. */
 export const preflightComparisonRun = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.preflight', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.preflight', {
     access: 'requireComparison',
     body: ComparisonPreflightSchema,
     answer: async (request, { ports, access }) => {

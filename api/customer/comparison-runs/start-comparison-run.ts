@@ -3,7 +3,7 @@ import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations
 import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { idempotentWrite } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
@@ -13,7 +13,7 @@ import { refuseMovedPins } from './refuse-moved-pins.ts';
 
 /** Queues a run that was planned, under its ceilings. From here on it is paid for. */
 export const startComparisonRun = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.start', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.start', {
     access: 'requireComparison',
     body: ComparisonRunCreateSchema,
     answer: async (request, { ports, access }) => {

@@ -3,7 +3,7 @@ import { ComparisonCreateSchema } from '../../../contracts/comparisons/compariso
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from './comparisons-path.ts';
 import { forComparers } from './for-comparers.ts';
@@ -11,7 +11,7 @@ import { refuseRuleFault } from './refuse-rule-fault.ts';
 
 /** A comparison is a question about a route, with its bar or without one as yet. */
 export const createComparison = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.create', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.create', {
     access: 'requireComparisons',
     body: ComparisonCreateSchema,
     answer: async (request, { ports, access }) => {

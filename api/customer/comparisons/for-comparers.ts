@@ -1,4 +1,4 @@
-import type { CustomerHandler } from '../lane/handler-of.ts';
+import type { CustomerHandler } from '../lane/customer-handler-of.ts';
 
 /**
  * The handler for those who hold `comparisons.run` in the place that the path names, and for nobody else. For others

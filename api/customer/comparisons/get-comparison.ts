@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from './for-comparers.ts';
 
 /** A comparison with its bar. */
 export const getComparison = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.get', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.get', {
     access: 'requireComparison',
     answer: (request, { access }) => ({ data: access.comparison.of(request) }),
   }),

@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from './for-comparers.ts';
 
 /** A sample set with the version of each of its cases. */
 export const getSample = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.get', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.get', {
     access: 'requireSample',
     answer: (request, { access }) => ({ data: access.sample.of(request) }),
   }),

@@ -3,14 +3,14 @@ import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations
 import { requireKind, requireMaterial, requireSampleSize } from '../../../domain/comparisons/sample-set.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ChosenCase, FoundCase } from '../../../store/comparisons/sample-store.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from './comparisons-path.ts';
 import { forComparers } from './for-comparers.ts';
 
 /** Pins the chosen cases, each at one of its versions, for good. */
 export const publishSample = forComparers(
-  handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.publish', {
+  customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.publish', {
     access: 'requireComparison',
     body: ComparisonSamplePublishSchema,
     answer: async (request, { ports, access }) => {

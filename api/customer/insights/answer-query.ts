@@ -3,11 +3,11 @@ import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
 /** One question over what the caller may read. */
-export const answerQuery = handlerOf(INSIGHT_OPERATIONS, 'customer.insights.query', {
+export const answerQuery = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.query', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },
   answer: async (request, { ports, access }) => {

@@ -8,13 +8,13 @@ import { rowsOfAnswer } from '../../../contracts/insight/rows/insight-rows.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 import { inBlocks } from '../../frame/in-blocks.ts';
 import { prefersMedia } from '../../frame/transport/prefers-media.ts';
 
 /** The figures of one question as rows: a JSON document, or CSV when the caller asks for it. */
-export const answerRows = handlerOf(INSIGHT_OPERATIONS, 'customer.insights.rows', {
+export const answerRows = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.rows', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },
   answer: async (request, { ports, access }) => {

@@ -6,7 +6,7 @@ import { collectPage, type PageLook } from '../../frame/paging/collect-page.ts';
 import { DEFAULT_PAGE_SIZE, pageSizeSchema } from '../../frame/paging/page-cursor.ts';
 import type { AnswerOf } from '../../frame/operations/operation-handler.ts';
 import type { RouteContext } from './route-context.ts';
-import { type AccessName, type CustomerHandler, handlerOf } from './handler-of.ts';
+import { type AccessName, type CustomerHandler, customerHandlerOf } from './customer-handler-of.ts';
 
 /** The rows that a list is made of, for one caller. */
 export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' | 'limit'> {
@@ -43,7 +43,7 @@ export function createListHandler<Declared extends EnvelopedOperations, Name ext
     { additionalProperties: false },
   );
   return {
-    ...handlerOf(operations as EnvelopedOperations, name, {
+    ...customerHandlerOf(operations as EnvelopedOperations, name, {
       access,
       query,
       answer: async (request, context) => {

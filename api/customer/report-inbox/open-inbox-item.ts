@@ -1,12 +1,12 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { openRunOf } from '../runs/open-run.ts';
 import { isNotice, presentInboxItem } from './inbox-presenter.ts';
 
 /** The run of an item as its recipient may see it now, or what a notice tells; the first time is noted. */
-export const openInboxItem = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.open', {
+export const openInboxItem = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.open', {
   access: 'requireInboxItem',
   answer: async (request, context) => {
     const { ports, access } = context;

@@ -1,17 +1,17 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportScheduleCreateSchema, type ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
 import { viewToSchedule } from './permit-scheduling.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
-import { newSchedule } from './schedule-to-store.ts';
+import { scheduleToStore } from './schedule-to-store.ts';
 
 /** A report runs by itself from the next instant of its cadence on. */
-export const createSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.create', {
+export const createSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.create', {
   access: 'requireWorkspace',
   body: ReportScheduleCreateSchema,
   answer: async (request, { ports, access }) => {
@@ -37,7 +37,7 @@ export const createSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_sc
         requirePinnedView(reportable().view, report);
       },
       write: async () => {
-        const schedule = await newSchedule(ports, workspace, report, reportable(), body);
+        const schedule = await scheduleToStore(ports, workspace, report, reportable(), body);
         const present = await createSchedulePresenter(ports);
         return ports.schedules.create({ key, schedule, present });
       },

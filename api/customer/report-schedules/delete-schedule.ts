@@ -1,11 +1,11 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitScheduling } from './permit-scheduling.ts';
 
 /** The owner retires the schedule; what it ran and delivered stays. */
-export const deleteSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.delete', {
+export const deleteSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.delete', {
   access: 'requireSchedule',
   answer: async (request, { ports, access }) => {
     const { record } = access.schedule.of(request);

@@ -1,8 +1,8 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 
 /** Answers with one occurrence of a schedule. */
-export const getOccurrence = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.get', {
+export const getOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.get', {
   access: 'requireOccurrence',
   answer: (request, { access }) => ({ data: access.occurrence.of(request) }),
 });

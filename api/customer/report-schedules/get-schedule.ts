@@ -1,9 +1,9 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
 
 /** The schedule, whether what runs it is there, and when it runs next. */
-export const getSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.get', {
+export const getSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.get', {
   access: 'requireSchedule',
   answer: async (request, { ports, access }) => {
     const present = await createSchedulePresenter(ports);

@@ -10,11 +10,11 @@ import {
   type ReportSchedulePreviewQuery,
   ReportSchedulePreviewQuerySchema,
 } from '../../../contracts/schedules/report-schedule-preview.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { permitReading } from '../access/permit-reading.ts';
 
 /** Answers with the instants of a cadence. It stores nothing. */
-export const previewSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.preview', {
+export const previewSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.preview', {
   access: 'requireWorkspace',
   body: ReportSchedulePreviewQuerySchema,
   answer: (request, { ports, access }) => {

@@ -2,7 +2,7 @@ import { conflict, Refusal } from '../../../domain/kernel/errors.ts';
 import { mayRerun } from '../../../domain/schedules/report-occurrence.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
@@ -12,7 +12,7 @@ import { freezeRun } from '../runs/freeze-run.ts';
 import { permitScheduling, viewToSchedule } from './permit-scheduling.ts';
 
 /** Runs an occurrence again for its owner that the schedule could not answer in its time. */
-export const rerunOccurrence = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.rerun', {
+export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.rerun', {
   access: 'requireOccurrence',
   body: ReportRunCreateSchema,
   answer: async (request, { ports, access }) => {

@@ -28,7 +28,7 @@ type Ports = Pick<ApiPorts, 'clock' | 'timeZones' | 'newId' | 'tenancy' | 'repor
  * @throws Refusal `validation_failed` for a view that no schedule can ask, for a cadence that breaks a rule, and for
  * recipients that the report could not be delivered to now, in this order
  */
-export async function newSchedule(
+export async function scheduleToStore(
   ports: Ports,
   workspace: WorkspaceTree,
   report: ReportV1,

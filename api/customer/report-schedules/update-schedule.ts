@@ -1,7 +1,7 @@
 import { DefectError, notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportScheduleUpdateSchema } from '../../../contracts/schedules/report-schedule.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
@@ -14,7 +14,7 @@ import { reportIsGone, scheduleEdit } from './schedule-to-store.ts';
 const EXPECTED = '/expected_revision';
 
 /** The owner replaces all that can be edited; what was claimed keeps its pins. */
-export const updateSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.update', {
+export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.update', {
   access: 'requireSchedule',
   body: ReportScheduleUpdateSchema,
   answer: async (request, { ports, access }) => {

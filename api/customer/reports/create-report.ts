@@ -2,7 +2,7 @@ import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportCreateSchema, type ReportCreation } from '../../../contracts/reports/report.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
@@ -12,7 +12,7 @@ import { freezeRun, requireReportableView } from '../runs/freeze-run.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 
 /** A report and its first run, queued. Nothing but Postgres need be alive. */
-export const createReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.create', {
+export const createReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.create', {
   access: 'requireWorkspace',
   body: ReportCreateSchema,
   answer: async (request, { ports, access }) => {

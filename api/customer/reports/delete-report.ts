@@ -1,10 +1,10 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 
 /** The owner takes the report away, with every run and every answer of it. */
-export const deleteReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.delete', {
+export const deleteReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.delete', {
   access: 'requireReport',
   answer: async (request, { ports, access }) => {
     const { report_id: reportId, owner } = access.report.of(request);

@@ -1,5 +1,5 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { movedOn } from '../../../domain/kernel/errors.ts';
+import { revisionMismatch } from '../../../domain/kernel/errors.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { Access } from '../access/access.ts';
 import { type ReportableView, reportableView } from '../runs/freeze-run.ts';
@@ -21,7 +21,7 @@ export async function ownersView(
   const reportable = view && reportableView(caller, workspace, view);
   return () => {
     if (reportable !== undefined) return reportable;
-    throw movedOn(
+    throw revisionMismatch(
       'view_gone',
       'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
         'Ask for the access, or make a report of another view.',

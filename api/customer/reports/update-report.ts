@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportUpdateSchema } from '../../../contracts/reports/report.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
@@ -20,7 +20,7 @@ function pinOf(viewRevision: string, view: SavedView): ViewPin {
 const NO_WINDOW = { windowSeconds: undefined };
 
 /** The owner replaces name and recipients, and may pin the view as it is now. */
-export const updateReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.update', {
+export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.update', {
   access: 'requireReport',
   body: ReportUpdateSchema,
   answer: async (request, { ports, access }) => {

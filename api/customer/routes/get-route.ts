@@ -1,10 +1,10 @@
 import { GATEWAY_OPERATIONS } from '../../../contracts/gateway/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 
 /** A route and the release that serves it now. */
 export const getRoute = forComparers(
-  handlerOf(GATEWAY_OPERATIONS, 'customer.routes.get', {
+  customerHandlerOf(GATEWAY_OPERATIONS, 'customer.routes.get', {
     access: 'requireRoute',
     answer: (request, { access }) => ({ data: access.route.of(request) }),
   }),

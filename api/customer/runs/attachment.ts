@@ -1,4 +1,4 @@
-const LONGEST_STEM = 60;
+const MAX_STEM = 60;
 
 /**
  * The `Content-Disposition` of a download (RFC 6266): letters, digits and hyphens of the title in lower case, then the
@@ -10,6 +10,6 @@ export function attachment(title: string, id: string, extension: string): string
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .match(/[a-z0-9]+/g);
-  const stem = words?.join('-').slice(0, LONGEST_STEM).replace(/-$/, '') ?? 'report';
+  const stem = words?.join('-').slice(0, MAX_STEM).replace(/-$/, '') ?? 'report';
   return `attachment; filename="${stem}-${id}.${extension}"`;
 }

@@ -1,6 +1,6 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
 import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
@@ -9,7 +9,7 @@ import { runPath } from './run-path.ts';
 import { freezeRun, requireReportableView } from './freeze-run.ts';
 
 /** A further run, with a window of its own. Earlier runs stay as they are. */
-export const createRun = handlerOf(REPORT_OPERATIONS, 'customer.reports.runs.create', {
+export const createRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.create', {
   access: 'requireReport',
   body: ReportRunCreateSchema,
   answer: async (request, { ports, access }) => {

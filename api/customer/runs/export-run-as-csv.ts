@@ -1,9 +1,9 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { runFile } from './run-file.ts';
 
 /** The table of `customer.reports.runs.export`, under a path with one type of answer. */
-export const exportRunAsCsv = handlerOf(REPORT_OPERATIONS, 'customer.reports.runs.export_csv', {
+export const exportRunAsCsv = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.export_csv', {
   access: 'requireRun',
   answer: (request, context) => runFile(context, request, 'csv', ''),
 });

@@ -2,7 +2,7 @@ import { covers } from '../../../domain/tenancy/resolve.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
 import { runWithoutAnswer } from './open-run.ts';
-import { createWaitTeller } from './wait-teller.ts';
+import { createRunPresenter } from './run-presenter.ts';
 
 /** The runs of a report that exist for the caller, newest first, without their answers. */
 export const listRuns = createListHandler(REPORT_OPERATIONS, 'customer.reports.runs.list', {
@@ -20,7 +20,7 @@ export const listRuns = createListHandler(REPORT_OPERATIONS, 'customer.reports.r
         Promise.resolve(runs.filter((run) => access.isVisibleRun(caller, workspace, { report, ...run }))),
       keyOf: ({ run }) => ({ createdAt: run.created_at, id: run.run_id }),
       present: async (runs) => {
-        const tell = await createWaitTeller(ports);
+        const tell = await createRunPresenter(ports);
         const now = ports.clock.now();
         return runs.map((stored) => {
           const mayReadCost = covers(caller, workspace, stored.scopeEnvironmentIds, 'cost.read');

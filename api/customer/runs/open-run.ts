@@ -10,7 +10,7 @@ import type { ReportRunOpenV1, ReportRunV1 } from '../../../contracts/reports/re
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 import type { RouteContext } from '../lane/route-context.ts';
-import { createWaitTeller } from './wait-teller.ts';
+import { createRunPresenter } from './run-presenter.ts';
 
 /**
  * The run that the path names, as its caller opens it now.
@@ -19,7 +19,7 @@ import { createWaitTeller } from './wait-teller.ts';
  */
 export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
   const stored = access.run.of(request);
-  const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await createWaitTeller(ports))(stored) };
+  const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await createRunPresenter(ports))(stored) };
   const { run, scopeEnvironmentIds } = found;
   const answer = holdsAnswer(run.state) ? await ports.reports.answerOf(run.run_id) : undefined;
   return openRun({

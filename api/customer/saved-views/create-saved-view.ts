@@ -1,12 +1,12 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewCreateSchema } from '../../../contracts/views/saved-view.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitReading } from '../access/permit-reading.ts';
 import { viewToStore } from './view-to-store.ts';
 
 /** Keeps a question under a name. It grants nothing to anybody. */
-export const createSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.create', {
+export const createSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.create', {
   access: 'requireWorkspace',
   body: SavedViewCreateSchema,
   answer: async (request, { ports, access }) => {

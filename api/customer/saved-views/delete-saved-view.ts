@@ -1,12 +1,12 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitEditing } from '../access/permit-editing.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 
 /** The owner takes the view away. What reports have asked and answered stays. */
-export const deleteSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.delete', {
+export const deleteSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.delete', {
   access: 'requireSavedView',
   answer: async (request, context) => {
     const { ports, access } = context;

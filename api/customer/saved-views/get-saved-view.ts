@@ -1,9 +1,9 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { permitReading } from '../access/permit-reading.ts';
 
 /** The stored question as it was written, also when it can no longer be asked. */
-export const getSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.get', {
+export const getSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.get', {
   access: 'requireSavedView',
   answer: (request, { access }) => {
     permitReading(access.caller.of(request), access.workspace.of(request));

@@ -1,11 +1,11 @@
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { askedQuestion, storedQuestion } from '../../../contracts/views/stored-question.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
 /** Asks the stored question now, under the opener's own access. */
-export const openSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.open', {
+export const openSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.open', {
   access: 'requireSavedView',
   answer: async (request, { ports, access }) => {
     const view = access.savedView.of(request);

@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewUpdateSchema } from '../../../contracts/views/saved-view.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitEditing } from '../access/permit-editing.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
@@ -11,7 +11,7 @@ import { viewToStore } from './view-to-store.ts';
 const EXPECTED = '/expected_revision';
 
 /** The owner replaces the whole view. Reports keep the revision that they pinned. */
-export const updateSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.update', {
+export const updateSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.update', {
   access: 'requireSavedView',
   body: SavedViewUpdateSchema,
   answer: async (request, context) => {

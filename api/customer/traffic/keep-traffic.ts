@@ -36,7 +36,7 @@ export async function keepTraffic(
   await keepLines(traffic, received.lines, { tenant: environment.workspaceId, key: credentialId });
   const lost = await keepContents(request, ports.contents, received.contents);
   // Other formats describe a call together with its content: the call is stored, and the receipt says so.
-  const told = way === 'native' ? withoutLost(received, lost) : received;
-  traffic.metrics?.received({ way, bytes: bytes.length, ...told });
-  return told;
+  const counted = way === 'native' ? withoutLost(received, lost) : received;
+  traffic.metrics?.received({ way, bytes: bytes.length, ...counted });
+  return counted;
 }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { LitellmLogSchema } from '../../../contracts/ingest/litellm/litellm-log.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { receiptOf } from './receipt-of.ts';
 import { LINES_MEDIA } from './sent-items.ts';
 
-export const sendLitellmLog = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_litellm_log', {
+export const sendLitellmLog = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send_litellm_log', {
   access: 'requireProducer',
   media: { 'application/json': { schema: LitellmLogSchema }, ...LINES_MEDIA },
   async answer(request, context) {

@@ -2,12 +2,12 @@ import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { answerOfLogs } from '../../../contracts/ingest/otlp/answers/answer-of-logs.ts';
 import { OtlpLogsBodySchema } from '../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { encodeLogsAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { OTLP_LANE } from '../lane/otlp-lane.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { otlpAnswer, otlpBodies, otlpFormOf } from './otlp-bodies.ts';
 
-export const sendLogs = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_logs', {
+export const sendLogs = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send_logs', {
   access: 'requireProducer',
   media: otlpBodies(OtlpLogsBodySchema),
   lane: OTLP_LANE,

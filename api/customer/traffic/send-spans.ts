@@ -2,12 +2,12 @@ import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { answerOfTraces } from '../../../contracts/ingest/otlp/answers/answer-of-traces.ts';
 import { encodeAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { OtlpBodySchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { OTLP_LANE } from '../lane/otlp-lane.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { otlpAnswer, otlpBodies, otlpFormOf } from './otlp-bodies.ts';
 
-export const sendSpans = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_spans', {
+export const sendSpans = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send_spans', {
   access: 'requireProducer',
   media: otlpBodies(OtlpBodySchema),
   lane: OTLP_LANE,

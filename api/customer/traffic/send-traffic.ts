@@ -1,11 +1,11 @@
 import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { ReceivedEventsSchema } from '../../../contracts/ingest/received/received-events.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { receiptOf } from './receipt-of.ts';
 import { isOfLines, LINES_MEDIA } from './sent-items.ts';
 
-export const sendTraffic = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send', {
+export const sendTraffic = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send', {
   access: 'requireProducer',
   media: { 'application/json': { schema: ReceivedEventsSchema }, ...LINES_MEDIA },
   async answer(request, context) {

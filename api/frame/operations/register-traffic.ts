@@ -21,7 +21,7 @@ export function registerTraffic(
     void scope.register(trafficGate, { ...(traffic && { traffic }) });
     if (route.media !== undefined) {
       const mediaTypes = Object.keys(route.media);
-      void scope.register(rawBody, { mediaTypes, most: TRAFFIC_BODY_LIMITS.bytes, budget });
+      void scope.register(rawBody, { mediaTypes, maxBytes: TRAFFIC_BODY_LIMITS.bytes, budget });
     }
     scope.after(() => registerOperation(scope, route));
     done();

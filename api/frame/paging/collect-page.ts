@@ -1,6 +1,6 @@
 import type { PageKey } from '../../../store/postgres/page-key.ts';
 
-export interface Page<Item> {
+export interface CollectedPage<Item> {
   readonly items: Item[];
   /** The start of the next page; undefined on the last page. */
   readonly next: PageKey | undefined;
@@ -26,7 +26,7 @@ export interface PageLook<Item> {
  * One full page of the rows that the caller may see. Rows that are hidden are skipped here, so they neither shorten a
  * page nor show in its cursor.
  */
-export async function collectPage<Item>(look: PageLook<Item>): Promise<Page<Item>> {
+export async function collectPage<Item>(look: PageLook<Item>): Promise<CollectedPage<Item>> {
   const { limit, load, visible, keyOf } = look;
   const items: Item[] = [];
   let { after } = look;

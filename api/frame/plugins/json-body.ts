@@ -30,10 +30,10 @@ export const jsonBody = fastifyPlugin(
       const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = request.headers;
       if (coding.toLowerCase() !== 'identity') {
         void reply.header('accept-encoding', 'identity');
-        const said = JSON.stringify(coding.slice(0, 64));
+        const named = JSON.stringify(coding.slice(0, 64));
         throw new Refusal(
           'unsupported_media_type',
-          `Send the body as it is, without \`content-encoding\`: ${said} is not taken here, only \`identity\`.`,
+          `Send the body as it is, without \`content-encoding\`: ${named} is not taken here, only \`identity\`.`,
         );
       }
       if (charsetsIn(type).some((charset) => !UTF8.test(charset))) {

@@ -8,30 +8,30 @@ export interface RawBodyOptions {
   /** The media types that are taken. */
   readonly mediaTypes: readonly string[];
   /** Bytes of a body, as it is sent and as it is decoded. */
-  readonly most: number;
+  readonly maxBytes: number;
   /** The budget of all such bodies together. */
   readonly budget: ByteBudget;
 }
 
 /** Takes bodies as bytes, decoded, for handlers that read them themselves. For a scope of its own. */
 export const rawBody = fastifyPlugin<RawBodyOptions>(
-  (app, { mediaTypes, most, budget }, done) => {
+  (app, { mediaTypes, maxBytes: max, budget }, done) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       [...mediaTypes],
-      { parseAs: 'buffer' as const, bodyLimit: most },
+      { parseAs: 'buffer' as const, bodyLimit: max },
       async (request: FastifyRequest, bytes: Buffer) => {
         const coding = codingOf(request);
         if (coding === 'identity') return bytes;
         if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
-        return decodeBody(bytes, coding, most);
+        return decodeBody(bytes, coding, max);
       },
     );
     app.addHook('preParsing', (request, reply, _payload, next) => {
       requireCoding(request, reply);
       // A body that is compressed, or does not say how long it is, is taken for as long as it may be.
       const isPlain = codingOf(request) === 'identity' && request.headers['content-length'] !== undefined;
-      const taken = budget.take(isPlain ? Math.min(Number(request.headers['content-length']), most) : most);
+      const taken = budget.take(isPlain ? Math.min(Number(request.headers['content-length']), max) : max);
       if (taken === undefined) {
         throw new Refusal('dependency_unavailable', 'This process has as much in hand as it can take. Send it again.');
       }

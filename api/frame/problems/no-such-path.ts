@@ -1,7 +1,7 @@
 import { nearestName } from '../../../domain/kernel/nearest-name.ts';
 
 /** The most parts of a path that are compared with others. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 /** The paths that the gateway answers at a port of its own. */
 const GATEWAY_PATH = /^(?:\/v1)*\/(?:chat\/completions|messages|responses|embeddings|models)(?:\/|$)/;
@@ -31,7 +31,7 @@ export function noSuchPath(path: string, known: KnownPaths): string {
  */
 function meantPath(path: string, { root, parts }: KnownPaths): string | undefined {
   const written = path.split('/');
-  if (written.length > MOST_PARTS) return undefined;
+  if (written.length > MAX_PARTS) return undefined;
   const names = [...parts];
   const meant = written.map((part) => (parts.has(part) ? part : (nearPart(part, names) ?? part)));
   const inRoot = new Set(root.split('/'));

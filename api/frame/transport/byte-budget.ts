@@ -5,11 +5,11 @@ export interface ByteBudget {
 }
 
 /** A budget of so many bytes. */
-export function createByteBudget(most: number): ByteBudget {
+export function createByteBudget(max: number): ByteBudget {
   let taken = 0;
   return {
     take(bytes) {
-      if (taken + bytes > most) return undefined;
+      if (taken + bytes > max) return undefined;
       taken += bytes;
       return {
         giveBack() {

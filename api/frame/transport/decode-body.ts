@@ -12,27 +12,27 @@ const gunzipAside = promisify(gunzip);
 const zstd = new ZSTDDecoder();
 
 /**
- * The content of a compressed body. Decoding ends at the first byte beyond `most`, for any size of the content.
+ * The content of a compressed body. Decoding ends at the first byte beyond `max`, for any size of the content.
  *
  * @throws Refusal `payload_too_large` beyond that, `validation_failed` for other compressions
  */
-export async function decodeBody(bytes: Buffer, coding: ContentCoding, most: number): Promise<Buffer> {
+export async function decodeBody(bytes: Buffer, coding: ContentCoding, max: number): Promise<Buffer> {
   if (coding === 'gzip') {
     try {
-      return await gunzipAside(bytes, { maxOutputLength: most });
+      return await gunzipAside(bytes, { maxOutputLength: max });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(max);
       throw new Refusal('validation_failed', 'The body is not compressed with gzip, or is cut off.', { cause: error });
     }
   }
   await zstd.init();
-  const decoded = zstd.decode(bytes, most);
+  const decoded = zstd.decode(bytes, max);
   // It tells no reason; a body in which nothing is has been refused before.
   if (decoded.length === 0)
-    throw new Refusal('payload_too_large', `The body is more than ${most} bytes when decoded, or no zstd.`);
+    throw new Refusal('payload_too_large', `The body is more than ${max} bytes when decoded, or no zstd.`);
   return Buffer.from(decoded.buffer, decoded.byteOffset, decoded.length);
 }
 
-function tooLarge(most: number): Refusal {
-  return new Refusal('payload_too_large', `The body is more than ${most} bytes when decoded.`);
+function tooLarge(max: number): Refusal {
+  return new Refusal('payload_too_large', `The body is more than ${max} bytes when decoded.`);
 }

@@ -21,7 +21,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** The longest text that is searched: a person wrote no longer one, and it takes some milliseconds. */
-const MOST_SEARCHED = 131_072;
+const MAX_SEARCHED = 131_072;
 
 /** The first place at which a text stops being JSON. */
 class JsonFault extends Error {}
@@ -32,7 +32,7 @@ class JsonFault extends Error {}
  * @param text nested no deeper than a recursive reader allows
  */
 export function findJsonFault(text: string): string | undefined {
-  if (text.length > MOST_SEARCHED) return undefined;
+  if (text.length > MAX_SEARCHED) return undefined;
   try {
     visit(
       text,

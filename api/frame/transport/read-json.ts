@@ -112,8 +112,8 @@ class TextPass {
 
   #countItem(open: Open): void {
     open.size += 1;
-    const most = open.names === undefined ? this.#limits.items : this.#limits.members;
-    if (open.size > most) throw this.#faultOfHolder(`has more than ${most} members`);
+    const max = open.names === undefined ? this.#limits.items : this.#limits.members;
+    if (open.size > max) throw this.#faultOfHolder(`has more than ${max} members`);
     this.#countValue();
   }
 
@@ -126,8 +126,8 @@ class TextPass {
   #passText(start: number): number {
     const end = endOfText(this.#json, start, this.#limits.text);
     if (end === undefined) {
-      const most = `more than ${this.#limits.text} characters`;
-      throw this.#isName ? this.#faultOfHolder(`has a member whose name has ${most}`) : this.#fault(`has ${most}`);
+      const max = `more than ${this.#limits.text} characters`;
+      throw this.#isName ? this.#faultOfHolder(`has a member whose name has ${max}`) : this.#fault(`has ${max}`);
     }
     const raw = this.#json.slice(start, end + 1);
     // Without an escape a text is what it says, and nothing that UTF-8 can write is unstorable.
@@ -169,11 +169,11 @@ const BACKSLASH = 0x5c;
 const ESCAPED_CODE = /\\u/;
 
 /** The position of the closing quote of the text that begins at a quote; undefined if the text is too long. */
-function endOfText(json: string, start: number, most: number): number | undefined {
+function endOfText(json: string, start: number, max: number): number | undefined {
   for (let end = start; ;) {
     end = json.indexOf('"', end + 1);
     if (end === -1) end = json.length;
-    if (end - start - 1 > most) return undefined;
+    if (end - start - 1 > max) return undefined;
     let before = end;
     while (json.charCodeAt(before - 1) === BACKSLASH) before -= 1;
     // An even number of backslashes escapes nothing.

@@ -1,4 +1,4 @@
-import { movedOn } from '../../../domain/kernel/errors.ts';
+import { revisionMismatch } from '../../../domain/kernel/errors.ts';
 import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
@@ -14,7 +14,7 @@ export function requireRevision(
 ): void {
   if (revision === expected) return;
   const detail = `The ${name} is at revision ${revision}, not at ${expected}. Read it again.`;
-  throw movedOn('revision_stale', detail, pointer);
+  throw revisionMismatch('revision_stale', detail, pointer);
 }
 
 /**
@@ -27,7 +27,7 @@ export function requirePinnedView(
   report: { readonly view_revision: string },
 ): void {
   if (asksAsPinned(view, report.view_revision)) return;
-  throw movedOn(
+  throw revisionMismatch(
     'view_moved',
     `The saved view is at revision ${view.revision}; the report pins ${report.view_revision}. ` +
       `Its owner may pin the view as it is now: update the report with expected_view_revision "${view.revision}".`,

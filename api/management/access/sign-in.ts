@@ -22,7 +22,7 @@ export interface SignInPorts {
 }
 
 /** The user who has shown a password, and the network: a session begins with them. */
-export interface SignedIn {
+export interface PasswordLogin {
   readonly userId: string;
   readonly passwordHash: string;
   readonly network: string;
@@ -30,7 +30,7 @@ export interface SignedIn {
 
 /** The check that the name and the password of a login belong together. */
 export interface SignIn {
-  readonly signedIn: RequestSlot<SignedIn>;
+  readonly signedIn: RequestSlot<PasswordLogin>;
   /**
    * Throws `unauthorized`, in the same words and after the same time whether there is no such user or the password is
    * wrong, and `rate_limited` where the network, the name or this process has too many attempts.
@@ -40,7 +40,7 @@ export interface SignIn {
 
 export function createSignIn(ports: SignInPorts): SignIn {
   const { users, passwords, loginLimits: limits, onLogin } = ports;
-  const signedIn = requestSlot<SignedIn>('login');
+  const signedIn = requestSlot<PasswordLogin>('login');
   return {
     signedIn,
     async admit(request, reply) {

@@ -1,11 +1,11 @@
 import { AnnotationClaimSchema } from '../../../contracts/judges/annotation-queue.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { leaseRows } from './lease-rows.ts';
 import { requireClaimable } from './require-queue.ts';
 
 /** Leases the rows that are to be labelled first. */
-export const claimRows = handlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.claim', {
+export const claimRows = managementHandlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.claim', {
   gate: ({ ports }) => requireClaimable(ports),
   body: AnnotationClaimSchema,
   answer: (request, { ports, caller }) => leaseRows(ports, caller.of(request), request.body),

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import {
   CLAIM_LEASE_MS,
-  MOST_CLAIMED,
+  MAX_CLAIMED,
   priorityReason,
   type AnnotationCandidate,
 } from '../../../domain/judges/annotation.ts';
@@ -14,10 +14,10 @@ import type { CandidateSearch } from '../../../contracts/judges/annotation-ports
 import type { ManagementCaller } from '../access/management-caller.ts';
 import type { AnnotationPorts } from '../ports/annotation-ports.ts';
 import { annotatorOf } from './annotator-of.ts';
-import { absent, claimPorts, type ClaimPorts } from './require-queue.ts';
+import { featureAbsent, claimPorts, type ClaimPorts } from './require-queue.ts';
 
 /** Rows that are looked at for one claim: those before may be leased to others, or have no content. */
-const MOST_CANDIDATES = 50_000;
+const MAX_CANDIDATES = 50_000;
 /** The number of candidates in one search: one search suffices unless ten others hold their maximum. */
 const PAGE = 2_000;
 /** The number of these that are offered to Postgres at once. */
@@ -38,20 +38,20 @@ export async function leaseRows(
   const annotator = annotatorOf(caller, named);
   const since = parts.contents.since();
   const expiresAt = new Date(parts.clock.now().getTime() + CLAIM_LEASE_MS);
-  const most = Math.min(k, MOST_CLAIMED);
+  const max = Math.min(k, MAX_CLAIMED);
   const items: AnnotationItem[] = [];
   let hasContent = false;
   for await (const candidates of batches(parts, { strategy, segment, since, overlap, annotator })) {
     const whole = await withContent(parts, candidates);
     hasContent ||= whole.length > 0;
-    const order = { annotator, overlap, most: most - items.length, expiresAt, since };
+    const order = { annotator, overlap, max: max - items.length, expiresAt, since };
     const leased = whole.length === 0 ? [] : await parts.annotationLeases.lease(whole, order);
     items.push(...(await itemsOf(parts, annotator, strategy, leased)));
-    if (items.length >= most) break;
+    if (items.length >= max) break;
   }
   if (!hasContent && strategy === 'starved_segments') {
     const where = segment === '' ? 'No segment' : `The segment ${segment}`;
-    throw absent(
+    throw featureAbsent(
       `${where} has ${segment === '' ? 'a' : 'no'} row that could be offered: none is unlabelled with its content kept.`,
     );
   }
@@ -64,7 +64,7 @@ async function* batches(
   parts: ClaimPorts,
   search: Omit<CandidateSearch, 'limit' | 'offset'>,
 ): AsyncGenerator<readonly AnnotationCandidate[], void> {
-  for (let offset = 0; offset < MOST_CANDIDATES; offset += PAGE) {
+  for (let offset = 0; offset < MAX_CANDIDATES; offset += PAGE) {
     const candidates = await find(parts, { ...search, limit: PAGE, offset });
     for (let from = 0; from < candidates.length; from += BATCH) yield candidates.slice(from, from + BATCH);
     if (candidates.length < PAGE) return;
@@ -80,7 +80,7 @@ async function find({ findCandidates }: ClaimPorts, search: CandidateSearch): Pr
     throw new Refusal('internal_error', 'Rows and their labels cannot be read.', { cause });
   });
   if (found !== undefined) return found;
-  throw absent(
+  throw featureAbsent(
     'There is no segment to rank: nothing was labelled or judged yet. Send labels of any rows, or verdicts of a judge, by POST /outcomes.',
   );
 }

@@ -1,11 +1,11 @@
 import { AnnotationReleaseSchema } from '../../../contracts/judges/annotation-queue.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { annotatorOf } from './annotator-of.ts';
 import { requireQueue } from './require-queue.ts';
 
 /** Gives back what an annotator claimed. */
-export const releaseRows = handlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.release', {
+export const releaseRows = managementHandlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.release', {
   gate: ({ ports }) => requireQueue(ports),
   body: AnnotationReleaseSchema,
   async answer(request, { ports, caller }) {

@@ -7,7 +7,9 @@ export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findC
 /** @throws Refusal `feature_absent` while the configuration does not ask for it */
 export function requireQueue({ evals }: AnnotationPorts): void {
   if (evals.annotationQueue) return;
-  throw absent('This API serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.');
+  throw featureAbsent(
+    'This API serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.',
+  );
 }
 
 /** @throws Refusal `feature_absent`, naming what is missing for a claim */
@@ -20,12 +22,12 @@ export function requireClaimable(ports: AnnotationPorts): void {
 export function claimPorts(ports: AnnotationPorts): ClaimPorts {
   const { findCandidates, contents } = ports;
   if (contents === undefined || !contents.wanted.request || !contents.wanted.response) {
-    throw absent(
+    throw featureAbsent(
       'The configuration of this API keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
     );
   }
   if (findCandidates === undefined) {
-    throw absent(
+    throw featureAbsent(
       'This deployment has no ClickHouse, where requests and their labels are: set TRUETALLY_CLICKHOUSE_URL.',
     );
   }
@@ -33,6 +35,6 @@ export function claimPorts(ports: AnnotationPorts): ClaimPorts {
 }
 
 /** The refusal for a part that is not served, with the setting that would change it. */
-export function absent(detail: string): Refusal {
+export function featureAbsent(detail: string): Refusal {
   return new Refusal('feature_absent', detail);
 }

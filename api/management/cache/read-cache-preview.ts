@@ -2,14 +2,14 @@ import { CACHE_APPROXIMATIONS, CachePreviewQuerySchema } from '../../../contract
 import { CACHE_OPERATIONS } from '../../../contracts/gateway/cache-operations.ts';
 import { estimateRepeats } from '../../../domain/gateway/cache/repeated-calls.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { requireCache } from './require-cache.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const MOST_MS = 366 * 86_400_000;
+const MAX_MS = 366 * 86_400_000;
 
 /** Answers with the maximum share of requests since an instant that a cache would have answered. */
-export const readCachePreview = handlerOf(CACHE_OPERATIONS, 'management.cache.preview', {
+export const readCachePreview = managementHandlerOf(CACHE_OPERATIONS, 'management.cache.preview', {
   gate: ({ ports }) => void requireCache(ports),
   query: CachePreviewQuerySchema,
   async answer(request, { ports }) {
@@ -39,6 +39,6 @@ export const readCachePreview = handlerOf(CACHE_OPERATIONS, 'management.cache.pr
 function instantOf(since: string, now: Date): Date {
   const [, amount, unit = ''] = /^(\d+)([hdw])$/.exec(since) ?? [];
   const at = amount === undefined ? Date.parse(since) : now.getTime() - Number(amount) * (UNIT_MS[unit] ?? 0);
-  if (Number.isFinite(at) && at <= now.getTime() && at >= now.getTime() - MOST_MS) return new Date(at);
+  if (Number.isFinite(at) && at <= now.getTime() && at >= now.getTime() - MAX_MS) return new Date(at);
   throw new Refusal('validation_failed', '`since` must lie within the last 366 days.');
 }

@@ -2,13 +2,13 @@ import type { Disagreement } from '../../../analytics/judges/difference-reader.t
 import { DisagreementQuerySchema, type JudgeDisagreements } from '../../../contracts/judges/judge-evidence.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
 /** Lists requests on which a judge and most people differ, with the content of each as far as it is stored. */
-export const listDisagreements = handlerOf(JUDGE_OPERATIONS, 'management.judges.disagreements', {
+export const listDisagreements = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.disagreements', {
   query: DisagreementQuerySchema,
   async answer(request, { ports }) {
     const { limit = 20 } = request.query;

@@ -4,7 +4,7 @@ import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
 import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { failureText } from '../../../domain/judges/work/failure-text.ts';
 import type { FailedScoring } from '../../../store/judges/judge-failure-reader.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
@@ -13,7 +13,7 @@ import { requireJudges } from './require-judges.ts';
  * Requests that a judge of this deployment was asked about and gave no verdict on, with its replies as far as they are
  * kept.
  */
-export const listFailures = handlerOf(JUDGE_OPERATIONS, 'management.judges.failures', {
+export const listFailures = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.failures', {
   query: FailureQuerySchema,
   async answer(request, { ports }) {
     const { limit = 20 } = request.query;

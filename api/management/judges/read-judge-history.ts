@@ -2,12 +2,12 @@ import type { JudgeHistory } from '../../../contracts/judges/judge-readings.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { historyRecord, shownSubject, versionText } from '../../../contracts/judges/make-judge-readings.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
 /** Answers with the history of one judge, oldest first, and its newest record. */
-export const readJudgeHistory = handlerOf(JUDGE_OPERATIONS, 'management.judges.history', {
+export const readJudgeHistory = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.history', {
   async answer(request, { ports }) {
     const { subject, rows, standing } = await findJudge(requireJudges(ports), request.params.subject);
     return {

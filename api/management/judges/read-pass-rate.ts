@@ -3,7 +3,7 @@ import { confusionOf, shownCoverage } from '../../../contracts/judges/make-judge
 import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
 import type { Confidence } from '../../../domain/statistics/confidence.ts';
 import { correctPassRate } from '../../../domain/judges/correct-pass-rate.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
@@ -13,7 +13,7 @@ const CONFIDENCE: Confidence = '0.95';
  * Answers with the share of requests that people would pass, among those that only a judge has rated, by the errors
  * that its newest validation found.
  */
-export const readPassRate = handlerOf(JUDGE_OPERATIONS, 'management.judges.pass_rate', {
+export const readPassRate = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.pass_rate', {
   async answer(request, { ports }) {
     const judges = requireJudges(ports);
     const { subject, standing } = await findJudge(judges, request.params.subject);

@@ -1,7 +1,7 @@
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
 import type { OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
 import { receiveOutcomes } from '../../../contracts/judges/receive-outcomes.ts';
-import type { Turned } from '../../../contracts/judges/told-outcome.ts';
+import type { OutcomeRejection } from '../../../contracts/judges/accept-outcome.ts';
 import { composed } from '../../frame/composed.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
 import type { OutcomeWay } from '../../metrics/outcome-metrics.ts';
@@ -16,7 +16,7 @@ import type { OutcomePorts } from '../ports/outcome-ports.ts';
 export async function keepOutcomes(
   ports: OutcomePorts,
   caller: ManagementCaller,
-  outcomes: readonly (SentOutcome | Turned)[],
+  outcomes: readonly (SentOutcome | OutcomeRejection)[],
   way: OutcomeWay,
 ): Promise<OutcomeReceipt> {
   const lookups = composed(ports.outcomeLookups, 'ClickHouse');

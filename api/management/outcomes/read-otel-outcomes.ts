@@ -3,8 +3,8 @@ import { evaluationEvents } from '../../../contracts/judges/otel/evaluation-even
 import { outcomeOfEvaluation } from '../../../contracts/judges/otel/outcome-of-evaluation.ts';
 import { type OtlpEvaluations, OtlpEvaluationsSchema } from '../../../contracts/judges/otel/otlp-evaluations.ts';
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
-import { MOST_EVALUATIONS } from '../../../contracts/judges/outcome-receipt.ts';
-import type { Turned } from '../../../contracts/judges/told-outcome.ts';
+import { MAX_EVALUATIONS } from '../../../contracts/judges/outcome-receipt.ts';
+import type { OutcomeRejection } from '../../../contracts/judges/accept-outcome.ts';
 import { createValidator } from '../../../contracts/wire/validator.ts';
 import { readJson } from '../../frame/transport/read-json.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
@@ -16,12 +16,12 @@ const refusalOf = createValidator(OtlpEvaluationsSchema);
  *
  * @throws Refusal `validation_failed` for another body, `payload_too_large` for more results than one request may have
  */
-export function readOtelOutcomes(bytes: Uint8Array): (SentOutcome | Turned)[] {
+export function readOtelOutcomes(bytes: Uint8Array): (SentOutcome | OutcomeRejection)[] {
   const document = bytes.length > 0 ? readJson(bytes, TRAFFIC_BODY_LIMITS) : {};
   const refusal = refusalOf(document);
   if (refusal !== undefined) throw refusal;
   const events = evaluationEvents(document as OtlpEvaluations);
-  if (events.length > MOST_EVALUATIONS)
-    throw new Refusal('payload_too_large', `Send at most ${MOST_EVALUATIONS} results in one request.`);
+  if (events.length > MAX_EVALUATIONS)
+    throw new Refusal('payload_too_large', `Send at most ${MAX_EVALUATIONS} results in one request.`);
   return events.map(outcomeOfEvaluation);
 }

@@ -3,14 +3,14 @@ import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { OtlpEvaluationsBodySchema } from '../../../contracts/judges/otel/otlp-evaluations.ts';
 import { isLargeBody } from '../../bodies/large-bodies.ts';
 import { credentialOf } from '../access/management-caller.ts';
-import { handlerOf, type ManagementContext } from '../lane/handler-of.ts';
+import { managementHandlerOf, type ManagementContext } from '../lane/management-handler-of.ts';
 import { keepOutcomes } from './keep-outcomes.ts';
 import { readOtelOutcomes } from './read-otel-outcomes.ts';
 
 const NOTHING = new Uint8Array(0);
 
 /** Takes results of evaluations of OpenTelemetry; `payload_too_large` for more of them than one request may bring. */
-export const sendOtelOutcomes = handlerOf(JUDGE_OPERATIONS, 'management.outcomes.send_otel', {
+export const sendOtelOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'management.outcomes.send_otel', {
   isKept: true,
   gate: requireOtelIngest,
   media: { 'application/json': { schema: OtlpEvaluationsBodySchema } },

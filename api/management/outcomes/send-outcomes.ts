@@ -1,10 +1,10 @@
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { OutcomeBatchSchema } from '../../../contracts/judges/outcome-batch.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { keepOutcomes } from './keep-outcomes.ts';
 
 /** Takes outcomes in the product's own form. */
-export const sendOutcomes = handlerOf(JUDGE_OPERATIONS, 'management.outcomes.send', {
+export const sendOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'management.outcomes.send', {
   isKept: true,
   body: OutcomeBatchSchema,
   answer: (request, { ports, caller }) => keepOutcomes(ports, caller.of(request), request.body.outcomes, 'native'),

@@ -3,11 +3,11 @@ import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
 import { requireOwnPage } from '../access/require-own-page.ts';
 import { giveCookie } from '../access/session-cookie.ts';
 import { wrongPassword } from '../access/sign-in.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { presentMe } from './present-me.ts';
 
 /** Begins the session of who has shown a password, and gives the browser its cookie. */
-export const logIn = handlerOf(ACCESS_OPERATIONS, 'management.login', {
+export const logIn = managementHandlerOf(ACCESS_OPERATIONS, 'management.login', {
   gate: (_context, request) => requireOwnPage(request),
   body: LoginSchema,
   admit: (request, { signIn }, reply) => signIn.admit(request, reply),

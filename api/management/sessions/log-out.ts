@@ -1,10 +1,10 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
 import { takeCookieBack } from '../access/session-cookie.ts';
-import { handlerOf } from '../lane/handler-of.ts';
+import { managementHandlerOf } from '../lane/management-handler-of.ts';
 
 /** Ends the session that asks, and takes its cookie back; `forbidden` for a token. */
-export const logOut = handlerOf(ACCESS_OPERATIONS, 'management.logout', {
+export const logOut = managementHandlerOf(ACCESS_OPERATIONS, 'management.logout', {
   async answer(request, context, reply) {
     const caller = context.caller.of(request);
     if (!('session' in caller)) throw new Refusal('forbidden', 'A token has no session: operators revoke it.');

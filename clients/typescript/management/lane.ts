@@ -4,7 +4,7 @@
  */
 import type { CallOptions } from '../call-options.ts';
 import type { Answer } from '../transport/answer.ts';
-import type { ManagementTransport } from './management-lane.ts';
+import type { ManagementTransport } from './management-lane-rules.ts';
 import type {
   AnnotationClaim,
   AnnotationProgress,

@@ -1,7 +1,7 @@
 import { connectionTo } from '../transport/http-request.ts';
 import { createTransport, type TransportOptions } from '../transport/transport.ts';
 import { type Lane, laneOver } from './lane.ts';
-import { MANAGEMENT_LANE } from './management-lane.ts';
+import { MANAGEMENT_LANE_RULES } from './management-lane-rules.ts';
 import type { Documents, OPERATIONS } from './operations.ts';
 
 export interface ManagementClientOptions extends TransportOptions {
@@ -19,6 +19,6 @@ export type ManagementClient = Lane;
 
 /** @throws TypeError when an option cannot be used */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const connection = connectionTo(MANAGEMENT_LANE.path, options.baseUrl, options.token);
-  return laneOver(createTransport<typeof OPERATIONS, Documents>(MANAGEMENT_LANE, connection, options));
+  const connection = connectionTo(MANAGEMENT_LANE_RULES.path, options.baseUrl, options.token);
+  return laneOver(createTransport<typeof OPERATIONS, Documents>(MANAGEMENT_LANE_RULES, connection, options));
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../call-options.ts';
-import type { CustomerTransport } from '../customer-lane.ts';
+import type { CustomerTransport } from '../customer-lane-rules.ts';
 import { inEnvironment, type Place } from '../place.ts';
 import type { TrafficEvent, TrafficFault, TrafficReceipt } from '../wire.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationRow } from './lane-rules.ts';
 
 /** The common parts of one client's requests. */
-export interface Connection {
+export interface LaneConnection {
   /** The lane's root, without a slash at its end. */
   readonly laneUrl: string;
   /** Undefined where none is sent: then a browser sends what the service keeps in it. */
@@ -31,7 +31,7 @@ export interface HttpRequest {
  * @param baseUrl the service's root, or the lane's root as `.data/connection.json` names it
  * @throws TypeError for a URL that is not plain http or https, and for a token that no header can carry
  */
-export function connectionTo(lanePath: string, baseUrl: string, token: string | undefined): Connection {
+export function connectionTo(lanePath: string, baseUrl: string, token: string | undefined): LaneConnection {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (
     url === undefined ||
@@ -55,7 +55,7 @@ export function connectionTo(lanePath: string, baseUrl: string, token: string | 
  * @throws TypeError for an id that no path segment can be, and for an idempotency key that no header can carry
  */
 export function httpRequest(
-  { laneUrl, token }: Connection,
+  { laneUrl, token }: LaneConnection,
   { method, path }: OperationRow,
   parts: RequestParts,
 ): HttpRequest {

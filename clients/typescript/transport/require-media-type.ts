@@ -6,13 +6,13 @@ import { TruetallyAnswerError } from '../errors.ts';
  * @throws TruetallyAnswerError for any other, such as the page of a proxy that answers everything with 200
  */
 export async function requireMediaType(response: Response, mediaType: string): Promise<void> {
-  const found = mediaTypeOf(response);
+  const found = responseMediaType(response);
   if (found === mediaType) return;
   await response.body?.cancel();
   throw new TruetallyAnswerError(`The answer is not ${mediaType} but ${found || 'of no type'}.`, response);
 }
 
 /** The media type of an answer without its parameters; empty where it names none. */
-export function mediaTypeOf({ headers }: Response): string {
+export function responseMediaType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
 }

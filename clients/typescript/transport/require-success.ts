@@ -1,7 +1,7 @@
 import { TruetallyAnswerError } from '../errors.ts';
 import type { OperationRow, ProblemRules } from './lane-rules.ts';
 import { readDocument } from './read-document.ts';
-import { mediaTypeOf } from './require-media-type.ts';
+import { responseMediaType } from './require-media-type.ts';
 
 /**
  * Passes an answer whose head is that of a success of the operation.
@@ -16,7 +16,7 @@ export async function requireSuccess(
 ): Promise<void> {
   const { status } = response;
   if (status === success) return;
-  if (mediaTypeOf(response) === 'application/problem+json' && status >= 400) {
+  if (responseMediaType(response) === 'application/problem+json' && status >= 400) {
     throw rules.createProblem(status, await readDocument(response), secondsIn(response.headers.get('retry-after')));
   }
   await response.body?.cancel();

@@ -2,7 +2,7 @@ import type { CreationOptions } from '../call-options.ts';
 import { TruetallyConnectionError, TruetallyError, TruetallyProblemError } from '../errors.ts';
 import type { Answer, Creation } from './answer.ts';
 import { type Deadline, requireTimeout, startDeadline, waitFor } from './deadline.ts';
-import { type Connection, httpRequest, type HttpRequest, type RequestParts } from './http-request.ts';
+import { type LaneConnection, httpRequest, type HttpRequest, type RequestParts } from './http-request.ts';
 import type { LaneRules, OperationRow, OperationRows, PathIds, ProblemRules } from './lane-rules.ts';
 import { requireMediaType } from './require-media-type.ts';
 import { requireSuccess } from './require-success.ts';
@@ -75,7 +75,7 @@ const FIRST_PAUSE_MS = 250;
  */
 export function createTransport<Rows extends OperationRows<Rows>, Documents>(
   lane: LaneRules<Rows>,
-  connection: Connection,
+  connection: LaneConnection,
   settings: TransportOptions,
 ): Transport<Rows, Documents> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries } = settings;

@@ -104,8 +104,8 @@ function eventsOf(line: string): string[] | undefined {
   const last = attempts.at(-1);
   const final = last?.attempt.output_state === 'none' ? undefined : last?.called;
   const models = final && { final_model: final.provider_model, final_provider: final.provider_id };
-  const told = membersOf({ ...request, ...models, attempt_count: attempts.length });
+  const members = membersOf({ ...request, ...models, attempt_count: attempts.length });
   const times = `"admitted_at":${JSON.stringify(admitted_at)},"terminal_at":"${terminalAt}"`;
-  events.push(`{"event":"request_terminal",${shared},${times},${told}}`);
+  events.push(`{"event":"request_terminal",${shared},${times},${members}}`);
   return events;
 }

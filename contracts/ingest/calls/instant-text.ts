@@ -7,12 +7,12 @@ const ENDS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart
  * The second that was written last. A row has four instants, most of them in one second, and writing a date takes
  * longer than the rest of its line.
  */
-let told = { second: Number.NaN, text: '' };
+let latest = { second: Number.NaN, text: '' };
 
 /** An instant as rows have it, in UTC to the millisecond. @param ms since 1970 */
 export function instantText(ms: number): string {
   const second = Math.floor(ms / SECOND_MS);
-  if (told.second !== second)
-    told = { second, text: new Date(second * SECOND_MS).toISOString().slice(0, -'000Z'.length) };
-  return `${told.text}${ENDS[ms - second * SECOND_MS]}`;
+  if (latest.second !== second)
+    latest = { second, text: new Date(second * SECOND_MS).toISOString().slice(0, -'000Z'.length) };
+  return `${latest.text}${ENDS[ms - second * SECOND_MS]}`;
 }

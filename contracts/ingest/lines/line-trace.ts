@@ -42,15 +42,15 @@ const MEMBERS = new RegExp(
  * thereby no members. A text that names two of a kind, as two lines that ran together do, names none.
  */
 export function traceOfText(text: string): LineTrace {
-  const said = new Map<string, string | undefined>();
+  const found = new Map<string, string | undefined>();
   const isLong = text.length > 2 * LOOKED_THROUGH;
   const ends = isLong ? `${text.slice(0, LOOKED_THROUGH)}\n${text.slice(-LOOKED_THROUGH)}` : text;
   for (const [, name = '', value] of ends.matchAll(MEMBERS)) {
     const isScope = SCOPE.some((member) => member === name);
-    if (!said.has(name)) said.set(name, value);
-    else if (isScope && said.get(name) !== value) said.set(name, undefined);
+    if (!found.has(name)) found.set(name, value);
+    else if (isScope && found.get(name) !== value) found.set(name, undefined);
   }
-  const members = Object.fromEntries(said);
+  const members = Object.fromEntries(found);
   return traceOfMembers(members, members);
 }
 

@@ -124,8 +124,8 @@ function parseValue(value: unknown, line: string, { validators, brokenRule }: Ru
   if (line.length > MAX_LINE_LENGTH) return tooLong(line, value);
   if (!isRecord(value)) return textFault('not_an_object', 'The line is not a JSON object.', line);
   const name = value['event'];
-  const told = name === SET_ASIDE_EVENT ? toldFault(value, line) : undefined;
-  if (told !== undefined) return told;
+  const setAside = name === SET_ASIDE_EVENT ? faultOfSetAside(value, line) : undefined;
+  if (setAside !== undefined) return setAside;
   const fault = (reason: QuarantineReason, detail: string, pointer = ''): ParsedLine =>
     faultOf({ reason, detail, pointer }, value, line);
   if (!isEventName(name)) return fault('unknown_event', unknownEventDetail(name), '/event');
@@ -150,10 +150,12 @@ function notJsonDetail(error: unknown): string {
 
 /** Kept with every such line, so that the names stand there only for whom they help. */
 function unknownEventDetail(name: unknown): string {
-  const said = 'The member event names no event of this format';
-  if (typeof name !== 'string') return `${said}.`;
+  const sentence = 'The member event names no event of this format';
+  if (typeof name !== 'string') return `${sentence}.`;
   const near = nearestName(name, EVENT_NAMES);
-  return near === undefined ? `${said}, which has ${EVENT_NAMES.join(', ')}.` : `${said}: did you mean ${near}?`;
+  return near === undefined
+    ? `${sentence}, which has ${EVENT_NAMES.join(', ')}.`
+    : `${sentence}: did you mean ${near}?`;
 }
 
 const EVENT_NAMES = Object.keys(TRAFFIC_SCHEMAS);
@@ -188,16 +190,19 @@ function faultOf(
   value: Record<string, unknown>,
   line: string,
 ): ParsedLine {
-  const said = traceOf(value);
+  const sentence = traceOf(value);
   // An object of another kind may hold its place in a member: what a gateway writes of a call that ended does.
-  const trace = said.workspaceId === undefined || said.atMs === undefined ? { ...traceOfText(line), ...said } : said;
+  const trace =
+    sentence.workspaceId === undefined || sentence.atMs === undefined
+      ? { ...traceOfText(line), ...sentence }
+      : sentence;
   // The name of a member may be as long as a line.
   const shown = pointer.length > PROBLEM_LIMITS.pointer ? '' : pointer;
   return { fault: { reason, pointer: shown, detail: detail.slice(0, PROBLEM_LIMITS.detail), trace } };
 }
 
 /** The fault of a line whose sender already knew that it was wrong. */
-function toldFault(value: Record<string, unknown>, line: string): ParsedLine | undefined {
+function faultOfSetAside(value: Record<string, unknown>, line: string): ParsedLine | undefined {
   const { detail } = value;
   const reason = QUARANTINE_REASONS.find((known) => known === value['reason']);
   if (reason === undefined || typeof detail !== 'string') return undefined;

@@ -8,9 +8,9 @@ const INSTANT =
  * UTC. A day or an hour past the last one belongs to the next, and a number counts milliseconds or seconds. Undefined
  * outside of the years 2000 to 2099.
  */
-export function readableInstantMs(said: unknown): number | undefined {
-  if (typeof said === 'number') return [said, said * 1_000].map(Math.floor).find(isInYearsOfFacts);
-  const found = typeof said === 'string' && said.length <= 64 ? INSTANT.exec(said) : null;
+export function readableInstantMs(value: unknown): number | undefined {
+  if (typeof value === 'number') return [value, value * 1_000].map(Math.floor).find(isInYearsOfFacts);
+  const found = typeof value === 'string' && value.length <= 64 ? INSTANT.exec(value) : null;
   if (found === null) return undefined;
   const part = (index: number): number => Number(found[index] ?? 0);
   const [month, day] = [part(2), part(3)];

@@ -88,14 +88,14 @@ function millisecondsBetween(fromMs: number, toSeconds: number): number {
 }
 
 function dimensionsOf(log: unknown): ReportedCall['dimensions'] {
-  const said = {
+  const stated = {
     route_id: textIn(log, 'model_group'),
     trace_id: textIn(log, 'trace_id'),
     team_id: textIn(log, 'metadata', 'user_api_key_team_id'),
   };
   return {
     purpose: 'application',
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)),
   };
 }
 

@@ -20,12 +20,12 @@ export function* sentLog(entries: Iterable<SentItem>, prices: CallPrices): Gener
       if (reading === 'no_call') yield { index, events: [] };
       else if ('call' in reading) yield itemOfCall(index, reading.call);
       else {
-        const { fault: detail, ...told } = reading;
+        const { fault: detail, ...item } = reading;
         yield {
           index,
           unreadable: { reason: 'wrong_shape', detail },
           text: JSON.stringify({ id: textIn(log, 'id') }),
-          ...told,
+          ...item,
         };
       }
     }

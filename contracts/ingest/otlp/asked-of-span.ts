@@ -35,8 +35,8 @@ export function whatIsMissing({ provider }: Partial<ModelOfSpan>): string {
 
 /** LiteLLM leaves the provider empty of what is no chat, and writes it in front of the model. */
 function providerOf(attributes: SpanAttributes): string | undefined {
-  const told = attributes.text(CALL_NAMES.provider);
-  if (told !== undefined) return providerNamed(told);
+  const stated = attributes.text(CALL_NAMES.provider);
+  if (stated !== undefined) return providerNamed(stated);
   const [, ofLitellm] = /^([^/]{1,64})\/./.exec(attributes.text(['litellm.provider.model']) ?? '') ?? [];
   return ofLitellm === undefined ? undefined : providerNamed(ofLitellm);
 }

@@ -6,7 +6,7 @@ export interface ProviderCaches {
   readonly read: number | undefined;
   readonly write: number | undefined;
   /** True if the input that the span counts excludes them. */
-  readonly areBeside: boolean;
+  readonly areExtra: boolean;
 }
 
 /**
@@ -17,17 +17,17 @@ const PLACES = [
   {
     read: ['anthropic', 'usage', 'cache_read_input_tokens'],
     write: ['anthropic', 'usage', 'cache_creation_input_tokens'],
-    areBeside: true,
+    areExtra: true,
   },
-  { read: ['anthropic', 'cacheReadInputTokens'], write: ['anthropic', 'cacheCreationInputTokens'], areBeside: true },
+  { read: ['anthropic', 'cacheReadInputTokens'], write: ['anthropic', 'cacheCreationInputTokens'], areExtra: true },
   {
     read: ['bedrock', 'usage', 'cacheReadInputTokens'],
     write: ['bedrock', 'usage', 'cacheWriteInputTokens'],
-    areBeside: true,
+    areExtra: true,
   },
-  { read: ['openai', 'cachedPromptTokens'], write: [], areBeside: false },
-  { read: ['google', 'usageMetadata', 'cachedContentTokenCount'], write: [], areBeside: false },
-  { read: ['deepseek', 'promptCacheHitTokens'], write: [], areBeside: false },
+  { read: ['openai', 'cachedPromptTokens'], write: [], areExtra: false },
+  { read: ['google', 'usageMetadata', 'cachedContentTokenCount'], write: [], areExtra: false },
+  { read: ['deepseek', 'promptCacheHitTokens'], write: [], areExtra: false },
 ] as const;
 
 /** The attributes in which AI SDK from version 6 on counts caches itself, as a part of the input. */
@@ -36,13 +36,13 @@ const COUNTED = ['ai.usage.inputTokenDetails.noCacheTokens', 'ai.usage.inputToke
 /** The counts of a provider's caches that AI SDK passes on in `ai.response.providerMetadata`. */
 export function cachesOfProvider(attributes: SpanAttributes): ProviderCaches {
   const metadata = attributes.json('ai.response.providerMetadata');
-  for (const { read: ofRead, write: ofWrite, areBeside } of metadata === undefined ? [] : PLACES) {
+  for (const { read: ofRead, write: ofWrite, areExtra } of metadata === undefined ? [] : PLACES) {
     const read = countIn(metadata, ofRead);
     const write = countIn(metadata, ofWrite);
     if (read === undefined && write === undefined) continue;
-    return { read, write, areBeside: areBeside && attributes.number(COUNTED) === undefined };
+    return { read, write, areExtra: areExtra && attributes.number(COUNTED) === undefined };
   }
-  return { read: undefined, write: undefined, areBeside: false };
+  return { read: undefined, write: undefined, areExtra: false };
 }
 
 function countIn(metadata: unknown, path: readonly string[]): number | undefined {

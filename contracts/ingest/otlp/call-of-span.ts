@@ -51,14 +51,14 @@ export interface SpanOrigin {
 /** Reads a span by the GenAI conventions and by the older or additional names of instrumentations. */
 export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrices): SpanReading {
   const attributes = new SpanAttributes(span.attributes, origin.resource);
-  const told = kindOfSpan(attributes);
-  if (told === undefined) return 'no_call';
-  const kind = told === 'counted' ? 'generation' : told;
+  const stated = kindOfSpan(attributes);
+  if (stated === undefined) return 'no_call';
+  const kind = stated === 'counted' ? 'generation' : stated;
   const instrumentation = origin.instrumentation ?? '';
   if (kind === 'generation' && isBegunByLogfire(span, instrumentation, attributes)) return 'no_call';
   const asked = askedOfSpan(attributes);
   // What sums up calls names neither.
-  if (told === 'counted' && !isWhole(asked)) return 'no_call';
+  if (stated === 'counted' && !isWhole(asked)) return 'no_call';
   const { traceId, id, said } = idsOf(span);
   const times = timesOf(span, attributes);
   if (times === undefined)
@@ -79,7 +79,7 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
     called: calledOf({ kind, instrumentation, asked, error, hasBegun, at: times.startedAt }, attributes, prices),
   };
   const responseId = attributes.text(CALL_NAMES.responseId);
-  return { call, kind, isGuessed: told === 'counted', model: asked.plainModel, responseId };
+  return { call, kind, isGuessed: stated === 'counted', model: asked.plainModel, responseId };
 }
 
 /**
@@ -135,8 +135,8 @@ function timesOf(
   attributes: SpanAttributes,
 ): Pick<ReportedCall, 'startedAt' | 'endedAt' | 'totalMs'> | undefined {
   const end = nanosOf(span.endTimeUnixNano);
-  const told = nanosOf(span.startTimeUnixNano);
-  const start = told === undefined ? undefined : startOfLogfireStream(told, attributes);
+  const stated = nanosOf(span.startTimeUnixNano);
+  const start = stated === undefined ? undefined : startOfLogfireStream(stated, attributes);
   if (start === undefined || end === undefined) return undefined;
   return { startedAt: instantOf(start), endedAt: instantOf(end), totalMs: Math.max(0, Number(end - start) / 1e6) };
 }

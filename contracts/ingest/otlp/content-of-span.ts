@@ -16,8 +16,8 @@ export function contentOfSpan(
   call: ReportedCall,
   { attributes: own, events }: Pick<OtlpSpan, 'attributes' | 'events'>,
 ): Omit<Content, 'scope'> | undefined {
-  const told = (events ?? []).filter(({ name }) => name?.startsWith(EVENTS));
-  const attributes = new SpanAttributes(own, ...told.map((event) => event.attributes));
+  const contentEvents = (events ?? []).filter(({ name }) => name?.startsWith(EVENTS));
+  const attributes = new SpanAttributes(own, ...contentEvents.map((event) => event.attributes));
   const request = withInstructions(
     attributes.document(CALL_NAMES.inputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.input),
     attributes.document(CALL_NAMES.systemInstructions),

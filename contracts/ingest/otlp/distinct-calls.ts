@@ -36,15 +36,15 @@ export class DistinctCalls {
   }
 
   /** True if another span of the request describes the same call. */
-  isToldTwice({ span, reading }: ReadSpan): boolean {
+  isDuplicate({ span, reading }: ReadSpan): boolean {
     if (reading === 'no_call') return false;
     const below = this.#around.get(keyOf(span)) ?? [];
     if (!isCall(reading)) return below.some(({ kind }) => kind === reading.kind);
     if (reading.isGuessed && this.#sums.has(keyOf(span))) return true;
     if (below.some(({ kind, model }) => kind === reading.kind && model === reading.model)) return true;
     const answer = answerName(span, reading);
-    const told = answer === undefined ? undefined : this.#answers.get(answer);
-    return told !== undefined && keyOf(told.span) !== keyOf(span);
+    const counted = answer === undefined ? undefined : this.#answers.get(answer);
+    return counted !== undefined && keyOf(counted.span) !== keyOf(span);
   }
 
   /**
@@ -61,7 +61,7 @@ export class DistinctCalls {
       const parent: ReadSpan | undefined = this.#spans.get(
         keyOf({ traceId: span.traceId, spanId: at.span.parentSpanId }),
       );
-      at = parent !== undefined && this.isToldTwice(parent) ? parent : undefined;
+      at = parent !== undefined && this.isDuplicate(parent) ? parent : undefined;
     }
     return { own, around };
   }

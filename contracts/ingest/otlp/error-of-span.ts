@@ -32,10 +32,10 @@ export function errorOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanErr
   const type = nameOfEnding(thrown.text(['exception.type']));
   const answered = attributes.number(CALL_NAMES.errorStatus);
   const [, inMessage] = STATUS_IN_MESSAGE.exec(thrown.text(['exception.message']) ?? '') ?? [];
-  const told = [nameOfEnding(named), type, inMessage, answered === undefined ? undefined : String(answered)];
+  const stated = [nameOfEnding(named), type, inMessage, answered === undefined ? undefined : String(answered)];
   return {
     kind: nameOfEnding(named) ?? type ?? 'error',
-    isRefused: told.some((each) => each !== undefined && isRefusedCall(each)),
+    isRefused: stated.some((each) => each !== undefined && isRefusedCall(each)),
   };
 }
 

@@ -18,7 +18,7 @@ type Nullable<Members extends Record<string, TSchema>> = {
 };
 
 /** An object with more members than are read, as the protocol requires; `null` equals absence. */
-export function open<Members extends Record<string, TSchema>>(members: Members): TObject<Nullable<Members>> {
+export function openObject<Members extends Record<string, TSchema>>(members: Members): TObject<Nullable<Members>> {
   const nullable = Object.entries(members).map(([name, schema]) => [
     name,
     Type.Optional(Type.Union([schema, Type.Null()])),
@@ -35,15 +35,15 @@ export function otlpList<Item extends TSchema>(item: Item): TArray<Item> {
 }
 
 /** The forms of an attribute's value that are read. */
-const AnyValueSchema = open({
+const AnyValueSchema = openObject({
   stringValue: otlpText,
   boolValue: Type.Boolean(),
   intValue: otlpLong,
   doubleValue: Type.Union([otlpText, Type.Number()]),
-  arrayValue: open({ values: otlpList(open({ stringValue: otlpText })) }),
-  kvlistValue: open({ values: otlpList(open({ key: otlpText })) }),
+  arrayValue: openObject({ values: otlpList(openObject({ stringValue: otlpText })) }),
+  kvlistValue: openObject({ values: otlpList(openObject({ key: otlpText })) }),
 });
 
-export const AttributesSchema = otlpList(open({ key: otlpText, value: AnyValueSchema }));
+export const AttributesSchema = otlpList(openObject({ key: otlpText, value: AnyValueSchema }));
 
 export type OtlpAttributes = Static<typeof AttributesSchema>;

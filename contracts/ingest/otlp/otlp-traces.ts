@@ -1,30 +1,30 @@
 import { Type, type Static } from 'typebox';
 import { textSchema, wholeSchema } from '../../wire/scalars.ts';
-import { AttributesSchema, otlpList, otlpLong, open, otlpText } from './otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from './otlp-parts.ts';
 
 /** A span, as far as it is read. */
-export const OtlpSpanSchema = open({
+export const OtlpSpanSchema = openObject({
   traceId: otlpText,
   spanId: otlpText,
   parentSpanId: otlpText,
   startTimeUnixNano: otlpLong,
   endTimeUnixNano: otlpLong,
   attributes: AttributesSchema,
-  events: otlpList(open({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
-  status: open({ code: Type.Union([otlpText, Type.Number()]) }),
+  events: otlpList(openObject({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
+  status: openObject({ code: Type.Union([otlpText, Type.Number()]) }),
 });
 
-const ScopeSpansSchema = open({ scope: open({ name: otlpText }), spans: otlpList(OtlpSpanSchema) });
+const ScopeSpansSchema = openObject({ scope: openObject({ name: otlpText }), spans: otlpList(OtlpSpanSchema) });
 
 /** The body that an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
-export const OtlpTracesSchema = open({
+export const OtlpTracesSchema = openObject({
   resourceSpans: otlpList(
-    open({
-      resource: open({ attributes: AttributesSchema }),
+    openObject({
+      resource: openObject({ attributes: AttributesSchema }),
       scopeSpans: otlpList(ScopeSpansSchema),
       /** The same before the protocol's version 0.19. */
       instrumentationLibrarySpans: otlpList(
-        open({ instrumentationLibrary: open({ name: otlpText }), spans: otlpList(OtlpSpanSchema) }),
+        openObject({ instrumentationLibrary: openObject({ name: otlpText }), spans: otlpList(OtlpSpanSchema) }),
       ),
     }),
   ),

@@ -48,7 +48,7 @@ function* itemsOf(spans: readonly ReadSpan[]): Generator<SentItem> {
 
 function itemOf(index: number, read: ReadSpan, distinct: DistinctCalls): SentItem {
   const { span, reading } = read;
-  if (reading === 'no_call' || distinct.isToldTwice(read)) return { index, events: [] };
+  if (reading === 'no_call' || distinct.isDuplicate(read)) return { index, events: [] };
   if ('call' in reading) {
     const call = { ...reading.call, names: distinct.namesOf({ span, reading }) };
     return itemOfCall(index, call, contentOfSpan(call, span));

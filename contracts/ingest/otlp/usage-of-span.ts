@@ -24,16 +24,16 @@ export function usageOfSpan(
   // A model that embeds puts out no tokens, so that nobody counts them.
   const output = attributes.number(CALL_NAMES.outputTokens) ?? (kind === 'embedding' ? 0 : undefined);
   if (input === undefined || output === undefined) return undefined;
-  const told = cachesOfProvider(attributes);
-  const cacheRead = attributes.number(CALL_NAMES.cacheReadTokens) ?? told.read;
-  const cacheWrite = attributes.number(CALL_NAMES.cacheWriteTokens) ?? told.write;
+  const caches_ = cachesOfProvider(attributes);
+  const cacheRead = attributes.number(CALL_NAMES.cacheReadTokens) ?? caches_.read;
+  const cacheWrite = attributes.number(CALL_NAMES.cacheWriteTokens) ?? caches_.write;
   const reasoning = attributes.number(CALL_NAMES.reasoningTokens);
   return soundUsage({
     source: 'provider',
     input,
     output,
     total: attributes.number(CALL_NAMES.totalTokens),
-    hasCachesBeside: told.areBeside || CACHES_BESIDE_INPUT.has(instrumentation),
+    hasCachesBeside: caches_.areExtra || CACHES_BESIDE_INPUT.has(instrumentation),
     ...(cacheRead !== undefined && { cacheRead }),
     ...(cacheWrite !== undefined && { cacheWrite }),
     ...(reasoning !== undefined && { reasoning }),

@@ -169,9 +169,9 @@ function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Rec
   const line = wellFormedJson(written);
   const { event, fault } = checked(line === written ? parseTrafficValue(value, line) : parseTrafficLine(line), isSent);
   if (event !== undefined) return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
-  if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
+  if (isForeign(fault, environment)) return { fault: reportedFault(fault), kept: [] };
   return setAside(
-    told(fault),
+    reportedFault(fault),
     { trace: traceWith(fault.trace, value), text: line, knownBy: knownBy(value) },
     reception,
   );
@@ -193,11 +193,11 @@ function checked(parsed: ParsedLine, isSent: boolean): ParsedLine {
   return { fault: { reason: 'broken_rule', pointer: '', detail, trace: traceOf({ ...parsed.event }) } };
 }
 
-type ToldFault = Omit<TrafficFault, 'index'>;
+type ReportedFault = Omit<TrafficFault, 'index'>;
 
 /** An item that is refused, and what its sender learns about the gap that it leaves. */
 function setAside(
-  fault: ToldFault,
+  fault: ReportedFault,
   aside: Pick<Parameters<typeof setAsideLine>[1], 'trace' | 'text' | 'knownBy'>,
   reception: Reception,
 ): Received {
@@ -224,7 +224,7 @@ function isOfCompanion(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'event' in value && isCompanion(value.event);
 }
 
-function told({ pointer, reason, detail }: LineFault): Omit<TrafficFault, 'index'> {
+function reportedFault({ pointer, reason, detail }: LineFault): Omit<TrafficFault, 'index'> {
   return { pointer, reason, detail };
 }
 

@@ -14,12 +14,12 @@ export interface StatedUsage extends Omit<ReportedUsage, 'total'> {
 export function soundUsage(stated: StatedUsage): ReportedUsage | undefined {
   const { source, cacheRead, cacheWrite, reasoning, total } = stated;
   const caches = (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const beside = stated.hasCachesBeside === true || caches > stated.input ? caches : 0;
-  const input = stated.input + beside;
+  const extra = stated.hasCachesBeside === true || caches > stated.input ? caches : 0;
+  const input = stated.input + extra;
   const output = outputWith(stated, input);
   if (output === undefined) return undefined;
   const sum = input + output;
-  const whole = total !== undefined && total < sum ? total + beside : (total ?? sum);
+  const whole = total !== undefined && total < sum ? total + extra : (total ?? sum);
   if (whole < sum) return undefined;
   return {
     source,

@@ -7,9 +7,9 @@ const INSTANTS = ['admitted_at', 'dispatched_at', 'occurred_at', 'terminal_at', 
  * them is loaded again without them.
  */
 export function findLaterRule(event: TrafficEvent): string | undefined {
-  const said: Readonly<Record<string, unknown>> = event;
+  const members: Readonly<Record<string, unknown>> = event;
   for (const member of INSTANTS) {
-    const instant = said[member];
+    const instant = members[member];
     if (typeof instant === 'string' && instant.startsWith('24', 11))
       return `${member} has the hour 24, which RFC 3339 does not know: write 00 of the day after.`;
   }

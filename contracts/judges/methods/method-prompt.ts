@@ -1,4 +1,4 @@
-import type { Metric } from '../../../domain/judges/evaluators.ts';
+import type { OutcomeMetric } from '../../../domain/judges/evaluators.ts';
 import type { StructuredPrompt } from '../../models/structured-prompt.ts';
 
 /** The material of a judge: the question and the answer. */
@@ -9,7 +9,7 @@ export interface JudgedMaterial {
 
 /** The prompt of a method by which this version judges. */
 export interface MethodPrompt {
-  readonly promptOf: (metric: Metric, material: JudgedMaterial) => StructuredPrompt;
+  readonly promptOf: (metric: OutcomeMetric, material: JudgedMaterial) => StructuredPrompt;
   /**
    * The texts that the digest of a judge covers in addition to its method, its instructions and the form of its answer.
    */

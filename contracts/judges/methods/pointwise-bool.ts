@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
-import type { Metric } from '../../../domain/judges/evaluators.ts';
+import type { OutcomeMetric } from '../../../domain/judges/evaluators.ts';
 import { EVALUATOR_VERDICTS } from '../../../domain/judges/outcome.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import type { MethodPrompt } from './method-prompt.ts';
 
 /** The question about an answer, by metric; yes is `pass`. */
-const QUESTIONS: Readonly<Record<Metric, string>> = {
+const QUESTIONS: Readonly<Record<OutcomeMetric, string>> = {
   correctness: 'Is everything that the answer states true, and is it an answer to what was asked?',
   groundedness: 'Is everything that the answer states borne out by the material that the request brings along?',
   helpfulness: 'Does the answer give whoever asked what they wanted, so that they need not ask again?',

@@ -29,7 +29,7 @@ export function evaluationEvents({ resourceLogs, resourceSpans }: OtlpEvaluation
       const attributes = new SpanAttributes(record.attributes);
       // Before events had a member of their own for it, their name was an attribute.
       const name = record.eventName ?? attributes.text(['event.name']);
-      const time = [record.timeUnixNano, record.observedTimeUnixNano].find(isSaid);
+      const time = [record.timeUnixNano, record.observedTimeUnixNano].find(isStated);
       return name === EVENT_NAME ? [{ ...idsOf(record), timeNanos: String(time ?? ''), attributes }] : [];
     }),
     ...spans.flatMap((span) =>
@@ -44,7 +44,7 @@ export function evaluationEvents({ resourceLogs, resourceSpans }: OtlpEvaluation
   ];
 }
 
-function isSaid(time: string | number | null | undefined): boolean {
+function isStated(time: string | number | null | undefined): boolean {
   return Number(time ?? 0) !== 0;
 }
 

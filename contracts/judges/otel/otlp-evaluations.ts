@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { AttributesSchema, otlpList, otlpLong, open, otlpText } from '../../ingest/otlp/otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from '../../ingest/otlp/otlp-parts.ts';
 
-const SpanSchema = open({
+const SpanSchema = openObject({
   traceId: otlpText,
   spanId: otlpText,
-  events: otlpList(open({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
+  events: otlpList(openObject({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
 });
 
-const LogRecordSchema = open({
+const LogRecordSchema = openObject({
   eventName: otlpText,
   timeUnixNano: otlpLong,
   observedTimeUnixNano: otlpLong,
@@ -20,9 +20,9 @@ const LogRecordSchema = open({
  * The body that an exporter sends, `ExportLogsServiceRequest` or `ExportTraceServiceRequest` in JSON, as far as it is
  * read.
  */
-export const OtlpEvaluationsSchema = open({
-  resourceLogs: otlpList(open({ scopeLogs: otlpList(open({ logRecords: otlpList(LogRecordSchema) })) })),
-  resourceSpans: otlpList(open({ scopeSpans: otlpList(open({ spans: otlpList(SpanSchema) })) })),
+export const OtlpEvaluationsSchema = openObject({
+  resourceLogs: otlpList(openObject({ scopeLogs: otlpList(openObject({ logRecords: otlpList(LogRecordSchema) })) })),
+  resourceSpans: otlpList(openObject({ scopeSpans: otlpList(openObject({ spans: otlpList(SpanSchema) })) })),
 });
 
 export type OtlpEvaluations = Static<typeof OtlpEvaluationsSchema>;

@@ -1,6 +1,6 @@
 import { EXTERNAL_EVALUATOR } from '../../../domain/judges/evaluators.ts';
 import type { SentOutcome } from '../outcome-batch.ts';
-import type { Turned } from '../told-outcome.ts';
+import type { OutcomeRejection } from '../accept-outcome.ts';
 import type { EvaluationEvent } from './evaluation-events.ts';
 
 const NAME = ['gen_ai.evaluation.name'];
@@ -15,7 +15,12 @@ const NANOS_OF_A_MS = 1_000_000n;
  * The result of an evaluation as an outcome. Other attributes are ignored, such as its cost. A label other than `pass`
  * and `fail` is ignored too, because only its evaluator knows its meaning.
  */
-export function outcomeOfEvaluation({ traceId, spanId, timeNanos, attributes }: EvaluationEvent): SentOutcome | Turned {
+export function outcomeOfEvaluation({
+  traceId,
+  spanId,
+  timeNanos,
+  attributes,
+}: EvaluationEvent): SentOutcome | OutcomeRejection {
   const span = traceId === '' || spanId === '' ? undefined : `${traceId}-${spanId}`;
   const request = attributes.text(REQUEST) ?? span;
   if (request === undefined)

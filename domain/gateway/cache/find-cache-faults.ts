@@ -1,4 +1,4 @@
-import type { PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentFault } from '../../kernel/document-fault.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import { PLAIN_ENDPOINTS, VECTOR_ENDPOINTS, type CalledEndpoint } from '../../models/protocols.ts';
 import { servesCall, type ProviderEntry } from '../provider-block.ts';
@@ -23,7 +23,7 @@ const MAX_TIMEOUT_MS = 10_000;
 export function findCacheFaults(
   { ttl, semantic, rules = [] }: ReadCacheBlock,
   providers: readonly (Partial<ProviderEntry> | undefined)[],
-): PlacedFault[] {
+): DocumentFault[] {
   const ids = rules.map((rule) => rule?.id);
   return [
     ...ttlFaults(['cache', 'ttl'], ttl),
@@ -46,7 +46,7 @@ export function findCacheFaults(
 }
 
 /** The settings that nobody can have intended. */
-export function findCacheWarnings({ enabled, semantic, rules = [] }: ReadCacheBlock): PlacedFault[] {
+export function findCacheWarnings({ enabled, semantic, rules = [] }: ReadCacheBlock): DocumentFault[] {
   const first = rules.findIndex((rule) => rule !== undefined && isAboutAll(rule));
   const unreached = first === -1 ? [] : rules.slice(first + 1);
   return [
@@ -68,7 +68,7 @@ function isAboutAll({ models, endpoints, step_classes: classes }: Partial<CacheR
 }
 
 /** The faults of members that only rules of the kind `semantic` have, and of requests that they cannot cover. */
-function kindFaults(path: PlacedFault['path'], rule: Partial<CacheRuleEntry> = {}): PlacedFault[] {
+function kindFaults(path: DocumentFault['path'], rule: Partial<CacheRuleEntry> = {}): DocumentFault[] {
   if (rule.kind !== 'semantic') {
     const settings = (['threshold', 'verifier'] as const).filter((name) => rule[name] !== undefined);
     return settings.map((name) => ({ path: [...path, name], detail: 'is a setting of rules of the kind `semantic`' }));
@@ -78,7 +78,7 @@ function kindFaults(path: PlacedFault['path'], rule: Partial<CacheRuleEntry> = {
   return [{ path: [...path, 'endpoints', at], detail: 'has no answers that another text may be given' }];
 }
 
-function timeoutFaults(timeout: string | number | undefined): PlacedFault[] {
+function timeoutFaults(timeout: string | number | undefined): DocumentFault[] {
   if (timeout === undefined) return [];
   const ms = parseDuration(String(timeout)) ?? 0;
   const isWithin = ms > 0 && ms <= MAX_TIMEOUT_MS;
@@ -101,7 +101,7 @@ function modelFaults(
   name: keyof typeof NAMED_FOR,
   { provider, model }: Partial<NamedModel> = {},
   providers: readonly (Partial<ProviderEntry> | undefined)[],
-): PlacedFault[] {
+): DocumentFault[] {
   if (provider === undefined) return [];
   const path = ['cache', 'semantic', name];
   const entry = providers.find((known) => known?.name === provider);
@@ -113,7 +113,7 @@ function modelFaults(
   return [{ path: [...path, 'model'], detail }];
 }
 
-function ttlFaults(path: PlacedFault['path'], ttl: string | number | undefined): PlacedFault[] {
+function ttlFaults(path: DocumentFault['path'], ttl: string | number | undefined): DocumentFault[] {
   if (ttl === undefined) return [];
   const ms = parseDuration(String(ttl)) ?? 0;
   return ms > 0 && ms <= MAX_TTL_MS ? [] : [{ path, detail: 'must be more than 0 and at most 720h' }];

@@ -2,7 +2,7 @@
 export interface LeasedCounter {
   /** The part of the limit that is settled, charged for dead processes, or leased to any process. */
   readonly used: number;
-  readonly most: number;
+  readonly max: number;
   /** The part of it that the lease holds. */
   readonly held: number;
 }
@@ -14,7 +14,7 @@ export interface LeaseRequest {
   /** The unused amount that it returns. */
   readonly returned: number;
   /** More is of use to it from here on. */
-  readonly least: number;
+  readonly min: number;
   readonly wanted: number;
 }
 
@@ -31,10 +31,10 @@ export interface LeaseOutcome {
 }
 
 /** Settles, takes back and leases again in one step, so that leases never exceed the limit. */
-export function exchangeLease({ used, most, held }: LeasedCounter, request: LeaseRequest): LeaseOutcome {
-  const { settled, returned, least, wanted } = request;
+export function exchangeLease({ used, max, held }: LeasedCounter, request: LeaseRequest): LeaseOutcome {
+  const { settled, returned, min, wanted } = request;
   const dropped = Math.min(held, settled + returned);
-  const room = most - (used + settled - dropped);
-  const granted = room >= least ? Math.max(0, Math.min(room, wanted)) : 0;
+  const room = max - (used + settled - dropped);
+  const granted = room >= min ? Math.max(0, Math.min(room, wanted)) : 0;
   return { dropped, granted, left: room - granted };
 }

@@ -1,11 +1,11 @@
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import type { TimeZones } from '../../schedules/time-zones.ts';
 import type { LimitEntry } from './governance-block.ts';
 import { COUNTED_UNITS, LIMIT_KINDS, type LimitKind } from './limit-kind.ts';
 import { kindsOf } from './limit.ts';
 
 /** The facts outside of the block that the rules need. */
-export interface GovernanceSurroundings {
+export interface GovernanceContext {
   /** True if tags are recorded at all. */
   readonly hasDimensions: boolean;
   readonly zones: Pick<TimeZones, 'has' | 'nearest'>;
@@ -14,8 +14,8 @@ export interface GovernanceSurroundings {
 /** The faults of a list of limits, except for the form of its entries. Entries of the wrong form are missing. */
 export function findGovernanceFaults(
   limits: readonly (Partial<LimitEntry> | undefined)[],
-  surroundings: GovernanceSurroundings,
-): PlacedFault[] {
+  context: GovernanceContext,
+): DocumentFault[] {
   const ids = limits.map((limit) => limit?.id);
   return limits.flatMap((limit, index) => {
     const path = ['governance', 'limits', index];
@@ -24,12 +24,12 @@ export function findGovernanceFaults(
     return [
       ...(isTaken ? [fault(path, 'id', 'is the id of another limit of the list')] : []),
       ...amountFaults(limit, path),
-      ...nodeFaults(limit, path, surroundings),
+      ...nodeFaults(limit, path, context),
     ];
   });
 }
 
-function amountFaults(limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
+function amountFaults(limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
   // What was taken out for its form is still written there.
   const written = LIMIT_KINDS.filter(({ name }) => Object.hasOwn(limit, name));
   const [kind, second] = written;
@@ -39,7 +39,7 @@ function amountFaults(limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
   return [...periodFaults(kind, limit, path), ...chunkFaults(kind, limit, path)];
 }
 
-function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
+function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
   const isFixed = window !== 'stated';
   const hasPeriod = Object.hasOwn(limit, 'per');
   if (isFixed && hasPeriod) return [fault(path, 'per', `says nothing beside \`${name}\``)];
@@ -49,23 +49,23 @@ function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, p
   return [fault(path, 'time_zone', 'says nothing but with a day, week or month: minutes and hours are those of UTC')];
 }
 
-function chunkFaults({ unit }: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
-  const [most] = kindsOf(limit).map(({ name }) => limit[name]);
+function chunkFaults({ unit }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
+  const [limitAmount] = kindsOf(limit).map(({ name }) => limit[name]);
   const { chunk } = limit;
-  if (typeof chunk !== 'number' || most === undefined) return [];
-  if (chunk > most) return [fault(path, 'chunk', 'is more than the limit itself')];
+  if (typeof chunk !== 'number' || limitAmount === undefined) return [];
+  if (chunk > limitAmount) return [fault(path, 'chunk', 'is more than the limit itself')];
   if (COUNTED_UNITS[unit].isMoney || Number.isSafeInteger(chunk)) return [];
   return [fault(path, 'chunk', 'must be a whole number where no money is limited')];
 }
 
 function nodeFaults(
   { node, time_zone: zone }: Partial<LimitEntry>,
-  path: Path,
-  { hasDimensions, zones }: GovernanceSurroundings,
-): PlacedFault[] {
-  const isUntold = node?.startsWith('tag:') === true && !hasDimensions;
+  path: DocumentPath,
+  { hasDimensions, zones }: GovernanceContext,
+): DocumentFault[] {
+  const isUnknownTag = node?.startsWith('tag:') === true && !hasDimensions;
   return [
-    ...(isUntold ? [fault(path, 'node', 'is a tag, and none is noted without `ledger.dimensions.enabled`')] : []),
+    ...(isUnknownTag ? [fault(path, 'node', 'is a tag, and none is noted without `ledger.dimensions.enabled`')] : []),
     ...(zone !== undefined && !zones.has(zone) ? [fault(path, 'time_zone', unknownZone(zones.nearest(zone)))] : []),
   ];
 }
@@ -76,6 +76,6 @@ function unknownZone(near: string | undefined): string {
     : `is no zone of the IANA database (did you mean \`${near}\`?)`;
 }
 
-function fault(path: Path, name: string, detail: string): PlacedFault {
+function fault(path: DocumentPath, name: string, detail: string): DocumentFault {
   return { path: [...path, name], detail };
 }

@@ -38,7 +38,7 @@ export function breachOf(
   limit: Limit,
   seen: Pick<LimitBreach, 'type' | 'node' | 'observed' | 'resetsAt'>,
 ): LimitBreach {
-  return { limitId: limit.id, unit: limit.unit, limit: limit.most, bound: limit.chunk, ...seen };
+  return { limitId: limit.id, unit: limit.unit, limit: limit.max, bound: limit.chunk, ...seen };
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Limit {
   readonly unit: LimitUnit;
   readonly refusal: LimitRefusalType;
   /** The most of its unit, in a window or at once. */
-  readonly most: number;
+  readonly max: number;
   /** The most that a process holds in advance. */
   readonly chunk: number;
   /** Undefined where it counts what is on its way. */
@@ -49,12 +49,12 @@ function amountIn({ unit }: LimitKind, written: number): number {
 function compileLimit(entry: LimitEntry): Limit {
   const [kind] = kindsOf(entry) as [LimitKind];
   const { name, unit, refusal } = kind;
-  const most = amountIn(kind, entry[name] ?? 0);
+  const max = amountIn(kind, entry[name] ?? 0);
   return {
     id: entry.id,
     node: parseLimitNode(entry.node),
-    ...{ unit, refusal, most },
-    chunk: chunkOf(entry.chunk ?? GOVERNANCE_DEFAULTS.chunk, kind, most),
+    ...{ unit, refusal, max },
+    chunk: chunkOf(entry.chunk ?? GOVERNANCE_DEFAULTS.chunk, kind, max),
     window: windowOf(kind, entry),
     failsOpen: (entry.when_unreachable ?? GOVERNANCE_DEFAULTS.policy) === 'fail_open',
   };
@@ -66,9 +66,9 @@ function windowOf({ window }: LimitKind, { per, time_zone: timeZone }: LimitEntr
 }
 
 /** A share is rounded up, so that it is never nothing. */
-function chunkOf(written: string | number, kind: LimitKind, most: number): number {
+function chunkOf(written: string | number, kind: LimitKind, max: number): number {
   if (typeof written === 'number') return amountIn(kind, written);
-  return Math.ceil((most / 100) * Number.parseInt(written, 10));
+  return Math.ceil((max / 100) * Number.parseInt(written, 10));
 }
 
 function nanosOf(usd: number): number {

@@ -79,14 +79,14 @@ function amountOf({ unit }: Limit, call: LoggedCall, settings: GovernanceSetting
 /** One node of a limit, call by call. */
 class Tally {
   readonly #node: string;
-  readonly #most: number;
+  readonly #max: number;
   readonly #windowOf: WindowOf | undefined;
   /** Ends of calls that are on their way: all of them, and those that would have been let in. */
   #ends: number[] = [];
-  #letInEnds: number[] = [];
+  #admittedEnds: number[] = [];
   #window: { from: number; to: number } = { from: -Infinity, to: -Infinity };
   #used = 0;
-  #letIn = 0;
+  #admitted = 0;
   #calls = 0;
   #windows = 0;
   #fullest = { fromMs: 0, amount: 0 };
@@ -97,9 +97,9 @@ class Tally {
   #first: PreviewedNode['first'];
   #assumed = 0;
 
-  constructor(node: string, { most }: Limit, windowOf: WindowOf | undefined) {
+  constructor(node: string, { max }: Limit, windowOf: WindowOf | undefined) {
     this.#node = node;
-    this.#most = most;
+    this.#max = max;
     this.#windowOf = windowOf;
   }
 
@@ -108,14 +108,14 @@ class Tally {
     if (isAssumed) this.#assumed += 1;
     this.#goOnTo(call.admittedMs);
     this.#used += amount;
-    const isLetIn = this.#letIn + amount <= this.#most;
-    if (isLetIn) this.#letIn += amount;
+    const isAdmitted = this.#admitted + amount <= this.#max;
+    if (isAdmitted) this.#admitted += amount;
     else this.#refuse(call, amount);
     if (this.#used > this.#fullest.amount)
       this.#fullest = { fromMs: this.#windowOf ? this.#window.from : call.admittedMs, amount: this.#used };
     if (this.#windowOf !== undefined) return;
     this.#ends.push(call.endedMs);
-    if (isLetIn) this.#letInEnds.push(call.endedMs);
+    if (isAdmitted) this.#admittedEnds.push(call.endedMs);
   }
 
   shown(): PreviewedNode {
@@ -130,14 +130,14 @@ class Tally {
   #goOnTo(atMs: number): void {
     if (this.#windowOf === undefined) {
       this.#ends = this.#ends.filter((end) => end > atMs);
-      this.#letInEnds = this.#letInEnds.filter((end) => end > atMs);
-      [this.#used, this.#letIn] = [this.#ends.length, this.#letInEnds.length];
+      this.#admittedEnds = this.#admittedEnds.filter((end) => end > atMs);
+      [this.#used, this.#admitted] = [this.#ends.length, this.#admittedEnds.length];
       return;
     }
     if (atMs < this.#window.to) return;
     this.#window = this.#windowOf(atMs);
     this.#windows += 1;
-    [this.#used, this.#letIn, this.#isRefusing] = [0, 0, false];
+    [this.#used, this.#admitted, this.#isRefusing] = [0, 0, false];
   }
 
   #refuse({ admittedMs, requestId }: LoggedCall, amount: number): void {

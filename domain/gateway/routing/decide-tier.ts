@@ -75,10 +75,10 @@ function isAbout(rule: RouteRule, call: TierRequest): boolean {
   );
 }
 
-function isOfSize({ minInputTokens: least, maxInputTokens: most }: RouteRule, { inputTokens }: TierRequest): boolean {
-  if (least === 0 && most === Infinity) return true;
+function isOfSize({ minInputTokens: min, maxInputTokens: max }: RouteRule, { inputTokens }: TierRequest): boolean {
+  if (min === 0 && max === Infinity) return true;
   const tokens = inputTokens();
-  return tokens >= least && tokens <= most;
+  return tokens >= min && tokens <= max;
 }
 
 function isAmong(patterns: readonly string[] | undefined, name: string | undefined): boolean {

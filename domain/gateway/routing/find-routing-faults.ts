@@ -1,6 +1,6 @@
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import type { ProviderEntry } from '../provider-block.ts';
 import type {
   FallbackEntry,
@@ -20,7 +20,7 @@ export type ReadRoutingBlock = Omit<RoutingBlock, 'tiers' | 'rules' | 'fallbacks
 };
 
 /** The facts outside of the block that the rules need. */
-export interface RoutingSurroundings {
+export interface RoutingContext {
   readonly mode: GatewayMode | undefined;
   readonly providers: readonly (Partial<ProviderEntry> | undefined)[];
   /** True if tags are recorded at all. */
@@ -34,17 +34,17 @@ const MAX_TTL_MS = 24 * 3_600_000;
 const MAX_WITHIN_MS = 60_000;
 
 /** The faults of the block, except for the form of its settings. */
-export function findRoutingFaults(block: ReadRoutingBlock, surroundings: RoutingSurroundings): PlacedFault[] {
+export function findRoutingFaults(block: ReadRoutingBlock, context: RoutingContext): DocumentFault[] {
   const { tiers = [], rules = [], default_tier: byDefault, affinity, retries, fallbacks = [] } = block;
-  const choosing = isChoosing(surroundings.mode);
+  const choosing = isChoosing(context.mode);
   return [
     ...(choosing && tiers.length === 0
-      ? [{ path: ['mode'], detail: `is \`${surroundings.mode}\`, and there are no \`routing.tiers\` to choose from` }]
+      ? [{ path: ['mode'], detail: `is \`${context.mode}\`, and there are no \`routing.tiers\` to choose from` }]
       : []),
-    ...tiers.flatMap((tier, index) => tierFaults(tier, { index, tiers, choosing }, surroundings)),
-    ...rules.flatMap((rule, index) => ruleFaults(rule, { index, rules, tiers }, surroundings)),
+    ...tiers.flatMap((tier, index) => tierFaults(tier, { index, tiers, choosing }, context)),
+    ...rules.flatMap((rule, index) => ruleFaults(rule, { index, rules, tiers }, context)),
     ...nameFaults(byDefault, tiers, ['routing', 'default_tier']),
-    ...fallbacks.flatMap((_, index) => fallbackFaults({ index, fallbacks, tiers }, surroundings)),
+    ...fallbacks.flatMap((_, index) => fallbackFaults({ index, fallbacks, tiers }, context)),
     ...(msOf(affinity?.ttl) > MAX_TTL_MS
       ? [{ path: ['routing', 'affinity', 'ttl'], detail: 'must be at most 24h' }]
       : []),
@@ -57,8 +57,8 @@ export function findRoutingFaults(block: ReadRoutingBlock, surroundings: Routing
 /** The settings that nobody can have intended. */
 export function findRoutingWarnings(
   { tiers = [], rules = [], default_tier: byDefault, fallbacks = [] }: ReadRoutingBlock,
-  { mode, providers, hasShadow }: Pick<RoutingSurroundings, 'mode' | 'providers'> & { readonly hasShadow: boolean },
-): PlacedFault[] {
+  { mode, providers, hasShadow }: Pick<RoutingContext, 'mode' | 'providers'> & { readonly hasShadow: boolean },
+): DocumentFault[] {
   const idle = 'holds for nothing while `mode` is not `shadow` or `route`';
   const isIdle = !isChoosing(mode);
   const reaches = rules.map((rule) => reachOf(rule, tiers, providers));
@@ -93,8 +93,8 @@ interface PlacedTier {
 function tierFaults(
   tier: Partial<TierEntry> | undefined,
   { index, tiers, choosing }: PlacedTier,
-  { providers }: RoutingSurroundings,
-): PlacedFault[] {
+  { providers }: RoutingContext,
+): DocumentFault[] {
   if (tier === undefined) return [];
   const { name, model, provider } = tier;
   const path = ['routing', 'tiers', index];
@@ -112,7 +112,7 @@ function tierFaults(
     return hintAmong(provider ?? '', names);
   }
 
-  function reachFaults(): PlacedFault[] {
+  function reachFaults(): DocumentFault[] {
     if (model === undefined || known === undefined) return [];
     if (endpointsOf({ model, provider }, known).length > 0) return [];
     const who = provider === undefined ? 'a provider of the file' : `its provider ${provider}`;
@@ -127,25 +127,32 @@ interface PlacedRule extends Pick<PlacedTier, 'index' | 'tiers'> {
 function ruleFaults(
   rule: Partial<RouteRuleEntry> | undefined,
   { index, rules, tiers }: PlacedRule,
-  { providers, hasDimensions }: RoutingSurroundings,
-): PlacedFault[] {
+  { providers, hasDimensions }: RoutingContext,
+): DocumentFault[] {
   if (rule === undefined) return [];
-  const { id, tier, endpoints = [], tags, min_input_tokens: least = 0, max_input_tokens: most = Infinity } = rule;
+  const {
+    id,
+    tier,
+    endpoints = [],
+    tags,
+    min_input_tokens: minInputTokens = 0,
+    max_input_tokens: maxInputTokens = Infinity,
+  } = rule;
   const path = ['routing', 'rules', index];
   const isTaken = id !== undefined && rules.findIndex((other) => other?.id === id) < index;
   const reach = reachOf({ ...(tier !== undefined && { tier }) }, tiers, providers);
   return [
     ...(isTaken ? [{ path: [...path, 'id'], detail: 'is the id of another rule of the list' }] : []),
     ...nameFaults(tier, tiers, [...path, 'tier']),
-    ...endpoints.flatMap((endpoint, place) =>
+    ...endpoints.flatMap((endpoint, position) =>
       reach.length > 0 && !reach.includes(endpoint)
-        ? [{ path: [...path, 'endpoints', place], detail: `is none that the tier ${tier} can answer at` }]
+        ? [{ path: [...path, 'endpoints', position], detail: `is none that the tier ${tier} can answer at` }]
         : [],
     ),
     ...(tags !== undefined && !hasDimensions
       ? [{ path: [...path, 'tags'], detail: 'asks for tags, and none is noted without `ledger.dimensions.enabled`' }]
       : []),
-    ...(least > most
+    ...(minInputTokens > maxInputTokens
       ? [{ path: [...path, 'max_input_tokens'], detail: 'is less than `min_input_tokens`: no call is within them' }]
       : []),
   ];
@@ -157,8 +164,8 @@ interface PlacedFallback extends Pick<PlacedTier, 'index' | 'tiers'> {
 
 function fallbackFaults(
   { index, fallbacks, tiers }: PlacedFallback,
-  { providers }: Pick<RoutingSurroundings, 'providers'>,
-): PlacedFault[] {
+  { providers }: Pick<RoutingContext, 'providers'>,
+): DocumentFault[] {
   const { tier, to = [] } = fallbacks[index] ?? {};
   const path = ['routing', 'fallbacks', index];
   const isTaken = tier !== undefined && fallbacks.findIndex((other) => other?.tier === tier) < index;
@@ -166,8 +173,8 @@ function fallbackFaults(
   return [
     ...nameFaults(tier, tiers, [...path, 'tier']),
     ...(isTaken ? [{ path: [...path, 'tier'], detail: 'has fallbacks in the list already' }] : []),
-    ...to.flatMap((name, place) => {
-      const at = [...path, 'to', place];
+    ...to.flatMap((name, position) => {
+      const at = [...path, 'to', position];
       const other = reachOf({ tier: name }, tiers, providers);
       const canAnswer = reach.length === 0 || other.length === 0 || reach.some((each) => other.includes(each));
       return [
@@ -186,8 +193,8 @@ function msOf(duration: string | number | undefined): number {
 function nameFaults(
   name: string | undefined,
   tiers: readonly (Partial<TierEntry> | undefined)[],
-  path: Path,
-): PlacedFault[] {
+  path: DocumentPath,
+): DocumentFault[] {
   // A tier whose name had the wrong form may be the one that is meant.
   const names = tiers.map((tier) => tier?.name);
   if (name === undefined || names.includes(name) || names.includes(undefined)) return [];
@@ -223,8 +230,16 @@ function wholeOf(providers: readonly (Partial<ProviderEntry> | undefined)[]): re
 
 function isAboutAll(rule: Partial<RouteRuleEntry> | undefined): boolean {
   if (rule === undefined) return false;
-  const { models, step_classes: steps, agents, owners, tags, min_input_tokens: least, max_input_tokens: most } = rule;
-  const isOpen = [steps, agents, owners, tags, least, most].every((member) => member === undefined);
+  const {
+    models,
+    step_classes: steps,
+    agents,
+    owners,
+    tags,
+    min_input_tokens: minInputTokens,
+    max_input_tokens: maxInputTokens,
+  } = rule;
+  const isOpen = [steps, agents, owners, tags, minInputTokens, maxInputTokens].every((member) => member === undefined);
   return isOpen && (models?.includes('*') ?? true);
 }
 

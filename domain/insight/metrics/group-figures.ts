@@ -42,7 +42,7 @@ export function latencyOf({ latency }: Pick<GroupFigures, 'latency'>, metric: La
 }
 
 /** True when the facet of a group and everything that it is narrowed to tell the facts of a population apart. */
-export function isToldBy(
+export function isSplitByFacets(
   population: FacetedPopulation,
   { facet, chosen }: Pick<GroupFigures, 'facet' | 'chosen'>,
 ): boolean {

@@ -6,8 +6,8 @@ export const GOLD_SOURCES = ['outcomes', 'feedback'] as const;
 export type GoldSource = (typeof GOLD_SOURCES)[number];
 
 /** Ways to a scorer; an evaluator has at most one of them. */
-export const TRANSPORTS = ['judge', 'sidecar', 'sidecar_judge'] as const;
-export type Transport = (typeof TRANSPORTS)[number];
+export const SCORER_TRANSPORTS = ['judge', 'sidecar', 'sidecar_judge'] as const;
+export type ScorerTransport = (typeof SCORER_TRANSPORTS)[number];
 
 export interface JudgeBlock extends MethodSettings {
   readonly external?: string;

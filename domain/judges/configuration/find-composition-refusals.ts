@@ -1,4 +1,4 @@
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import { listText } from '../../kernel/text/list-text.ts';
 import { COMPOSED_METHODS, isComposed } from '../methods/judge-methods.ts';
 import type { EvalsBlock, EvaluatorEntry } from './evals-block.ts';
@@ -8,7 +8,7 @@ import { EVALS_DEFAULTS } from './evals-settings.ts';
  * The reasons why a block without faults cannot be composed by this version: by entry in the order of the entries, and
  * then the settings that nothing would read.
  */
-export function findCompositionRefusals({ evaluators = [], calibration, drift }: EvalsBlock): PlacedFault[] {
+export function findCompositionRefusals({ evaluators = [], calibration, drift }: EvalsBlock): DocumentFault[] {
   return [
     ...evaluators.flatMap((entry, index) =>
       entry === undefined ? [] : refusalsOf(entry, ['evals', 'evaluators', index]),
@@ -19,20 +19,23 @@ export function findCompositionRefusals({ evaluators = [], calibration, drift }:
 }
 
 /** A calibration that is switched off asks for nothing, and is composed. */
-function calibrationRefusals(calibration: EvalsBlock['calibration']): PlacedFault[] {
+function calibrationRefusals(calibration: EvalsBlock['calibration']): DocumentFault[] {
   const { enabled, ...claimed } = calibration?.quality ?? {};
   const asked = [...(enabled === true ? ['enabled'] : []), ...Object.keys(claimed)];
   const detail = 'cannot be composed: this version fits no calibration and would read it nowhere. Leave it out';
   return asked.map((name) => ({ path: ['evals', 'calibration', 'quality', name], detail }));
 }
 
-function driftRefusals(drift: EvalsBlock['drift']): PlacedFault[] {
+function driftRefusals(drift: EvalsBlock['drift']): DocumentFault[] {
   if ((drift?.detectors ?? []).length === 0) return [];
   const detail = 'cannot be composed: this version looks for no drift and would read it nowhere. Leave it out';
   return [{ path: ['evals', 'drift', 'detectors'], detail }];
 }
 
-function refusalsOf({ judge, sidecar, sidecar_judge: sidecarJudge }: EvaluatorEntry, path: Path): PlacedFault[] {
+function refusalsOf(
+  { judge, sidecar, sidecar_judge: sidecarJudge }: EvaluatorEntry,
+  path: DocumentPath,
+): DocumentFault[] {
   if (sidecar !== undefined) {
     return [{ path: [...path, 'sidecar'], detail: 'cannot be composed: this version asks no scorer service' }];
   }

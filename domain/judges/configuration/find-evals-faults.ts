@@ -1,12 +1,12 @@
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { evaluatorIds, evaluatorOf, type Evaluator } from '../evaluators.ts';
 import type { JudgedTier } from '../methods/judge-method.ts';
-import { TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type Transport } from './evals-block.ts';
+import { SCORER_TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type ScorerTransport } from './evals-block.ts';
 import { findJudgeFaults, findSidecarJudgeFaults } from './judge-faults.ts';
 
 /** The transports of each kind of evaluator. People and external software send their outcomes themselves. */
-const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly Transport[]>> = {
+const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly ScorerTransport[]>> = {
   human: [],
   judge: ['judge', 'sidecar_judge'],
   check: ['sidecar'],
@@ -14,22 +14,22 @@ const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly Transport[]>> =
 };
 
 /** The parts of the file outside of the block on which it depends. */
-export interface AroundEvals {
+export interface EvalsContext {
   readonly dashboard: boolean;
   readonly tiers: readonly JudgedTier[];
 }
 
 /** All faults of the block `evals`, except for the form of its settings. */
-export function findEvalsFaults(block: EvalsBlock, around: AroundEvals): PlacedFault[] {
+export function findEvalsFaults(block: EvalsBlock, context: EvalsContext): DocumentFault[] {
   return [
-    ...findOutcomesFaults(block.outcomes, around),
+    ...findOutcomesFaults(block.outcomes, context),
     ...findRepeats(
       block.evaluators?.map((entry) => entry?.id),
       ['evals', 'evaluators'],
       'id',
     ),
     ...(block.evaluators ?? []).flatMap((entry, index) =>
-      entry === undefined ? [] : findEvaluatorFaults(entry, around, ['evals', 'evaluators', index]),
+      entry === undefined ? [] : findEvaluatorFaults(entry, context, ['evals', 'evaluators', index]),
     ),
     ...findRepeats(block.validation?.gold_sources, ['evals', 'validation', 'gold_sources']),
     ...findCalibrationFaults(block.calibration),
@@ -38,7 +38,7 @@ export function findEvalsFaults(block: EvalsBlock, around: AroundEvals): PlacedF
 }
 
 /** Both of them come in by the management plane. */
-function findOutcomesFaults(outcomes: EvalsBlock['outcomes'], { dashboard }: AroundEvals): PlacedFault[] {
+function findOutcomesFaults(outcomes: EvalsBlock['outcomes'], { dashboard }: EvalsContext): DocumentFault[] {
   if (dashboard) return [];
   return (['api_enabled', 'otel_ingest'] as const).flatMap((name) =>
     outcomes?.[name] === true
@@ -47,8 +47,8 @@ function findOutcomesFaults(outcomes: EvalsBlock['outcomes'], { dashboard }: Aro
   );
 }
 
-function findEvaluatorFaults(entry: EvaluatorEntry, { tiers }: AroundEvals, path: Path): PlacedFault[] {
-  const transports = TRANSPORTS.filter((name) => entry[name] !== undefined);
+function findEvaluatorFaults(entry: EvaluatorEntry, { tiers }: EvalsContext, path: DocumentPath): DocumentFault[] {
+  const transports = SCORER_TRANSPORTS.filter((name) => entry[name] !== undefined);
   return [
     ...findIdFaults(entry.id, transports, [...path, 'id']),
     ...(transports.length > 1
@@ -64,7 +64,11 @@ function findEvaluatorFaults(entry: EvaluatorEntry, { tiers }: AroundEvals, path
   ];
 }
 
-function findIdFaults(id: string | undefined, transports: readonly Transport[], path: Path): PlacedFault[] {
+function findIdFaults(
+  id: string | undefined,
+  transports: readonly ScorerTransport[],
+  path: DocumentPath,
+): DocumentFault[] {
   if (id === undefined) return [];
   const ids = evaluatorIds('judge', 'check');
   if (!ids.includes(id)) {
@@ -78,7 +82,7 @@ function findIdFaults(id: string | undefined, transports: readonly Transport[], 
     .map((name) => ({ path, detail: `is a ${kind}, which \`${name}\` does not lead to` }));
 }
 
-function findCalibrationFaults(calibration: EvalsBlock['calibration']): PlacedFault[] {
+function findCalibrationFaults(calibration: EvalsBlock['calibration']): DocumentFault[] {
   const { enabled = false, confidence } = calibration?.quality ?? {};
   if (!enabled || confidence !== undefined) return [];
   const path = ['evals', 'calibration', 'quality', 'confidence'];
@@ -88,9 +92,9 @@ function findCalibrationFaults(calibration: EvalsBlock['calibration']): PlacedFa
 /** Items that occur in a list a second time; `member` names the member that identifies items. */
 function findRepeats(
   items: readonly (string | undefined)[] | undefined,
-  path: Path,
+  path: DocumentPath,
   ...member: readonly string[]
-): PlacedFault[] {
+): DocumentFault[] {
   return (items ?? []).flatMap((item, index) =>
     item !== undefined && items?.indexOf(item) !== index
       ? [{ path: [...path, index, ...member], detail: `repeats \`${item}\`` }]

@@ -1,14 +1,14 @@
-import type { PlacedFault } from '../../kernel/placed-fault.ts';
-import { TRANSPORTS, type EvalsBlock } from './evals-block.ts';
+import type { DocumentFault } from '../../kernel/document-fault.ts';
+import { SCORER_TRANSPORTS, type EvalsBlock } from './evals-block.ts';
 import { evalsSettings } from './evals-settings.ts';
 
 /** The settings that are not faults of the block, but hardly intended. */
-export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): PlacedFault[] {
+export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): DocumentFault[] {
   const { annotationQueue } = evalsSettings(block);
   const detectors = block.drift?.detectors ?? [];
   return [
     ...(block.evaluators ?? []).flatMap((entry, index) =>
-      entry === undefined || TRANSPORTS.some((name) => entry[name] !== undefined)
+      entry === undefined || SCORER_TRANSPORTS.some((name) => entry[name] !== undefined)
         ? []
         : [{ path: ['evals', 'evaluators', index], detail: 'has no way to a scorer: nothing is scored by it' }],
     ),

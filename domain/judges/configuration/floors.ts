@@ -59,10 +59,10 @@ export interface RaisedFloors {
  * @throws DefectError beyond the frozen value and 1: a configuration with such a value is refused when it is read
  */
 export function raiseFloors({ minKappa, minCoverage }: RaisedFloors): FloorValues {
-  const { judge_kappa_floor: leastKappa, judge_coverage_floor: leastCoverage } = FROZEN_FLOORS;
-  if (!(minKappa >= leastKappa && minKappa <= 1))
+  const { judge_kappa_floor: minAllowedKappa, judge_coverage_floor: minAllowedCoverage } = FROZEN_FLOORS;
+  if (!(minKappa >= minAllowedKappa && minKappa <= 1))
     throw new DefectError(`A kappa of ${minKappa} is no floor for a judge.`);
-  if (!(minCoverage >= leastCoverage && minCoverage <= 1))
+  if (!(minCoverage >= minAllowedCoverage && minCoverage <= 1))
     throw new DefectError(`A coverage of ${minCoverage} is no floor for a judge.`);
   return { ...FROZEN_FLOORS, judge_kappa_floor: minKappa, judge_coverage_floor: minCoverage };
 }

@@ -1,4 +1,4 @@
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import type { JudgedTier } from '../methods/judge-method.ts';
 import { judgeMethod } from '../methods/judge-methods.ts';
 import { findModelFaults, findRubricFaults } from '../methods/member-faults.ts';
@@ -9,7 +9,7 @@ import { EVALS_DEFAULTS } from './evals-settings.ts';
 const MAX_CONSISTENCY = 1;
 
 /** The faults of a judge at a provider, except for the form of its settings. */
-export function findJudgeFaults(judge: JudgeBlock, tiers: readonly JudgedTier[], path: Path): PlacedFault[] {
+export function findJudgeFaults(judge: JudgeBlock, tiers: readonly JudgedTier[], path: DocumentPath): DocumentFault[] {
   const { self_consistency_k: k = EVALS_DEFAULTS.self_consistency_k } = judge;
   return [
     ...findModelFaults(judge.model, [...path, 'model']),
@@ -26,13 +26,13 @@ export function findJudgeFaults(judge: JudgeBlock, tiers: readonly JudgedTier[],
 }
 
 /** The settings that do not fit the method. An unknown method has none. */
-function findMethodFaults(judge: JudgeBlock, tiers: readonly JudgedTier[], path: Path): PlacedFault[] {
+function findMethodFaults(judge: JudgeBlock, tiers: readonly JudgedTier[], path: DocumentPath): DocumentFault[] {
   const method = 'method' in judge ? judge.method : EVALS_DEFAULTS.method;
   return (method && judgeMethod(method)?.findFaults(judge, tiers, path)) ?? [];
 }
 
 /** The same of a judge behind a sidecar. */
-export function findSidecarJudgeFaults({ method: id, rubric }: SidecarJudgeBlock, path: Path): PlacedFault[] {
+export function findSidecarJudgeFaults({ method: id, rubric }: SidecarJudgeBlock, path: DocumentPath): DocumentFault[] {
   const method = id === undefined ? undefined : judgeMethod(id);
   return method === undefined ? [] : findRubricFaults(method, rubric, [...path, 'rubric']);
 }

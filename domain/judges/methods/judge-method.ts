@@ -1,5 +1,5 @@
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
-import type { ScoringEnding, SeatEnding } from './scoring-ending.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
+import type { ScoringEnding, JudgeCallEnding } from './scoring-ending.ts';
 
 /** A tier whose answers are judged. */
 export interface JudgedTier {
@@ -8,7 +8,7 @@ export interface JudgedTier {
 }
 
 /** One seat of a panel: a model at a provider, or a sidecar. */
-export interface PanelSeat {
+export interface PanelMemberSettings {
   readonly model?: string;
   readonly api_key_env?: string;
   readonly endpoint_env?: string;
@@ -21,7 +21,7 @@ export interface MethodSettings {
   readonly api_key_env?: string;
   readonly endpoint_env?: string;
   readonly rubric?: { readonly id?: string };
-  readonly panel?: { readonly members?: readonly (PanelSeat | undefined)[]; readonly rule?: string };
+  readonly panel?: { readonly members?: readonly (PanelMemberSettings | undefined)[]; readonly rule?: string };
 }
 
 /** A method by which judges judge, as the configuration file may name it. */
@@ -31,17 +31,17 @@ export interface DeclaredMethod<Id extends string = string> {
   readonly isServedBySidecars: boolean;
   readonly needsRubric: boolean;
   /** The settings of a judge at a provider that do not go with it, or are missing for it. */
-  readonly findFaults: (judge: MethodSettings, tiers: readonly JudgedTier[], path: Path) => PlacedFault[];
+  readonly findFaults: (judge: MethodSettings, tiers: readonly JudgedTier[], path: DocumentPath) => DocumentFault[];
 }
 
 /** A method by which this version judges. */
 export interface ComposedMethod<Id extends string = string> extends DeclaredMethod<Id> {
   /** The members of settings without faults that this version cannot compose. */
-  readonly findRefusals: (judge: MethodSettings, path: Path) => PlacedFault[];
+  readonly findRefusals: (judge: MethodSettings, path: DocumentPath) => DocumentFault[];
   /** The settings of the members that are asked, each by a call of its own. */
-  readonly membersOf: (judge: MethodSettings) => readonly (PanelSeat | undefined)[];
+  readonly membersOf: (judge: MethodSettings) => readonly (PanelMemberSettings | undefined)[];
   /** One verdict of the votes of all members, or why there is none. */
-  readonly combine: (endings: readonly SeatEnding[]) => ScoringEnding;
+  readonly combine: (endings: readonly JudgeCallEnding[]) => ScoringEnding;
   /** True if its outcomes state that its members disagreed. */
   readonly disclosesSplit: boolean;
 }

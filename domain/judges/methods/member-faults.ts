@@ -1,18 +1,22 @@
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import { modelFamily } from '../../models/model-family.ts';
-import type { DeclaredMethod, JudgedTier, PanelSeat } from './judge-method.ts';
-import { seatTarget } from './seat-target.ts';
+import type { DeclaredMethod, JudgedTier, PanelMemberSettings } from './judge-method.ts';
+import { judgeTarget } from './judge-target.ts';
 
 /** The model name that no judge may have: it stands for the truth, and its verdict is not a measurement. */
 const ORACLE = 'oracle';
 
 /** The faults of a judge's model name. */
-export function findModelFaults(model: string | undefined, path: Path): PlacedFault[] {
+export function findModelFaults(model: string | undefined, path: DocumentPath): DocumentFault[] {
   return model === ORACLE ? [{ path, detail: 'must not be `oracle`: name the model that judges' }] : [];
 }
 
 /** The tiers whose family a model that judges has: models of a family prefer answers of their own. */
-export function findFamilyFaults(model: string | undefined, tiers: readonly JudgedTier[], path: Path): PlacedFault[] {
+export function findFamilyFaults(
+  model: string | undefined,
+  tiers: readonly JudgedTier[],
+  path: DocumentPath,
+): DocumentFault[] {
   if (model === undefined || model === ORACLE) return [];
   const family = modelFamily(model);
   return tiers.flatMap((tier) =>
@@ -31,8 +35,8 @@ export function findFamilyFaults(model: string | undefined, tiers: readonly Judg
 export function findRubricFaults(
   { id, needsRubric }: Pick<DeclaredMethod, 'id' | 'needsRubric'>,
   rubric: object | undefined,
-  path: Path,
-): PlacedFault[] {
+  path: DocumentPath,
+): DocumentFault[] {
   if (needsRubric) {
     return rubric === undefined ? [{ path, detail: `is required with the method \`${id}\`` }] : [];
   }
@@ -40,9 +44,12 @@ export function findRubricFaults(
 }
 
 /** A refusal where neither the service nor the configuration file has an address for a model. */
-export function findAddressRefusals(seat: Pick<PanelSeat, 'model' | 'endpoint_env'>, path: Path): PlacedFault[] {
+export function findAddressRefusals(
+  seat: Pick<PanelMemberSettings, 'model' | 'endpoint_env'>,
+  path: DocumentPath,
+): DocumentFault[] {
   const { model, endpoint_env: variable } = seat;
-  if (model === undefined || variable !== undefined || seatTarget(model, undefined) !== undefined) return [];
+  if (model === undefined || variable !== undefined || judgeTarget(model, undefined) !== undefined) return [];
   const detail = `is missing, and this version knows no address of the family ${modelFamily(model)}`;
   return [{ path: [...path, 'endpoint_env'], detail }];
 }

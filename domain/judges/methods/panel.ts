@@ -1,6 +1,6 @@
-import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { DocumentPath, DocumentFault } from '../../kernel/document-fault.ts';
 import { modelFamily } from '../../models/model-family.ts';
-import type { ComposedMethod, JudgedTier, PanelSeat } from './judge-method.ts';
+import type { ComposedMethod, JudgedTier, PanelMemberSettings } from './judge-method.ts';
 import { findAddressRefusals, findFamilyFaults, findModelFaults, findRubricFaults } from './member-faults.ts';
 import { WITHOUT_QUORUM } from './scoring-ending.ts';
 
@@ -62,10 +62,10 @@ export const panel: ComposedMethod<'panel'> = {
 };
 
 function findPanelFaults(
-  members: readonly (PanelSeat | undefined)[] | undefined,
+  members: readonly (PanelMemberSettings | undefined)[] | undefined,
   tiers: readonly JudgedTier[],
-  path: Path,
-): PlacedFault[] {
+  path: DocumentPath,
+): DocumentFault[] {
   if (members === undefined) return [];
   const families = new Set(members.flatMap((seat) => (seat?.model === undefined ? [] : [modelFamily(seat.model)])));
   const isFew = members.length < MIN_SEATS;
@@ -82,7 +82,7 @@ function findPanelFaults(
 }
 
 /** A member that was taken out for its form still says what kind of seat was meant. */
-function findSeatFaults(seat: PanelSeat, tiers: readonly JudgedTier[], path: Path): PlacedFault[] {
+function findSeatFaults(seat: PanelMemberSettings, tiers: readonly JudgedTier[], path: DocumentPath): DocumentFault[] {
   const isProvider = ['model', 'api_key_env', 'endpoint_env'].some((name) => name in seat);
   const isSidecar = 'sidecar_endpoint_env' in seat;
   if (isProvider && isSidecar) {

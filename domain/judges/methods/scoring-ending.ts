@@ -3,7 +3,7 @@ import type { EVALUATOR_VERDICTS } from '../outcome.ts';
 export type JudgeVote = (typeof EVALUATOR_VERDICTS)[number];
 
 /** The final end of a panel member's call. */
-export type SeatEnding =
+export type JudgeCallEnding =
   | { readonly kind: 'voted'; readonly vote: JudgeVote }
   | { readonly kind: 'failed'; readonly code: string };
 
@@ -22,4 +22,4 @@ export type ScoringEnding =
   | { readonly kind: 'failed'; readonly code: string };
 
 /** The ending where too few seats voted. */
-export const WITHOUT_QUORUM = { kind: 'failed', code: 'panel_without_quorum' } as const satisfies SeatEnding;
+export const WITHOUT_QUORUM = { kind: 'failed', code: 'panel_without_quorum' } as const satisfies JudgeCallEnding;

@@ -57,10 +57,10 @@ export function checkKappa(
   { bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion,
 ): FloorCheck {
   const [passed, failed] = [bothPass + onlyPeoplePass, onlyJudgePasses + bothFail];
-  const [most, word] = passed > failed ? [passed, 'pass'] : [failed, 'fail'];
-  const isOneSided = most >= ONE_SIDED * (passed + failed);
+  const [max, word] = passed > failed ? [passed, 'pass'] : [failed, 'fail'];
+  const isOneSided = max >= ONE_SIDED * (passed + failed);
   const advice = isOneSided
-    ? `People say ${word} of ${most} of ${passed + failed} rows, and so few of the other class say little: label more of it.`
+    ? `People say ${word} of ${max} of ${passed + failed} rows, and so few of the other class say little: label more of it.`
     : 'Look at what they disagree on.';
   const text = `Judge and people agree with a kappa of ${shareText(have)}; ${need} is needed. ${advice}`;
   return checkOf('JudgeKappaFloor', have >= need, { need, have, unit: 'kappa', text });

@@ -1,6 +1,6 @@
 import { cohenKappa, type CohenKappa } from '../../statistics/agreement/cohen-kappa.ts';
 import { krippendorffAlpha } from '../../statistics/agreement/krippendorff-alpha.ts';
-import { overlapOf, type RatedAlike } from '../../statistics/agreement/rated-alike.ts';
+import { overlapOf, type RatedItems } from '../../statistics/agreement/rated-items.ts';
 import type { JudgeCoverage } from '../judge-coverage.ts';
 import { agreementTableOf, rowsOf, type Confusion } from '../confusion.ts';
 import { swapFlipsOf, type SwapTrials } from '../swap-flips.ts';
@@ -28,7 +28,7 @@ export interface ValidationEvidence {
    * Rows by the number of people who passed and failed them, with or without a verdict of the judge; rows that one
    * person labelled may be among them.
    */
-  readonly labels: readonly RatedAlike[];
+  readonly labels: readonly RatedItems[];
   /** Empty where no swap set ran. */
   readonly swaps: readonly SwapTrials[];
 }

@@ -12,7 +12,7 @@ export const SCORING_FAILURES = {
 } as const;
 
 /** The requests that an evaluator found. */
-export interface TakenOn {
+export interface SamplingCounts {
   /** Answered requests of the application that it looked at: none is looked at twice. */
   readonly eligible: number;
   readonly sampled: number;
@@ -27,7 +27,7 @@ export interface ScoringWork {
 }
 
 /** The work of one run. */
-export interface JudgeWork extends TakenOn {
+export interface JudgeWork extends SamplingCounts {
   /** The oldest first; those beyond the most that a run takes are for the next. */
   readonly scorings: readonly ScoringWork[];
 }

@@ -1,13 +1,13 @@
 import { roundToNanoUsd } from '../../kernel/round-to-nano-usd.ts';
 import type { EvalsBlock, EvaluatorEntry, JudgeBlock } from '../configuration/evals-block.ts';
 import { EVALS_DEFAULTS } from '../configuration/evals-settings.ts';
-import { evaluatorOf, type Metric } from '../evaluators.ts';
+import { evaluatorOf, type OutcomeMetric } from '../evaluators.ts';
 import { COMPOSED_METHODS, DEFAULT_METHOD, isComposed, type ComposedMethodId } from '../methods/judge-methods.ts';
 
 /**
  * A model that judges, and the names of the variables of its key and, where it is not its maker’s own, of its address.
  */
-export interface JudgeSeat {
+export interface PanelMember {
   readonly model: string;
   readonly keyVariable: string;
   readonly endpointVariable: string | undefined;
@@ -17,16 +17,16 @@ export interface JudgeSeat {
 export interface JudgingEvaluator {
   /** The `judge_id` of its verdicts. */
   readonly evaluatorId: string;
-  readonly metric: Metric;
+  readonly metric: OutcomeMetric;
   /** The model of its verdicts; of a panel it asks nobody. */
   readonly model: string;
   readonly method: ComposedMethodId;
   /** The share of requests that it scores; 0 takes on nothing new. */
   readonly sampleRate: number;
   /** Nano-USD of all its panel members together in one day of UTC. */
-  readonly mostNanoUsdPerDay: bigint;
+  readonly maxNanoUsdPerDay: bigint;
   /** One, unless it is a panel. */
-  readonly seats: readonly JudgeSeat[];
+  readonly seats: readonly PanelMember[];
 }
 
 /** The evaluators of a block that has no faults and can be composed. */
@@ -48,7 +48,7 @@ function wayOfJudging(entry: EvaluatorEntry, judge: JudgeBlock): Omit<JudgingEva
     model,
     method: id,
     sampleRate: entry.sample_rate ?? 0,
-    mostNanoUsdPerDay: BigInt(roundToNanoUsd(entry.max_usd_per_day ?? 0)),
+    maxNanoUsdPerDay: BigInt(roundToNanoUsd(entry.max_usd_per_day ?? 0)),
     seats: membersOf(judge).map((seat) => ({
       model: seat?.model ?? '',
       keyVariable: seat?.api_key_env ?? '',

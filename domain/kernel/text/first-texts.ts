@@ -1,5 +1,5 @@
-/** The first texts of a list, followed by `and N more` if it holds more than `most`. */
-export function firstTexts(texts: readonly string[], most: number): string[] {
-  const left = texts.length - most;
-  return left > 0 ? [...texts.slice(0, most), `and ${left} more`] : [...texts];
+/** The first texts of a list, followed by `and N more` if it holds more than `max`. */
+export function firstTexts(texts: readonly string[], max: number): string[] {
+  const left = texts.length - max;
+  return left > 0 ? [...texts.slice(0, max), `and ${left} more`] : [...texts];
 }

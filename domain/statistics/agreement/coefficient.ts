@@ -6,15 +6,15 @@
 export type Unmeasurable = 'nothing_compared' | 'one_category';
 
 /** A coefficient is absent for a reason; 0 is a measurement, and says that raters agree as often as chance has them. */
-export interface Absent {
+export interface AbsentCoefficient {
   readonly state: 'absent';
   readonly reason: Unmeasurable;
 }
 
 /** The agreement of raters beyond chance: 1 if they always agree, negative if they agree less often than by chance. */
-export type Coefficient = { readonly state: 'present'; readonly value: number } | Absent;
+export type Coefficient = { readonly state: 'present'; readonly value: number } | AbsentCoefficient;
 
 /** A coefficient that cannot be said. */
-export function absent(reason: Unmeasurable): Absent {
+export function absentCoefficient(reason: Unmeasurable): AbsentCoefficient {
   return { state: 'absent', reason };
 }

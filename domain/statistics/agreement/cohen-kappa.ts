@@ -1,5 +1,5 @@
 import type { Interval } from '../score-interval.ts';
-import { absent, type Absent } from './coefficient.ts';
+import { absentCoefficient, type AbsentCoefficient } from './coefficient.ts';
 
 /**
  * The numbers of items that one rater put into the category of the row and the other into that of the column; square.
@@ -25,17 +25,17 @@ export interface CohenKappa {
  *
  * @param table of whole counts; up to 94 million items kappa is the double that is nearest to the fraction
  */
-export function cohenKappa(table: AgreementTable): CohenKappa | Absent {
+export function cohenKappa(table: AgreementTable): CohenKappa | AbsentCoefficient {
   const ofRow = table.map((row) => sumOf(row));
   const ofColumn = table.map((_, column) => sumOf(table.map((row) => row[column] as number)));
   const items = sumOf(ofRow);
-  if (items === 0) return absent('nothing_compared');
+  if (items === 0) return absentCoefficient('nothing_compared');
 
   // Whole numbers until the one division: no rounding makes a kappa of 0.5 miss a floor of 0.5.
   const agreed = sumOf(table.map((row, category) => row[category] as number));
   const byChance = sumOf(ofRow.map((count, category) => count * (ofColumn[category] as number)));
   const beyondChance = items * items - byChance;
-  if (beyondChance === 0) return absent('one_category');
+  if (beyondChance === 0) return absentCoefficient('one_category');
 
   // How much kappa moves with one more item of a cell, times `beyondChance`: the error is how far these lie apart.
   const cells = table.flatMap((row, one) =>

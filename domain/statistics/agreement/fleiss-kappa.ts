@@ -1,6 +1,6 @@
 import { DefectError } from '../../kernel/errors.ts';
-import { absent, type Coefficient } from './coefficient.ts';
-import { ratingsOf, totalsOf, type RatedAlike } from './rated-alike.ts';
+import { absentCoefficient, type Coefficient } from './coefficient.ts';
+import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
 
 /**
  * Fleiss' kappa (Fleiss 1971, Psychological Bulletin 76:378) of items that each were given the same number of ratings,
@@ -8,21 +8,21 @@ import { ratingsOf, totalsOf, type RatedAlike } from './rated-alike.ts';
  *
  * @throws DefectError where items differ in their number of ratings: Krippendorff's alpha is for those
  */
-export function fleissKappa(items: readonly RatedAlike[]): Coefficient {
+export function fleissKappa(items: readonly RatedItems[]): Coefficient {
   const each = items[0] === undefined ? 0 : ratingsOf(items[0]);
-  if (items.some((alike) => ratingsOf(alike) !== each))
+  if (items.some((group) => ratingsOf(group) !== each))
     throw new DefectError('Fleiss’ kappa is of items that have the same number of ratings.');
   const totals = totalsOf(items);
   const ratings = totals.reduce((sum, total) => sum + total, 0);
-  if (ratings === 0 || each === 1) return absent('nothing_compared');
+  if (ratings === 0 || each === 1) return absentCoefficient('nothing_compared');
 
   const byChance = totals.reduce((sum, total) => sum + (total / ratings) ** 2, 0);
-  if (totals.includes(ratings)) return absent('one_category');
-  const agreeing = items.reduce((sum, alike) => sum + alike.items * agreeingPairsOf(alike), 0);
+  if (totals.includes(ratings)) return absentCoefficient('one_category');
+  const agreeing = items.reduce((sum, group) => sum + group.items * agreeingPairsOf(group), 0);
   return { state: 'present', value: (agreeing / (ratings * (each - 1)) - byChance) / (1 - byChance) };
 }
 
 /** Pairs of ratings of one item that name the same category, each pair twice. */
-function agreeingPairsOf({ ratings }: RatedAlike): number {
+function agreeingPairsOf({ ratings }: RatedItems): number {
   return ratings.reduce((sum, count) => sum + count * (count - 1), 0);
 }

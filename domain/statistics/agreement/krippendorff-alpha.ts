@@ -1,19 +1,19 @@
-import { absent, type Coefficient } from './coefficient.ts';
-import { ratingsOf, totalsOf, type RatedAlike } from './rated-alike.ts';
+import { absentCoefficient, type Coefficient } from './coefficient.ts';
+import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
 
 /**
  * Krippendorff's alpha for categories without an order (Krippendorff 2011, Computing Krippendorff's alpha-reliability):
  * any number of raters, any rating missing. An item with a single rating says nothing of agreement and is left out.
  */
-export function krippendorffAlpha(items: readonly RatedAlike[]): Coefficient {
-  const compared = items.filter((alike) => ratingsOf(alike) > 1);
+export function krippendorffAlpha(items: readonly RatedItems[]): Coefficient {
+  const compared = items.filter((group) => ratingsOf(group) > 1);
   const totals = totalsOf(compared);
   const ratings = totals.reduce((sum, total) => sum + total, 0);
-  if (ratings === 0) return absent('nothing_compared');
+  if (ratings === 0) return absentCoefficient('nothing_compared');
   const expected = differingPairs(totals) / (ratings - 1);
-  if (expected === 0) return absent('one_category');
+  if (expected === 0) return absentCoefficient('one_category');
   const observed = compared.reduce(
-    (sum, alike) => sum + (alike.items * differingPairs(alike.ratings)) / (ratingsOf(alike) - 1),
+    (sum, group) => sum + (group.items * differingPairs(group.ratings)) / (ratingsOf(group) - 1),
     0,
   );
   return { state: 'present', value: 1 - observed / expected };

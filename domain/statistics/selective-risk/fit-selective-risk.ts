@@ -2,7 +2,7 @@ import { errorOf, type Confidence } from '../confidence.ts';
 import { binomialAtMost } from './binomial-at-most.ts';
 
 /** Labelled rows that the judge was equally sure of. */
-export interface SureAlike {
+export interface ScoreLevel {
   /** The certainty of a verdict: for a panel, the share of members with the majority. */
   readonly score: number;
   readonly agreed: number;
@@ -26,7 +26,7 @@ export type SelectiveRisk = Fit &
     | {
         readonly state: 'fitted';
         /** Verdicts of this score or more are accepted. */
-        readonly leastScore: number;
+        readonly minScore: number;
         readonly accepted: number;
         readonly disagreed: number;
       }
@@ -42,7 +42,7 @@ export type SelectiveRisk = Fit &
  * @param levels in any order, each score once
  * @param alpha strictly between 0 and 1
  */
-export function fitSelectiveRisk(levels: readonly SureAlike[], alpha: number, confidence: Confidence): SelectiveRisk {
+export function fitSelectiveRisk(levels: readonly ScoreLevel[], alpha: number, confidence: Confidence): SelectiveRisk {
   const { numerator, denominator } = errorOf(confidence);
   const error = Number(numerator) / Number(denominator);
   const regions = regionsOf(levels);
@@ -57,19 +57,19 @@ export function fitSelectiveRisk(levels: readonly SureAlike[], alpha: number, co
 }
 
 interface Region {
-  readonly leastScore: number;
+  readonly minScore: number;
   readonly accepted: number;
   readonly disagreed: number;
 }
 
 /** The accepted verdicts down to each score, surest first. */
-function regionsOf(levels: readonly SureAlike[]): Region[] {
+function regionsOf(levels: readonly ScoreLevel[]): Region[] {
   const surestFirst = levels.toSorted((one, other) => other.score - one.score);
   let accepted = 0;
   let disagreements = 0;
   return surestFirst.map(({ score, agreed, disagreed }) => {
     accepted += agreed + disagreed;
     disagreements += disagreed;
-    return { leastScore: score, accepted, disagreed: disagreements };
+    return { minScore: score, accepted, disagreed: disagreements };
   });
 }

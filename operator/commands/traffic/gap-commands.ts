@@ -1,20 +1,20 @@
 import type { GapStore, KnownGap } from '../../../store/ingest/gap-store.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
-import { flag, idOf, meaning, optional, whole, withDefault, words } from '../options.ts';
+import { flag, idOption, meaning, optional, whole, withDefault, freeText } from '../options.ts';
 
 /** The ports of the gap commands. */
-export interface GapPorts {
+export interface GapCommandPorts {
   readonly gaps: GapStore;
 }
 
 const aGap = () => whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
 
 /** Commands about times in which traffic is known to be missing, by `<noun> <verb>`. */
-export const GAP_COMMANDS: Readonly<Record<string, Command<GapPorts>>> = {
+export const GAP_COMMANDS: Readonly<Record<string, Command<GapCommandPorts>>> = {
   'gap list': defineCommand({
     summary: 'lists times in which traffic is known to be missing, the newest found first, and why',
     options: {
-      workspace: idOf('workspace'),
+      workspace: idOption('workspace'),
       closed: flag('lists those that were closed instead'),
       after: meaning('goes on after this gap, the last of the page before', optional(aGap())),
       limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
@@ -27,7 +27,7 @@ export const GAP_COMMANDS: Readonly<Record<string, Command<GapPorts>>> = {
   }),
   'gap close': defineCommand({
     summary: 'closes one of which you know that nothing is missing: reads from now on disclose it no more',
-    options: { gap: aGap(), reason: words() },
+    options: { gap: aGap(), reason: freeText() },
     run: async ({ gaps }, { gap, reason }) => [gapRow(await gaps.close(BigInt(gap), reason))],
   }),
 };

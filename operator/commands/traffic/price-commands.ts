@@ -6,17 +6,17 @@ import { defineCommand, type Command, type Row } from '../command.ts';
 import { flag } from '../options.ts';
 
 /** The ports of the price commands. */
-export interface PricePorts {
+export interface PriceCommandPorts {
   /** Asks the price table of this version about everything that is unpriced; a dry run writes nothing. */
   readonly reprice: (isDry: boolean, onAsked: (effect: UnpricedEffect, price: Price) => void) => Promise<RepricedAll>;
 }
 
 /** Models are named by callers: what they have in common with others beyond so many rows is one row. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 const OTHERS = '(others)';
 
 /** Commands about prices, by `<noun> <verb>`. */
-export const PRICE_COMMANDS: Readonly<Record<string, Command<PricePorts>>> = {
+export const PRICE_COMMANDS: Readonly<Record<string, Command<PriceCommandPorts>>> = {
   'prices reprice': defineCommand({
     summary: 'prices calls that had no price, where the price table of this version has one',
     options: { 'dry-run': flag('writes nothing, and shows what would be priced') },
@@ -76,7 +76,7 @@ class Groups {
   }
 
   #groupOf(of: Omit<Group, 'effects' | 'nanos'>): Group {
-    const isFull = this.#groups.size >= MOST_ROWS;
+    const isFull = this.#groups.size >= MAX_ROWS;
     const key = Object.values(of).join('\t');
     const known = this.#groups.get(key);
     if (known !== undefined) return known;

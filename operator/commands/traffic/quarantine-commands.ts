@@ -1,17 +1,17 @@
 import { QUARANTINE_REASONS } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { QuarantinedLine, QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
-import { flag, meaning, oneOf, optional, whole, withDefault, words } from '../options.ts';
+import { flag, meaning, oneOf, optional, whole, withDefault, freeText } from '../options.ts';
 
 /** The ports of the commands for quarantined lines. */
-export interface QuarantinePorts {
+export interface QuarantineCommandPorts {
   readonly quarantine: Pick<QuarantineStore, 'list' | 'find' | 'discard'>;
 }
 
 const aLine = () => whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
 
 /** Commands about lines of traffic that could not be loaded, by `<noun> <verb>`. */
-export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantinePorts>>> = {
+export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantineCommandPorts>>> = {
   'quarantine list': defineCommand({
     summary: 'lists lines of traffic that were set aside, newest first, and why',
     options: {
@@ -36,7 +36,7 @@ export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantinePort
   }),
   'quarantine discard': defineCommand({
     summary: 'takes one such line out of what is listed and counted; what is missing stays disclosed',
-    options: { line: aLine(), reason: words() },
+    options: { line: aLine(), reason: freeText() },
     run: async ({ quarantine }, { line, reason }) => [lineRow(await quarantine.discard(BigInt(line), reason))],
   }),
 };

@@ -7,10 +7,10 @@ import type { Release, ReleaseChange, ReleaseStore } from '../../../store/insigh
 import type { Retention, RetentionStore } from '../../../store/insight/retention-store.ts';
 import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
-import { idOf, meaning, oneOf, optional, pastDay, wholeHour, withDefault, words } from '../options.ts';
+import { idOption, meaning, oneOf, optional, pastDay, wholeHour, withDefault, freeText } from '../options.ts';
 
 /** The ports of the traffic commands. */
-export interface TrafficPorts {
+export interface TrafficCommandPorts {
   readonly clock: Clock;
   readonly releases: ReleaseStore;
   readonly exclusions: ExclusionStore;
@@ -22,13 +22,13 @@ export interface TrafficPorts {
 }
 
 /** Commands about what runs and about what reads of traffic leave out, by `<noun> <verb>`. */
-export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> = {
+export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPorts>>> = {
   'release create': defineCommand({
     summary: 'records a release of a workspace',
     options: {
-      workspace: idOf('workspace'),
-      name: words(),
-      digest: meaning("names the release's configuration", optional(words())),
+      workspace: idOption('workspace'),
+      name: freeText(),
+      digest: meaning("names the release's configuration", optional(freeText())),
     },
     run: async ({ releases }, { workspace, name, digest }) => [
       releaseRow(await releases.create({ workspaceId: workspace, name, digest })),
@@ -36,7 +36,7 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> =
   }),
   'release list': defineCommand({
     summary: 'lists releases, newest first',
-    options: { workspace: idOf('workspace') },
+    options: { workspace: idOption('workspace') },
     run: async ({ releases }, { workspace }) => (await releases.list(workspace)).map(releaseRow),
   }),
   'release deploy': releaseCommand('deployed', 'the environment runs the release from now on'),
@@ -45,10 +45,10 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> =
   'exclusion add': defineCommand({
     summary: 'leaves the traffic below a node out of every read',
     options: {
-      on: idOf('workspace', 'application', 'gateway', 'environment'),
+      on: idOption('workspace', 'application', 'gateway', 'environment'),
       from: wholeHour(),
       to: wholeHour(),
-      reason: words(),
+      reason: freeText(),
     },
     async run({ exclusions }, { on, from, to, reason }) {
       if (from >= to) throw new UsageFault('--from must lie before --to.');
@@ -57,12 +57,12 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> =
   }),
   'exclusion list': defineCommand({
     summary: 'lists exclusions, newest first',
-    options: { workspace: idOf('workspace') },
+    options: { workspace: idOption('workspace') },
     run: async ({ exclusions }, { workspace }) => (await exclusions.list(workspace)).map(exclusionRow),
   }),
   'exclusion remove': defineCommand({
     summary: 'gives the figures back',
-    options: { exclusion: idOf('exclusion') },
+    options: { exclusion: idOption('exclusion') },
     async run({ exclusions }, { exclusion }) {
       await exclusions.remove(exclusion);
       return [{ exclusion_id: exclusion, removed: 'yes' }];
@@ -70,19 +70,19 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> =
   }),
   'retention set': defineCommand({
     summary: 'moves the horizon forward: from now on reads see nothing before it',
-    options: { workspace: idOf('workspace'), 'keep-from': pastDay() },
+    options: { workspace: idOption('workspace'), 'keep-from': pastDay() },
     run: async ({ retention }, { workspace, 'keep-from': keepFrom }) => [
       retentionRow(await retention.move(workspace, keepFrom)),
     ],
   }),
   'retention show': defineCommand({
     summary: 'shows the horizon, and until where facts are erased',
-    options: { workspace: idOf('workspace') },
+    options: { workspace: idOption('workspace') },
     run: async ({ retention }, { workspace }) => [retentionRow(await retention.find(workspace))],
   }),
   'retention erase': defineCommand({
     summary: 'takes everything before the horizon off the disks',
-    options: { workspace: idOf('workspace') },
+    options: { workspace: idOption('workspace') },
     async run({ retention, outlastReads, erase }, options) {
       const workspace = await retention.find(options.workspace);
       const { workspaceId, keepsFrom, erasedBefore } = workspace;
@@ -98,15 +98,15 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficPorts>>> =
   }),
 };
 
-function releaseCommand(kind: MarkerKind, summary: string): Command<TrafficPorts> {
+function releaseCommand(kind: MarkerKind, summary: string): Command<TrafficCommandPorts> {
   return defineCommand({
     summary,
     options: {
-      release: idOf('release'),
-      environment: idOf('environment'),
+      release: idOption('release'),
+      environment: idOption('environment'),
       actor: withDefault(oneOf(ACTOR_KINDS), 'person'),
     },
-    run: async ({ releases }: TrafficPorts, { release, environment, actor }) => [
+    run: async ({ releases }: TrafficCommandPorts, { release, environment, actor }) => [
       changeRow(await releases.change({ kind, releaseId: release, environmentId: environment, actorKind: actor })),
     ],
   });

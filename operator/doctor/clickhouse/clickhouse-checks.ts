@@ -3,7 +3,7 @@ import type { AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { clockVerdict } from '../findings/clock-skew.ts';
 import { diskVerdict } from '../findings/disk-space.ts';
-import { fault, ok, warning, type Check, type FindingState, type Verdict } from '../findings/finding.ts';
+import { fault, ok, warning, type Check, type FindingState, type CheckVerdict } from '../findings/finding.ts';
 import { migrationsVerdict } from '../findings/migrations-verdict.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
 import { versionVerdict } from '../findings/version-verdict.ts';
@@ -25,7 +25,7 @@ export function clickHouseChecks(
   { client, clock }: { readonly client: AnalyticsClient; readonly clock: Clock },
   reached: Promise<void>,
 ): Check[] {
-  const check = (name: string, look: () => Promise<Verdict>): Check => ({
+  const check = (name: string, look: () => Promise<CheckVerdict>): Check => ({
     part: 'clickhouse',
     check: name,
     look: () => reached.then(look),
@@ -44,7 +44,7 @@ export function clickHouseChecks(
   ];
 }
 
-function encryption(url: string): Verdict {
+function encryption(url: string): CheckVerdict {
   const { protocol } = new URL(url);
   if (protocol === 'https:') return ok('TLS');
   if (isLoopback(hostAndPort(url))) return ok('none, and none is needed on loopback');
@@ -54,7 +54,7 @@ function encryption(url: string): Verdict {
   );
 }
 
-async function skew(client: AnalyticsClient, clock: Clock): Promise<Verdict> {
+async function skew(client: AnalyticsClient, clock: Clock): Promise<CheckVerdict> {
   const askedAt = clock.now().getTime();
   const [row] = await readClickHouseRows<{ ms: string }>(
     client,
@@ -80,14 +80,14 @@ async function appliedMigrations(client: AnalyticsClient): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function schema(client: AnalyticsClient): Promise<Verdict> {
+async function schema(client: AnalyticsClient): Promise<CheckVerdict> {
   const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(client)]);
   if (known.join() !== applied.join()) return NOT_COMPARED;
   const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
   return driftVerdict(compareSchemas(wanted, await listClickHouseSchema(client)), 'ClickHouse');
 }
 
-async function disks(client: AnalyticsClient): Promise<Verdict> {
+async function disks(client: AnalyticsClient): Promise<CheckVerdict> {
   const rows = await readClickHouseRows<{ name: string; free: string; total: string }>(
     client,
     `SELECT name, toString(free_space) AS free, toString(total_space) AS total FROM system.disks`,
@@ -99,14 +99,14 @@ async function disks(client: AnalyticsClient): Promise<Verdict> {
 
 const GRAVITY: readonly FindingState[] = ['fault', 'warning', 'unknown', 'ok'];
 
-function worst(verdicts: readonly Verdict[]): Verdict {
+function worst(verdicts: readonly CheckVerdict[]): CheckVerdict {
   return (
     GRAVITY.flatMap((state) => verdicts.filter((verdict) => verdict.state === state))[0] ??
     ok('none of its own are listed')
   );
 }
 
-async function parts(client: AnalyticsClient): Promise<Verdict> {
+async function parts(client: AnalyticsClient): Promise<CheckVerdict> {
   const [row] = await readClickHouseRows<{ name: string; period: string; parts: number }>(
     client,
     `SELECT table AS name, partition AS period, toUInt32(count()) AS parts FROM system.parts
@@ -116,10 +116,10 @@ async function parts(client: AnalyticsClient): Promise<Verdict> {
 }
 
 /** The verdict on the partition with the most parts; undefined if there are no facts yet. */
-export function partsVerdict(most: { name: string; period: string; parts: number } | undefined): Verdict {
-  if (most === undefined) return ok('no facts yet');
-  const seen = `at most ${most.parts} in a partition (${most.name}, ${most.period})`;
+export function partsVerdict(max: { name: string; period: string; parts: number } | undefined): CheckVerdict {
+  if (max === undefined) return ok('no facts yet');
+  const seen = `at most ${max.parts} in a partition (${max.name}, ${max.period})`;
   const remedy = 'Give ClickHouse more processor time or faster disks: merges do not keep up with inserts.';
-  if (most.parts >= PARTS_FAULT) return fault(seen, remedy);
-  return most.parts >= PARTS_WARNING ? warning(seen, remedy) : ok(seen);
+  if (max.parts >= PARTS_FAULT) return fault(seen, remedy);
+  return max.parts >= PARTS_WARNING ? warning(seen, remedy) : ok(seen);
 }

@@ -1,4 +1,4 @@
-import { fault, ok, warning, type Verdict } from './finding.ts';
+import { fault, ok, warning, type CheckVerdict } from './finding.ts';
 
 /** One look at another clock, all in Unix milliseconds. */
 export interface ClockReading {
@@ -16,7 +16,7 @@ const REMEDY = 'Let a time service (chrony, systemd-timesyncd) set the clocks of
  * The minimum difference between another clock and ours. The other clock was read between question and answer, so half
  * of that time may be the transfer and not the clocks.
  */
-export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): Verdict {
+export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): CheckVerdict {
   const uncertainMs = (answeredAt - askedAt) / 2;
   const aheadMs = theirs - (askedAt + uncertainMs);
   const seen = `${inWords(aheadMs)}, give or take ${uncertainMs.toFixed(1)} ms`;
@@ -24,21 +24,21 @@ export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): Ver
 }
 
 /** A poller asks again after this long at the latest, and Temporal writes down when it did. */
-const LONGEST_POLL_MS = 70_000;
+const MAX_POLL_MS = 70_000;
 
 /**
  * Temporal tells no time, but when a poller last came: not later than its now, and not much longer ago than a poll
  * lasts. What lies outside of that is skew; what lies inside is not seen.
  */
-export function temporalClockVerdict(lastPollAt: number, now: number): Verdict {
+export function temporalClockVerdict(lastPollAt: number, now: number): CheckVerdict {
   const aheadMs = lastPollAt - now;
-  const behindMs = now - lastPollAt - LONGEST_POLL_MS;
+  const behindMs = now - lastPollAt - MAX_POLL_MS;
   if (aheadMs > 0) return bySkew(aheadMs, `at least ${inWords(aheadMs)}, by when workers last polled`);
   if (behindMs > 0) return bySkew(behindMs, `at least ${inWords(-behindMs)}, or no worker polls any more`);
-  return ok(`within ${LONGEST_POLL_MS / 1_000} s, by when workers last polled; Temporal does not tell the time`);
+  return ok(`within ${MAX_POLL_MS / 1_000} s, by when workers last polled; Temporal does not tell the time`);
 }
 
-function bySkew(skewMs: number, seen: string): Verdict {
+function bySkew(skewMs: number, seen: string): CheckVerdict {
   if (skewMs > FAULT_MS) return fault(seen, REMEDY);
   return skewMs > WARN_MS ? warning(seen, REMEDY) : ok(seen);
 }

@@ -1,4 +1,4 @@
-import { fault, ok, warning, type Verdict } from './finding.ts';
+import { fault, ok, warning, type CheckVerdict } from './finding.ts';
 
 const GIB = 1024 ** 3;
 
@@ -9,7 +9,7 @@ export interface DiskSpace {
 }
 
 /** Engines stop writing on a full disk, and ClickHouse needs room to merge parts before that. */
-export function diskVerdict({ free, total }: DiskSpace, place: string): Verdict {
+export function diskVerdict({ free, total }: DiskSpace, place: string): CheckVerdict {
   const share = total === 0 ? 0 : free / total;
   const seen = `${(free / GIB).toFixed(1)} GiB of ${(total / GIB).toFixed(1)} GiB free (${Math.floor(share * 100)} %) at ${place}`;
   if (free < GIB)

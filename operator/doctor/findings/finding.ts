@@ -3,7 +3,7 @@ export const FINDING_STATES = ['ok', 'warning', 'fault', 'unknown'] as const;
 export type FindingState = (typeof FINDING_STATES)[number];
 
 /** The result of one look. */
-export interface Verdict {
+export interface CheckVerdict {
   readonly state: FindingState;
   /** The observation, or the reason for none; no secret. */
   readonly seen: string;
@@ -12,7 +12,7 @@ export interface Verdict {
 }
 
 /** A verdict with its place in the report. */
-export interface Finding extends Verdict {
+export interface Finding extends CheckVerdict {
   readonly part: string;
   readonly check: string;
 }
@@ -21,21 +21,21 @@ export interface Finding extends Verdict {
 export interface Check {
   readonly part: string;
   readonly check: string;
-  readonly look: () => Promise<Verdict> | Verdict;
+  readonly look: () => Promise<CheckVerdict> | CheckVerdict;
 }
 
-export function ok(seen: string): Verdict {
+export function ok(seen: string): CheckVerdict {
   return { state: 'ok', seen, remedy: '' };
 }
 
-export function warning(seen: string, remedy: string): Verdict {
+export function warning(seen: string, remedy: string): CheckVerdict {
   return { state: 'warning', seen, remedy };
 }
 
-export function fault(seen: string, remedy: string): Verdict {
+export function fault(seen: string, remedy: string): CheckVerdict {
   return { state: 'fault', seen, remedy };
 }
 
-export function unknown(seen: string, remedy = ''): Verdict {
+export function unknown(seen: string, remedy = ''): CheckVerdict {
   return { state: 'unknown', seen, remedy };
 }

@@ -1,7 +1,7 @@
-import { fault, ok, warning, type Verdict } from './finding.ts';
+import { fault, ok, warning, type CheckVerdict } from './finding.ts';
 
 /** The check that the applied migrations are those that this version knows, both by name. */
-export function migrationsVerdict(known: readonly string[], applied: readonly string[]): Verdict {
+export function migrationsVerdict(known: readonly string[], applied: readonly string[]): CheckVerdict {
   const missing = known.filter((name) => !applied.includes(name));
   const newer = applied.filter((name) => !known.includes(name));
   if (missing.length > 0) return fault(`not applied: ${missing.join(', ')}`, 'Run `npm run migrate`.');

@@ -1,8 +1,8 @@
 import { firstTexts } from '../../../domain/kernel/text/first-texts.ts';
-import { fault, ok, unknown, warning, type Verdict } from './finding.ts';
+import { fault, ok, unknown, warning, type CheckVerdict } from './finding.ts';
 
 /** More differences than these are only counted. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /**
  * The differences between two listings of a schema, whose lines are `<kind> <name>: <definition>`, and the parts of a
@@ -46,14 +46,14 @@ function withoutParts(names: readonly string[]): string[] {
  * The verdict on a difference. A missing or different part breaks something; an unknown part only slows it down, or
  * belongs to another application.
  */
-export function driftVerdict({ missing, unexpected, changed }: SchemaDifference, engine: string): Verdict {
-  const said = [
+export function driftVerdict({ missing, unexpected, changed }: SchemaDifference, engine: string): CheckVerdict {
+  const differences = [
     ...missing.map((name) => `missing: ${name}`),
     ...changed.map(({ name, wanted, found }) => `changed: ${name} is \`${found}\`, not \`${wanted}\``),
     ...unexpected.map((name) => `unexpected: ${name}`),
   ];
-  if (said.length === 0) return ok('as the migrations make it');
-  const seen = firstTexts(said, MOST_SHOWN).join('; ');
+  if (differences.length === 0) return ok('as the migrations make it');
+  const seen = firstTexts(differences, MAX_SHOWN).join('; ');
   return missing.length + changed.length > 0
     ? fault(
         seen,

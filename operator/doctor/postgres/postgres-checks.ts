@@ -5,7 +5,7 @@ import { createHeartbeatStore } from '../../../store/installation/heartbeat-stor
 import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { clockVerdict } from '../findings/clock-skew.ts';
-import { fault, ok, warning, type Check, type Verdict } from '../findings/finding.ts';
+import { fault, ok, warning, type Check, type CheckVerdict } from '../findings/finding.ts';
 import { migrationsVerdict } from '../findings/migrations-verdict.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
 import { versionVerdict } from '../findings/version-verdict.ts';
@@ -29,7 +29,7 @@ export function postgresChecks(
   { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
   reached: Promise<void>,
 ): Check[] {
-  const check = (name: string, look: () => Promise<Verdict>): Check => ({
+  const check = (name: string, look: () => Promise<CheckVerdict>): Check => ({
     part: 'postgres',
     check: name,
     look: () => reached.then(look),
@@ -52,7 +52,7 @@ async function textOf(pool: pg.Pool, expression: string): Promise<string> {
   return requireRow(rows).text ?? '';
 }
 
-async function encryption(url: string, pool: pg.Pool): Promise<Verdict> {
+async function encryption(url: string, pool: pg.Pool): Promise<CheckVerdict> {
   const { rows } = await pool.query<{ version: string | null }>(
     'SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl',
   );
@@ -66,7 +66,7 @@ async function encryption(url: string, pool: pg.Pool): Promise<Verdict> {
 }
 
 /** The verdict on permissions of the URL's role beyond those that it needs. */
-export function roleVerdict(isSuperuser: boolean): Verdict {
+export function roleVerdict(isSuperuser: boolean): CheckVerdict {
   return isSuperuser
     ? warning(
         'a superuser: whoever has its URL has the whole server, its files and its programs',
@@ -75,7 +75,7 @@ export function roleVerdict(isSuperuser: boolean): Verdict {
     : ok('no superuser');
 }
 
-async function log(pool: pg.Pool): Promise<Verdict> {
+async function log(pool: pg.Pool): Promise<CheckVerdict> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
     [Object.keys(POSTGRES_LOG_SETTINGS)],
@@ -84,7 +84,7 @@ async function log(pool: pg.Pool): Promise<Verdict> {
 }
 
 /** The check that the log of Postgres quotes no text of customers. */
-export function logVerdict(settings: ReadonlyMap<string, string>): Verdict {
+export function logVerdict(settings: ReadonlyMap<string, string>): CheckVerdict {
   const others = Object.entries(POSTGRES_LOG_SETTINGS).filter(([name, value]) => settings.get(name) !== value);
   if (others.length === 0) return ok('no values of rows and statements');
   return warning(
@@ -93,7 +93,7 @@ export function logVerdict(settings: ReadonlyMap<string, string>): Verdict {
   );
 }
 
-async function skew(pool: pg.Pool, clock: Clock): Promise<Verdict> {
+async function skew(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
   // The first statement may wait for a connection, which says nothing about clocks.
   const client = await pool.connect();
   try {
@@ -106,29 +106,29 @@ async function skew(pool: pg.Pool, clock: Clock): Promise<Verdict> {
   }
 }
 
-async function schema(pool: pg.Pool): Promise<Verdict> {
+async function schema(pool: pg.Pool): Promise<CheckVerdict> {
   const [known, applied] = await Promise.all([knownMigrations(), appliedMigrations(pool)]);
   if (known.join() !== applied.join()) return NOT_COMPARED;
   const wanted = (await readFile(SCHEMA, 'utf8')).split('\n');
   return driftVerdict(compareSchemas(wanted, await listPostgresSchema(pool)), 'Postgres');
 }
 
-async function connections(pool: pg.Pool, clock: Clock): Promise<Verdict> {
-  const { rows } = await pool.query<{ most: number; open: number }>(
-    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
+async function connections(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
+  const { rows } = await pool.query<{ max: number; open: number }>(
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS max,
        (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS open`,
   );
-  const { most, open } = requireRow(rows);
+  const { max, open } = requireRow(rows);
   const alive = await createHeartbeatStore(pool, clock).countAlive();
-  return connectionsVerdict({ most, open, apis: alive.get('api') ?? 0, workers: alive.get('reconciler') ?? 0 });
+  return connectionsVerdict({ max, open, apis: alive.get('api') ?? 0, workers: alive.get('reconciler') ?? 0 });
 }
 
 /** The check that the running processes may open all the connections that they may need. */
-export function connectionsVerdict(seen: { most: number; open: number; apis: number; workers: number }): Verdict {
-  const { most, open, apis, workers } = seen;
+export function connectionsVerdict(seen: { max: number; open: number; apis: number; workers: number }): CheckVerdict {
+  const { max, open, apis, workers } = seen;
   const needed = apis * CONNECTIONS.api + workers * CONNECTIONS.worker;
-  const said = `${open} open of ${most}; ${apis} api and ${workers} worker processes may come to ${needed}`;
+  const summary = `${open} open of ${max}; ${apis} api and ${workers} worker processes may come to ${needed}`;
   const remedy = 'Raise max_connections of Postgres, put a pooler in between, or run fewer processes.';
-  if (open >= most) return fault(said, remedy);
-  return needed > most || open > most * 0.9 ? warning(said, remedy) : ok(said);
+  if (open >= max) return fault(summary, remedy);
+  return needed > max || open > max * 0.9 ? warning(summary, remedy) : ok(summary);
 }

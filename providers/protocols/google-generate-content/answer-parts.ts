@@ -6,21 +6,21 @@ const MAX_LEVELS = 512;
 
 /** The parts of each candidate, without thoughts, pictures and code that the provider ran. */
 export function answerParts(body: JsonObject): AnsweredParts {
-  return objectsOf(body['candidates']).map((candidate) => partsOf(candidate).flatMap(saidBy));
+  return objectsOf(body['candidates']).map((candidate) => candidateParts(candidate).flatMap(saidBy));
 }
 
 /** Adds the parts of a stream's piece. A call of a function comes in one piece. */
 export function streamParts(parts: GrowingParts, { candidates }: JsonObject): void {
   for (const candidate of objectsOf(candidates)) {
     const answer = Number(candidate['index'] ?? 0);
-    for (const part of partsOf(candidate).flatMap(saidBy))
+    for (const part of candidateParts(candidate).flatMap(saidBy))
       if (part.type === 'text') parts.say(answer, 'text', part.text);
       else parts.callWhole(answer, part.name, part.arguments);
   }
 }
 
 /** The parts of a candidate; none where it has no content. */
-export function partsOf({ content }: JsonObject): readonly JsonObject[] {
+export function candidateParts({ content }: JsonObject): readonly JsonObject[] {
   return objectsOf(isObject(content) ? content['parts'] : undefined);
 }
 

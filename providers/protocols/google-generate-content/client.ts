@@ -2,7 +2,7 @@ import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import type { ModelRequest } from '../shared/model-request.ts';
 import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 import { blockReasonOf } from './answer-form.ts';
-import { partsOf } from './answer-parts.ts';
+import { candidateParts } from './answer-parts.ts';
 import { modelPaths } from './model-paths.ts';
 
 /** Finish reasons of the API. Any other reason is `unstated`. */
@@ -46,7 +46,7 @@ export const client: TextClient = {
     return {
       ending: ENDINGS[stopReason] ?? 'unstated',
       stopReason,
-      text: partsOf(candidate)
+      text: candidateParts(candidate)
         .map(({ text, thought }) => (typeof text === 'string' && thought !== true ? text : ''))
         .join(''),
       structured: structured === undefined ? [] : candidates.flatMap((each) => calledIn(each, structured.name)),
@@ -85,7 +85,7 @@ function bodyOf({ system, messages, parameters, structured }: ModelRequest): Jso
  * The result of a candidate's call: the document of the one function that it was given, and undefined for any other.
  */
 function calledIn(candidate: JsonObject, name: string): unknown[] {
-  return partsOf(candidate)
+  return candidateParts(candidate)
     .map(({ functionCall: call }) => call)
     .filter(isObject)
     .map((call) => (call['name'] === name && isObject(call['args']) ? call['args'] : undefined));

@@ -1,34 +1,35 @@
 import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { addItem, addMember, lengthOf, textOf, type FollowedStream } from '../shared/followed-stream.ts';
 import { blockReasonOf, isReason } from './answer-form.ts';
-import { argumentsText, partsOf } from './answer-parts.ts';
+import { argumentsText, candidateParts } from './answer-parts.ts';
 
 /** The most pieces whose sources are kept: the last ones repeat those before. */
 const MAX_GROUNDED = 64;
 
 /** Each piece says what was used so far, and the last one what was used in all. */
-export function followStream(told: FollowedStream, data: unknown): void {
+export function followStream(stream: FollowedStream, data: unknown): void {
   if (!isObject(data)) return;
-  told.model ??= textOf(data['modelVersion']);
-  addMember(told, 'modelVersion', data['modelVersion']);
-  if (blockReasonOf(data) !== undefined) told.hasEnd = true;
-  const { written } = told;
-  for (const candidate of objectsOf(data['candidates'])) followCandidate(told, candidate);
+  stream.model ??= textOf(data['modelVersion']);
+  addMember(stream, 'modelVersion', data['modelVersion']);
+  if (blockReasonOf(data) !== undefined) stream.hasEnd = true;
+  const { written } = stream;
+  for (const candidate of objectsOf(data['candidates'])) followCandidate(stream, candidate);
   const { usageMetadata: usage } = data;
   if (isObject(usage) && Object.keys(usage).length > 0) {
-    told.answer['usageMetadata'] = usage;
-    told.isFinalUsage = true;
-  } else if (told.written > written) told.isFinalUsage = false;
+    stream.answer['usageMetadata'] = usage;
+    stream.isFinalUsage = true;
+  } else if (stream.written > written) stream.isFinalUsage = false;
 }
 
-function followCandidate(told: FollowedStream, candidate: JsonObject): void {
-  for (const { text, functionCall: call } of partsOf(candidate)) {
-    told.written += lengthOf(text);
-    if (isObject(call)) told.written += lengthOf(call['name']) + argumentsText(call['args']).length;
+function followCandidate(stream: FollowedStream, candidate: JsonObject): void {
+  for (const { text, functionCall: call } of candidateParts(candidate)) {
+    stream.written += lengthOf(text);
+    if (isObject(call)) stream.written += lengthOf(call['name']) + argumentsText(call['args']).length;
   }
-  if (isReason(candidate['finishReason'])) told.hasEnd = true;
+  if (isReason(candidate['finishReason'])) stream.hasEnd = true;
   const { groundingMetadata } = candidate;
-  if (isObject(groundingMetadata) && keptOf(told) < MAX_GROUNDED) addItem(told, 'candidates', { groundingMetadata });
+  if (isObject(groundingMetadata) && keptOf(stream) < MAX_GROUNDED)
+    addItem(stream, 'candidates', { groundingMetadata });
 }
 
 function keptOf({ answer }: FollowedStream): number {

@@ -4,7 +4,7 @@ import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
 import { errorBody } from './error-body.ts';
 import { followStream } from './follow-stream.ts';
-import { memberOf } from './member-of.ts';
+import { fieldOf } from './field-of.ts';
 import { modelPaths } from './model-paths.ts';
 import { outputSettings, OUTPUT_CAP } from './output-settings.ts';
 import { playback } from './playback.ts';
@@ -24,7 +24,7 @@ export const googleGenerateContent: PlainProtocol = {
   streamsLists: true,
   requestFault,
   stepClass,
-  askedWords: (body) => withSystem(memberOf(body, 'systemInstruction', 'system_instruction'), body['contents']),
+  askedWords: (body) => withSystem(fieldOf(body, 'systemInstruction', 'system_instruction'), body['contents']),
   unreadMembers: ['labels'],
   errorBody,
   answerForm,
@@ -33,14 +33,14 @@ export const googleGenerateContent: PlainProtocol = {
     outputCaps: [OUTPUT_CAP],
     outputSettings,
     capsThinking: true,
-    said: {
+    userMessages: {
       member: 'contents',
       content: 'parts',
       isText: ({ text, thought }) => text !== undefined && thought !== true,
     },
     answerParts,
     streamParts,
-    repeatsWords: () => false,
+    repeatsText: () => false,
     question,
     openClient: async () => (await import('./client.ts')).client,
     playback,

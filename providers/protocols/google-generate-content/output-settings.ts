@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../json-parts.ts';
-import { memberOf } from './member-of.ts';
+import { fieldOf } from './field-of.ts';
 
 export const OUTPUT_CAP = 'generationConfig.maxOutputTokens';
 
@@ -10,14 +10,14 @@ const MODALITIES = ['audio', 'image', 'video'] as const;
 
 /** The settings of a request for the length of its answer, by names that give their position. */
 export function outputSettings(body: JsonObject): JsonObject {
-  const config = memberOf(body, 'generationConfig', 'generation_config');
+  const config = fieldOf(body, 'generationConfig', 'generation_config');
   if (!isObject(config)) return NOTHING_SAID;
-  const thinking = memberOf(config, 'thinkingConfig', 'thinking_config');
-  const budget = isObject(thinking) ? memberOf(thinking, 'thinkingBudget', 'thinking_budget') : undefined;
-  const modalities = memberOf(config, 'responseModalities', 'response_modalities');
+  const thinking = fieldOf(config, 'thinkingConfig', 'thinking_config');
+  const budget = isObject(thinking) ? fieldOf(thinking, 'thinkingBudget', 'thinking_budget') : undefined;
+  const modalities = fieldOf(config, 'responseModalities', 'response_modalities');
   return {
-    [OUTPUT_CAP]: memberOf(config, 'maxOutputTokens', 'max_output_tokens'),
-    'generationConfig.candidateCount': memberOf(config, 'candidateCount', 'candidate_count'),
+    [OUTPUT_CAP]: fieldOf(config, 'maxOutputTokens', 'max_output_tokens'),
+    'generationConfig.candidateCount': fieldOf(config, 'candidateCount', 'candidate_count'),
     'generationConfig.thinkingConfig.thinkingBudget': budget === DYNAMIC ? undefined : budget,
     modalities: Array.isArray(modalities) ? MODALITIES.filter((name) => modalities.includes(name.toUpperCase())) : [],
   };

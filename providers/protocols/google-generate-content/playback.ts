@@ -10,7 +10,7 @@ import {
 } from '../shared/playback.ts';
 import type { PathCall } from '../shared/protocol-paths.ts';
 import { rpcNameOf } from './error-body.ts';
-import { memberOf } from './member-of.ts';
+import { fieldOf } from './field-of.ts';
 
 export const playback: Playback = {
   readRequest,
@@ -29,12 +29,12 @@ function readRequest(body: unknown, named: PathCall | undefined, query: string |
   const turns = objectsOf(body['contents']).map(({ role = 'user', parts }) => ({ role, text: textOf(parts) }));
   const prompt = turns.findLast(({ role }) => role === 'user')?.text;
   if (prompt === undefined) return undefined;
-  const system = memberOf(body, 'systemInstruction', 'system_instruction');
+  const system = fieldOf(body, 'systemInstruction', 'system_instruction');
   return {
     model: named.model,
     sent: [isObject(system) ? textOf(system['parts']) : '', ...turns.map(({ text }) => text)].join('\n'),
     prompt,
-    forcedTool: forcedToolOf(memberOf(body, 'toolConfig', 'tool_config')),
+    forcedTool: forcedToolOf(fieldOf(body, 'toolConfig', 'tool_config')),
     streaming: named.streaming,
     includesUsage: true,
     isListed: query !== 'alt=sse',
@@ -48,9 +48,9 @@ function textOf(parts: unknown): string {
 }
 
 function forcedToolOf(config: unknown): string | undefined {
-  const calling = isObject(config) ? memberOf(config, 'functionCallingConfig', 'function_calling_config') : undefined;
+  const calling = isObject(config) ? fieldOf(config, 'functionCallingConfig', 'function_calling_config') : undefined;
   if (!isObject(calling) || calling['mode'] !== 'ANY') return undefined;
-  const allowed = memberOf(calling, 'allowedFunctionNames', 'allowed_function_names');
+  const allowed = fieldOf(calling, 'allowedFunctionNames', 'allowed_function_names');
   const [name] = Array.isArray(allowed) ? (allowed as readonly unknown[]) : [];
   return typeof name === 'string' ? name : undefined;
 }

@@ -1,6 +1,6 @@
 import { objectsOf } from '../../json-parts.ts';
 import type { Question } from '../shared/question.ts';
-import { partsOf } from './answer-parts.ts';
+import { candidateParts } from './answer-parts.ts';
 
 export const question: Question = {
   bodyOf: ({ instruction, content, maxTokens }) => ({
@@ -11,7 +11,7 @@ export const question: Question = {
   textOf({ candidates }) {
     const [candidate, ...others] = objectsOf(candidates);
     if (candidate === undefined || others.length > 0 || candidate['finishReason'] !== 'STOP') return '';
-    return partsOf(candidate)
+    return candidateParts(candidate)
       .map(({ text, thought }) => (typeof text === 'string' && thought !== true ? text : ''))
       .join('');
   },

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../json-parts.ts';
 import type { RequestFault } from '../shared/request-fault.ts';
-import { memberOf } from './member-of.ts';
+import { fieldOf } from './field-of.ts';
 
 const MODEL_IN_BODY: RequestFault = {
   message: 'The path names the model: leave the member `model` out of the body.',
@@ -17,8 +17,8 @@ const MAX_NAME = 64;
  */
 export function requestFault(body: JsonObject): RequestFault | undefined {
   if (body['model'] !== undefined && body['model'] !== null) return MODEL_IN_BODY;
-  const config = memberOf(body, 'generationConfig', 'generation_config');
-  const thinking = isObject(config) ? memberOf(config, 'thinkingConfig', 'thinking_config') : undefined;
+  const config = fieldOf(body, 'generationConfig', 'generation_config');
+  const thinking = isObject(config) ? fieldOf(config, 'thinkingConfig', 'thinking_config') : undefined;
   return [body, config, thinking].map(twiceSpelled).find((fault) => fault !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { StepClass } from '../../../domain/gateway/step-classes.ts';
 import { objectsOf, type JsonObject } from '../../json-parts.ts';
-import { memberOf } from './member-of.ts';
+import { fieldOf } from './field-of.ts';
 
 /**
  * The step class of a request: results of functions, or a user's message. The API stores no conversation that a request
@@ -8,7 +8,7 @@ import { memberOf } from './member-of.ts';
  */
 export function stepClass({ contents }: JsonObject): StepClass {
   const parts = objectsOf(objectsOf(contents).at(-1)?.['parts']);
-  return parts.some((part) => memberOf(part, 'functionResponse', 'function_response') !== undefined)
+  return parts.some((part) => fieldOf(part, 'functionResponse', 'function_response') !== undefined)
     ? 'tool_loop'
     : 'user_turn';
 }

@@ -1,11 +1,11 @@
 import { COMPLETE } from '../../answers/judgement.ts';
-import { readError, type SaidError } from '../../answers/said-error.ts';
+import { readError, type ReportedError } from '../../answers/reported-error.ts';
 import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
 import { endIfFinished, followChoice } from '../shared/follow-choice.ts';
 
 /** A choice says `error` as its reason to finish, or holds the error itself (OpenRouter). */
-function errorOfChoice(choice: JsonObject): SaidError | undefined {
+function errorOfChoice(choice: JsonObject): ReportedError | undefined {
   const { error, finish_reason: reason } = choice;
   if (isObject(error)) return readError(error, choice);
   return reason === 'error' ? { word: 'error', status: undefined } : undefined;

@@ -14,7 +14,7 @@ const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
 /** OpenAI's Chat Completions, as others speak it too. A structured answer is a function that the model has to call. */
 export const client: TextClient = {
   send({ connection, model, system, messages, parameters, structured, signal }, settings) {
-    const { max_output_tokens: most, temperature, top_p: topP, seed } = parameters;
+    const { max_output_tokens: max, temperature, top_p: topP, seed } = parameters;
     const sdk = new OpenAI({ ...settings, organization: null, project: null });
     return sdk.chat.completions.create(
       {
@@ -22,7 +22,7 @@ export const client: TextClient = {
         messages: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...messages],
         // OpenAI's newer models refuse the old name, and other servers do not know the new one.
         // oxlint-disable-next-line typescript/no-deprecated
-        ...(connection.provider === 'openai' ? { max_completion_tokens: most } : { max_tokens: most }),
+        ...(connection.provider === 'openai' ? { max_completion_tokens: max } : { max_tokens: max }),
         ...(temperature !== undefined && { temperature }),
         ...(topP !== undefined && { top_p: topP }),
         // Nothing took its place.

@@ -5,29 +5,29 @@ import { addItem, addMember, addUsage, lengthOf, textOf, type FollowedStream } f
 const TOOL_MEMBERS = ['annotations', 'executed_tools'] as const;
 
 /** Usage comes last, and only where it was asked for (`stream_options.include_usage`). */
-export function followStream(told: FollowedStream, data: unknown): void {
-  if (data === '[DONE]') told.hasEnd = true;
+export function followStream(stream: FollowedStream, data: unknown): void {
+  if (data === '[DONE]') stream.hasEnd = true;
   if (!isObject(data)) return;
-  told.model ??= textOf(data['model']);
-  addMember(told, 'service_tier', data['service_tier']);
-  const { written } = told;
+  stream.model ??= textOf(data['model']);
+  addMember(stream, 'service_tier', data['service_tier']);
+  const { written } = stream;
   for (const { delta, finish_reason: reason } of objectsOf(data['choices'])) {
-    if (typeof reason === 'string') told.hasEnd = true;
-    if (isObject(delta)) followDelta(told, delta);
+    if (typeof reason === 'string') stream.hasEnd = true;
+    if (isObject(delta)) followDelta(stream, delta);
   }
   const usage = usageOfChunk(data);
   if (usage !== undefined) {
-    addUsage(told, usage);
-    addMember(told, 'usage_breakdown', data['usage_breakdown']);
-    told.isFinalUsage = true;
-  } else if (told.written > written) told.isFinalUsage = false;
+    addUsage(stream, usage);
+    addMember(stream, 'usage_breakdown', data['usage_breakdown']);
+    stream.isFinalUsage = true;
+  } else if (stream.written > written) stream.isFinalUsage = false;
 }
 
-function followDelta(told: FollowedStream, delta: JsonObject): void {
-  for (const name of TOOL_MEMBERS) if (Array.isArray(delta[name])) addItem(told, 'choices', { message: delta });
-  told.written += lengthOf(delta['content']) + lengthOf(delta['refusal']) + lengthOf(delta['reasoning_content']);
+function followDelta(stream: FollowedStream, delta: JsonObject): void {
+  for (const name of TOOL_MEMBERS) if (Array.isArray(delta[name])) addItem(stream, 'choices', { message: delta });
+  stream.written += lengthOf(delta['content']) + lengthOf(delta['refusal']) + lengthOf(delta['reasoning_content']);
   for (const { function: called } of objectsOf(delta['tool_calls']))
-    if (isObject(called)) told.written += lengthOf(called['name']) + lengthOf(called['arguments']);
+    if (isObject(called)) stream.written += lengthOf(called['name']) + lengthOf(called['arguments']);
 }
 
 /** Moonshot AI says it in a choice alone, and Groq in a member of its own. */

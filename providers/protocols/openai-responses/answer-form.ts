@@ -1,5 +1,5 @@
 import { COMPLETE, UNFINISHED, type Judgement } from '../../answers/judgement.ts';
-import { saidErrorIn } from '../../answers/said-error.ts';
+import { reportedErrorIn } from '../../answers/reported-error.ts';
 import { isObject, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
 
@@ -19,7 +19,7 @@ function judgeResponse({ status }: JsonObject): Judgement {
 function followResponse(heard: HeardStream, { type, response }: JsonObject): void {
   if (!LAST_EVENTS.includes(type)) return;
   const document = isObject(response) ? response : {};
-  heard.error ??= saidErrorIn(document, true);
+  heard.error ??= reportedErrorIn(document, true);
   if (type === 'response.failed' || type === 'response.cancelled') {
     const word = type === 'response.failed' ? 'error' : 'cancelled';
     heard.error ??= { word, status: undefined };

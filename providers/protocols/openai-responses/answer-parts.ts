@@ -20,7 +20,7 @@ export function streamParts(
 }
 
 /** True if an event repeats at its end the pieces of it that came before. */
-export function repeatsWords(type: unknown): boolean {
+export function repeatsText(type: unknown): boolean {
   return typeof type === 'string' && !type.endsWith('.delta');
 }
 

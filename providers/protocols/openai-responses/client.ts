@@ -5,7 +5,7 @@ import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 /** OpenAI's Responses, which keep nothing there. A structured answer is a function that the model has to call. */
 export const client: TextClient = {
   send({ model, system, messages, parameters, structured, signal }, settings) {
-    const { max_output_tokens: most, temperature, top_p: topP } = parameters;
+    const { max_output_tokens: max, temperature, top_p: topP } = parameters;
     const sdk = new OpenAI({ ...settings, organization: null, project: null });
     return sdk.responses.create(
       {
@@ -13,7 +13,7 @@ export const client: TextClient = {
         store: false,
         ...(system !== '' && { instructions: system }),
         input: [...messages],
-        max_output_tokens: most,
+        max_output_tokens: max,
         ...(temperature !== undefined && { temperature }),
         ...(topP !== undefined && { top_p: topP }),
         ...(structured && {

@@ -7,29 +7,29 @@ const LAST_EVENTS: readonly unknown[] = ['response.completed', 'response.incompl
 const RESPONSE_MEMBERS = ['service_tier', 'tools', 'tool_usage'] as const;
 
 /** The last event holds the whole answer. */
-export function followStream(told: FollowedStream, data: unknown): void {
+export function followStream(stream: FollowedStream, data: unknown): void {
   if (!isObject(data)) return;
   const { type, response, delta } = data;
-  if (typeof delta === 'string') told.written += delta.length;
-  if (isObject(response)) told.model = textOf(response['model']) ?? told.model;
-  if (type === 'response.output_item.done') addCall(told, data['item']);
+  if (typeof delta === 'string') stream.written += delta.length;
+  if (isObject(response)) stream.model = textOf(response['model']) ?? stream.model;
+  if (type === 'response.output_item.done') addCall(stream, data['item']);
   if (!LAST_EVENTS.includes(type) || !isObject(response)) return;
-  told.hasEnd = true;
-  followResponse(told, response);
+  stream.hasEnd = true;
+  followResponse(stream, response);
 }
 
-function followResponse(told: FollowedStream, response: JsonObject): void {
+function followResponse(stream: FollowedStream, response: JsonObject): void {
   if (isObject(response['usage'])) {
-    addUsage(told, response['usage']);
-    told.isFinalUsage = true;
+    addUsage(stream, response['usage']);
+    stream.isFinalUsage = true;
   }
-  for (const name of RESPONSE_MEMBERS) addMember(told, name, response[name]);
+  for (const name of RESPONSE_MEMBERS) addMember(stream, name, response[name]);
   const { output } = response;
-  if (Array.isArray(output) && output.length > 0) told.answer['output'] = output;
+  if (Array.isArray(output) && output.length > 0) stream.answer['output'] = output;
 }
 
 /** The last event has all calls of tools as well, unless it is too large to be read whole. */
-function addCall(told: FollowedStream, item: unknown): void {
+function addCall(stream: FollowedStream, item: unknown): void {
   if (isObject(item) && typeof item['type'] === 'string' && item['type'].endsWith('_call'))
-    addItem(told, 'output', item);
+    addItem(stream, 'output', item);
 }

@@ -4,7 +4,7 @@ import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { TextProtocol } from '../shared/protocol.ts';
 import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
-import { answerParts, repeatsWords, streamParts } from './answer-parts.ts';
+import { answerParts, repeatsText, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { requestFault } from './request-fault.ts';
@@ -31,10 +31,10 @@ export const openaiResponses: TextProtocol = {
     outputCaps: ['max_output_tokens'],
     outputSettings: (body) => body,
     capsThinking: false,
-    said: { member: 'input', content: 'content', isText: ({ type }) => type === 'input_text' },
+    userMessages: { member: 'input', content: 'content', isText: ({ type }) => type === 'input_text' },
     answerParts,
     streamParts,
-    repeatsWords,
+    repeatsText,
     question: undefined,
     openClient: async () => (await import('./client.ts')).client,
     playback,

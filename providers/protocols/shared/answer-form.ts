@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../json-parts.ts';
 import type { Judgement } from '../../answers/judgement.ts';
-import type { SaidError } from '../../answers/said-error.ts';
+import type { ReportedError } from '../../answers/reported-error.ts';
 
 /** The state of a stream, from its events so far. */
 export interface HeardStream {
   /** Undefined while no error was stated. */
-  error: SaidError | undefined;
+  error: ReportedError | undefined;
   /** The judgement by the last event; undefined before one that decides. */
   ended: Judgement | undefined;
   /**

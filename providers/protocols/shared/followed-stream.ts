@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../json-parts.ts';
 
 /** The content of a stream, from its events so far. */
-export interface StreamedAnswer {
+export interface StreamProgress {
   /**
    * The members that an answer without a stream would have, as far as they decide the price; without `usage` if no
    * event stated it.
@@ -16,7 +16,7 @@ export interface StreamedAnswer {
 }
 
 /** The same as it grows; `usage` of `answer` is what the last event said that had one. */
-export type FollowedStream = { -readonly [Member in keyof StreamedAnswer]: StreamedAnswer[Member] } & {
+export type FollowedStream = { -readonly [Member in keyof StreamProgress]: StreamProgress[Member] } & {
   /** True if more text may come: usage that each piece states is final only after it. */
   hasEnd: boolean;
   readonly answer: Record<string, unknown>;

@@ -43,7 +43,7 @@ export interface Protocol {
   /** The rules by which its answers are judged. */
   readonly answerForm: AnswerForm;
   /** Takes notice of the data of an event: a value of JSON, or a text such as `[DONE]`. */
-  readonly followStream: (told: FollowedStream, data: unknown) => void;
+  readonly followStream: (stream: FollowedStream, data: unknown) => void;
   /** The reading of texts, for protocols whose models write; undefined for others. */
   readonly text: TextReading | undefined;
 }
@@ -76,13 +76,17 @@ export interface TextReading {
    * The member that holds what is said to a model, the member of each message that holds its content, and which parts
    * of that are texts.
    */
-  readonly said: { readonly member: string; readonly content: string; readonly isText: (part: JsonObject) => boolean };
+  readonly userMessages: {
+    readonly member: string;
+    readonly content: string;
+    readonly isText: (part: JsonObject) => boolean;
+  };
   /** The parts of an answer without a stream. */
   readonly answerParts: (body: JsonObject) => AnsweredParts;
   /** Adds what an event of a stream says. */
   readonly streamParts: (parts: GrowingParts, data: JsonObject) => void;
   /** True if an event of a type repeats the text of earlier events. */
-  readonly repeatsWords: (type: unknown) => boolean;
+  readonly repeatsText: (type: unknown) => boolean;
   /** The form of the gateway's own question; undefined if it uses another protocol of the wire. */
   readonly question: Question | undefined;
   /** Opens the client of paid calls of our own. A process that makes none never loads the official one. */

@@ -11,7 +11,7 @@ import type { KeyRing } from '../../keys/key-ring.ts';
 import { logAdmission, logEnding, makeCall, type PaidCallKind, type SentCall } from '../../paid-calls/make-call.ts';
 import type { CallEnding } from '../../call/call-ending.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
-import type { GatewayError } from '../../call/refusal.ts';
+import type { GatewayError } from '../../call/gateway-error.ts';
 import { summarizeBody, type AskedCall } from '../../request/read-call.ts';
 import { createAnswerReader } from '../../usage/create-answer-reader.ts';
 
@@ -56,42 +56,42 @@ const UNSEEN = {
  */
 export class InternalCalls {
   readonly #parts: InternalCallParts;
-  readonly #under = new Set<Promise<unknown>>();
+  readonly #inFlight = new Set<Promise<unknown>>();
 
   constructor(parts: InternalCallParts) {
     this.#parts = parts;
   }
 
   /** The document that is answered. @throws InternalCallRefusal where a limit or the key stands against it, Error where the provider or the log does */
-  make(own: InternalCall, beside: AdmittedCall): Promise<unknown> {
-    const making = this.#make(own, beside);
+  make(own: InternalCall, trigger: AdmittedCall): Promise<unknown> {
+    const making = this.#make(own, trigger);
     const ended = making.then(
       () => undefined,
       () => undefined,
     );
-    this.#under.add(ended);
-    void ended.then(() => this.#under.delete(ended));
+    this.#inFlight.add(ended);
+    void ended.then(() => this.#inFlight.delete(ended));
     return making;
   }
 
   /** Waits for those that are on their way. */
   async close(): Promise<void> {
-    await Promise.all(this.#under);
+    await Promise.all(this.#inFlight);
   }
 
-  async #make(own: InternalCall, beside: AdmittedCall): Promise<unknown> {
+  async #make(own: InternalCall, trigger: AdmittedCall): Promise<unknown> {
     const { clock, newRequestId } = this.#parts;
     const text = JSON.stringify(own.body);
     const bytes = Buffer.from(text);
     const size = { bytes: bytes.length, characters: text.length };
-    const said = { body: own.body, model: own.model, size };
-    const asked = summarizeBody(said, { ...UNSEEN, endpoint: own.endpoint });
+    const request = { body: own.body, model: own.model, size };
+    const asked = summarizeBody(request, { ...UNSEEN, endpoint: own.endpoint });
     const call: AdmittedCall = {
-      ...{ requestId: newRequestId(), traceId: beside.traceId, key: beside.key, bytes: bytes.length },
+      ...{ requestId: newRequestId(), traceId: trigger.traceId, key: trigger.key, bytes: bytes.length },
       admittedAt: clock.now(),
       streaming: false,
       purpose: 'judge',
-      annotations: { ...tagsOf(beside), 'cache.for': beside.requestId },
+      annotations: { ...tagsOf(trigger), 'cache.for': trigger.requestId },
     };
     return await makeCall(this.#parts, INTERNAL_CALL, new SentInternalCall(this.#parts, { own, asked, call, bytes }));
   }
@@ -106,7 +106,7 @@ interface MadeInternalCall {
 
 /** Calls of the gateway: nothing is sent before their row is kept, and those that are refused have none. */
 const INTERNAL_CALL: PaidCallKind<SentInternalCall, unknown> = {
-  governed: ({ call, made }) => ({ ...{ call, asked: made.asked }, ...made.own, under: 'use' }),
+  governed: ({ call, made }) => ({ ...{ call, asked: made.asked }, ...made.own, limitedBy: 'use' }),
   reserved(sent, admission) {
     sent.admission = admission;
   },
@@ -198,8 +198,8 @@ async function send({ upstream, endpoint, model }: InternalCall, bytes: Buffer):
     const reader = createAnswerReader({ endpoint, usage: upstream.usageForm(endpoint), headers }, MEMORY, {
       event: () => undefined,
       outline: () => undefined,
-      body(said) {
-        document = said;
+      body(request) {
+        document = request;
       },
     });
     let received = 0;

@@ -1,4 +1,4 @@
-import { wordsOf } from './read-words.ts';
+import { wordsOf } from './text-features.ts';
 
 /** Words without which hardly a sentence of a language is made. Some are of several; the language that most of them are of is taken. */
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -48,11 +48,11 @@ export function readLanguage(text: string, words: readonly string[]): ReadLangua
     ([language, ofIt]) => [language, words.filter((word) => ofIt.has(word)).length] as const,
   );
   const letters = SCRIPTS.map(([script, letter]) => [script, text.match(letter)?.length ?? 0] as const);
-  return { script: mostOf(letters, 1), language: mostOf(hits, MIN_WORDS) };
+  return { script: maxOf(letters, 1), language: maxOf(hits, MIN_WORDS) };
 }
 
 /** The one that has more than any other, and at least so many. */
-function mostOf(counts: readonly (readonly [string, number])[], least: number): string | undefined {
+function maxOf(counts: readonly (readonly [string, number])[], min: number): string | undefined {
   const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
-  return first !== undefined && first[1] >= least && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
+  return first !== undefined && first[1] >= min && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
 }

@@ -2,7 +2,7 @@ import type { CacheVerifier } from '../../../domain/gateway/cache/cache-block.ts
 import type { SimilarityRule } from '../../../domain/gateway/cache/cache-settings.ts';
 import type { CacheEntry } from '../../../store/gateway/cache-entry-store.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
-import type { SpokenWords } from '../store/fingerprint.ts';
+import type { SimilarityText } from '../store/fingerprint.ts';
 import { inTime } from '../store/in-time.ts';
 import type { CacheMetrics } from '../store/cache-metrics.ts';
 import type { CacheStore } from '../store/cache-store.ts';
@@ -10,7 +10,7 @@ import type { CandidateIndex } from '../store/candidate-index.ts';
 import type { Embedder } from './embedder.ts';
 import type { SimilarityJudge } from './similarity-judge.ts';
 import { InternalCallRefusal } from './internal-calls.ts';
-import { createWordReader } from './word-reader.ts';
+import { createTextFeaturesReader } from './text-features-reader.ts';
 import { findDifferentFacts, findDifferentWords, type SignificantDifference } from './significant-difference.ts';
 
 export interface SemanticSearchParts {
@@ -59,14 +59,14 @@ const CLOSED_MS = 1_000;
 /** Looks for answers to requests that are alike. */
 export class SemanticSearch {
   readonly #parts: SemanticSearchParts;
-  readonly #read = createWordReader();
+  readonly #read = createTextFeaturesReader();
   #closedUntil = -Infinity;
 
   constructor(parts: SemanticSearchParts) {
     this.#parts = parts;
   }
 
-  async find(spoken: SpokenWords, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
+  async find(spoken: SimilarityText, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
     const { monotonicMs, metrics } = this.#parts;
     const startedAt = monotonicMs();
     const found = await this.#findInTime(spoken, rule, call);
@@ -74,7 +74,7 @@ export class SemanticSearch {
     return found;
   }
 
-  async #findInTime(spoken: SpokenWords, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
+  async #findInTime(spoken: SimilarityText, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
     const { embedder, monotonicMs, timeoutMs } = this.#parts;
     if (monotonicMs() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
     const refusals: unknown[] = [];
@@ -94,7 +94,7 @@ export class SemanticSearch {
   }
 
   async #look(
-    { words, partition }: SpokenWords,
+    { words, partition }: SimilarityText,
     { threshold, verifier }: SimilarityRule,
     { vector, call }: { readonly vector: FoundVector; readonly call: AdmittedCall },
   ): Promise<SemanticFind | 'unavailable'> {

@@ -1,5 +1,5 @@
 import { readLanguage } from './read-language.ts';
-import { wordsOf, type ReadWords } from './read-words.ts';
+import { wordsOf, type TextFeatures } from './text-features.ts';
 
 /** In what two texts differ that changes what is asked, however alike they are otherwise. */
 export type SignificantDifference =
@@ -30,13 +30,13 @@ const OPPOSITES: readonly (readonly string[])[] =
  * names and identifiers in their order, or words of opposite meaning. Undefined where there is none of these. It knows words, not meanings: texts that
  * differ in none of it may still ask for something else.
  */
-export function findDifferentFacts(a: ReadWords, b: ReadWords): SignificantDifference | undefined {
+export function findDifferentFacts(a: TextFeatures, b: TextFeatures): SignificantDifference | undefined {
   if (areOfOtherLanguages(a, b)) return 'language';
   const lists = ['numbers', 'quotations', 'symbols', 'identifiers'] as const;
   if (a.negations.length !== b.negations.length) return 'negations';
   for (const list of lists) if (!isSame(a[list], b[list])) return list;
   const names = new Set([...a.names, ...b.names]);
-  const namesOf = ({ words }: ReadWords): string[] => words.filter((word) => names.has(word));
+  const namesOf = ({ words }: TextFeatures): string[] => words.filter((word) => names.has(word));
   if (!isSame(namesOf(a), namesOf(b))) return 'names';
   const [one, other] = [new Set(a.words), new Set(b.words)];
   return OPPOSITES.some(([left = '', right = '']) => areOpposed(one, other, left, right)) ? 'opposites' : undefined;
@@ -46,12 +46,12 @@ export function findDifferentFacts(a: ReadWords, b: ReadWords): SignificantDiffe
  * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are articles, what is said out of
  * politeness, and the plural.
  */
-export function findDifferentWords(a: ReadWords, b: ReadWords): SignificantDifference | undefined {
+export function findDifferentWords(a: TextFeatures, b: TextFeatures): SignificantDifference | undefined {
   return findDifferentFacts(a, b) ?? (isSame(askingWords(a), askingWords(b)) ? undefined : 'words');
 }
 
 /** An answer is in the language that was asked in. */
-function areOfOtherLanguages(a: ReadWords, b: ReadWords): boolean {
+function areOfOtherLanguages(a: TextFeatures, b: TextFeatures): boolean {
   const [one, other] = [a, b].map(({ text, words }) => readLanguage(text, words));
   const isOther = (name: 'script' | 'language'): boolean =>
     one?.[name] !== undefined && other?.[name] !== undefined && one[name] !== other[name];
@@ -70,7 +70,7 @@ const UNASKING = wordsOf('a an the please kindly just so hi hello hey thanks tha
 /** How people begin out of politeness. */
 const POLITE = /^(?:(?:can|could|would|will) you |i would like to know |i want to know |(?:please )?tell me )+/;
 
-function askingWords({ words }: ReadWords): string[] {
+function askingWords({ words }: TextFeatures): string[] {
   const asked = words.filter((word) => !UNASKING.has(word)).join(' ');
   return asked
     .replace(POLITE, '')

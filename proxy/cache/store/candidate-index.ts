@@ -100,14 +100,14 @@ export class CandidateIndex {
     if (this.#parts.monotonicMs() < this.#closedUntil) return 'unavailable';
     const begun = this.#readings.get(key);
     if (begun !== undefined) return begun;
-    const reading = this.#readAnew(key, partition, known).finally(() => {
+    const reading = this.#reload(key, partition, known).finally(() => {
       if (this.#readings.get(key) === reading) this.#readings.delete(key);
     });
     this.#readings.set(key, reading);
     return reading;
   }
 
-  async #readAnew(key: string, partition: Buffer, known: Partition | undefined): Promise<Partition | 'unavailable'> {
+  async #reload(key: string, partition: Buffer, known: Partition | undefined): Promise<Partition | 'unavailable'> {
     const { candidates, monotonicMs, maxCandidates } = this.#parts;
     const [askedAt, forgotten] = [monotonicMs(), this.#forgotten];
     const youngest = [...(known?.held.values() ?? [])].at(-1)?.createdAt.getTime() ?? OVERLAP_MS;

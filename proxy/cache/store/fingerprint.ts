@@ -23,7 +23,7 @@ export interface FingerprintedCall {
 }
 
 /** What a request may have in common with one that is alike. */
-export interface SpokenWords {
+export interface SimilarityText {
   /** Equal for two calls exactly where they differ in their last words alone, by the kind `normalized`. */
   readonly partition: Buffer;
   readonly words: string;
@@ -35,7 +35,7 @@ export interface Fingerprint {
   /** Equal for two calls exactly where they are the same. */
   readonly exactDigest: Buffer;
   /** Undefined where it has no words that may be others, or its rule is of another kind. */
-  readonly spoken: SpokenWords | undefined;
+  readonly spoken: SimilarityText | undefined;
 }
 
 /** What is hashed has another form with another number. */

@@ -1,14 +1,14 @@
 import { fingerprintFile } from '../../../runtime/configuration/fingerprint-file.ts';
 import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
 import { StartupFault } from '../../../runtime/startup-fault.ts';
-import { ConfigurationReload, type ReloadParts } from '../../reload/configuration-reload.ts';
+import { ConfigurationReload, type ConfigurationReloadParts } from '../../reload/configuration-reload.ts';
 import type { InForce } from '../../reload/in-force.ts';
 import { composeConfiguration, type Composition, type CompositionParts } from '../compose-configuration.ts';
 import type { DataPlane } from '../data-plane.ts';
 
-export interface FollowParts extends Pick<ReloadParts, 'metrics' | 'log'> {
+export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 'log'> {
   /** Undefined where the process has no configuration file. */
-  readonly place: Parameters<typeof loadConfigurationFile>[0];
+  readonly location: Parameters<typeof loadConfigurationFile>[0];
   /** Of the file as it was composed first. */
   readonly fingerprint: string;
   readonly composing: CompositionParts;
@@ -18,13 +18,13 @@ export interface FollowParts extends Pick<ReloadParts, 'metrics' | 'log'> {
 
 /** Has later calls use the configuration file as it is now, whenever it changes and at SIGHUP. @returns what looks for changes */
 export function followConfigurationFile(parts: FollowParts): Pick<ConfigurationReload, 'look'> {
-  const { place, fingerprint, composing, inForce, plane, metrics, log } = parts;
+  const { location, fingerprint, composing, inForce, plane, metrics, log } = parts;
   const use = async (): Promise<readonly string[]> => {
-    const { file, warnings } = loadConfigurationFile(place);
+    const { file, warnings } = loadConfigurationFile(location);
     inForce.replaceBy(await composeConfiguration(file, composing), (next) => plane.use(next));
     return warnings;
   };
-  const reading = { fingerprint: () => fingerprintFile(place), use, faultsIn, metrics, log };
+  const reading = { fingerprint: () => fingerprintFile(location), use, faultsIn, metrics, log };
   const reload = new ConfigurationReload(reading, fingerprint);
   process.on('SIGHUP', () => void reload.reload());
   return reload;

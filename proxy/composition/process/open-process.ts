@@ -21,7 +21,7 @@ export interface OpenProcess {
   readonly settings: Configuration;
   readonly databaseUrl: string;
   /** Undefined where the process has no configuration file. */
-  readonly place: Parameters<typeof loadConfigurationFile>[0];
+  readonly location: Parameters<typeof loadConfigurationFile>[0];
   /** Of the file as it was read. */
   readonly fingerprint: string;
   readonly file: ConfigurationFile;
@@ -41,10 +41,10 @@ export interface OpenProcess {
  */
 export async function openProcess(): Promise<OpenProcess> {
   const settings = readConfiguration(process.env, 'proxy');
-  const { databaseUrl, configurationFile: place } = settings;
+  const { databaseUrl, configurationFile: location } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
-  const fingerprint = await fingerprintFile(place);
-  const { file, warnings } = loadConfigurationFile(place);
+  const fingerprint = await fingerprintFile(location);
+  const { file, warnings } = loadConfigurationFile(location);
   const destination = openStandardOutput();
   const logger = createProcessLog('proxy', settings, destination);
   for (const warning of warnings) logger.warn(warning);
@@ -57,7 +57,7 @@ export async function openProcess(): Promise<OpenProcess> {
   return {
     settings,
     databaseUrl,
-    place,
+    location,
     fingerprint,
     file,
     destination,

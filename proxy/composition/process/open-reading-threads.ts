@@ -1,7 +1,7 @@
 import { dirname, extname, join } from 'node:path';
 import { FairWorker } from '../../../runtime/fair-worker.ts';
 import type { BodyReadOrder } from '../../body/large-body-reader.ts';
-import type { GatewayError } from '../../call/refusal.ts';
+import type { GatewayError } from '../../call/gateway-error.ts';
 import type { AskedCall } from '../../request/read-call.ts';
 
 /** The longest that a body is read; the largest takes a second. */

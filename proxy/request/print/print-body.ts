@@ -3,7 +3,7 @@ import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
 import { isObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { normalizeBody } from './normalize-body.ts';
-import { splitWords } from './split-words.ts';
+import { splitUserText } from './split-user-text.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export function printBody(protocol: Protocol, whole: Body, kind: CacheKind): Bod
   if (!isTellable(body)) return undefined;
   const exact = digestOf(body);
   if (kind === 'exact') return { exact, normalized: undefined, spoken: undefined };
-  const split = kind === 'semantic' ? splitWords(protocol, body) : undefined;
+  const split = kind === 'semantic' ? splitUserText(protocol, body) : undefined;
   return {
     exact,
     normalized: digestOf(normalizeBody(protocol, body)),

@@ -61,20 +61,20 @@ export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject)
 }
 
 /** Whether a value is a whole number of tokens, answers or calls. */
-export function isCount(value: unknown, least: 0 | 1 = 1): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MAX_COUNT;
+export function isCount(value: unknown, min: 0 | 1 = 1): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= MAX_COUNT;
 }
 
 /** The largest of some members of an object; undefined where it has none of them, a sentence where one is no number. */
-function largest(object: JsonObject, names: readonly string[], least: 0 | 1, path = ''): number | string | undefined {
-  let most: number | undefined;
+function largest(object: JsonObject, names: readonly string[], min: 0 | 1, path = ''): number | string | undefined {
+  let max: number | undefined;
   for (const name of names) {
     const value = object[name] ?? undefined;
     if (value === undefined) continue;
-    if (!isCount(value, least)) return faultOf(`${path}${name}`, least);
-    most = Math.max(most ?? 0, value);
+    if (!isCount(value, min)) return faultOf(`${path}${name}`, min);
+    max = Math.max(max ?? 0, value);
   }
-  return most;
+  return max;
 }
 
 function thinkingIn(body: JsonObject): number | string {
@@ -89,8 +89,8 @@ function thinkingIn(body: JsonObject): number | string {
 }
 
 function toolCallsFault(body: JsonObject): string | undefined {
-  const most = largest(body, TOOL_CALLS, 0);
-  if (typeof most === 'string') return most;
+  const max = largest(body, TOOL_CALLS, 0);
+  if (typeof max === 'string') return max;
   for (const tool of objectsOf(body['tools'])) {
     const uses = largest(tool, TOOL_USES, 0, 'tools[].');
     if (typeof uses === 'string') return uses;
@@ -105,9 +105,9 @@ function modalitiesIn({ modalities }: JsonObject): OutputDemand['modalities'] {
 
 const NO_MODALITIES: OutputDemand['modalities'] = [];
 
-function faultOf(name: string, least: 0 | 1): string {
+function faultOf(name: string, min: 0 | 1): string {
   return (
-    `The member \`${name}\` must be a whole number from ${least} to ${MAX_COUNT}. A limit on tokens or money applies to ` +
+    `The member \`${name}\` must be a whole number from ${min} to ${MAX_COUNT}. A limit on tokens or money applies to ` +
     `this request and reserves the most that it can use. Send a whole number, or leave the member out.`
   );
 }

@@ -59,8 +59,8 @@ function hostedTools({ tools }: JsonObject): readonly JsonObject[] {
 
 const NONE: readonly JsonObject[] = [];
 
-function toolCallsOf({ max_tool_calls: most }: JsonObject, hosted: readonly JsonObject[], searches: number): number {
-  if (isCount(most, 0)) return most;
+function toolCallsOf({ max_tool_calls: max }: JsonObject, hosted: readonly JsonObject[], searches: number): number {
+  if (isCount(max, 0)) return max;
   let calls = searches * ASSUMED_TOOL_CALLS;
   for (const { max_uses: uses } of hosted) calls += isCount(uses, 0) ? uses : ASSUMED_TOOL_CALLS;
   return calls;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { goneUpTo } from '../../../domain/kernel/lifetimes.ts';
+import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
 import type { PlannedGap } from './batch-plan.ts';
 
 /** Gaps that a place has one by one: an environment, or a workspace where nobody knows which, and a class of producers. */
@@ -92,13 +92,13 @@ async function hasRoom(
 ): Promise<boolean> {
   const [first] = gaps;
   if (first === undefined) return true;
-  const place = [first.workspaceId, first.environmentId ?? '', first.producerClass];
+  const location = [first.workspaceId, first.environmentId ?? '', first.producerClass];
   const isFree = async (): Promise<boolean> => {
     const { rows } = await client.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM (
          SELECT FROM ingest_gaps
          WHERE workspace_id = $1 AND coalesce(environment_id, '') = $2 AND producer_class = $3 LIMIT $4) AS one`,
-      [...place, maxGaps],
+      [...location, maxGaps],
     );
     return (rows[0]?.count ?? 0) + gaps.length <= maxGaps;
   };
@@ -106,7 +106,7 @@ async function hasRoom(
   const gone = await client.query(
     `DELETE FROM ingest_gaps
      WHERE workspace_id = $1 AND coalesce(environment_id, '') = $2 AND producer_class = $3 AND closed_at <= $4`,
-    [...place, goneUpTo('quarantinedLine', now)],
+    [...location, expiredBefore('quarantinedLine', now)],
   );
   return gone.rowCount !== 0 && (await isFree());
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type pg from 'pg';
 import { fairShare } from '../../../domain/kernel/fair-share.ts';
-import { goneUpTo } from '../../../domain/kernel/lifetimes.ts';
+import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
 import type { BatchPlan, PlannedQuarantine } from './batch-plan.ts';
 
 /** The bytes that texts of lines set aside take in all. An organization has its share of them, and an environment of that (decision 0211). */
@@ -70,7 +70,7 @@ export async function addToShares(client: pg.PoolClient, added: readonly AddedBy
 
 /** The first day (UTC) of which any line is kept. */
 export function firstDay(now: Date): string {
-  return dayOf(goneUpTo('quarantinedLine', now));
+  return dayOf(expiredBefore('quarantinedLine', now));
 }
 
 function dayOf(at: Date): string {

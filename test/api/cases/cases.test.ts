@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import { APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
 import { aCase, makeCase } from '../../../testing/api/made-case.ts';
-import { ENVIRONMENT_PLACE } from '../../../testing/api/made-route.ts';
+import { ENVIRONMENT_IDS } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 const BESIDE = { gatewayId: idOf('gateway', 2) };
-const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${ENVIRONMENT_PLACE.applicationId}/gateways/${ENVIRONMENT_PLACE.gatewayId}/cases`;
+const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${ENVIRONMENT_IDS.applicationId}/gateways/${ENVIRONMENT_IDS.gatewayId}/cases`;
 
 function prepared() {
   const api = new TestApi();
-  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_PLACE, ...place }).cases;
+  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).cases;
   return { api, as };
 }
 
@@ -26,8 +26,8 @@ describe('customer.cases.create', () => {
       case_id: expect.stringMatching(/^case_/) as string,
       organization_id: ORG,
       workspace_id: WS,
-      application_id: ENVIRONMENT_PLACE.applicationId,
-      gateway_id: ENVIRONMENT_PLACE.gatewayId,
+      application_id: ENVIRONMENT_IDS.applicationId,
+      gateway_id: ENVIRONMENT_IDS.gatewayId,
       version: '1',
       latest_version: '1',
       source: 'created',

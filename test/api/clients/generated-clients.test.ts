@@ -4,7 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { type ServedApi, serveApi } from '../../../testing/api/served-api.ts';
 import { JOURNEY_OUTCOME } from '../../../testing/clients/journey-outcome.ts';
-import { compileOutside, copyOutside, PROJECT, said } from '../../../testing/clients/outside-project.ts';
+import { compileOutside, copyOutside, PROJECT, outputOfCommand } from '../../../testing/clients/outside-project.ts';
 import { ensurePythonTool, hasPython } from '../../../testing/python-tool.ts';
 
 const PYTHON_GENERATOR = ['openapi-python-client', '0.29.1'] as const;
@@ -20,7 +20,7 @@ describe('a client that is generated from the description', () => {
     const types = await openapiTS(new URL(descriptionOf(api)), { silent: true });
     await writeFile(join(folder, 'api.mts'), astToString(types));
     await compileOutside(folder);
-    const outcome = await said(process.execPath, ['journey.mjs', JSON.stringify(api)], folder);
+    const outcome = await outputOfCommand(process.execPath, ['journey.mjs', JSON.stringify(api)], folder);
     expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
   });
 
@@ -35,11 +35,15 @@ describe('a client that is generated from the description', () => {
     // Fails for parts that it would leave out, instead of leaving them out.
     const generate = ['generate', '--url', descriptionOf(api), '--meta', 'none', '--fail-on-warning'];
     const path = `${dirname(generator)}:${process.env['PATH'] ?? ''}`;
-    await said(generator, [...generate, '--output-path', join(folder, 'truetally_client')], folder, {
+    await outputOfCommand(generator, [...generate, '--output-path', join(folder, 'truetally_client')], folder, {
       ...process.env,
       PATH: path,
     });
-    const outcome = await said(join(dirname(generator), 'python'), ['journey.py', JSON.stringify(api)], folder);
+    const outcome = await outputOfCommand(
+      join(dirname(generator), 'python'),
+      ['journey.py', JSON.stringify(api)],
+      folder,
+    );
     expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
   });
 });

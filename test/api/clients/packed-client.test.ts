@@ -9,7 +9,7 @@ import { serveApi } from '../../../testing/api/served-api.ts';
 import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
 import { browserFetch } from '../../../testing/clients/browser-fetch.ts';
 import { JOURNEY_OUTCOME } from '../../../testing/clients/journey-outcome.ts';
-import { compileOutside, PROJECT, said } from '../../../testing/clients/outside-project.ts';
+import { compileOutside, PROJECT, outputOfCommand } from '../../../testing/clients/outside-project.ts';
 
 const SITE = 'https://console.example.com';
 const MINUTES = 180_000;
@@ -33,12 +33,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'truetally-outside-'));
   await cp(join(PROJECT, 'test/outside/packed'), folder, { recursive: true });
   const client = join(PROJECT, 'clients', 'typescript');
-  [packed] = JSON.parse(await said('npm', ['pack', '--silent', '--json', '--pack-destination', folder], client)) as [
-    Packed,
-  ];
+  [packed] = JSON.parse(
+    await outputOfCommand('npm', ['pack', '--silent', '--json', '--pack-destination', folder], client),
+  ) as [Packed];
   await rm(join(client, 'dist'), { recursive: true });
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-  await said('npm', ['install', ...offline, join(folder, packed.filename)], folder);
+  await outputOfCommand('npm', ['install', ...offline, join(folder, packed.filename)], folder);
   await compileOutside(folder);
 }, MINUTES);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -58,12 +58,14 @@ describe('the packed client', () => {
   });
 
   it('is used by a module of an outside project, compiled against its types', async () => {
-    const outcome = await said(process.execPath, ['node.mjs', JSON.stringify(await serveApi())], folder);
+    const outcome = await outputOfCommand(process.execPath, ['node.mjs', JSON.stringify(await serveApi())], folder);
     expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
   });
 
   it('is required by a script that is no module', async () => {
-    expect(await said(process.execPath, ['require.cjs', JSON.stringify(await serveApi())], folder)).toBe('[]');
+    expect(await outputOfCommand(process.execPath, ['require.cjs', JSON.stringify(await serveApi())], folder)).toBe(
+      '[]',
+    );
   });
 
   it('speaks to the management plane by an entry of its own', async () => {
@@ -77,7 +79,7 @@ describe('the packed client', () => {
       segment: 'chat',
     });
     const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
-    const outcome = await said(process.execPath, ['management.mjs', baseUrl, 'known'], folder);
+    const outcome = await outputOfCommand(process.execPath, ['management.mjs', baseUrl, 'known'], folder);
     expect(JSON.parse(outcome)).toEqual({ judge: 'judge.safety', refused: [404, 'not_found'] });
   });
 });
@@ -119,6 +121,6 @@ describe('the packed client in a page', () => {
     await expect(visit('https://elsewhere.example.com', place)).rejects.toMatchObject({
       name: 'TruetallyConnectionError',
     });
-    expect(await said(process.execPath, ['require.cjs', JSON.stringify(place)], folder)).toBe('[]');
+    expect(await outputOfCommand(process.execPath, ['require.cjs', JSON.stringify(place)], folder)).toBe('[]');
   });
 });

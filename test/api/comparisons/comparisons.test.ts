@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
 import { aCase, makeCase } from '../../../testing/api/made-case.ts';
 import { putComparison, putSample } from '../../../testing/api/made-comparison.ts';
-import { ENVIRONMENT_PLACE, putRoute } from '../../../testing/api/made-route.ts';
+import { ENVIRONMENT_IDS, putRoute } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
@@ -19,7 +19,7 @@ const OTHER = { gatewayId: idOf('gateway', 2), environmentId: idOf('environment'
 function prepared() {
   const api = new TestApi();
   const comparison = putComparison(api.plane.comparing);
-  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_PLACE, ...place }).comparisons;
+  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).comparisons;
   const body = { name: 'Cheaper?', kind: 'labeled', route_id: comparison.route_id } as const;
   return { api, comparison, as, body };
 }
@@ -91,7 +91,7 @@ describe('customer.comparisons.samples', () => {
     const { api, comparison, as } = prepared();
     const one = await makeCase(api);
     const two = await makeCase(api, { critical: true });
-    const { cases } = api.client('owner', ENVIRONMENT_PLACE);
+    const { cases } = api.client('owner', ENVIRONMENT_IDS);
     await cases.revise(one.case_id, { expected_version: '1', ...aCase({ critical: true }) });
     const chosen = [
       { case_id: two.case_id, version: '1' },

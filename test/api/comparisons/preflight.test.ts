@@ -4,7 +4,7 @@ import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
 import { aCase, putCase } from '../../../testing/api/made-case.ts';
 import { putComparison, putSample } from '../../../testing/api/made-comparison.ts';
 import { putConnections } from '../../../testing/api/made-connection.ts';
-import { ENVIRONMENT_PLACE, TARGET } from '../../../testing/api/made-route.ts';
+import { ENVIRONMENT_IDS, TARGET } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
@@ -31,7 +31,7 @@ function prepared(kind: 'labeled' | 'judged' = 'labeled') {
   putSample(comparing);
   putConnections(comparing);
   const preflight = (body: Partial<ComparisonPreflight> = {}, who: Who = 'owner') =>
-    api.client(who, ENVIRONMENT_PLACE).comparisons.runs.preflight(id, {
+    api.client(who, ENVIRONMENT_IDS).comparisons.runs.preflight(id, {
       sample_id: SAMPLE,
       candidate: HAIKU,
       ...body,
@@ -49,9 +49,9 @@ describe('customer.comparisons.runs.preflight', () => {
     expect(data).toEqual({
       run_id: expect.stringMatching(/^crun_/) as string,
       comparison_id: id,
-      organization_id: ENVIRONMENT_PLACE.organizationId,
-      workspace_id: ENVIRONMENT_PLACE.workspaceId,
-      environment_id: ENVIRONMENT_PLACE.environmentId,
+      organization_id: ENVIRONMENT_IDS.organizationId,
+      workspace_id: ENVIRONMENT_IDS.workspaceId,
+      environment_id: ENVIRONMENT_IDS.environmentId,
       state: 'preflight',
       failure_code: '',
       plan: {
@@ -94,7 +94,7 @@ describe('customer.comparisons.runs.preflight', () => {
       planned_by: SUBJECTS.owner,
       created_at: '2026-03-01T12:00:00.000Z',
     });
-    const { comparisons } = api.client('owner', ENVIRONMENT_PLACE);
+    const { comparisons } = api.client('owner', ENVIRONMENT_IDS);
     expect((await comparisons.get(id)).data).toMatchObject({
       acceptance_rule: RULE,
       rule_fixed_at: '2026-03-01T12:00:00.000Z',

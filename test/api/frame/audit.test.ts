@@ -16,7 +16,7 @@ import {
 } from '../../../testing/api/made-schedule.ts';
 import { TARGET } from '../../../testing/api/made-route.ts';
 import { tokenOf } from '../../../testing/apps/demo-callers.ts';
-import { BASE, TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
+import { BASE, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const CASES = `/organizations/${ORG}/workspaces/${WS}/applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`;
@@ -180,7 +180,7 @@ interface Walk {
   instead: (() => unknown) | undefined;
   /** The newest row as it stood when the handler began. */
   seen: unknown;
-  send(name: string, options?: CallOptions): Promise<{ status: number; type: unknown }>;
+  send(name: string, options?: TestCallOptions): Promise<{ status: number; type: unknown }>;
 }
 
 /** A missed occurrence and an unread item, with every handler under watch. */
@@ -207,7 +207,7 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
   return Object.assign(state, {
     made,
     api,
-    async send(name: string, options: CallOptions = {}) {
+    async send(name: string, options: TestCallOptions = {}) {
       const { method, path, body } = WRITES[name]!;
       const sent = options.body ?? body?.(made);
       // Not by `call`, which refuses undeclared answers: handlers of this test give some.

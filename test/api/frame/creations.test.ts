@@ -9,7 +9,7 @@ import { describedOperations } from '../../../testing/api/described-api.ts';
 import { aCase, putCase } from '../../../testing/api/made-case.ts';
 import { creation } from '../../../testing/api/made-report.ts';
 import { putComparison, putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
-import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../../../testing/api/made-route.ts';
+import { ENVIRONMENT_IDS, putRoute, TARGET } from '../../../testing/api/made-route.ts';
 import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
 
 interface Case {
@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
   {
     name: 'customer.cases.create',
     create: ({ api }, idempotencyKey) =>
-      api.client('owner', ENVIRONMENT_PLACE).cases.create({ cases: [aCase()] }, { idempotencyKey }),
+      api.client('owner', ENVIRONMENT_IDS).cases.create({ cases: [aCase()] }, { idempotencyKey }),
     // What was made is read in the list of the gateway.
     id: (data: CaseV1[] | CasesCreation) => ('cases' in data ? data.cases : data)[0]!.case_id,
   },
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
     name: 'customer.cases.revise',
     create: ({ api }) => {
       const { case_id: id } = putCase(api.plane.comparing);
-      return api.client('owner', ENVIRONMENT_PLACE).cases.revise(id, { expected_version: '1', ...aCase() });
+      return api.client('owner', ENVIRONMENT_IDS).cases.revise(id, { expected_version: '1', ...aCase() });
     },
     id: ({ case_id: id }: { case_id: string }) => id,
   },
@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
     name: 'customer.comparisons.create',
     create: ({ api }) => {
       const { route_id } = putRoute(api.plane.comparing);
-      const { comparisons } = api.client('owner', ENVIRONMENT_PLACE);
+      const { comparisons } = api.client('owner', ENVIRONMENT_IDS);
       return comparisons.create({ name: 'Cheaper?', kind: 'labeled', route_id });
     },
     id: ({ comparison_id: id }: { comparison_id: string }) => id,
@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
     create: ({ api }) => {
       const { comparison_id: id } = putComparison(api.plane.comparing);
       const cases = [1, 2].map((number) => putCase(api.plane.comparing, number));
-      const { samples } = api.client('owner', ENVIRONMENT_PLACE).comparisons;
+      const { samples } = api.client('owner', ENVIRONMENT_IDS).comparisons;
       return samples.publish(id, { cases: cases.map(({ case_id, version }) => ({ case_id, version })) });
     },
     id: ({ sample_id: id }: { sample_id: string }) => id,
@@ -108,7 +108,7 @@ const CASES: readonly Case[] = [
     name: 'customer.comparisons.verdicts.review',
     create: async ({ api }) => {
       const { comparison_id: id, run_id } = await putEndedRun(api.plane.comparing);
-      const { verdicts } = api.client('owner', ENVIRONMENT_PLACE).comparisons;
+      const { verdicts } = api.client('owner', ENVIRONMENT_IDS).comparisons;
       return verdicts.review(id, run_id, { case_id: idOf('case', 1), arm: 'baseline', outcome: 'pass', note: '' });
     },
     // What was made is read in the list of the run.
@@ -118,7 +118,7 @@ const CASES: readonly Case[] = [
     name: 'customer.comparisons.decisions.create',
     create: async ({ api }) => {
       const { comparison_id: id, run_id } = await putEndedRun(api.plane.comparing);
-      const { decisions } = api.client('owner', ENVIRONMENT_PLACE).comparisons;
+      const { decisions } = api.client('owner', ENVIRONMENT_IDS).comparisons;
       const outcome = 'not_enough_evidence';
       return decisions.create(id, run_id, { action: 'keep_route', outcome, expected_decision_id: null, note: '' });
     },
@@ -127,7 +127,7 @@ const CASES: readonly Case[] = [
 ];
 
 function runsOf(api: MadeSchedule['api']) {
-  return api.client('owner', ENVIRONMENT_PLACE).comparisons.runs;
+  return api.client('owner', ENVIRONMENT_IDS).comparisons.runs;
 }
 
 describe('a creation', () => {

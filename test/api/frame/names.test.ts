@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
-import { words } from '../../../operator/commands/options.ts';
+import { freeText } from '../../../operator/commands/options.ts';
 import { ChosenNameSchema } from '../../../contracts/wire/scalars.ts';
 import { aView } from '../../../testing/api/answers.ts';
 import { ORG, WS } from '../../../testing/api/demo-ids.ts';
@@ -20,7 +20,7 @@ describe('a name', () => {
     'with U+%s is refused of a customer and of an operator',
     (_code, character) => {
       const name = `Weekly${character}spend`;
-      expect([Value.Check(ChosenNameSchema, name), words().accept(name, new Date(0))]).toEqual([false, undefined]);
+      expect([Value.Check(ChosenNameSchema, name), freeText().accept(name, new Date(0))]).toEqual([false, undefined]);
     },
   );
 
@@ -35,7 +35,7 @@ describe('a name', () => {
     'x'.repeat(120),
     '👍'.repeat(120),
   ])('is taken as it is: %s', (name) => {
-    expect([Value.Check(ChosenNameSchema, name), words().accept(name, new Date(0))]).toEqual([true, name]);
+    expect([Value.Check(ChosenNameSchema, name), freeText().accept(name, new Date(0))]).toEqual([true, name]);
   });
 
   it('is refused by its form where a view or a report is given one, or another one', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aView, missing } from '../../../testing/api/answers.ts';
 import { ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
+import { TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 const REPORTS = `${WORKSPACE}/reports`;
@@ -26,7 +26,7 @@ interface Case {
   readonly name: string;
   readonly status: number;
   readonly path?: string;
-  readonly options: (body: Record<string, unknown>) => CallOptions;
+  readonly options: (body: Record<string, unknown>) => TestCallOptions;
 }
 
 const cases: readonly Case[] = [

@@ -5,13 +5,13 @@ import { refusalFrom } from '../../../api/frame/plugins/problem-handler.ts';
 import { aQuestion, aView } from '../../../testing/api/answers.ts';
 import { ORG, OTHER_ORG, WS } from '../../../testing/api/demo-ids.ts';
 import { tokenOf } from '../../../testing/apps/demo-callers.ts';
-import { BASE, TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
+import { BASE, TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const CATALOG = `/organizations/${ORG}/insights/catalog`;
 
 describe('a request that is no request', () => {
-  it.each<[string, CallOptions, number, string]>([
+  it.each<[string, TestCallOptions, number, string]>([
     ['bad JSON', { body: '{"name":' }, 422, 'validation_failed'],
     ['an empty body', { headers: { 'content-type': 'application/json' } }, 422, 'validation_failed'],
     ['a body that is a list', { body: [] }, 422, 'validation_failed'],

@@ -12,7 +12,7 @@ import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import { failureText } from '../../../domain/judges/work/failure-text.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../testing/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../testing/judges/judge-evidence-of.ts';
 import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
@@ -30,7 +30,10 @@ function validated(
   plane: ManagementOfTests,
   [bothPass, onlyJudgePasses, onlyPeoplePass, bothFail]: readonly [number, number, number, number],
 ): void {
-  const record = makeJudgeRecord(evidenceOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }), DEFAULT_SETTINGS);
+  const record = makeJudgeRecord(
+    judgeEvidenceOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }),
+    DEFAULT_SETTINGS,
+  );
   plane.validations.push({
     validationId: 'jval_00000000000000000000000001',
     subjectId: SHOWN.id,

@@ -11,7 +11,7 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../testing/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../testing/judges/judge-evidence-of.ts';
 import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 const OLD: JudgeCoordinates = {
@@ -27,7 +27,7 @@ const OTHER: JudgeCoordinates = { ...OLD, judge_id: 'judge.relevance', metric: '
 
 const recordOf = (agreed: number, swaps = 0): JudgeRecord =>
   makeJudgeRecord(
-    evidenceOf(
+    judgeEvidenceOf(
       { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
       { swaps: swaps === 0 ? [] : [{ shownFirst: 'tie', shownSwapped: 'tie', trials: swaps }] },
     ),

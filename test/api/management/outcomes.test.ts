@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome } from '../../../contracts/judges/accept-outcome.ts';
 import { OutcomeReceiptSchema } from '../../../contracts/judges/outcome-receipt.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import {

@@ -6,7 +6,7 @@ import { idOf, ORG, type SubjectName } from '../../../testing/api/demo-ids.ts';
 import { giveAccess } from '../../../testing/api/made-report.ts';
 import { makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { digestOf } from '../../../testing/api/settled-report.ts';
+import { runDigestOf } from '../../../testing/api/settled-report.ts';
 
 const DELIVERY = idOf('delivery', 1);
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ async function makeDelivered(answer: InsightAnswer = anAnswer()): Promise<MadeSc
   const made = await makeSchedule();
   const { api, run } = made;
   api.plane.answers.set(run.run_id, answer);
-  api.plane.settle(run.run_id, { state: 'ready', artifact_digest: digestOf(run, answer), group_count: 1 });
+  api.plane.settle(run.run_id, { state: 'ready', artifact_digest: runDigestOf(run, answer), group_count: 1 });
   putItem(made, 'owner', {}, 1);
   putItem(made, 'analyst', {}, 2);
   return made;

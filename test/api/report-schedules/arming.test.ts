@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
-import { DAILY, type MadeSchedule, makeSchedule } from '../../../testing/api/made-schedule.ts';
+import { DAILY_IN_BERLIN, type MadeSchedule, makeSchedule } from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { create, moveView, update } from '../../../testing/api/schedule-calls.ts';
 
@@ -81,7 +81,7 @@ describe('an edit after which a schedule would run', () => {
   it('answers 412 of a view that has moved before its question, and 422 of its question before a cadence', async () => {
     const made = await makeSchedule();
     ageView(made);
-    const broken = { cadence: { ...DAILY, timezone: 'Local' } };
+    const broken = { cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' } };
     expect((await refusalOf(update(made, broken)())).errors).toMatchObject([{ pointer: '/query' }]);
     await moveView(made);
     ageView({ ...made, view: made.api.plane.views.get(made.view.id)! });

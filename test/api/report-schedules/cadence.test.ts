@@ -2,29 +2,41 @@ import { describe, expect, it } from 'vitest';
 import { CADENCE_CODES } from '../../../domain/kernel/fault-codes.ts';
 import { aQuestion } from '../../../testing/api/answers.ts';
 import { makeReport } from '../../../testing/api/made-report.ts';
-import { DAILY, editing, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
+import { DAILY_IN_BERLIN, editing, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
 
 /** A cadence that breaks rules, and each rule that it breaks: the member and its code, where it has one. */
 const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [
-  ['a mode that is none', { ...DAILY, mode: 'cron' }, [['mode', 'invalid_mode']]],
-  ['no frequency', { ...DAILY, frequency: undefined }, [['frequency', 'invalid_frequency']]],
+  ['a mode that is none', { ...DAILY_IN_BERLIN, mode: 'cron' }, [['mode', 'invalid_mode']]],
+  ['no frequency', { ...DAILY_IN_BERLIN, frequency: undefined }, [['frequency', 'invalid_frequency']]],
   ['a frequency that is none', { mode: 'interval', frequency: 'monthly' }, [['frequency', 'invalid_frequency']]],
-  ['an hourly wall clock', { ...DAILY, frequency: 'hourly' }, [['frequency', 'hourly_requires_interval']]],
-  ['a wall clock without a zone', { ...DAILY, timezone: undefined }, [['timezone', 'invalid_timezone']]],
-  ['`Local` for a zone', { ...DAILY, timezone: 'Local' }, [['timezone', 'invalid_timezone']]],
-  ['an offset for a zone', { ...DAILY, timezone: '+01:00' }, [['timezone', 'invalid_timezone']]],
-  ['a zone that is not there', { ...DAILY, timezone: 'Europe/Atlantis' }, [['timezone', 'invalid_timezone']]],
+  ['an hourly wall clock', { ...DAILY_IN_BERLIN, frequency: 'hourly' }, [['frequency', 'hourly_requires_interval']]],
+  ['a wall clock without a zone', { ...DAILY_IN_BERLIN, timezone: undefined }, [['timezone', 'invalid_timezone']]],
+  ['`Local` for a zone', { ...DAILY_IN_BERLIN, timezone: 'Local' }, [['timezone', 'invalid_timezone']]],
+  ['an offset for a zone', { ...DAILY_IN_BERLIN, timezone: '+01:00' }, [['timezone', 'invalid_timezone']]],
+  ['a zone that is not there', { ...DAILY_IN_BERLIN, timezone: 'Europe/Atlantis' }, [['timezone', 'invalid_timezone']]],
   [
     'a zone that is not there, to label an interval',
     { mode: 'interval', frequency: 'daily', timezone: 'Europe/Atlantis' },
     [['timezone', 'invalid_timezone']],
   ],
-  ['a wall clock without a time', { ...DAILY, local_time: undefined }, [['local_time', 'invalid_local_time']]],
-  ['a time after the last', { ...DAILY, local_time: '24:00' }, [['local_time', 'invalid_local_time']]],
-  ['a weekly one without a day', { ...DAILY, frequency: 'weekly' }, [['weekday', 'invalid_weekday']]],
-  ['a day that is none', { ...DAILY, frequency: 'weekly', weekday: 'someday' }, [['weekday', 'invalid_weekday']]],
-  ['a daily one with a day', { ...DAILY, weekday: 'monday' }, [['weekday', 'field_not_allowed']]],
-  ['a wall clock with an anchor', { ...DAILY, anchor: '2026-01-01T00:00:00Z' }, [['anchor', 'field_not_allowed']]],
+  [
+    'a wall clock without a time',
+    { ...DAILY_IN_BERLIN, local_time: undefined },
+    [['local_time', 'invalid_local_time']],
+  ],
+  ['a time after the last', { ...DAILY_IN_BERLIN, local_time: '24:00' }, [['local_time', 'invalid_local_time']]],
+  ['a weekly one without a day', { ...DAILY_IN_BERLIN, frequency: 'weekly' }, [['weekday', 'invalid_weekday']]],
+  [
+    'a day that is none',
+    { ...DAILY_IN_BERLIN, frequency: 'weekly', weekday: 'someday' },
+    [['weekday', 'invalid_weekday']],
+  ],
+  ['a daily one with a day', { ...DAILY_IN_BERLIN, weekday: 'monday' }, [['weekday', 'field_not_allowed']]],
+  [
+    'a wall clock with an anchor',
+    { ...DAILY_IN_BERLIN, anchor: '2026-01-01T00:00:00Z' },
+    [['anchor', 'field_not_allowed']],
+  ],
   [
     'an interval with a time and a day',
     { mode: 'interval', frequency: 'daily', local_time: '08:00', weekday: 'monday' },
@@ -35,14 +47,14 @@ const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]]
   ],
   [
     'a day, a time and a zone as people write them',
-    { ...DAILY, frequency: 'weekly', weekday: 'Monday', local_time: '8:30', timezone: 'Berlin' },
+    { ...DAILY_IN_BERLIN, frequency: 'weekly', weekday: 'Monday', local_time: '8:30', timezone: 'Berlin' },
     [
       ['local_time', 'invalid_local_time'],
       ['weekday', 'invalid_weekday'],
       ['timezone', 'invalid_timezone'],
     ],
   ],
-  ['a member that no cadence has', { ...DAILY, cron: '* * * * *' }, [['cron', 'field_not_allowed']]],
+  ['a member that no cadence has', { ...DAILY_IN_BERLIN, cron: '* * * * *' }, [['cron', 'field_not_allowed']]],
   [
     'an anchor that is no instant',
     { mode: 'interval', frequency: 'daily', anchor: '2026-02-30T00:00:00Z' },
@@ -50,7 +62,13 @@ const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]]
   ],
   [
     'everything at once',
-    { ...DAILY, frequency: 'hourly', timezone: 'Local', anchor: '2026-01-01T00:00:00Z', local_time: undefined },
+    {
+      ...DAILY_IN_BERLIN,
+      frequency: 'hourly',
+      timezone: 'Local',
+      anchor: '2026-01-01T00:00:00Z',
+      local_time: undefined,
+    },
     [
       ['anchor', 'field_not_allowed'],
       ['frequency', 'hourly_requires_interval'],
@@ -86,7 +104,7 @@ describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
 });
 
 describe('a cadence without a mode', () => {
-  const { mode, ...members } = DAILY;
+  const { mode, ...members } = DAILY_IN_BERLIN;
 
   it('makes no schedule', async () => {
     const { api, report } = await makeReport();
@@ -95,7 +113,7 @@ describe('a cadence without a mode', () => {
   });
 
   it.each([
-    ['a wall clock', DAILY, { ...members, local_time: '09:15' }, { mode, ...members, local_time: '09:15' }],
+    ['a wall clock', DAILY_IN_BERLIN, { ...members, local_time: '09:15' }, { mode, ...members, local_time: '09:15' }],
     [
       'an interval',
       { mode: 'interval', frequency: 'hourly', anchor: '2026-02-01T00:10:00Z' },
@@ -137,7 +155,7 @@ describe('the codes of the contract', () => {
   it('tell of the view before the cadence, and of the cadence before the recipients', async () => {
     const { api, report, view } = await makeReport();
     const body = scheduling(report, {
-      cadence: { ...DAILY, timezone: 'Local' },
+      cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' },
       recipient_subject_ids: [view.id.replace(/^sv/, 'sub')],
     });
     const pointers = async () =>

@@ -5,7 +5,7 @@ import { aQuestion, aView, missing } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
 import { APP_ONE, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
 import { aboutApplications, creation, giveAccess, makeReport } from '../../../testing/api/made-report.ts';
-import { DAILY, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
+import { DAILY_IN_BERLIN, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
@@ -18,7 +18,7 @@ describe('customer.report_schedules.create', () => {
       workspace_id: WS,
       report_id: report.report_id,
       owner: SUBJECTS.owner,
-      cadence: DAILY,
+      cadence: DAILY_IN_BERLIN,
       tzdb_version: process.versions['tz'],
       recipient_subject_ids: [SUBJECTS.owner, SUBJECTS.analyst],
       paused: false,
@@ -204,7 +204,7 @@ describe('customer.report_schedules.create', () => {
     const body = {
       report_id: missing.report,
       expected_report_revision: '1',
-      cadence: DAILY,
+      cadence: DAILY_IN_BERLIN,
       recipient_subject_ids: [],
     };
     expect(await refusalOf(api.client().reportSchedules.create(body))).toMatchObject({

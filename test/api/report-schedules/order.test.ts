@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { missing } from '../../../testing/api/answers.ts';
 import { makeHistory } from '../../../testing/api/common-refusals.ts';
 import { idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { DAILY, type MadeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
+import { DAILY_IN_BERLIN, type MadeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { type Call, create, DELIVERY, moveView, raw, rerun, update } from '../../../testing/api/schedule-calls.ts';
-import type { CallOptions } from '../../../testing/api/test-api.ts';
+import type { TestCallOptions } from '../../../testing/api/test-api.ts';
 
-const extra: CallOptions = { body: { extra: 1 } };
+const extra: TestCallOptions = { body: { extra: 1 } };
 
 /** Two refusals that both apply, and the one that is given. */
 const ORDER: readonly {
@@ -71,7 +71,7 @@ const ORDER: readonly {
   {
     name: 'create: 409 of the key before a cadence that breaks a rule',
     status: 409,
-    call: (made) => create(made, { cadence: { ...DAILY, timezone: 'Local' } }, 'owner', 'creation'),
+    call: (made) => create(made, { cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' } }, 'owner', 'creation'),
   },
   {
     name: 'create: 403 before 412',
@@ -88,7 +88,7 @@ const ORDER: readonly {
     status: 412,
     call: async (made) => {
       await moveView(made);
-      return create(made, { cadence: { ...DAILY, timezone: 'Local' } });
+      return create(made, { cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' } });
     },
   },
   {
@@ -117,7 +117,7 @@ const ORDER: readonly {
   {
     name: 'update: 412 before a cadence that breaks a rule',
     status: 412,
-    call: (made) => update(made, { expected_revision: '9', cadence: { ...DAILY, timezone: 'Local' } }),
+    call: (made) => update(made, { expected_revision: '9', cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' } }),
   },
   {
     name: 'update: 412 before resuming a schedule whose report was deleted',

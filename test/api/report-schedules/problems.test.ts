@@ -5,7 +5,7 @@ import { makeHistory } from '../../../testing/api/common-refusals.ts';
 import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
 import { giveAccess } from '../../../testing/api/made-report.ts';
 import {
-  DAILY,
+  DAILY_IN_BERLIN,
   editing,
   INBOX,
   type MadeSchedule,
@@ -19,7 +19,7 @@ import {
   create,
   itemsOf,
   moveView,
-  open,
+  openDelivery,
   raw,
   rerun,
   update,
@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [
     refused: (made) => [
       ...itemsOf(made.api.client(), made, missing.schedule),
       rerun(made, 'owner', undefined, missing.occurrence),
-      open(made, 'owner', missing.delivery),
+      openDelivery(made, 'owner', missing.delivery),
     ],
   },
   {
@@ -65,8 +65,8 @@ const ROWS: readonly Row[] = [
     refused: (made) => [
       ...itemsOf(made.api.client('costless'), made),
       ...itemsOf(made.api.client('narrow'), made),
-      open(made, 'analyst'),
-      open(made, 'costless'),
+      openDelivery(made, 'analyst'),
+      openDelivery(made, 'costless'),
     ],
   },
   {
@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
     when: 'the caller can no longer open the item’s run',
     refused: (made) => {
       giveAccess(made.api, 'owner', 'narrow');
-      return [open(made)];
+      return [openDelivery(made)];
     },
   },
   {
@@ -135,7 +135,7 @@ const ROWS: readonly Row[] = [
     type: 'validation_failed',
     when: 'a cadence code',
     refused: (made) => {
-      const cadence = { ...DAILY, timezone: 'Local' };
+      const cadence = { ...DAILY_IN_BERLIN, timezone: 'Local' };
       return [create(made, { cadence }), update(made, { cadence })];
     },
   },
@@ -212,7 +212,7 @@ const ROWS: readonly Row[] = [
         create(made),
         () => reportSchedules.list().page(),
         () => reportInbox.list().page(),
-        open(made),
+        openDelivery(made),
       ];
     },
   },
@@ -231,7 +231,7 @@ const ROWS: readonly Row[] = [
     when: 'an item’s source cannot be opened here',
     refused: (made) => {
       putItem(made, 'owner', { source_kind: 'alert_episode' }, 3);
-      return [open(made, 'owner', idOf('delivery', 3))];
+      return [openDelivery(made, 'owner', idOf('delivery', 3))];
     },
   },
 ];

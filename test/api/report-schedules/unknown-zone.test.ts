@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SUBJECTS } from '../../../testing/api/demo-ids.ts';
-import { DAILY, type MadeSchedule, makeSchedule, putInUnknownZone } from '../../../testing/api/made-schedule.ts';
+import {
+  DAILY_IN_BERLIN,
+  type MadeSchedule,
+  makeSchedule,
+  putInUnknownZone,
+} from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { update } from '../../../testing/api/schedule-calls.ts';
 
@@ -16,7 +21,7 @@ describe('a schedule in a zone that this process does not know', () => {
     const made = await makeForeign();
     expect(await update(made, { paused: true })()).toMatchObject({
       data: {
-        cadence: { ...DAILY, timezone: 'Europe/Atlantis' },
+        cadence: { ...DAILY_IN_BERLIN, timezone: 'Europe/Atlantis' },
         tzdb_version: '2099z',
         paused: true,
         pause_reason: 'manual',
@@ -37,13 +42,19 @@ describe('a schedule in a zone that this process does not know', () => {
   it('is given a zone that is known while it stays paused, under the release of this process', async () => {
     const made = await makeForeign({ paused: true });
     const { tzdb_version: ours } = (await makeSchedule()).schedule;
-    expect(await update(made, { cadence: DAILY })()).toMatchObject({ data: { cadence: DAILY, tzdb_version: ours } });
+    expect(await update(made, { cadence: DAILY_IN_BERLIN })()).toMatchObject({
+      data: { cadence: DAILY_IN_BERLIN, tzdb_version: ours },
+    });
   });
 
   it.each([
     ['runs on', { paused: false }, {}],
     ['is resumed', { paused: true }, { paused: false }],
-    ['gets another zone that is not known', { paused: true }, { cadence: { ...DAILY, timezone: 'Europe/Lyonesse' } }],
+    [
+      'gets another zone that is not known',
+      { paused: true },
+      { cadence: { ...DAILY_IN_BERLIN, timezone: 'Europe/Lyonesse' } },
+    ],
   ])(
     'is refused where an instant of it would be needed, or nobody has taken the zone: it %s',
     async (_, body, change) => {

@@ -4,7 +4,13 @@ import { aView, missing } from '../../../testing/api/answers.ts';
 import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
 import { idOf, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
 import { giveAccess } from '../../../testing/api/made-report.ts';
-import { DAILY, editing, makeSchedule, type MadeSchedule, putOccurrence } from '../../../testing/api/made-schedule.ts';
+import {
+  DAILY_IN_BERLIN,
+  editing,
+  makeSchedule,
+  type MadeSchedule,
+  putOccurrence,
+} from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 /** Replaces the schedule as it is now, with `change`. */
@@ -56,14 +62,14 @@ describe('customer.report_schedules.update', () => {
     const updated = await update(made, { recipient_subject_ids: [SUBJECTS.owner] });
     expect([updated.next_run_at, updated.revision]).toEqual(['2026-03-02T01:30:00.000Z', '2']);
     // The same cadence in another order of its members is the same.
-    const reordered = Object.fromEntries(Object.entries(DAILY).reverse());
+    const reordered = Object.fromEntries(Object.entries(DAILY_IN_BERLIN).reverse());
     expect((await update(made, { cadence: reordered })).next_run_at).toBe('2026-03-02T01:30:00.000Z');
   });
 
   it('counts another cadence from the next instant on: what fell due before is not run', async () => {
     const made = await makeSchedule();
     made.api.now = new Date('2026-03-02T09:00:00.000Z');
-    const updated = await update(made, { cadence: { ...DAILY, local_time: '04:00' } });
+    const updated = await update(made, { cadence: { ...DAILY_IN_BERLIN, local_time: '04:00' } });
     expect(updated.next_run_at).toBe('2026-03-03T03:00:00.000Z');
   });
 

@@ -14,14 +14,14 @@ import {
 } from '../../../testing/api/made-report.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
-import { TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
+import { TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts';
 
 /** A request that has not been sent yet. */
 type Call = () => Promise<unknown>;
 
 /** A request that the client would not send, refused as a request of the client is. */
 const raw =
-  ({ api }: MadeReport, method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Call =>
+  ({ api }: MadeReport, method: 'GET' | 'POST' | 'DELETE', path: string, options?: TestCallOptions): Call =>
   async () => {
     const { status, body } = await api.call(method, path, options);
     if (status >= 400) throw new TruetallyProblemError(status, body);
@@ -263,7 +263,7 @@ describe('the report problems of the contract', () => {
   });
 });
 
-const extra: CallOptions = { body: { extra: 1 } };
+const extra: TestCallOptions = { body: { extra: 1 } };
 
 /** Two refusals that both apply, and the one that is given. Those of `reports.create` stand in order-of-refusals. */
 const ORDER: readonly { readonly name: string; readonly status: number; readonly call: (made: MadeReport) => Call }[] =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { APP_TWO, idOf } from '../../../testing/api/demo-ids.ts';
-import { ENVIRONMENT_PLACE, putRoute } from '../../../testing/api/made-route.ts';
+import { ENVIRONMENT_IDS, putRoute } from '../../../testing/api/made-route.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
@@ -12,7 +12,7 @@ function prepared() {
   const { comparing } = api.plane;
   const routes = [1, 2, 3].map((number) => putRoute(comparing, number));
   const beside = putRoute(comparing, 4, { environment_id: OTHER, gateway_id: idOf('gateway', 2) });
-  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_PLACE, ...place }).routes;
+  const as = (who: Who = 'owner', place = {}) => api.client(who, { ...ENVIRONMENT_IDS, ...place }).routes;
   return { api, routes, beside, as };
 }
 
@@ -54,7 +54,7 @@ describe('customer.routes.list', () => {
 
   it('answers 422 before 403', async () => {
     const { api } = prepared();
-    const { applicationId, gatewayId, environmentId, organizationId, workspaceId } = ENVIRONMENT_PLACE;
+    const { applicationId, gatewayId, environmentId, organizationId, workspaceId } = ENVIRONMENT_IDS;
     const path = `/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/routes`;
     expect(await api.get(path, { as: 'costless', query: { limit: '0' } })).toMatchObject({ status: 422 });
     expect(await api.get(path, { as: 'costless' })).toMatchObject({

@@ -13,7 +13,7 @@ import { anAnswer, missing } from '../../../testing/api/answers.ts';
 import { ORG, WS } from '../../../testing/api/demo-ids.ts';
 import { giveAccess, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { digestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
+import { runDigestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
 import { tokenOf, type Who } from '../../../testing/apps/demo-callers.ts';
 import { BASE } from '../../../testing/api/test-api.ts';
 
@@ -90,7 +90,7 @@ describe('customer.reports.runs.export', () => {
     expect([seen.money_withheld, hidden.money_withheld]).toEqual([false, true]);
     expect(seen.artifact_digest).toBe(hidden.artifact_digest);
     expect(seen.presentation_digest).toBe(seen.artifact_digest);
-    expect(hidden.presentation_digest).toBe(digestOf(made.run, hidden.answer));
+    expect(hidden.presentation_digest).toBe(runDigestOf(made.run, hidden.answer));
     expect(hidden.presentation_digest).not.toBe(hidden.artifact_digest);
     const { content: table } = await download(made, 'csv', 'analyst');
     expect(table).not.toContain('1500000');

@@ -3,7 +3,7 @@ import { anAnswer, missing } from '../../../testing/api/answers.ts';
 import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
 import { giveAccess, makeReport } from '../../../testing/api/made-report.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { digestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
+import { runDigestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
 
 describe('customer.reports.runs.get', () => {
   it.each(['queued', 'running', 'failed', 'cancelled', 'expired'] as const)(
@@ -36,7 +36,7 @@ describe('customer.reports.runs.get', () => {
       { metric: 'provider_spend.v1', value: { state: 'unavailable', reason: 'scope_not_authorized' } },
     ]);
     expect(data.money_withheld).toBe(true);
-    expect(data.presentation_digest).toBe(digestOf(run, data.answer));
+    expect(data.presentation_digest).toBe(runDigestOf(run, data.answer));
     expect(data.presentation_digest).not.toBe(data.artifact_digest);
   });
 

@@ -17,7 +17,7 @@ const NOTHING = {
   ignoredCosts: 0,
   faults: [],
 };
-const MOST_IN_TURN = 65_536;
+const MAX_IN_TURN = 65_536;
 
 /** Every media type of every operation of traffic, and what its bodies are read as. */
 const WAYS = [
@@ -55,11 +55,11 @@ describe('a body of more than 64 KiB is read by the thread, whatever operation a
         headers: { authorization: `Bearer ${tokenOf('gateway')}`, 'content-type': media, ...headers },
         payload,
       });
-    await send(bodyOf(form, MOST_IN_TURN));
-    const asked = { way, form, bytes: MOST_IN_TURN + 1, share: idOf('environment', 1) };
-    expect((await send(bodyOf(form, MOST_IN_TURN + 1))).statusCode).toBe(200);
+    await send(bodyOf(form, MAX_IN_TURN));
+    const asked = { way, form, bytes: MAX_IN_TURN + 1, share: idOf('environment', 1) };
+    expect((await send(bodyOf(form, MAX_IN_TURN + 1))).statusCode).toBe(200);
     // What counts is how large it is once it is decoded.
-    const compressed = gzipSync(bodyOf(form, MOST_IN_TURN + 1));
+    const compressed = gzipSync(bodyOf(form, MAX_IN_TURN + 1));
     expect((await send(compressed, { 'content-encoding': 'gzip' })).statusCode).toBe(200);
     expect(seen).toEqual([asked, asked]);
   });
@@ -76,7 +76,7 @@ describe('a body of more than 64 KiB is read by the thread, whatever operation a
         },
       },
     });
-    for (const bytes of [MOST_IN_TURN, MOST_IN_TURN + 1]) {
+    for (const bytes of [MAX_IN_TURN, MAX_IN_TURN + 1]) {
       const { statusCode } = await plane.app.inject({
         method: 'POST',
         url: '/tt/api/v1/outcomes/otel',
@@ -85,6 +85,6 @@ describe('a body of more than 64 KiB is read by the thread, whatever operation a
       });
       expect(statusCode).toBe(200);
     }
-    expect(seen).toEqual([MOST_IN_TURN + 1]);
+    expect(seen).toEqual([MAX_IN_TURN + 1]);
   });
 });

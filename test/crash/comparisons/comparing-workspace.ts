@@ -10,9 +10,9 @@ import {
   BASELINE_MODEL,
   CANDIDATE_MODEL,
   JUDGE_MODEL,
-  makeComparingPlace,
+  makeComparisonSetup,
   setBudget,
-  type ComparingPlace,
+  type ComparisonSetup,
 } from '../../../testing/comparisons/started-run.ts';
 import { balancedFetch } from '../balanced-fetch.ts';
 import { insist } from '../../../testing/scenarios/insist.ts';
@@ -45,7 +45,7 @@ const ANSWERS: readonly RecordedAnswer[] = [
 
 /** A workspace of its own that may compare a route, over connections that lead to a provider of ours. */
 export interface ComparingWorkspace {
-  readonly place: ComparingPlace;
+  readonly place: ComparisonSetup;
   readonly client: TruetallyClient;
   readonly caseIds: readonly string[];
 }
@@ -72,7 +72,7 @@ export async function createComparingWorkspaces(
   const make = async (): Promise<ComparingWorkspace> => {
     const { workspaceId, leaf } = await newWorkspace(pool, organizationId);
     const tenancy = { workspaceId, ...leaf, ownerId: DEMO_TENANCY.subjects.owner };
-    const place = await makeComparingPlace({ pool, clock }, tenancy, {
+    const setup = await makeComparisonSetup({ pool, clock }, tenancy, {
       endpoint: provider.endpoint,
       key: { kind: 'file', path: keyFile },
     });
@@ -90,19 +90,19 @@ export async function createComparingWorkspaces(
       critical: false,
     }));
     const { data } = await client.cases.create({ cases });
-    return { place, client, caseIds: data.cases.map(({ case_id }) => case_id) };
+    return { place: setup, client, caseIds: data.cases.map(({ case_id }) => case_id) };
   };
   return Promise.all(Array.from({ length: count }, make));
 }
 
 /** Plans a run of another comparison, over all cases of the workspace. */
 export async function planRun(workspace: ComparingWorkspace, kind: 'labeled' | 'judged'): Promise<PlannedRun> {
-  const { client, place, caseIds } = workspace;
+  const { client, place: setup, caseIds } = workspace;
   const { comparisons } = client;
   const { data: comparison } = await comparisons.create({
     name: `A ${kind} one`,
     kind,
-    route_id: place.routeId,
+    route_id: setup.routeId,
     acceptance_rule: {
       confidence: '0.80',
       quality: { kind: 'better' },
@@ -117,13 +117,13 @@ export async function planRun(workspace: ComparingWorkspace, kind: 'labeled' | '
   const { data: run } = await comparisons.runs.preflight(comparisonId, {
     sample_id: sample.sample_id,
     candidate: {
-      connection_id: place.connectionId,
+      connection_id: setup.connectionId,
       model: CANDIDATE_MODEL,
       system: 'Answer with a number.',
       parameters: { max_output_tokens: 100 },
     },
     ...(kind === 'judged' && {
-      judge: { connection_id: place.judgeId, model: JUDGE_MODEL, max_output_tokens: 200 },
+      judge: { connection_id: setup.judgeId, model: JUDGE_MODEL, max_output_tokens: 200 },
     }),
   });
   return { workspace, comparisonId, runId: run.run_id };

@@ -159,7 +159,7 @@ async function faultsOfSums(pool: pg.Pool, workspaces: readonly ComparingWorkspa
      SELECT workspace_id, concat_ws(' ', b.reserved_nano_usd, b.settled_nano_usd), concat_ws(' ', 0, sum(charged))
      FROM comparison_budgets b JOIN of_runs USING (workspace_id)
      GROUP BY workspace_id, b.reserved_nano_usd, b.settled_nano_usd`,
-    [workspaces.map(({ place }) => place.workspaceId)],
+    [workspaces.map(({ place: setup }) => setup.workspaceId)],
   );
   return rows.flatMap(({ id, sums, expected }) =>
     sums === expected ? [] : [`${id} sums up to “${sums}”, and its calls to “${expected}”`],
@@ -187,7 +187,7 @@ async function faultsOfResults({ workspace, comparisonId, runId }: PlannedRun, c
  * Insight reads count each call once under its purpose, and what the provider billed for those whose effect is known.
  */
 async function faultsOfTraffic(
-  { client, place }: ComparingWorkspace,
+  { client, place: setup }: ComparingWorkspace,
   bill: readonly BilledCall[],
   calls: readonly CallRow[],
 ): Promise<string[]> {
@@ -203,7 +203,7 @@ async function faultsOfTraffic(
     to: new Date(now).toISOString(),
   });
   return CALL_PURPOSES.flatMap((purpose) => {
-    const told = calls.filter((call) => call.workspace_id === place.workspaceId && call.purpose === purpose);
+    const told = calls.filter((call) => call.workspace_id === setup.workspaceId && call.purpose === purpose);
     const requests = told.filter(({ has_ended }) => has_ended).length;
     const known = new Set(told.filter(({ state }) => state !== 'effect_unknown').map(({ call_id }) => call_id));
     const spend = bill
@@ -212,7 +212,7 @@ async function faultsOfTraffic(
     const [counted, spent] = [0, 1].map((metric) => numberOf(data.groups, purpose, metric));
     return counted === String(requests) && spent === String(spend)
       ? []
-      : [`${place.workspaceId} counts ${counted} requests of ${purpose} at ${spent}, not ${requests} at ${spend}`];
+      : [`${setup.workspaceId} counts ${counted} requests of ${purpose} at ${spent}, not ${requests} at ${spend}`];
   });
 }
 

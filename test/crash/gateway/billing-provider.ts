@@ -24,7 +24,7 @@ interface AskedOfProvider {
 }
 
 const OUTPUT_TOKENS = 50;
-const LEAST_INPUT_TOKENS = 100;
+const MIN_INPUT_TOKENS = 100;
 /** Calls differ in what they cost, so that one cannot stand in for another. */
 const INPUT_SPREAD = 50;
 /** Of gpt-5-mini: 0.25 and 2 USD a million tokens. */
@@ -44,7 +44,7 @@ export async function startBillingProvider(): Promise<BillingProvider> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const asked = JSON.parse(Buffer.concat(chunks).toString()) as AskedOfProvider;
     const traceId = traceIdOf(String(request.headers['traceparent']));
-    const input = LEAST_INPUT_TOKENS + (bill.length % INPUT_SPREAD);
+    const input = MIN_INPUT_TOKENS + (bill.length % INPUT_SPREAD);
     bill.push({ traceId, nanos: input * NANOS_OF_INPUT + OUTPUT_TOKENS * NANOS_OF_OUTPUT, at: Date.now() });
     const usage = { prompt_tokens: input, completion_tokens: OUTPUT_TOKENS, total_tokens: input + OUTPUT_TOKENS };
     await delay(PAUSE_MS);

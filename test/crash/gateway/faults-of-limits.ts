@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { until } from '../../../testing/until.ts';
 import type { BilledCall } from './billing-provider.ts';
-import { MOST_AT_ONCE } from './fire-place.ts';
+import { MAX_AT_ONCE } from './fire-world.ts';
 import type { LoggedRow } from './logged-rows.ts';
 
 /** A lease lapses after 15 s, its process is accounted for 60 s later, and a worker looks every 15 s. */
@@ -58,7 +58,7 @@ export async function faultsOfLimits(
      FROM gateway_limit_counters WHERE unit <> 'calls' ORDER BY limit_id, window_from`,
   );
   const { rows: returned } = await pool.query<{ count: number }>(RETURNS);
-  const mostReturned = MOST_AT_ONCE * (returned[0]?.count ?? 0);
+  const maxReturned = MAX_AT_ONCE * (returned[0]?.count ?? 0);
   const billed = new Map(bill.map(({ traceId, nanos }) => [traceId, nanos]));
   return counters.flatMap((counter) => {
     const { limitId, node, unit, settled, lapsed, from, to } = counter;
@@ -68,7 +68,7 @@ export async function faultsOfLimits(
     );
     const counted = settled + lapsed;
     const charged = sumOf(under.map((row) => chargeOf(unit, row)));
-    const spare = mostReturned * Math.max(0, ...under.map((row) => reservedOf(unit, row)));
+    const spare = maxReturned * Math.max(0, ...under.map((row) => reservedOf(unit, row)));
     const paid = sumOf(under.map(({ traceId }) => billed.get(traceId) ?? 0));
     report(
       `${limitId}: ${settled} settled and ${lapsed} for the dead of ${unit}; the journal says ${charged}, ${spare} more at most`,

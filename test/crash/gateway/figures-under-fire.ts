@@ -79,8 +79,8 @@ export function watchFigures(client: Pick<TruetallyClient, 'insights'>, around: 
 /** Figures that claim to be whole and miss a call that was let in longer ago than the index may be behind. */
 export function faultsOfWatched(answers: readonly WatchedFigures[], rows: readonly LoggedRow[]): string[] {
   return answers.flatMap(({ at, requests }) => {
-    const least = rows.filter(({ admittedMs }) => admittedMs <= at - DISCLOSED_AFTER_MS).length;
-    if (requests.state !== 'available' || Number(requests.number) >= least) return [];
-    return [`at ${new Date(at).toISOString()} ${requests.number} requests were available, and ${least} were let in`];
+    const min = rows.filter(({ admittedMs }) => admittedMs <= at - DISCLOSED_AFTER_MS).length;
+    if (requests.state !== 'available' || Number(requests.number) >= min) return [];
+    return [`at ${new Date(at).toISOString()} ${requests.number} requests were available, and ${min} were let in`];
   });
 }

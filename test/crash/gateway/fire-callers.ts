@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../../testing/random.ts';
-import { CLOSED_MODEL, MODEL, type FireKey, type FirePlace, type KeyName } from './fire-place.ts';
+import { CLOSED_MODEL, MODEL, type FireKey, type FireWorld, type KeyName } from './fire-world.ts';
 
 /** What a caller saw of a call. */
 export interface SeenCall {
@@ -48,10 +48,10 @@ const PLANS = {
 export type Kind = keyof typeof PLANS;
 const KINDS = Object.keys(PLANS) as Kind[];
 
-const MOST_ANSWERED = 60;
+const MAX_ANSWERED = 60;
 /** Longer than a process is frozen. */
 const PATIENCE_MS = 60_000;
-const MOST_PAUSE_MS = 120;
+const MAX_PAUSE_MS = 120;
 
 /** Callers that call one gateway or the other until they are told to stop. */
 export interface FireCallers {
@@ -62,7 +62,7 @@ export interface FireCallers {
 
 export function startCallers(
   origins: readonly string[],
-  { keys }: Pick<FirePlace, 'keys'>,
+  { keys }: Pick<FireWorld, 'keys'>,
   random: Random,
   count: number,
 ): FireCallers {
@@ -74,7 +74,7 @@ export function startCallers(
       made += 1;
       const kind = random.pick(KINDS);
       seen.push(await call(random.pick(origins), keys, kind, made));
-      await delay(random.whole(0, MOST_PAUSE_MS));
+      await delay(random.whole(0, MAX_PAUSE_MS));
     }
   });
   return {
@@ -124,7 +124,7 @@ async function call(
 
 function bodyOf({ model = MODEL, stream }: CallPlan, mark: string): string {
   return JSON.stringify({
-    ...{ model, user: mark, max_completion_tokens: MOST_ANSWERED },
+    ...{ model, user: mark, max_completion_tokens: MAX_ANSWERED },
     messages: [{ role: 'user', content: mark.padEnd(400, '.') }],
     ...(stream !== undefined && { stream: true }),
     ...(stream === 'usage' && { stream_options: { include_usage: true } }),

@@ -7,7 +7,7 @@ import type { Stage } from '../../../testing/scenarios/scenario.ts';
 const VICTIMS = { services: [...GATEWAYS, ...SERVICES], engineOdds: 1 / 3 };
 /** Now and then a process is stopped where it is, and goes on: for longer, at times, than a lease of a limit holds. */
 const FREEZES = 4;
-const FROZEN_MS = { least: 2_000, most: 25_000 };
+const FROZEN_MS = { min: 2_000, max: 25_000 };
 const PAUSE_MS = 500;
 
 /** What was done to the processes. */
@@ -36,7 +36,7 @@ export async function killUnderFire(
       const name = random.pick([...VICTIMS.services, ...ENGINES]);
       frozen.push(name);
       world.signal(name, 'SIGSTOP');
-      await delay(random.whole(FROZEN_MS.least, FROZEN_MS.most));
+      await delay(random.whole(FROZEN_MS.min, FROZEN_MS.max));
       world.signal(name, 'SIGCONT');
     } else await delay(PAUSE_MS);
   }

@@ -17,7 +17,7 @@ import { faultsOfLimits, untilAccounted } from './faults-of-limits.ts';
 import { faultsOfWatched, readFigures, watchFigures, type MeasuredValue } from './figures-under-fire.ts';
 import { startCallers } from './fire-callers.ts';
 import { killUnderFire } from './fire-kills.ts';
-import { openFirePlace } from './fire-place.ts';
+import { openFireWorld } from './fire-world.ts';
 import { loggedRows, type LoggedRow } from './logged-rows.ts';
 
 const CALLERS = 16;
@@ -42,7 +42,7 @@ export async function gatewayUnderFire(stage: Stage): Promise<Played> {
 async function playBefore(provider: BillingProvider, stage: Stage): Promise<Played> {
   const { world, pool, report, seed, size } = stage;
   report(`seed ${seed}: ${CALLERS} callers for ${size.seconds} s, ${size.kills} kills`);
-  const place = await openFirePlace(stage, provider.url);
+  const place = await openFireWorld(stage, provider.url);
   for (const name of [...SERVICES, ...GATEWAYS]) {
     await world.kill(name);
     await world.start(name, place.env);

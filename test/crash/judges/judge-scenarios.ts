@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
-import type { Metric } from '../../../domain/judges/evaluators.ts';
+import type { OutcomeMetric } from '../../../domain/judges/evaluators.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import { insist } from '../../../testing/scenarios/insist.ts';
 import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
@@ -19,7 +19,7 @@ const FAULT_POINTS = {
   'judging.after_reserve': 'helpfulness',
   'judging.before_settle': 'relevance',
   'judging.after_settle': 'safety',
-} as const satisfies Record<string, Metric>;
+} as const satisfies Record<string, OutcomeMetric>;
 
 const REQUESTS = 6;
 const usage = { input_tokens: 20, output_tokens: 5 };
@@ -46,7 +46,7 @@ export const JUDGE_SCENARIOS: readonly Scenario[] = Object.entries(FAULT_POINTS)
   play: (stage) => judgedWhile(stage, point, metric),
 }));
 
-async function judgedWhile(stage: Stage, point: string, metric: Metric): Promise<Played> {
+async function judgedWhile(stage: Stage, point: string, metric: OutcomeMetric): Promise<Played> {
   const { world } = stage;
   const provider = await startPlaybackProvider(ANSWERS, { latency_ms: 50, faults: [] });
   const folder = mkdtempSync(join(tmpdir(), 'truetally-judges-'));

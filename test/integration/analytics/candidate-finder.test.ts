@@ -5,7 +5,7 @@ import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createCandidateFinder } from '../../../analytics/judges/candidate-finder.ts';
 import type { CandidateSearch } from '../../../contracts/judges/annotation-ports.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const DAY = '2024-01-03';
 const SEARCH: CandidateSearch = {
@@ -18,16 +18,16 @@ const SEARCH: CandidateSearch = {
   offset: 0,
 };
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 /** A request of this hour and route, and how it ended. */
 function requestOf(id: string, hour: number, route: string, change: object = {}): TrafficEvent[] {
   const admitted_at = `${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z`;
-  const of = { schema: 1, scope: place.scope, purpose: 'application', logical_request_id: id, admitted_at } as const;
+  const of = { schema: 1, scope: world.scope, purpose: 'application', logical_request_id: id, admitted_at } as const;
   const routed = { ...of, ...(route !== '' && { route_id: route }) };
   return [
     { event: 'request_admitted', ...routed, streaming: false },
@@ -50,7 +50,7 @@ function outcomeOf(id: string, hour: number, route: string, says: object): Traff
   return {
     event: 'evaluation_outcome',
     schema: 1,
-    scope: place.scope,
+    scope: world.scope,
     purpose: 'application',
     logical_request_id: id,
     admitted_at: `${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z`,
@@ -80,13 +80,13 @@ const JUDGED = {
 };
 
 async function load(name: string, events: readonly TrafficEvent[]): Promise<void> {
-  const path = join(place.folder, name);
+  const path = join(world.folder, name);
   writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+  await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 }
 
 it('ranks segments by their labelled rows, and hard cases by what judges said', { timeout: 120_000 }, async () => {
-  const find = createCandidateFinder(place.clickhouse);
+  const find = createCandidateFinder(world.clickhouse);
   const found = async (change: Partial<CandidateSearch> = {}) =>
     (await find({ ...SEARCH, ...change }))?.map(({ requestId, rank }) => `${requestId} ${rank}`);
 
@@ -135,7 +135,7 @@ it('ranks segments by their labelled rows, and hard cases by what judges said', 
   expect(await found({ strategy: 'hard_cases', overlap: 2, annotator: 'grace' })).toEqual(['mail-2 2', 'chat-3 1']);
   expect(await found({ strategy: 'hard_cases', segment: 'mail' })).toEqual(['mail-2 2']);
 
-  const { workspace_id: workspaceId, environment_id: environmentId } = place.scope;
+  const { workspace_id: workspaceId, environment_id: environmentId } = world.scope;
   expect((await find({ ...SEARCH, overlap: 2, segment: 'mail' }))?.[1]).toEqual({
     workspaceId,
     environmentId,

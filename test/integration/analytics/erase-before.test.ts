@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { ERASED_TABLES, eraseBefore } from '../../../analytics/retention/erase-before.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 const neighbour = {
   organization_id: 'org_here',
@@ -21,7 +21,7 @@ const neighbour = {
 };
 
 /** A request of a month of 2024 with every kind of fact about it, all on the third day of the month. */
-function allEvents(scope: IngestPlace['scope'], month: number): TrafficEvent[] {
+function allEvents(scope: IngestWorld['scope'], month: number): TrafficEvent[] {
   const at = new Date(Date.UTC(2024, month, 3, 4, 5, 6)).toISOString();
   const id = `request-${month}`;
   const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: id } as const;
@@ -80,10 +80,10 @@ function allEvents(scope: IngestPlace['scope'], month: number): TrafficEvent[] {
 
 /** Imports the events of these months for both workspaces. */
 async function load(name: string, months: readonly number[]): Promise<void> {
-  const path = join(place.folder, name);
-  const events = months.flatMap((month) => [...allEvents(place.scope, month), ...allEvents(neighbour, month)]);
+  const path = join(world.folder, name);
+  const events = months.flatMap((month) => [...allEvents(world.scope, month), ...allEvents(neighbour, month)]);
   writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  const { totals } = await importFile(place.ports, {
+  const { totals } = await importFile(world.ports, {
     path,
     holder: 'test',
     onProgress: () => undefined,
@@ -98,7 +98,7 @@ async function monthsOf(workspaceId: string): Promise<Record<string, number[]>> 
   for (const [table, timeBase] of ERASED_TABLES) {
     const query = `SELECT DISTINCT toMonth(${timeBase}) - 1 AS month FROM ${table}
       WHERE workspace_id = {workspaceId:String} ORDER BY month`;
-    const result = await place.clickhouse.query({ query, query_params: { workspaceId }, format: 'JSONEachRow' });
+    const result = await world.clickhouse.query({ query, query_params: { workspaceId }, format: 'JSONEachRow' });
     const months = (await result.json<{ month: number }>()).map((row) => row.month);
     if (months.length > 0) held[table] = months;
   }
@@ -113,25 +113,25 @@ function everywhere(months: readonly number[], whole = months): Record<string, n
 
 it('erases the facts and rollups of one workspace before a day, again and again, and nothing else', async () => {
   const now = new Date();
-  await place.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_here', 'Next', $1)", [now]);
-  await place.pool.query("INSERT INTO applications VALUES ('app_next', 't_next', 'Next', $1)", [now]);
-  await place.pool.query("INSERT INTO gateways VALUES ('gw_next', 'app_next', 'Next', $1)", [now]);
-  await place.pool.query("INSERT INTO environments VALUES ('env_next', 'gw_next', 'Next', $1)", [now]);
+  await world.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_here', 'Next', $1)", [now]);
+  await world.pool.query("INSERT INTO applications VALUES ('app_next', 't_next', 'Next', $1)", [now]);
+  await world.pool.query("INSERT INTO gateways VALUES ('gw_next', 'app_next', 'Next', $1)", [now]);
+  await world.pool.query("INSERT INTO environments VALUES ('env_next', 'gw_next', 'Next', $1)", [now]);
   await load('first', [0, 1, 2]);
   expect(await monthsOf('t_here')).toEqual(everywhere([0, 1, 2]));
 
   const here = { organizationId: 'org_here', workspaceId: 't_here' };
-  await eraseBefore(place.clickhouse, here, new Date('2024-02-01T00:00:00.000Z'));
+  await eraseBefore(world.clickhouse, here, new Date('2024-02-01T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([1, 2]));
   // The sums of a month that is cut would hold what is gone; no read has a use for them any more.
-  await eraseBefore(place.clickhouse, here, new Date('2024-02-03T00:00:00.000Z'));
+  await eraseBefore(world.clickhouse, here, new Date('2024-02-03T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([1, 2], [2]));
-  await eraseBefore(place.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
+  await eraseBefore(world.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([2]));
 
   // Old traffic that arrives afterwards goes with the next call.
   await load('late', [0]);
-  await eraseBefore(place.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
+  await eraseBefore(world.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([2]));
   expect(await monthsOf('t_next')).toEqual(everywhere([0, 1, 2]));
 });
@@ -149,18 +149,18 @@ it('leaves a request known for as long as anything is known of it', async () => 
     event_hash,
     occurred_at,
   }));
-  await place.clickhouse.insert({ table: 'event_identities_v1', values, format: 'JSONEachRow' });
-  await place.clickhouse.insert({ table: 'event_identities_v1', values: values.slice(0, 1), format: 'JSONEachRow' });
+  await world.clickhouse.insert({ table: 'event_identities_v1', values, format: 'JSONEachRow' });
+  await world.clickhouse.insert({ table: 'event_identities_v1', values: values.slice(0, 1), format: 'JSONEachRow' });
   const left = async (table: string): Promise<boolean> => {
     const query = `SELECT 1 FROM ${table} WHERE toYear(${table === 'known_requests_v1' ? 'newest_at' : 'occurred_at'}) = 2023`;
-    return (await (await place.clickhouse.query({ query, format: 'JSONEachRow' })).json()).length > 0;
+    return (await (await world.clickhouse.query({ query, format: 'JSONEachRow' })).json()).length > 0;
   };
   for (const [before, isLeft] of [
     ['2023-02-01', true],
     ['2023-04-01', false],
   ] as const) {
     const here = { organizationId: 'org_here', workspaceId: 't_here' };
-    await eraseBefore(place.clickhouse, here, new Date(`${before}T00:00:00.000Z`));
+    await eraseBefore(world.clickhouse, here, new Date(`${before}T00:00:00.000Z`));
     expect(await left('event_identities_v1')).toBe(isLeft);
     expect(await left('known_requests_v1')).toBe(isLeft);
   }

@@ -7,13 +7,13 @@ import { queryRows } from '../../../analytics/judges/query-rows.ts';
 import { createLabelCounter } from '../../../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
-import type { RatedAlike } from '../../../domain/statistics/agreement/rated-alike.ts';
+import type { RatedItems } from '../../../domain/statistics/agreement/rated-items.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
 import { personOf } from '../../../domain/judges/person-of.ts';
 import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';
 import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const SUBJECT = {
   judge_id: 'judge.safety',
@@ -25,20 +25,20 @@ const SUBJECT = {
 };
 
 describe('what ClickHouse knows of judges', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   let reader: JudgeReader;
   let files = 0;
   beforeAll(async () => {
-    place = await createIngestPlace();
-    reader = createJudgeReader(place.clickhouse, createExclusionFinder(place.pool));
+    world = await createIngestWorld();
+    reader = createJudgeReader(world.clickhouse, createExclusionFinder(world.pool));
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   const outcome = (request: string, id: string, said: Partial<EvaluationOutcome>): EvaluationOutcome =>
     ({
       event: 'evaluation_outcome',
       schema: 1,
-      scope: place.scope,
+      scope: world.scope,
       purpose: 'application',
       logical_request_id: request,
       route_id: 'chat',
@@ -72,9 +72,9 @@ describe('what ClickHouse knows of judges', () => {
     said: Partial<EvaluationOutcome> = {},
   ) => outcome(request, `judged-${verdict}`, { ...judge, verdict, ...said });
   const load = async (...events: readonly EvaluationOutcome[]): Promise<void> => {
-    const path = join(place.folder, String((files += 1)));
+    const path = join(world.folder, String((files += 1)));
     writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-    const { totals } = await importFile(place.ports, {
+    const { totals } = await importFile(world.ports, {
       path,
       holder: path,
       onProgress: () => undefined,
@@ -83,7 +83,7 @@ describe('what ClickHouse knows of judges', () => {
     expect([totals.quarantined, totals.repeated]).toEqual([0, 0]);
   };
   /** Rows whose labels fall alike, counted together. */
-  const alike = (labels: readonly RatedAlike[]): RatedAlike[] => {
+  const alike = (labels: readonly RatedItems[]): RatedItems[] => {
     const counts = new Map<string, number>();
     for (const { ratings, items } of labels) counts.set(ratings.join(), (counts.get(ratings.join()) ?? 0) + items);
     return [...counts].sort().map(([ratings, items]) => ({ ratings: ratings.split(',').map(Number), items }));
@@ -176,10 +176,10 @@ describe('what ClickHouse knows of judges', () => {
   });
 
   it('names where judge and most people differ, and counts what the judge says of what nobody labelled', async () => {
-    const differences = createDifferenceReader(place.clickhouse, createExclusionFinder(place.pool));
+    const differences = createDifferenceReader(world.clickhouse, createExclusionFinder(world.pool));
     const { total, rows } = await differences.disagreements(SUBJECT, ['outcomes'], 10);
     const admittedAt = new Date('2024-01-03T04:05:06.000Z');
-    const of = { workspaceId: place.scope.workspace_id, admittedAt };
+    const of = { workspaceId: world.scope.workspace_id, admittedAt };
     // On `r3` people are of two minds.
     expect(rows).toEqual([
       { ...of, requestId: 'r1', outcomeId: 'judged-fail', verdict: 'fail', passes: 2, fails: 0 },
@@ -195,7 +195,7 @@ describe('what ClickHouse knows of judges', () => {
       failed: 0,
       ...NONE,
     });
-    const labelled = [...(await createLabelCounter(place.clickhouse)())].toSorted();
+    const labelled = [...(await createLabelCounter(world.clickhouse)())].toSorted();
     expect(labelled).toEqual([
       ['ada', 8],
       ['grace', 3],
@@ -228,7 +228,7 @@ describe('what ClickHouse knows of judges', () => {
       ],
     ]);
     expect(evidence.confusion).toEqual({ bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 1 });
-    const counted = await createLabelCounter(place.clickhouse)();
+    const counted = await createLabelCounter(world.clickhouse)();
     expect([counted.get('grace hopper'), counted.get('Grace  Hopper')]).toEqual([2, undefined]);
   });
 
@@ -258,7 +258,7 @@ describe('what ClickHouse knows of judges', () => {
     ];
     const list = names.map((name) => `unhex('${Buffer.from(name).toString('hex')}')`).join();
     const query = `SELECT hex(annotator) AS name, hex(${PERSON_SQL}) AS person FROM (SELECT arrayJoin([${list}]) AS annotator)`;
-    const found = await queryRows<{ name: string; person: string }>(place.clickhouse, { query });
+    const found = await queryRows<{ name: string; person: string }>(world.clickhouse, { query });
     const text = (hex: string): string => Buffer.from(hex, 'hex').toString();
     const differing = found.filter(({ name, person }) => text(person) !== personOf(text(name)));
     expect(differing.map(({ name, person }) => [text(name), text(person), personOf(text(name))])).toEqual([]);
@@ -266,7 +266,7 @@ describe('what ClickHouse knows of judges', () => {
   });
 
   it('counts nothing that reads leave out, and nothing before the retention horizon', async () => {
-    const differences = createDifferenceReader(place.clickhouse, createExclusionFinder(place.pool));
+    const differences = createDifferenceReader(world.clickhouse, createExclusionFinder(world.pool));
     const measured = async () => {
       const { confusion, annotators, swaps, labelCount } = await reader.evidence(SUBJECT, ['outcomes']);
       const counts = (await reader.labelCounts(['outcomes'])).get('safety');
@@ -283,8 +283,8 @@ describe('what ClickHouse knows of judges', () => {
     const revision = await reader.goldRevision(SUBJECT, ['outcomes']);
 
     // The requests are of 04:05:06.
-    const exclusions = createExclusionStore(place.pool, place.ports.clock);
-    const { workspace_id, application_id, gateway_id, environment_id } = place.scope;
+    const exclusions = createExclusionStore(world.pool, world.ports.clock);
+    const { workspace_id, application_id, gateway_id, environment_id } = world.scope;
     const [from, to] = [new Date('2024-01-03T04:00:00.000Z'), new Date('2024-01-03T05:00:00.000Z')];
     for (const nodeId of [workspace_id, application_id, gateway_id, environment_id]) {
       const { exclusionId } = await exclusions.add({ nodeId, from, to, reason: 'a test' });
@@ -301,7 +301,7 @@ describe('what ClickHouse knows of judges', () => {
     expect(await measured()).toEqual(all);
     expect(await reader.goldRevision(SUBJECT, ['outcomes'])).toBe(revision);
 
-    const retention = createRetentionStore(place.pool);
+    const retention = createRetentionStore(world.pool);
     await retention.move(workspace_id, new Date('2024-01-03T00:00:00.000Z'));
     expect(await measured()).toEqual(all);
     await retention.move(workspace_id, new Date('2024-01-04T00:00:00.000Z'));
@@ -312,15 +312,15 @@ describe('what ClickHouse knows of judges', () => {
     const horizons = new Map(Array.from({ length: 5_000 }, (_, at) => [`t_it's\\${at}`, new Date()]));
     const [from, to] = [new Date('2024-01-03T04:00:00.000Z'), new Date('2024-01-03T05:00:00.000Z')];
     const exclusions = Array.from({ length: 200 }, (_, at) => ({ environmentIds: [`env_${at}`], from, to }));
-    const readerOfAll = createJudgeReader(place.clickhouse, () => Promise.resolve({ horizons, exclusions }));
+    const readerOfAll = createJudgeReader(world.clickhouse, () => Promise.resolve({ horizons, exclusions }));
     expect((await readerOfAll.evidence(SUBJECT, ['outcomes'])).labelCount).toBe(11);
-    const { workspace_id, environment_id } = place.scope;
+    const { workspace_id, environment_id } = world.scope;
     const own = { environmentIds: ['env_0', environment_id], from, to };
     for (const leftOut of [
       { horizons, exclusions: [...exclusions, own] },
       { horizons: new Map([...horizons, [workspace_id, to]]), exclusions },
     ]) {
-      const readerOfNone = createJudgeReader(place.clickhouse, () => Promise.resolve(leftOut));
+      const readerOfNone = createJudgeReader(world.clickhouse, () => Promise.resolve(leftOut));
       expect((await readerOfNone.evidence(SUBJECT, ['outcomes'])).labelCount).toBe(0);
     }
   });

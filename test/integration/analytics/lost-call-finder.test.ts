@@ -5,29 +5,29 @@ import { createLostCallFinder } from '../../../analytics/gateway/lost-call-finde
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { endLostCalls } from '../../../worker/dead-gateways/end-lost-calls.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 const ADMITTED = '2024-01-03T04:05:06.007Z';
 const A_DAY_LATER = new Date('2024-01-04T04:05:06.008Z');
 
 async function load(name: string, lines: readonly string[]): Promise<void> {
-  const path = join(place.folder, name);
+  const path = join(world.folder, name);
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+  await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 }
 
 it('ends calls of the gateway that had no ending for a day, and each once', async () => {
-  const least = { schema: 1, scope: place.scope, purpose: 'application', admitted_at: ADMITTED } as const;
+  const min = { schema: 1, scope: world.scope, purpose: 'application', admitted_at: ADMITTED } as const;
   const admitted = (id: string, more: object = {}): string =>
     JSON.stringify({
       event: 'request_admitted',
-      ...least,
+      ...min,
       logical_request_id: id,
       streaming: true,
       ...more,
@@ -36,13 +36,13 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
   await load('calls', [
     admitted('greq_lost', { team_id: 'team', trace_id: 'trace', input_size_bucket: 'small' }),
     admitted('greq_ended'),
-    JSON.stringify({ event: 'request_terminal', ...least, logical_request_id: 'greq_ended', ...ended }),
+    JSON.stringify({ event: 'request_terminal', ...min, logical_request_id: 'greq_ended', ...ended }),
     admitted('greq_young', { admitted_at: '2024-01-04T04:05:06.007Z' }),
     admitted('of-another-gateway'),
   ]);
   const written: string[] = [];
   const parts = {
-    find: createLostCallFinder(place.clickhouse),
+    find: createLostCallFinder(world.clickhouse),
     writer: { appendLines: (lines: readonly string[]) => Promise.resolve(void written.push(...lines)) },
     clock: { now: () => A_DAY_LATER },
   };
@@ -51,7 +51,7 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
   // Another worker, at the same time.
   expect(await endLostCalls(parts, signal)).toBe(1);
   expect(new Set(written).size).toBe(3);
-  const { admitted_at: _, ...dimensions } = least;
+  const { admitted_at: _, ...dimensions } = min;
   const request = { logical_request_id: 'greq_lost', team_id: 'team', trace_id: 'trace', input_size_bucket: 'small' };
   const called = { attempt_id: 'greq_lost.lost', provider_id: 'unknown', provider_model: 'unknown' };
   expect(JSON.parse(written[0]!)).toEqual({
@@ -67,7 +67,7 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
   });
   expect(JSON.parse(written[2]!)).toEqual({
     event: 'request_terminal',
-    ...least,
+    ...min,
     ...request,
     terminal_at: ADMITTED,
     status: 'unknown',
@@ -78,7 +78,7 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
 
   await load('endings', written);
   expect(await endLostCalls(parts, signal)).toBe(0);
-  const count = await place.clickhouse.query({
+  const count = await world.clickhouse.query({
     query: `SELECT (SELECT count() FROM request_terminals_v1 WHERE logical_request_id = 'greq_lost') AS endings,
       (SELECT count() FROM attempts_v1 WHERE logical_request_id = 'greq_lost') AS attempts,
       (SELECT sum(unpriced) FROM cost_effects_v1 WHERE logical_request_id = 'greq_lost') AS unpriced`,

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRepeatedCallCounter } from '../../../analytics/gateway/repeated-call-counter.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const AT = '2024-01-03T04:05:06.007Z';
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 interface MadeCall {
   readonly team?: string;
@@ -28,7 +28,7 @@ let calls = 0;
 function callOf({ team = 'a', tokens, model = 'm', nanos, at = AT }: MadeCall, id = `greq_${(calls += 1)}`): string[] {
   const of = {
     schema: 1,
-    scope: place.scope,
+    scope: world.scope,
     purpose: 'application',
     logical_request_id: id,
     team_id: team,
@@ -59,14 +59,14 @@ function callOf({ team = 'a', tokens, model = 'm', nanos, at = AT }: MadeCall, i
 
 function hitOf(id: string): string {
   return JSON.stringify({
-    ...{ event: 'request_terminal', schema: 1, scope: place.scope, purpose: 'application', logical_request_id: id },
+    ...{ event: 'request_terminal', schema: 1, scope: world.scope, purpose: 'application', logical_request_id: id },
     ...{ admitted_at: AT, terminal_at: AT, status: 'succeeded', terminal_kind: 'cache_hit' },
     ...{ attempt_count: 0, streaming: false },
   } satisfies TrafficEvent);
 }
 
 it('counts calls that look like one before them, and what they cost', async () => {
-  const count = createRepeatedCallCounter(place.clickhouse);
+  const count = createRepeatedCallCounter(world.clickhouse);
   const since = new Date('2024-01-03T00:00:00.000Z');
   const nothing = { calls: 0, comparable: 0, repeats: 0, hits: 0, unpriced: 0, repeatedNanos: 0n };
   expect(await count(since, 'team')).toEqual(nothing);
@@ -80,9 +80,9 @@ it('counts calls that look like one before them, and what they cost', async () =
     ...[callOf({ tokens: 5, at: '2024-01-02T23:59:59.999Z' }), callOf({ tokens: 5 }, 'of-another-gateway')],
     [hitOf('greq_hit'), hitOf('of-another-hit')],
   ].flat();
-  const path = join(place.folder, 'calls');
+  const path = join(world.folder, 'calls');
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+  await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
   const ofTeam = { calls: 8, comparable: 6, repeats: 2, hits: 1, unpriced: 1, repeatedNanos: 20n };
   expect(await count(since, 'team')).toEqual(ofTeam);
   expect(await count(since, 'key')).toEqual(ofTeam);

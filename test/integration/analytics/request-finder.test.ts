@@ -5,20 +5,20 @@ import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createRequestFinder } from '../../../analytics/judges/request-finder.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 const AT = '2024-01-03T04:05:06.007Z';
 const NAUGHTY = `it's "Ω" \\ ') OR 1 --`;
 
 it('finds requests by their ids, each once, with what its ending says of it', async () => {
-  const { scope } = place;
-  const least = { schema: 1, scope, purpose: 'application' } as const;
+  const { scope } = world;
+  const min = { schema: 1, scope, purpose: 'application' } as const;
   const ending = {
     event: 'request_terminal',
     admitted_at: AT,
@@ -27,24 +27,24 @@ it('finds requests by their ids, each once, with what its ending says of it', as
     streaming: false,
   } as const;
   const events: TrafficEvent[] = [
-    { event: 'request_admitted', ...least, logical_request_id: 'ended', admitted_at: AT, streaming: false },
+    { event: 'request_admitted', ...min, logical_request_id: 'ended', admitted_at: AT, streaming: false },
     {
       ...ending,
-      ...least,
+      ...min,
       logical_request_id: 'ended',
       route_id: 'chat',
       trace_id: 't',
       team_id: 'x',
       status: 'failed',
     },
-    { event: 'request_admitted', ...least, logical_request_id: NAUGHTY, admitted_at: AT, streaming: false },
-    { event: 'request_admitted', ...least, logical_request_id: 'other', admitted_at: AT, streaming: false },
+    { event: 'request_admitted', ...min, logical_request_id: NAUGHTY, admitted_at: AT, streaming: false },
+    { event: 'request_admitted', ...min, logical_request_id: 'other', admitted_at: AT, streaming: false },
   ];
-  const path = join(place.folder, 'requests');
+  const path = join(world.folder, 'requests');
   writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+  await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 
-  const find = createRequestFinder(place.clickhouse);
+  const find = createRequestFinder(world.clickhouse);
   const found = await find(['ended', NAUGHTY, 'nobody', ...Array.from({ length: 998 }, (_, i) => `${i}`.repeat(100))]);
   expect(found.toSorted((one, other) => one.logical_request_id.localeCompare(other.logical_request_id))).toEqual([
     {

@@ -16,7 +16,7 @@ import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
 import { anAnswer, aView } from '../../../testing/api/answers.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
-import { digestOf } from '../../../testing/api/settled-report.ts';
+import { runDigestOf } from '../../../testing/api/settled-report.ts';
 import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
 import '../../../testing/engines/provided-context.ts';
@@ -107,8 +107,8 @@ describe('one run read by two viewers with different access, over real engines',
     expect(owner.presentation_digest).toBe(owner.artifact_digest);
     expect(analyst.presentation_digest).not.toBe(analyst.artifact_digest);
     // Each viewer can check what it was given.
-    expect(owner.presentation_digest).toBe(digestOf(owner, owner.answer, owner.artifact_salt));
-    expect(analyst.presentation_digest).toBe(digestOf(analyst, analyst.answer));
+    expect(owner.presentation_digest).toBe(runDigestOf(owner, owner.answer, owner.artifact_salt));
+    expect(analyst.presentation_digest).toBe(runDigestOf(analyst, analyst.answer));
     expect(owner.artifact_salt).toMatch(/^[\w-]{43}$/);
     expect(analyst.artifact_salt).toBeUndefined();
   });

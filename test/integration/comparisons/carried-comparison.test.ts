@@ -75,8 +75,8 @@ async function callsOut(runId: string): Promise<number | undefined> {
 describe('a comparison run carried by Temporal', () => {
   it('checks answers against labels, pays what the provider billed, and completes', async () => {
     const provider = await world.provider(ARMS_ANSWERS(NUMBERS));
-    const place = await world.place(provider);
-    const runId = await world.queue(place, { cases: NUMBERS.map(labeled) });
+    const setup = await world.place(provider);
+    const runId = await world.queue(setup, { cases: NUMBERS.map(labeled) });
     await world.work();
     await world.start(runId);
     const handle = world.client.workflow.getHandle(runId);
@@ -119,8 +119,8 @@ describe('a comparison run carried by Temporal', () => {
         usage: USAGE,
       },
     ]);
-    const place = await world.place(provider);
-    const runId = await world.queue(place, { cases: [judged(1)], judgeCeiling: 1_000_000_000n });
+    const setup = await world.place(provider);
+    const runId = await world.queue(setup, { cases: [judged(1)], judgeCeiling: 1_000_000_000n });
     await world.work();
     await world.start(runId);
     expect(await world.client.workflow.getHandle(runId).result()).toEqual({ state: 'complete', failure_code: '' });
@@ -136,7 +136,7 @@ describe('a comparison run carried by Temporal', () => {
     );
     const kept = await Promise.all(
       rows.map(async ({ purpose, arm, ...request }) => {
-        const content = await world.contents.find({ workspaceId: place.workspaceId, ...request });
+        const content = await world.contents.find({ workspaceId: setup.workspaceId, ...request });
         return [purpose, arm, content?.request, content?.response];
       }),
     );

@@ -5,8 +5,8 @@ import type { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { inject, onTestFinished, vi } from 'vitest';
 import { createComparisonActivities } from '../../../activities/comparisons/comparison-activities.ts';
-import { createFreedPlaces } from '../../../activities/comparisons/freed-places.ts';
-import { createTellTogether } from '../../../activities/comparisons/tell-together.ts';
+import { createConnectionWaiters } from '../../../activities/comparisons/connection-waiters.ts';
+import { createEndBatcher } from '../../../activities/comparisons/end-batcher.ts';
 import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
@@ -22,16 +22,16 @@ import { createPaidCallStore } from '../../../store/comparisons/paid-call-store.
 import { createRunEvidenceStore } from '../../../store/comparisons/run-evidence-store.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
 import { QUEUES } from '../../../worker/queues.ts';
-import { startComparisonRun } from '../../../worker/relay/start-comparison-run.ts';
+import { startComparisonWorkflow } from '../../../worker/relay/start-comparison-workflow.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import {
-  makeComparingPlace,
+  makeComparisonSetup,
   queueRun,
   setBudget,
-  type ComparingPlace,
+  type ComparisonSetup,
 } from '../../../testing/comparisons/started-run.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
@@ -48,9 +48,9 @@ export interface CarryingWorld {
   /** A provider until the test ends. */
   provider(answers: readonly RecordedAnswer[], faults?: Fault[], latencyMs?: number): Promise<PlaybackProvider>;
   /** A place of its own whose connections lead to the provider, with a budget. */
-  place(provider: PlaybackProvider, budget?: bigint): Promise<ComparingPlace>;
+  place(provider: PlaybackProvider, budget?: bigint): Promise<ComparisonSetup>;
   queue(
-    place: ComparingPlace,
+    setup: ComparisonSetup,
     run: { cases: readonly CaseContent[]; ceiling?: bigint; judgeCeiling?: bigint },
   ): Promise<string>;
   /** Starts the workflow of a run, as the relay does. */
@@ -61,7 +61,7 @@ export interface CarryingWorld {
 }
 
 export async function openCarryingWorld(): Promise<CarryingWorld> {
-  const { namespace, connection, client } = await openTemporalPlace();
+  const { namespace, connection, client } = await openTemporalWorld();
   const store = await openStoreWorld();
   const { pool, clock } = store;
   const starts = createComparisonStartStore(pool);
@@ -82,14 +82,14 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
       return provider;
     },
     async place(provider, budget = PLENTY) {
-      const place = await makeComparingPlace(store, await makeTenancy(store), { endpoint: provider.endpoint });
-      await setBudget(store, place.workspaceId, budget);
-      return place;
+      const setup = await makeComparisonSetup(store, await makeTenancy(store), { endpoint: provider.endpoint });
+      await setBudget(store, setup.workspaceId, budget);
+      return setup;
     },
-    queue: (place, { cases, ceiling = PLENTY, judgeCeiling }) =>
-      queueRun(store, place, { cases, ceiling, ...(judgeCeiling !== undefined && { judgeCeiling }) }),
+    queue: (setup, { cases, ceiling = PLENTY, judgeCeiling }) =>
+      queueRun(store, setup, { cases, ceiling, ...(judgeCeiling !== undefined && { judgeCeiling }) }),
     async start(runId, heartbeatMs = 5_000) {
-      await startComparisonRun(client, { ...(await starts.find(runId))!, namesArePlain: true }, { heartbeatMs });
+      await startComparisonWorkflow(client, { ...(await starts.find(runId))!, namesArePlain: true }, { heartbeatMs });
     },
     async work(faultPoints = noFaultPoints) {
       const table = await loadPriceTable();
@@ -101,8 +101,8 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
         connections: createConnectionStore(pool, clock),
         contents,
         caller: createModelCaller(table, clock),
-        freedPlaces: createFreedPlaces(),
-        tellTogether: createTellTogether(),
+        connectionWaiters: createConnectionWaiters(),
+        batchEnds: createEndBatcher(),
         prices: createModelPrices(table),
         clock,
         faultPoints,

@@ -85,9 +85,9 @@ describe('twenty runs at once', () => {
   it('spend no more than the budget of their workspace, and say of each cell that it had no room', async () => {
     const budget = 6_000_000n;
     const provider = await world.provider(ANSWERS, [], 20);
-    const place = await world.place(provider, budget);
+    const setup = await world.place(provider, budget);
     const cases = casesOf(2);
-    const runIds = await Promise.all(Array.from({ length: RUNS }, () => world.queue(place, { cases })));
+    const runIds = await Promise.all(Array.from({ length: RUNS }, () => world.queue(setup, { cases })));
     await carry(runIds);
 
     const bill = await provider.bill();
@@ -108,14 +108,14 @@ describe('twenty runs at once', () => {
     expect(billOf(bill)).toBeLessThanOrEqual(budget);
     const { rows } = await world.store.pool.query<{ reserved: string; settled: string }>(
       `SELECT reserved_nano_usd AS reserved, settled_nano_usd AS settled FROM comparison_budgets WHERE workspace_id = $1`,
-      [place.workspaceId],
+      [setup.workspaceId],
     );
     expect(rows).toEqual([{ reserved: '0', settled: String(billOf(bill)) }]);
   });
 
   it('spend no more than their ceilings, and say of each cell under which it had no room', async () => {
     const provider = await world.provider(ANSWERS, [], 20);
-    const place = await world.place(provider);
+    const setup = await world.place(provider);
     const cases = casesOf(3);
     // One half has room for every answer and for some verdicts, the other for some answers.
     const ceilings = [
@@ -125,7 +125,7 @@ describe('twenty runs at once', () => {
     const runs = await Promise.all(
       Array.from({ length: RUNS }, async (_, index) => {
         const under = ceilings[index % 2]!;
-        return { ...under, runId: await world.queue(place, { cases, ...under }) };
+        return { ...under, runId: await world.queue(setup, { cases, ...under }) };
       }),
     );
     const runIds = runs.map(({ runId }) => runId);
@@ -165,11 +165,11 @@ function missingOf({ answer_call, judge_call }: Place): string {
 describe('a connection', () => {
   it('has ten calls at once, over all runs and all workers', async () => {
     const provider = await world.provider(ANSWERS, [], 1_000);
-    const place = await world.place(provider);
-    const runIds = await Promise.all([1, 2, 3].map(() => world.queue(place, { cases: casesOf(10) })));
+    const setup = await world.place(provider);
+    const runIds = await Promise.all([1, 2, 3].map(() => world.queue(setup, { cases: casesOf(10) })));
     await world.work();
     await carry(runIds);
     expect(await provider.bill()).toHaveLength(60);
-    expect(provider.calls().most).toBeLessThanOrEqual(CALLS_AT_ONCE);
+    expect(provider.calls().max).toBeLessThanOrEqual(CALLS_AT_ONCE);
   });
 });

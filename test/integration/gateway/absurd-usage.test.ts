@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import '../../../testing/engines/provided-context.ts';
-import { NEED, openLimitedPlace, type LimitedPlace, type MadeKey } from '../../../testing/gateway/limited-place.ts';
+import { NEED, openLimitedWorld, type LimitedWorld, type MadeKey } from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 /** What no call uses, and no store holds. */
 const ABSURD = [1e300, 1e12, 100_000_001, 1.5, -1, Number.MAX_SAFE_INTEGER];
 
-let place: LimitedPlace;
+let world: LimitedWorld;
 let proxy: ProxyProcess;
 let turn = 0;
 
@@ -22,21 +22,21 @@ beforeAll(async () => {
       ? { prompt_tokens: count, completion_tokens: 1 }
       : { prompt_tokens: 1, completion_tokens: count };
   };
-  place = await openLimitedPlace(inject('databaseUrl'), ['red'], () => limits, { content: 'x'.repeat(400), usage });
-  proxy = await startProxyProcess(place.env);
+  world = await openLimitedWorld(inject('databaseUrl'), ['red'], () => limits, { content: 'x'.repeat(400), usage });
+  proxy = await startProxyProcess(world.env);
 });
 
 afterAll(async () => {
   await proxy.end('SIGTERM');
-  await place.close();
+  await world.close();
 });
 
 it('absurd figures of a provider are none: each call is charged what was reserved, and the limit goes on', async () => {
   const calls = 2 * ABSURD.length;
   for (let call = 0; call < calls; call += 1)
-    expect(await place.call(proxy, place.keys[0] as MadeKey)).toMatchObject({ status: 200 });
+    expect(await world.call(proxy, world.keys[0] as MadeKey)).toMatchObject({ status: 200 });
   await proxy.end('SIGTERM');
-  const { rows } = await place.database.pool.query<{ limit: string; settled: number; leased: number }>(
+  const { rows } = await world.database.pool.query<{ limit: string; settled: number; leased: number }>(
     `SELECT limit_id AS limit, settled::float8 AS settled, leased::float8 AS leased FROM gateway_limit_counters ORDER BY limit_id`,
   );
   expect(rows).toEqual([

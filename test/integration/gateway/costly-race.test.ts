@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import '../../../testing/engines/provided-context.ts';
 import {
-  MOST_ANSWERED,
-  openLimitedPlace,
-  type LimitedPlace,
+  MAX_ANSWERED,
+  openLimitedWorld,
+  type LimitedWorld,
   type MadeKey,
-} from '../../../testing/gateway/limited-place.ts';
+} from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
@@ -16,34 +16,34 @@ const CALLERS = 200;
 const CHARACTERS = 2_000;
 const CALLS = {
   content: '字'.repeat(CHARACTERS),
-  usage: { prompt_tokens: CHARACTERS + 20, completion_tokens: MOST_ANSWERED },
+  usage: { prompt_tokens: CHARACTERS + 20, completion_tokens: MAX_ANSWERED },
 };
 /** In nano-USD, at 0.25 and 2 USD a million. */
-const COST = CALLS.usage.prompt_tokens * 250 + MOST_ANSWERED * 2_000;
+const COST = CALLS.usage.prompt_tokens * 250 + MAX_ANSWERED * 2_000;
 const CAP = 200 * COST;
 const CHUNK = 20 * COST;
 
-let place: LimitedPlace;
+let world: LimitedWorld;
 let proxies: ProxyProcess[];
 
 beforeAll(async () => {
   const limit = `{ id: all, node: organization, budget_usd: ${CAP / 1e9}, per: month, chunk: ${CHUNK / 1e9} }`;
-  place = await openLimitedPlace(inject('databaseUrl'), ['red', 'blue'], () => [limit], CALLS);
-  proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(place.env)));
+  world = await openLimitedWorld(inject('databaseUrl'), ['red', 'blue'], () => [limit], CALLS);
+  proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(world.env)));
 });
 
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
-  await place.close();
+  await world.close();
 });
 
 it('200 callers whose calls cost as much as they can race a budget over four processes: it is not passed', async () => {
   const others: string[] = [];
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
-      const key = place.keys[caller % place.keys.length] as MadeKey;
+      const key = world.keys[caller % world.keys.length] as MadeKey;
       for (let turn = caller; turn < caller + 20; turn += 1) {
-        const said = await place.call(proxies[turn % PROCESSES] as ProxyProcess, key);
+        const said = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
         if (said?.type === 'budget_exceeded') return;
         // A machine that is too busy answers no exchange within two seconds.
         if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
@@ -53,10 +53,10 @@ it('200 callers whose calls cost as much as they can race a budget over four pro
   );
   await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
   expect(others).toEqual([]);
-  const billed = [...place.billed.values()].reduce((sum, calls) => sum + calls * COST, 0);
+  const billed = [...world.billed.values()].reduce((sum, calls) => sum + calls * COST, 0);
   expect(billed).toBeGreaterThan(CAP / 2);
   expect(billed).toBeLessThanOrEqual(CAP);
-  const { rows } = await place.database.pool.query<{ settled: number; lapsed: number; leased: number }>(
+  const { rows } = await world.database.pool.query<{ settled: number; lapsed: number; leased: number }>(
     `SELECT settled::float8 AS settled, lapsed::float8 AS lapsed, leased::float8 AS leased FROM gateway_limit_counters`,
   );
   expect(rows).toEqual([{ settled: billed, lapsed: 0, leased: 0 }]);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import '../../../testing/engines/provided-context.ts';
 import { hostileBodies } from '../../../testing/gateway/hostile-bodies.ts';
 import {
-  MOST_ANSWERED,
-  openLimitedPlace,
-  type LimitedPlace,
+  MAX_ANSWERED,
+  openLimitedWorld,
+  type LimitedWorld,
   type MadeKey,
-  type SaidUsage,
-} from '../../../testing/gateway/limited-place.ts';
+  type ProviderUsage,
+} from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
@@ -18,45 +18,45 @@ const IMAGE_TOKENS = 1_600;
 /** Less than the callers could spend, in nano-USD. */
 const CAP = 300_000_000;
 
-let place: LimitedPlace;
+let world: LimitedWorld;
 let proxies: ProxyProcess[];
 /**
  * What the provider bills of each body: a token for six bytes, whatever they look like, and for pictures what they are.
  */
-const usages = new Map<string, SaidUsage>();
+const usages = new Map<string, ProviderUsage>();
 
 /** Bodies of a key, and what the provider bills for each. */
 function bodiesOf({ keyId }: MadeKey, seed: number): string[] {
   return fc.sample(hostileBodies(), { numRuns: 15, seed }).map(({ text, mediaBytes }, index) => {
-    const caps = `"model":"gpt-5-mini","user":"${keyId}","max_completion_tokens":${MOST_ANSWERED}`;
+    const caps = `"model":"gpt-5-mini","user":"${keyId}","max_completion_tokens":${MAX_ANSWERED}`;
     const body = `{${caps},"seed":${index},${text.slice(1)}`;
     const pictures = text.split('"media_type":"image/png"').length - 1;
     const input =
       Math.floor((Buffer.byteLength(body) - mediaBytes) / 6) + (mediaBytes > 0 ? pictures * IMAGE_TOKENS : 0);
-    usages.set(body, { prompt_tokens: input, completion_tokens: MOST_ANSWERED });
+    usages.set(body, { prompt_tokens: input, completion_tokens: MAX_ANSWERED });
     return body;
   });
 }
 
 beforeAll(async () => {
   const limit = `{ id: all, node: organization, budget_usd: ${CAP / 1e9}, per: month, chunk: ${CAP / 20e9} }`;
-  const usage = (body: string): SaidUsage => usages.get(body) ?? { prompt_tokens: 1e6, completion_tokens: 1e6 };
-  place = await openLimitedPlace(inject('databaseUrl'), ['red', 'blue'], () => [limit], { content: '', usage });
-  proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(place.env)));
+  const usage = (body: string): ProviderUsage => usages.get(body) ?? { prompt_tokens: 1e6, completion_tokens: 1e6 };
+  world = await openLimitedWorld(inject('databaseUrl'), ['red', 'blue'], () => [limit], { content: '', usage });
+  proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(world.env)));
 });
 
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
-  await place.close();
+  await world.close();
 });
 
 it('200 callers whose bodies look like less than they are race a budget over four processes: it is not passed', async () => {
   const others: string[] = [];
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
-      const key = place.keys[caller % place.keys.length] as MadeKey;
+      const key = world.keys[caller % world.keys.length] as MadeKey;
       for (const [turn, body] of bodiesOf(key, caller).entries()) {
-        const said = await place.call(proxies[(caller + turn) % PROCESSES] as ProxyProcess, key, body);
+        const said = await world.call(proxies[(caller + turn) % PROCESSES] as ProxyProcess, key, body);
         if (said?.type === 'budget_exceeded') continue;
         // A machine that is too busy answers no exchange within two seconds.
         if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
@@ -66,10 +66,10 @@ it('200 callers whose bodies look like less than they are race a budget over fou
   );
   await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
   expect(others).toEqual([]);
-  expect(place.spent()).toBeGreaterThan(CAP / 2);
-  expect(place.spent()).toBeLessThanOrEqual(CAP);
-  const { rows } = await place.database.pool.query<{ settled: number; lapsed: number; leased: number }>(
+  expect(world.spent()).toBeGreaterThan(CAP / 2);
+  expect(world.spent()).toBeLessThanOrEqual(CAP);
+  const { rows } = await world.database.pool.query<{ settled: number; lapsed: number; leased: number }>(
     `SELECT settled::float8 AS settled, lapsed::float8 AS lapsed, leased::float8 AS leased FROM gateway_limit_counters`,
   );
-  expect(rows).toEqual([{ settled: place.spent(), lapsed: 0, leased: 0 }]);
+  expect(rows).toEqual([{ settled: world.spent(), lapsed: 0, leased: 0 }]);
 }, 120_000);

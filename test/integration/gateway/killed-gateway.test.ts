@@ -13,7 +13,7 @@ import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-ten
 import '../../../testing/engines/provided-context.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const CALLERS = 12;
 const OUTPUT_TOKENS = 50;
@@ -51,7 +51,7 @@ const provider = createServer((request, response) => {
   // The caller may have been killed.
   answer(request, response).catch(() => response.destroy());
 });
-let place: IngestPlace;
+let world: IngestWorld;
 let env: Record<string, string>;
 let token: string;
 
@@ -95,16 +95,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  await ensureDemoTenancy(place.pool, clock, undefined);
+  world = await createIngestWorld();
+  await ensureDemoTenancy(world.pool, clock, undefined);
   const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
   const scopes = { models: [], providers: [], endpoints: [] };
-  ({ token } = await createVirtualKeyStore(place.pool, clock).mint({
+  ({ token } = await createVirtualKeyStore(world.pool, clock).mint({
     ...{ owner: 'team', label: 'killed', environmentId, scopes, allowsPassthrough: false, expiresAt: undefined },
   }));
   await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
-  const configuration = join(place.folder, 'tokentriage.yaml');
+  const configuration = join(world.folder, 'tokentriage.yaml');
   writeFileSync(
     configuration,
     `providers: [{ name: openai, wire: openai, base_url: "${url}", models: ["gpt-*"], priced_as: openai }]
@@ -113,13 +113,13 @@ cache: { enabled: true, rules: [{ id: kept, models: [gpt-5-mini], step_classes: 
 governance: { limits: [{ id: all, node: organization, budget_usd: 100, per: month, chunk: 0.001 }] }
 `,
   );
-  env = { TRUETALLY_DATABASE_URL: place.databaseUrl, TRUETALLY_DATA: place.folder, TRUETALLY_CONFIG: configuration };
+  env = { TRUETALLY_DATABASE_URL: world.databaseUrl, TRUETALLY_DATA: world.folder, TRUETALLY_CONFIG: configuration };
 });
 
 afterAll(async () => {
   provider.close();
   provider.closeAllConnections();
-  await place.drop();
+  await world.drop();
 });
 
 /** What a caller saw of a call: that its answer began, and perhaps that it ended. */
@@ -178,7 +178,7 @@ async function callOn(proxy: ProxyProcess, times: number): Promise<SeenCall[]> {
   return seen.flat().filter((one) => one !== undefined);
 }
 
-const journalRows = (): ReadonlyMap<string, TrafficEvent[]> => writtenRows(join(place.folder, 'journal'));
+const journalRows = (): ReadonlyMap<string, TrafficEvent[]> => writtenRows(join(world.folder, 'journal'));
 
 /** What is wrong with the rows of calls that callers saw. */
 function faultsOf(seen: readonly SeenCall[], rows: ReadonlyMap<string, TrafficEvent[]>): string[] {
@@ -257,7 +257,7 @@ function added(bills: readonly Bill[]): Bill {
 /** One pass of an indexer in a process of its own; resolves with how it ended. */
 async function index(faultPoint: string, aheadMs: number): Promise<unknown[]> {
   const program = bundledProgram('test/integration/ingest/support/indexer-child.ts');
-  const args = [program, place.databaseUrl, place.clickhouseUrl, join(place.folder, 'journal'), String(aheadMs)];
+  const args = [program, world.databaseUrl, world.clickhouseUrl, join(world.folder, 'journal'), String(aheadMs)];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint },
@@ -273,7 +273,7 @@ async function factsByRequest(): Promise<ReadonlyMap<string, Bill>> {
       UNION ALL
       SELECT logical_request_id, 0, 0, 0, nanos FROM cost_effects_v1 WHERE nanos > 0
     ) GROUP BY id`;
-  const answer = await place.clickhouse.query({ query, format: 'JSONEachRow' });
+  const answer = await world.clickhouse.query({ query, format: 'JSONEachRow' });
   const rows = await answer.json<{ id: string } & Record<keyof Bill, string>>();
   return new Map(
     rows.map(({ id, calls, input, output, nanos }) => [
@@ -302,7 +302,7 @@ it('that was killed so often goes on, and its rows and facts are to the last the
   const ofSeen = seen.flatMap(({ requestId }) => facts.get(requestId) ?? []);
   expect(added(ofSeen)).toEqual(bill);
   // The row of every request that a provider was paid for, after every kill of its gateway.
-  const { request_admissions_v1: admitted } = await place.rowCounts();
+  const { request_admissions_v1: admitted } = await world.rowCounts();
   expect([admitted, facts.size]).toEqual([rows.size, paidRows(rows)]);
   const told = [...seenWhole].filter(({ isHit }) => !isHit);
   expect(told.map(({ requestId }) => facts.get(requestId))).toEqual(told.map(({ mark }) => billOf(mark)));

@@ -2,37 +2,37 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import '../../../testing/engines/provided-context.ts';
 import {
   COST,
-  openLimitedPlace,
-  type LimitedPlace,
+  openLimitedWorld,
+  type LimitedWorld,
   type MadeKey,
-  type Said,
-} from '../../../testing/gateway/limited-place.ts';
+  type LimitedAnswer,
+} from '../../../testing/gateway/limited-world.ts';
 import { startHushingProxy, type HushingProxy } from '../../../testing/processes/hushing-proxy.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
-let place: LimitedPlace;
+let world: LimitedWorld;
 let postgres: HushingProxy;
 let proxy: ProxyProcess;
 
 beforeAll(async () => {
-  place = await openLimitedPlace(inject('databaseUrl'), ['closed', 'open'], () => [
+  world = await openLimitedWorld(inject('databaseUrl'), ['closed', 'open'], () => [
     '{ id: closed, node: "team:closed", requests: 1000, per: day, chunk: 4 }',
     `{ id: open, node: "team:open", budget_usd: 1, per: day, chunk: ${(4 * COST) / 1e9}, when_unreachable: fail_open }`,
   ]);
-  postgres = await startHushingProxy(place.database.url);
-  proxy = await startProxyProcess({ ...place.env, TRUETALLY_DATABASE_URL: postgres.url });
+  postgres = await startHushingProxy(world.database.url);
+  proxy = await startProxyProcess({ ...world.env, TRUETALLY_DATABASE_URL: postgres.url });
 });
 
 afterAll(async () => {
   await postgres.close();
-  await place.close();
+  await world.close();
 });
 
 it('holds limits from what is in hand while Postgres says nothing, and loses nothing of it', async () => {
-  const [closed, open] = place.keys as [MadeKey, MadeKey];
+  const [closed, open] = world.keys as [MadeKey, MadeKey];
   const through = new Map<string, number>();
-  const ask = async (key: MadeKey): Promise<Said | undefined> => {
-    const said = await place.call(proxy, key);
+  const ask = async (key: MadeKey): Promise<LimitedAnswer | undefined> => {
+    const said = await world.call(proxy, key);
     if (said?.status === 200) through.set(key.owner, (through.get(key.owner) ?? 0) + 1);
     return said;
   };
@@ -40,7 +40,10 @@ it('holds limits from what is in hand while Postgres says nothing, and loses not
   expect([await ask(closed), await ask(open)]).toEqual([letIn, letIn]);
 
   postgres.hush();
-  const until = async (key: MadeKey, isThere: (said: Said | undefined) => boolean): Promise<Said | undefined> => {
+  const until = async (
+    key: MadeKey,
+    isThere: (said: LimitedAnswer | undefined) => boolean,
+  ): Promise<LimitedAnswer | undefined> => {
     for (let asked = 0; asked < 20; asked += 1) {
       const said = await ask(key);
       if (isThere(said)) return said;
@@ -59,7 +62,7 @@ it('holds limits from what is in hand while Postgres says nothing, and loses not
   await expect.poll(() => ask(closed)).toEqual(letIn);
   await expect.poll(() => ask(open)).toEqual(letIn);
   expect(await proxy.end('SIGTERM')).toEqual([0, null]);
-  const { rows } = await place.database.pool.query<object>(
+  const { rows } = await world.database.pool.query<object>(
     'SELECT limit_id, settled::int, lapsed::int, leased::int FROM gateway_limit_counters ORDER BY limit_id',
   );
   expect(rows).toEqual([

@@ -11,10 +11,10 @@ import '../../../testing/engines/provided-context.ts';
 import {
   COST,
   NEED,
-  openLimitedPlace,
-  type LimitedPlace,
+  openLimitedWorld,
+  type LimitedWorld,
   type MadeKey,
-} from '../../../testing/gateway/limited-place.ts';
+} from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
@@ -23,7 +23,7 @@ const CALLERS = 200;
 const TIMES = atDepth(1, 8);
 /** Answers after which a process is killed, each once. */
 const KILLS = Array.from({ length: 4 * TIMES }, (_, kill) => 100 + kill * 150);
-const MOST_AT_ONCE = 150;
+const MAX_AT_ONCE = 150;
 const CAPS = { all: 1_200 * TIMES * COST, team: 750 * TIMES * COST, key: 450 * TIMES * COST } as const;
 /** Too many at once, or a machine that is too busy with four starts to answer within two seconds. */
 const PASSING = ['concurrency_exceeded', 'enforcement_unavailable'];
@@ -31,24 +31,24 @@ const PASSING = ['concurrency_exceeded', 'enforcement_unavailable'];
 const CHUNK = 20 * COST;
 const MORE_THAN_A_LEASE_MS = 20_000;
 
-let place: LimitedPlace;
+let world: LimitedWorld;
 let proxies: ProxyProcess[];
 
 beforeAll(async () => {
   const budget = (id: string, node: string, nanos: number): string =>
     `{ id: ${id}, node: "${node}", budget_usd: ${nanos / 1e9}, per: month, chunk: ${CHUNK / 1e9} }`;
-  place = await openLimitedPlace(inject('databaseUrl'), ['red', 'red', 'blue', 'blue'], (keys) => [
-    `{ id: at-once, node: organization, concurrency: ${MOST_AT_ONCE} }`,
+  world = await openLimitedWorld(inject('databaseUrl'), ['red', 'red', 'blue', 'blue'], (keys) => [
+    `{ id: at-once, node: organization, concurrency: ${MAX_AT_ONCE} }`,
     budget('all', 'organization', CAPS.all),
     ...['red', 'blue'].map((owner) => budget(owner, `team:${owner}`, CAPS.team)),
     ...keys.map(({ keyId }, index) => budget(`key-${index}`, `key:${keyId}`, CAPS.key)),
   ]);
-  proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(place.env)));
+  proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(world.env)));
 });
 
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
-  await place.close();
+  await world.close();
 });
 
 interface Row {
@@ -87,7 +87,7 @@ function chargeOf({ nanos, reserved = '0', isEnded }: Row): number {
 }
 
 function journalFolder(): string {
-  return join(place.folder, 'journal');
+  return join(world.folder, 'journal');
 }
 
 interface Counter {
@@ -98,7 +98,7 @@ interface Counter {
 }
 
 async function counters(): Promise<Counter[]> {
-  const { rows } = await place.database.pool.query<Counter>(
+  const { rows } = await world.database.pool.query<Counter>(
     `SELECT limit_id AS limit, settled::float8 AS settled, lapsed::float8 AS lapsed, leased::float8 AS leased
      FROM gateway_limit_counters WHERE unit = 'nano_usd' ORDER BY limit_id`,
   );
@@ -111,14 +111,14 @@ function sumOf(amounts: readonly number[]): number {
 
 /** Which requests a limit is over. */
 function isUnder(limit: string, { keyId, owner }: Pick<Row, 'keyId' | 'owner'>): boolean {
-  return limit === 'all' || limit === owner || limit === `key-${place.keys.findIndex((key) => key.keyId === keyId)}`;
+  return limit === 'all' || limit === owner || limit === `key-${world.keys.findIndex((key) => key.keyId === keyId)}`;
 }
 
 /** How many calls of a key one process lets through, one after the other, until a budget is used up. */
 async function callsLetThrough(key: MadeKey): Promise<number> {
   let through = 0;
   for (;;) {
-    const said = await place.call(proxies[0] as ProxyProcess, key);
+    const said = await world.call(proxies[0] as ProxyProcess, key);
     if (said?.type === 'budget_exceeded') return through;
     if (said?.status === 200) through += 1;
     else expect(PASSING).toContain(said?.type);
@@ -134,13 +134,13 @@ it(
     const restarts: Promise<void>[] = [];
     const restart = async (index: number): Promise<void> => {
       await proxies[index]?.end('SIGKILL');
-      proxies[index] = await startProxyProcess(place.env);
+      proxies[index] = await startProxyProcess(world.env);
     };
     await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
-        const key = place.keys[caller % place.keys.length] as MadeKey;
+        const key = world.keys[caller % world.keys.length] as MadeKey;
         for (let turn = caller; turn < caller + 40 * TIMES; turn += 1) {
-          const said = await place.call(proxies[turn % PROCESSES] as ProxyProcess, key);
+          const said = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
           if (said === undefined) await delay(20);
           else if (said.status === 200) answered += 1;
           else if (said.type === 'budget_exceeded') return;
@@ -153,7 +153,7 @@ it(
     expect([killed, others]).toEqual([KILLS.length, []]);
     await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
     const later = { now: () => new Date(Date.now() + MORE_THAN_A_LEASE_MS) };
-    await createLimitLeaseStore(place.database.pool, later).endExpired();
+    await createLimitLeaseStore(world.database.pool, later).endExpired();
     const evenLater = { now: () => new Date(later.now().getTime() + ACCOUNTED_AFTER_MS) };
 
     const rows = journalRows();
@@ -165,7 +165,7 @@ it(
       const cap = limit === 'all' ? CAPS.all : limit.startsWith('key') ? CAPS.key : CAPS.team;
       const logged = sumOf(rows.filter((row) => isUnder(limit, row)).map(({ nanos }) => nanos));
       const bill = sumOf(
-        place.keys.filter((key) => isUnder(limit, key)).map(({ keyId }) => (place.billed.get(keyId) ?? 0) * COST),
+        world.keys.filter((key) => isUnder(limit, key)).map(({ keyId }) => (world.billed.get(keyId) ?? 0) * COST),
       );
       expect(leased).toBe(0);
       // What the log tells is settled, or within what the dead were charged; so is what the provider bills beyond.
@@ -174,10 +174,10 @@ it(
       expect(bill).toBeLessThanOrEqual(settled + lapsed);
       expect(settled + lapsed).toBeLessThanOrEqual(cap);
     }
-    expect(place.mostAtOnce()).toBeLessThanOrEqual(MOST_AT_ONCE);
+    expect(world.maxAtOnce()).toBeLessThanOrEqual(MAX_AT_ONCE);
 
     // A process that ended in order has settled to the last nano-USD what its rows say.
-    const { rows: reported } = await place.database.pool.query<{ holder: string; settled: number; lapsed: number }>(
+    const { rows: reported } = await world.database.pool.query<{ holder: string; settled: number; lapsed: number }>(
       `SELECT split_part(holder, '.', 1) AS holder, sum(l.settled)::float8 AS settled, sum(l.lapsed)::float8 AS lapsed
      FROM gateway_limit_leases l JOIN gateway_limit_counters c USING (counter_id) WHERE c.limit_id = 'all' GROUP BY 1`,
     );
@@ -192,7 +192,7 @@ it(
     // A dead process is charged for what the journal says, to the last nano-USD: its calls in flight as they were
     // reserved.
     const accounting = {
-      ...{ leases: createLapsedLeaseStore(place.database.pool, evenLater), journal: openFileJournal(journalFolder()) },
+      ...{ leases: createLapsedLeaseStore(world.database.pool, evenLater), journal: openFileJournal(journalFolder()) },
       ...{ rotations: () => Promise.resolve(new Map<string, readonly string[]>()), log: { info: () => undefined } },
     };
     expect(await accountForDeadGateways(accounting)).toBeGreaterThanOrEqual(1);
@@ -204,14 +204,14 @@ it(
     }
 
     // What is left lets exactly so many calls through as fit, one after the other.
-    proxies = [await startProxyProcess(place.env)];
+    proxies = [await startProxyProcess(world.env)];
     const left = new Map(
       accounted.map(({ limit, settled, lapsed }) => {
         const cap = limit === 'all' ? CAPS.all : limit.startsWith('key') ? CAPS.key : CAPS.team;
         return [limit, cap - settled - lapsed] as const;
       }),
     );
-    for (const key of place.keys) {
+    for (const key of world.keys) {
       const over = [...left.keys()].filter((limit) => isUnder(limit, key));
       const room = Math.min(...over.map((limit) => left.get(limit) ?? 0));
       const fitting = room < NEED ? 0 : Math.floor((room - NEED) / COST) + 1;

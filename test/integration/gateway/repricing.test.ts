@@ -23,7 +23,7 @@ import { sweepUnpriced } from '../../../worker/repricing/sweep-unpriced.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const AT = new Date('2026-03-02T08:00:00.000Z');
 const clock = { now: () => new Date('2026-03-09T08:00:00.000Z') };
@@ -45,18 +45,18 @@ function tableOf(revision: string, models: readonly string[]): Pick<PriceTable, 
 const OLD = tableOf('table 1', ['known']);
 const NEW = tableOf('table 2', ['known', 'new']);
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeEach(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterEach(() => place.drop());
+afterEach(() => world.drop());
 
 /** Writes a call of the gateway, of 100 tokens, that ended under the older table. */
 function writeCalls(
   calls: readonly { readonly model: string; readonly provider?: string; readonly isEstimate?: boolean }[],
   number = 1,
 ): void {
-  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = world.scope;
   const leaf = {
     ...{ organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id },
     environmentId: scope.environment_id,
@@ -81,16 +81,16 @@ function writeCalls(
     return [admissionLine(call), endingLine(call, { status: 'succeeded', totalMs: 9, attempt })];
   });
   const name = `gateway-1.${String(number).padStart(8, '0')}.0123abcd.jsonl`;
-  writeFileSync(join(place.folder, name), lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(join(world.folder, name), lines.map((line) => `${line}\n`).join(''));
 }
 
 async function reprice(table = NEW, more: Partial<RepricingParts> = {}) {
-  const writer = openFileJournal(place.folder).openWriter({ writerId: `worker-${crypto.randomUUID()}` });
+  const writer = openFileJournal(world.folder).openWriter({ writerId: `worker-${crypto.randomUUID()}` });
   try {
     return await repriceUnpriced(
       {
-        find: createUnpricedEffectFinder(place.clickhouse),
-        positions: createRepricingStore(place.pool, clock),
+        find: createUnpricedEffectFinder(world.clickhouse),
+        positions: createRepricingStore(world.pool, clock),
         prices: createBasisPrices(table),
         ...{ writer, faults: noFaultPoints, maxEffects: 10_000 },
         hasRoom: () => Promise.resolve(true),
@@ -107,12 +107,12 @@ async function reprice(table = NEW, more: Partial<RepricingParts> = {}) {
 /** What reads say of spend. */
 async function spend(): Promise<unknown> {
   const reader = createInsightReader({
-    clickhouse: place.clickhouse,
-    ingestState: createIngestStateStore(place.pool),
+    clickhouse: world.clickhouse,
+    ingestState: createIngestStateStore(world.pool),
     sealKey: 'a key of at least thirty-two characters',
     clock,
   });
-  const { organization_id: organizationId, workspace_id: workspaceId, environment_id } = place.scope;
+  const { organization_id: organizationId, workspace_id: workspaceId, environment_id } = world.scope;
   const { answer } = await reader.answer({
     scope: readScope({ organizationId, workspaceId, environmentIds: [environment_id] }),
     query: {
@@ -124,7 +124,7 @@ async function spend(): Promise<unknown> {
 }
 
 async function rows(query: string): Promise<unknown[]> {
-  return (await place.clickhouse.query({ query, format: 'JSONEachRow' })).json();
+  return (await world.clickhouse.query({ query, format: 'JSONEachRow' })).json();
 }
 
 /** What all sums of cost effects say. */
@@ -135,7 +135,7 @@ const counts = (): Promise<unknown[]> =>
 describe('calls whose model a later table knows', () => {
   it('are unpriced with their reason, and cost what the gateway would have found once it does', async () => {
     writeCalls([{ model: 'known' }, { model: 'new' }, { model: 'new', isEstimate: true }]);
-    expect(await indexJournal(place)).toMatchObject({ quarantined: 0 });
+    expect(await indexJournal(world)).toMatchObject({ quarantined: 0 });
     expect(await rows('SELECT unpriced_reason, price_basis FROM cost_effects_v1 ORDER BY effect_id')).toEqual([
       { unpriced_reason: '', price_basis: '' },
       {
@@ -154,7 +154,7 @@ describe('calls whose model a later table knows', () => {
       coverage: ['unpriced_population'],
     });
     expect(await reprice()).toEqual({ asked: 2, priced: 2, isWhole: true });
-    expect(await indexJournal(place)).toMatchObject({ repeated: 0, quarantined: 0 });
+    expect(await indexJournal(world)).toMatchObject({ repeated: 0, quarantined: 0 });
     expect(await counts()).toEqual([{ priced: 3, unpriced: 0, estimated: 1, nanos: 900, effects: 5 }]);
     expect(await spend()).toEqual({ state: 'available', number: '900', unit: 'nano_usd', amount_usd: '0.0000009' });
 
@@ -165,7 +165,7 @@ describe('calls whose model a later table knows', () => {
 
   it('count once where a worker dies between writing and noting it, and where two write at once', async () => {
     writeCalls([{ model: 'new' }]);
-    await indexJournal(place);
+    await indexJournal(world);
     const faults = {
       reach: (name: string) => {
         throw new Error(`died at ${name}`);
@@ -176,25 +176,25 @@ describe('calls whose model a later table knows', () => {
       { asked: 1, priced: 1, isWhole: true },
       { asked: 1, priced: 1, isWhole: true },
     ]);
-    expect(await indexJournal(place)).toMatchObject({ repeated: 2, quarantined: 0 });
+    expect(await indexJournal(world)).toMatchObject({ repeated: 2, quarantined: 0 });
     expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 0, nanos: 300, effects: 2 }]);
   });
 
   it('stay unpriced while no table knows them, and are asked about by the next one', async () => {
     writeCalls([{ model: 'new' }, { model: 'newer' }]);
-    await indexJournal(place);
+    await indexJournal(world);
     expect(await reprice(OLD)).toEqual({ asked: 2, priced: 0, isWhole: true });
     expect(await reprice(OLD)).toEqual({ asked: 0, priced: 0, isWhole: true });
     expect(await reprice()).toEqual({ asked: 2, priced: 1, isWhole: true });
-    await indexJournal(place);
+    await indexJournal(world);
     writeCalls([{ model: 'new' }], 2);
-    await indexJournal(place);
+    await indexJournal(world);
     expect(await reprice()).toEqual({ asked: 1, priced: 1, isWhole: true });
-    await indexJournal(place);
+    await indexJournal(world);
     expect(await reprice(tableOf('table 3', ['newer']))).toEqual({ asked: 1, priced: 1, isWhole: true });
-    await indexJournal(place);
+    await indexJournal(world);
     expect(await counts()).toEqual([{ priced: 3, unpriced: 0, estimated: 0, nanos: 900, effects: 6 }]);
-    const { rows: positions } = await place.pool.query(
+    const { rows: positions } = await world.pool.query(
       'SELECT revision, workspace_id FROM repricing_positions ORDER BY revision',
     );
     expect(positions).toEqual(['table 1', 'table 2', 'table 3'].map((revision) => ({ revision, workspace_id: '' })));
@@ -202,12 +202,12 @@ describe('calls whose model a later table knows', () => {
 
   it('cost what the price table of a worker says, and its sweep writes no more than the journal has room for', async () => {
     writeCalls([{ model: 'gpt-5', provider: 'openai' }]);
-    await indexJournal(place);
-    const journal = openFileJournal(place.folder);
+    await indexJournal(world);
+    const journal = openFileJournal(world.folder);
     const writer = journal.openWriter({ writerId: 'worker-1' });
     const asked: string[] = [];
     const parts = {
-      ...{ pool: place.pool, clickhouse: place.clickhouse, writer, clock, faultPoints: noFaultPoints, log: silentLog },
+      ...{ pool: world.pool, clickhouse: world.clickhouse, writer, clock, faultPoints: noFaultPoints, log: silentLog },
       onAsked: (_: unknown, price: Price) => void asked.push(price.state),
     };
     await sweepUnpriced({ ...parts, journal: { unreadBytes: () => Promise.resolve(67_108_864) } }, never)();
@@ -218,40 +218,40 @@ describe('calls whose model a later table knows', () => {
     await writer.close();
     await journal.close();
     expect(asked).toEqual(['priced']);
-    expect(await indexJournal(place)).toMatchObject({ repeated: 0, quarantined: 0 });
+    expect(await indexJournal(world)).toMatchObject({ repeated: 0, quarantined: 0 });
     // 60 tokens at 1.25 USD and 40 at 10 USD for a million.
     expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 0, nanos: 475_000, effects: 2 }]);
   });
 
   it('wait until everything before them is loaded', async () => {
     writeCalls([{ model: 'new' }]);
-    await indexJournal(place);
-    await place.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
+    await indexJournal(world);
+    await world.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
   });
 
   it('cost the same once all facts are loaded again, and are asked about by no table meanwhile', async () => {
     writeCalls([{ model: 'new' }, { model: 'newer' }]);
-    await indexJournal(place);
+    await indexJournal(world);
     await reprice();
-    await indexJournal(place);
+    await indexJournal(world);
     const everything = () => rows('SELECT * FROM cost_effects_v1 ORDER BY effect_id');
     const before = await everything();
-    const reloads = createIngestReloadStore(place.pool, clock);
+    const reloads = createIngestReloadStore(world.pool, clock);
     await reloads.beginEmptying();
-    await emptyFacts(place.clickhouse);
+    await emptyFacts(world.clickhouse);
     const later = tableOf('table 3', ['new', 'newer']);
     expect(await reprice(later)).toEqual({ asked: 0, priced: 0, isWhole: true });
     await reloads.unloadAll();
     expect(await reprice(later)).toEqual({ asked: 0, priced: 0, isWhole: true });
-    await indexJournal(place);
+    await indexJournal(world);
     expect(await everything()).toEqual(before);
     expect(await reprice(later)).toEqual({ asked: 1, priced: 1, isWhole: true });
   });
 
   it('keep a price that somebody else brought', async () => {
     writeCalls([{ model: 'new' }]);
-    await indexJournal(place);
+    await indexJournal(world);
     const [settled] = (await rows('SELECT * FROM cost_effects_v1')) as Record<string, string>[];
     const said = [
       'attempt_id',
@@ -263,13 +263,13 @@ describe('calls whose model a later table knows', () => {
       'input_size_bucket',
     ];
     const transition = {
-      ...{ event: 'cost_effect', schema: 1, scope: place.scope, purpose: 'application', effect_id: 'by-hand' },
+      ...{ event: 'cost_effect', schema: 1, scope: world.scope, purpose: 'application', effect_id: 'by-hand' },
       ...Object.fromEntries(said.map((name) => [name, settled![name]])),
       ...{ effect_kind: 'price_transition', occurred_at: '2026-03-02T08:00:00.009Z' },
       ...{ previous_price_state: 'unpriced', price_state: 'priced', nanos: '7' },
     };
-    writeFileSync(join(place.folder, 'other.00000001.0123abcd.jsonl'), `${JSON.stringify(transition)}\n`);
-    expect(await indexJournal(place)).toMatchObject({ quarantined: 0 });
+    writeFileSync(join(world.folder, 'other.00000001.0123abcd.jsonl'), `${JSON.stringify(transition)}\n`);
+    expect(await indexJournal(world)).toMatchObject({ quarantined: 0 });
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
     expect(await counts()).toMatchObject([{ priced: 1, unpriced: 0, nanos: 7 }]);
   });
@@ -305,7 +305,7 @@ describe('calls of others that the price table did not know', () => {
     ["LiteLLM's log", 'litellm', log, 4, ''],
     ['our own format, whose stated cost does not count', 'native', events, 2, '"cache_read_tokens":10,'],
   ])('cost what a later one says: %s', async (_, way, body, lines, cached) => {
-    const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = world.scope;
     const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
     const reception = {
       environment: { ...leaf, environmentId: scope.environment_id },
@@ -315,10 +315,10 @@ describe('calls of others that the price table did not know', () => {
     const received = await readTraffic({ way, form: 'document', bytes }, reception, createCallPrices(OLD));
     expect(received).toMatchObject({ refused: 0, ignoredCosts: 1 });
     writeFileSync(
-      join(place.folder, 'api.00000001.0123abcd.jsonl'),
+      join(world.folder, 'api.00000001.0123abcd.jsonl'),
       received.lines.map((line) => `${line}\n`).join(''),
     );
-    expect(await indexJournal(place)).toMatchObject({ lines, quarantined: 0 });
+    expect(await indexJournal(world)).toMatchObject({ lines, quarantined: 0 });
     expect(await rows('SELECT unpriced_reason, price_basis FROM cost_effects_v1')).toEqual([
       {
         unpriced_reason: 'model_not_in_table',
@@ -326,15 +326,15 @@ describe('calls of others that the price table did not know', () => {
       },
     ]);
     expect(await reprice()).toEqual({ asked: 1, priced: 1, isWhole: true });
-    expect(await indexJournal(place)).toMatchObject({ quarantined: 0 });
+    expect(await indexJournal(world)).toMatchObject({ quarantined: 0 });
     expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 1, nanos: 300, effects: 2 }]);
   });
 });
 
 describe('the command', () => {
   const run = async (typed: Record<string, string>, table = NEW) => {
-    const journal = openFileJournal(place.folder);
-    const parts = { pool: place.pool, clickhouse: place.clickhouse, journal, prices: createBasisPrices(table), clock };
+    const journal = openFileJournal(world.folder);
+    const parts = { pool: world.pool, clickhouse: world.clickhouse, journal, prices: createBasisPrices(table), clock };
     try {
       return await PRICE_COMMANDS['prices reprice']!.run(
         { reprice: (isDry, onAsked) => repriceAll(parts, isDry, onAsked) },
@@ -351,9 +351,9 @@ describe('the command', () => {
 
   it('shows what would be priced and why the rest is not, and writes nothing on a dry run', async () => {
     writeCalls([{ model: 'new' }, { model: 'new' }, { model: 'nobody' }, { model: 'known' }]);
-    await indexJournal(place);
+    await indexJournal(world);
     // One of a version before reasons were kept.
-    await place.clickhouse.command({
+    await world.clickhouse.command({
       query: `INSERT INTO cost_effects_v1 (organization_id, workspace_id, effect_id, attempt_id, logical_request_id, provider_id, provider_model, occurred_at, unpriced)
         VALUES ('org_here', 't_here', 'e', 'a', 'r', 'p', 'old', '2026-03-02 08:00:00', 1)`,
     });
@@ -363,11 +363,11 @@ describe('the command', () => {
       { ...old, why: 'no table of prices decides it' },
     ];
     expect(await run({ 'dry-run': 'true' })).toEqual([{ outcome: 'would_be_priced', ...priced }, ...rest]);
-    expect(await indexJournal(place)).toMatchObject({ segments: 1, lines: 0 });
-    expect((await place.pool.query('SELECT FROM repricing_positions')).rowCount).toBe(0);
+    expect(await indexJournal(world)).toMatchObject({ segments: 1, lines: 0 });
+    expect((await world.pool.query('SELECT FROM repricing_positions')).rowCount).toBe(0);
 
     expect(await run({})).toEqual([{ outcome: 'priced', ...priced }, ...rest]);
-    expect(await indexJournal(place)).toMatchObject({ lines: 2, quarantined: 0 });
+    expect(await indexJournal(world)).toMatchObject({ lines: 2, quarantined: 0 });
     // After any earlier questions the rest is asked again.
     expect(await run({})).toEqual(rest);
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });

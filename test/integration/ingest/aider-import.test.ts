@@ -8,9 +8,9 @@ import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-even
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
 import { findPublishedData } from '../../../testing/find-published-data.ts';
 import { createRandom } from '../../../testing/random.ts';
-import { createHttpPlace } from './support/http-place.ts';
+import { createHttpWorld } from './support/http-world.ts';
 import { indexJournal } from './support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
 const { path: LOG, isPresent: present } = findPublishedData(
   'the Aider log is',
@@ -47,19 +47,19 @@ function independentSums() {
 }
 
 describe.skipIf(!present)('the real Aider log', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   let path: string;
   let outcome: ImportOutcome;
 
   beforeAll(async () => {
-    place = await createIngestPlace();
-    path = join(place.folder, 'traffic.jsonl');
-    await convertLog(path, place.scope);
+    world = await createIngestWorld();
+    path = join(world.folder, 'traffic.jsonl');
+    await convertLog(path, world.scope);
     outcome = await importNow();
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
-  const importNow = (into = place, from = path): Promise<ImportOutcome> =>
+  const importNow = (into = world, from = path): Promise<ImportOutcome> =>
     importFile(into.ports, {
       path: from,
       holder: 'test',
@@ -67,7 +67,7 @@ describe.skipIf(!present)('the real Aider log', () => {
       onWaiting: () => undefined,
     });
 
-  const facts = async (of = place) => {
+  const facts = async (of = world) => {
     const query = `
       SELECT (SELECT uniqExact(logical_request_id) FROM request_admissions_v1) AS requests,
         (SELECT countIf(status = 'failed') FROM request_terminals_v1) AS failed,
@@ -111,7 +111,7 @@ describe.skipIf(!present)('the real Aider log', () => {
   });
 
   it('declares the silences between its stored windows', async () => {
-    const result = await place.pool.query<{ gaps: bigint; longest: number }>(
+    const result = await world.pool.query<{ gaps: bigint; longest: number }>(
       `SELECT count(*) AS gaps, max(extract(epoch FROM gap_to - gap_from))::float / 86400 AS longest
        FROM ingest_gaps WHERE cause = 'declared'`,
     );
@@ -120,15 +120,15 @@ describe.skipIf(!present)('the real Aider log', () => {
   });
 
   it('changes nothing when it is imported again', async () => {
-    const before = [await facts(), await place.rowCounts()];
+    const before = [await facts(), await world.rowCounts()];
     const again = await importNow();
     expect(again).toEqual({ changed: false, lines: 0, known: 0n, totals: outcome.totals });
-    expect([await facts(), await place.rowCounts()]).toEqual(before);
+    expect([await facts(), await world.rowCounts()]).toEqual(before);
   });
 
   it('has the same facts when it is sent in random order and twice', async () => {
-    const once = [await facts(), await place.rowCounts()];
-    const other = await createIngestPlace();
+    const once = [await facts(), await world.rowCounts()];
+    const other = await createIngestWorld();
     try {
       const mixed = join(other.folder, 'mixed.jsonl');
       sentTwice(path, mixed);
@@ -146,7 +146,7 @@ describe.skipIf(!present)('the real Aider log', () => {
   });
 
   it('has the same facts when it is sent over HTTP, in random order and twice, to two instances in turn', async () => {
-    const other = await createHttpPlace(['Aider']);
+    const other = await createHttpWorld(['Aider']);
     try {
       const converted = join(other.folder, 'converted');
       await convertLog(converted, other.scopes.get('Aider')!);
@@ -159,7 +159,7 @@ describe.skipIf(!present)('the real Aider log', () => {
         repeated: FACTS,
         quarantined: 0,
       });
-      expect([await facts(other), await other.rowCounts()]).toEqual([await facts(), await place.rowCounts()]);
+      expect([await facts(other), await other.rowCounts()]).toEqual([await facts(), await world.rowCounts()]);
     } finally {
       await other.drop();
     }
@@ -181,7 +181,7 @@ function linesOf(path: string): string[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n');
 }
 
-async function convertLog(path: string, scope: IngestPlace['scope']): Promise<void> {
+async function convertLog(path: string, scope: IngestWorld['scope']): Promise<void> {
   const converter = new AiderConverter({ scope, gapDays: 7 });
   const out = createWriteStream(path);
   for await (const line of createInterface({ input: createReadStream(LOG) })) {

@@ -9,17 +9,17 @@ import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import type { CalledProvider } from '../../../contracts/ingest/calls/write-ended-call.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
 import { indexJournal } from './support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 /** The two lines of a call of the gateway. */
-function rowOf(number: number, environmentId = place.scope.environment_id): string[] {
-  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+function rowOf(number: number, environmentId = world.scope.environment_id): string[] {
+  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = world.scope;
   const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
   const call = {
     ...{ requestId: `greq_${number}`, traceId: undefined, streaming: false, bytes: 9, annotations: {} },
@@ -35,7 +35,7 @@ function rowOf(number: number, environmentId = place.scope.environment_id): stri
 }
 
 function write(name: string, lines: readonly string[]): string {
-  const path = join(place.folder, name);
+  const path = join(world.folder, name);
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
   return path;
 }
@@ -48,29 +48,29 @@ it('is loaded as if each event had a line of its own, and told apart from nothin
     ...again.flatMap(splitEvents),
     ...again,
   ]);
-  expect(await indexJournal(place)).toEqual({ segments: 1, lines: 16, repeated: 4, quarantined: 4 });
+  expect(await indexJournal(world)).toEqual({ segments: 1, lines: 16, repeated: 4, quarantined: 4 });
   const rows = { request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2, request_terminals_v1: 2 };
-  expect(await place.rowCounts()).toEqual(rows);
-  const { rows: aside } = await place.pool.query<{ line_index: number | null; reason: string | null }>(
+  expect(await world.rowCounts()).toEqual(rows);
+  const { rows: aside } = await world.pool.query<{ line_index: number | null; reason: string | null }>(
     'SELECT line_index, reason FROM ingest_quarantine ORDER BY line_index',
   );
   expect(aside).toEqual([4, 5, 6, 7].map((line_index) => ({ line_index, reason: 'unknown_scope' })));
 
   // A plan that was committed and not loaded is carried out as it was made.
-  await place.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
-  const [source] = await openJournalFolder(place.folder).sources();
-  const lease = await place.ports.sources.lease(source!, 'test');
+  await world.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
+  const [source] = await openJournalFolder(world.folder).sources();
+  const lease = await world.ports.sources.lease(source!, 'test');
   const steps = [];
-  for await (const step of advanceToEnd(place.ports, source!, 'test', lease!.nextOffset)) steps.push(step);
+  for await (const step of advanceToEnd(world.ports, source!, 'test', lease!.nextOffset)) steps.push(step);
   expect(steps).toMatchObject([{ lines: 16, repeated: 4, quarantined: 4 }]);
-  expect(await place.rowCounts()).toEqual(rows);
+  expect(await world.rowCounts()).toEqual(rows);
 });
 
 it('is imported from a file as well, and looked into before', async () => {
   const path = write('copy of a segment', rowOf(3));
   const events = { request_admitted: 1, attempt: 1, cost_effect: 1, request_terminal: 1 };
-  expect(await inspectFile(path, place.ports.scopes)).toMatchObject({ events, quarantined: 0 });
+  expect(await inspectFile(path, world.ports.scopes)).toMatchObject({ events, quarantined: 0 });
   const progress = { onProgress: () => undefined, onWaiting: () => undefined };
-  const { totals } = await importFile(place.ports, { path, holder: 'test', ...progress });
+  const { totals } = await importFile(world.ports, { path, holder: 'test', ...progress });
   expect(totals).toMatchObject({ events, repeated: 0, quarantined: 0 });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
 /** Beyond any lease that the killed indexer held. */
@@ -16,8 +16,8 @@ interface ChildEnd {
   readonly output: string;
 }
 
-async function runChild(place: IngestPlace, folder: string, faultPoint: string, aheadMs: number): Promise<ChildEnd> {
-  const args = [CHILD, place.databaseUrl, place.clickhouseUrl, folder, String(aheadMs)];
+async function runChild(world: IngestWorld, folder: string, faultPoint: string, aheadMs: number): Promise<ChildEnd> {
+  const args = [CHILD, world.databaseUrl, world.clickhouseUrl, folder, String(aheadMs)];
   const child = spawn(process.execPath, args, { env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint } });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -27,11 +27,11 @@ async function runChild(place: IngestPlace, folder: string, faultPoint: string, 
 }
 
 describe('the indexer, killed and started again', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeAll(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   const REQUESTS = 30;
   const FAULT_POINTS = [
@@ -46,35 +46,35 @@ describe('the indexer, killed and started again', () => {
   it.each(FAULT_POINTS.map((name, index) => [name, index + 1] as const))(
     'loads every event once when it dies at %s',
     async (faultPoint, round) => {
-      const folder = join(place.folder, randomUUID());
+      const folder = join(world.folder, randomUUID());
       const writer = new JournalWriter({ folder, writerId: 'gateway' });
       // Thirty months: every insert makes thirty parts.
       const first = (round - 1) * REQUESTS;
       for (let number = first; number < first + REQUESTS; number += 1) {
         // Each comes twice: after every death of the indexer the repetition is recognized.
-        await writer.append(requestEvents(place.scope, number));
-        await writer.append(requestEvents(place.scope, number));
+        await writer.append(requestEvents(world.scope, number));
+        await writer.append(requestEvents(world.scope, number));
       }
       await writer.close();
 
-      expect(await runChild(place, folder, faultPoint, 0)).toEqual({ signal: 'SIGKILL', output: '' });
-      expect(await runChild(place, folder, '', NEXT_DAY_MS)).toEqual({ signal: null, output: 'done' });
-      expect(await runChild(place, folder, '', 2 * NEXT_DAY_MS)).toEqual({ signal: null, output: 'done' });
+      expect(await runChild(world, folder, faultPoint, 0)).toEqual({ signal: 'SIGKILL', output: '' });
+      expect(await runChild(world, folder, '', NEXT_DAY_MS)).toEqual({ signal: null, output: 'done' });
+      expect(await runChild(world, folder, '', 2 * NEXT_DAY_MS)).toEqual({ signal: null, output: 'done' });
 
       const rows = REQUESTS * round;
-      expect(await place.rowCounts()).toEqual({
+      expect(await world.rowCounts()).toEqual({
         request_admissions_v1: rows,
         attempts_v1: rows,
         cost_effects_v1: rows,
       });
-      const sums = await place.clickhouse.query({
+      const sums = await world.clickhouse.query({
         query: 'SELECT sum(nanos) AS nanos, sum(priced) AS priced, uniqExact(arrival_seq) AS seqs FROM cost_effects_v1',
         format: 'JSONEachRow',
       });
       const nanos = rows * 1_000 + (rows * (rows - 1)) / 2;
       expect(await sums.json()).toEqual([{ nanos: String(nanos), priced: String(rows), seqs: String(rows) }]);
       for (const unit of ['hour', 'day']) {
-        const rollup = await place.clickhouse.query({
+        const rollup = await world.clickhouse.query({
           query: `SELECT sum(admitted) AS admitted, sum(attempts) AS attempts, sum(effects) AS effects, sum(nanos) AS nanos
             FROM traffic_by_${unit}_v1 WHERE facet = ''`,
           format: 'JSONEachRow',
@@ -82,9 +82,9 @@ describe('the indexer, killed and started again', () => {
         const counts = { admitted: String(rows), attempts: String(rows), effects: String(rows) };
         expect(await rollup.json()).toEqual([{ ...counts, nanos: String(nanos) }]);
       }
-      const state = await createIngestStateStore(place.pool).read({
-        organizationId: place.scope.organization_id,
-        workspaceId: place.scope.workspace_id,
+      const state = await createIngestStateStore(world.pool).read({
+        organizationId: world.scope.organization_id,
+        workspaceId: world.scope.workspace_id,
         from: new Date('2024-01-01T00:00:00Z'),
         to: new Date('2040-01-01T00:00:00Z'),
       });

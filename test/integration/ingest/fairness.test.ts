@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import type { GrowingSource } from '../../../journal/source/event-source.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 /** A source whose writer is always one line ahead of its reader. */
 function endlessSource(): GrowingSource {
@@ -49,21 +49,21 @@ function linesOneByOne(id: string, lines: readonly string[]): GrowingSource {
 }
 
 describe('the indexer', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeAll(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   it('goes on to the next source, and shows that it lives, while the one before never runs dry', async () => {
     const stop = new AbortController();
-    const lines = requestEvents(place.scope, 1).map((event) => JSON.stringify(event));
+    const lines = requestEvents(world.scope, 1).map((event) => JSON.stringify(event));
     const sources = [endlessSource(), oneBatchSource(lines)];
     let batches = 0;
     let rounds = 0;
     await runIndexer({
-      ...place.ports,
-      importsFolder: place.folder,
+      ...world.ports,
+      importsFolder: world.folder,
       instanceId: 'fair',
       eventLogs: [{ name: 'both', sources: () => Promise.resolve(sources) }],
       signal: stop.signal,
@@ -79,7 +79,7 @@ describe('the indexer', () => {
         return Promise.resolve();
       },
     });
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
     expect(rounds).toBeGreaterThan(1);
   });
 
@@ -90,8 +90,8 @@ describe('the indexer', () => {
     let batches = 0;
     const started = performance.now();
     await runIndexer({
-      ...place.ports,
-      importsFolder: place.folder,
+      ...world.ports,
+      importsFolder: world.folder,
       instanceId: 'isolated',
       eventLogs: [
         { name: 'unreadable', sources: () => Promise.reject(new Error('no such disk')) },
@@ -114,9 +114,9 @@ describe('the indexer', () => {
 
   it('reads what a writer wrote in its order: a price settled at the end of one source may change at the beginning of the next', async () => {
     const stop = new AbortController();
-    const [admitted] = requestEvents(place.scope, 1);
+    const [admitted] = requestEvents(world.scope, 1);
     const settled = {
-      ...{ event: 'cost_effect', schema: 1, scope: place.scope, purpose: 'application', logical_request_id: 'ordered' },
+      ...{ event: 'cost_effect', schema: 1, scope: world.scope, purpose: 'application', logical_request_id: 'ordered' },
       ...{ effect_id: 'settled', effect_kind: 'settlement', attempt_id: 'a', provider_id: 'p', provider_model: 'm' },
       ...{ occurred_at: '2026-05-06T07:08:09.010Z', price_state: 'pending' },
     };
@@ -128,8 +128,8 @@ describe('the indexer', () => {
     const sources = [linesOneByOne('first', textsOf(admitted!, settled)), linesOneByOne('second', textsOf(priced))];
     const loaded: unknown[] = [];
     await runIndexer({
-      ...place.ports,
-      importsFolder: place.folder,
+      ...world.ports,
+      importsFolder: world.folder,
       instanceId: 'in order',
       eventLogs: [{ name: 'written', sources: () => Promise.resolve(sources) }],
       signal: stop.signal,

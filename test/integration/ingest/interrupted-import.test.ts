@@ -7,24 +7,24 @@ import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { keptImportsFolder } from '../../../journal/files/kept-imports.ts';
 import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 /** Beyond any lease that the killed import held. */
 const NEXT_DAY_MS = 86_400_000;
 
 describe('an import that was killed', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeAll(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   it('is finished by the indexer though its file is gone', async () => {
-    const file = join(place.folder, 'traffic.jsonl');
+    const file = join(world.folder, 'traffic.jsonl');
     writeFileSync(
       file,
-      requestEvents(place.scope, 1)
+      requestEvents(world.scope, 1)
         .map((event) => `${JSON.stringify(event)}\n`)
         .join(''),
     );
@@ -33,24 +33,24 @@ describe('an import that was killed', () => {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
-        TRUETALLY_DATA: join(place.folder, 'data'),
-        TRUETALLY_DATABASE_URL: place.databaseUrl,
-        TRUETALLY_CLICKHOUSE_URL: place.clickhouseUrl,
+        TRUETALLY_DATA: join(world.folder, 'data'),
+        TRUETALLY_DATABASE_URL: world.databaseUrl,
+        TRUETALLY_CLICKHOUSE_URL: world.clickhouseUrl,
         TRUETALLY_FAULT_POINT: 'indexer.after_plan',
       },
     });
     expect(await new Promise((settle) => child.once('exit', (_, signal) => settle(signal)))).toBe('SIGKILL');
     rmSync(file);
-    expect(await place.rowCounts()).toEqual({});
+    expect(await world.rowCounts()).toEqual({});
 
     const stop = new AbortController();
     const faults: unknown[] = [];
     await runIndexer({
-      ...place.ports,
-      sources: createIngestSourceStore(place.pool, { now: () => new Date(Date.now() + NEXT_DAY_MS) }),
-      importsFolder: keptImportsFolder(join(place.folder, 'journal')),
+      ...world.ports,
+      sources: createIngestSourceStore(world.pool, { now: () => new Date(Date.now() + NEXT_DAY_MS) }),
+      importsFolder: keptImportsFolder(join(world.folder, 'journal')),
       instanceId: 'indexer',
-      eventLogs: [openJournalFolder(join(place.folder, 'journal'))],
+      eventLogs: [openJournalFolder(join(world.folder, 'journal'))],
       signal: stop.signal,
       log: { info: () => undefined, error: (fields) => faults.push(fields) },
       onRound: () => {
@@ -59,6 +59,6 @@ describe('an import that was killed', () => {
       },
     });
     expect(faults).toEqual([]);
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
   });
 });

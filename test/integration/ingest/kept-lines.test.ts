@@ -7,26 +7,26 @@ import { importFile, type ImportOutcome } from '../../../analytics/indexer/impor
 import { createGapStore } from '../../../store/ingest/gap-store.ts';
 import { createQuarantineStore } from '../../../store/ingest/quarantine-store.ts';
 import { createRetentionSweepStore } from '../../../store/installation/retention-sweep-store.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 const A_MONTH_ON = { now: () => new Date(Date.now() + 31 * 86_400_000) };
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 function importLines(ports: IndexerPorts, name: string, lines: readonly string[]): Promise<ImportOutcome> {
-  const path = join(place.folder, name);
+  const path = join(world.folder, name);
   writeFileSync(path, lines.join('\n'));
   return importFile(ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 }
 
 it('the first thousand of a batch are kept, and the others are left out of its repetition all the same', async () => {
-  const [admitted] = requestEvents(place.scope, 0);
-  const [spoilt] = requestEvents(place.scope, 1);
-  const [stranger] = requestEvents({ ...place.scope, environment_id: 'env_elsewhere' }, 2);
+  const [admitted] = requestEvents(world.scope, 0);
+  const [spoilt] = requestEvents(world.scope, 1);
+  const [stranger] = requestEvents({ ...world.scope, environment_id: 'env_elsewhere' }, 2);
   const lines = [
     JSON.stringify(stranger),
     ...Array.from({ length: KEPT_LINES }, () => '{}'),
@@ -39,8 +39,8 @@ it('the first thousand of a batch are kept, and the others are left out of its r
       if (name === 'indexer.after_plan') throw new Error('died');
     },
   };
-  await expect(importLines({ ...place.ports, faults }, 'many', lines)).rejects.toThrow('died');
-  const quarantine = createQuarantineStore(place.pool, place.ports.clock);
+  await expect(importLines({ ...world.ports, faults }, 'many', lines)).rejects.toThrow('died');
+  const quarantine = createQuarantineStore(world.pool, world.ports.clock);
   expect(await quarantine.counts()).toMatchObject({ total: 1_003, today: 1_003, reason: 'unknown_event' });
   const [newest, ...older] = await quarantine.list({
     reason: undefined,
@@ -51,19 +51,19 @@ it('the first thousand of a batch are kept, and the others are left out of its r
   expect([newest?.arrivalSeq, older.length]).toEqual([1_000n, 999]);
 
   // The strangers are none any more, and what was kept is forgotten meanwhile: that changes nothing of the batch.
-  await place.pool.query("INSERT INTO environments VALUES ('env_elsewhere', 'gw_here', 'Elsewhere', $1)", [new Date()]);
-  const sweeps = createRetentionSweepStore(place.pool, A_MONTH_ON, { auditDays: 400 });
+  await world.pool.query("INSERT INTO environments VALUES ('env_elsewhere', 'gw_here', 'Elsewhere', $1)", [new Date()]);
+  const sweeps = createRetentionSweepStore(world.pool, A_MONTH_ON, { auditDays: 400 });
   expect(await sweeps.removeFromInstallation('quarantined_lines', 600)).toBe(600);
-  const outcome = await importLines(place.ports, 'many', lines);
+  const outcome = await importLines(world.ports, 'many', lines);
   expect(outcome.totals).toMatchObject({ events: { request_admitted: 1 }, quarantined: 1_003 });
   expect(outcome.totals.firstQuarantined.map(({ offset }) => offset)).toEqual([600n, 601n, 602n, 603n, 604n]);
-  expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1 });
+  expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1 });
 });
 
 it('the gap of one that is not kept stands until a person closes it', async () => {
-  const [spoilt] = requestEvents(place.scope, 1);
-  await importLines(place.ports, 'mended', [JSON.stringify(spoilt)]);
-  const gaps = createGapStore(place.pool, place.ports.clock);
+  const [spoilt] = requestEvents(world.scope, 1);
+  await importLines(world.ports, 'mended', [JSON.stringify(spoilt)]);
+  const gaps = createGapStore(world.pool, world.ports.clock);
   const list = () => gaps.list({ workspaceId: 't_here', closed: false, before: undefined, limit: 10 });
   const [at] = (await list()).filter(({ from }) => from.toISOString() === '2024-02-03T04:05:06.000Z');
   expect(at).toMatchObject({ to: new Date('2024-02-03T04:05:06.001Z'), lines: 1 });

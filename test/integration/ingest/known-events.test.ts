@@ -4,13 +4,13 @@ import { factLine, type FactLine } from '../../../analytics/indexer/events/read-
 import { knownChangesOf, knownEventsOf } from '../../../analytics/indexer/recognition/known-events.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { digitsOf } from '../../../analytics/indexer/events/event-hash.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 const lineOf = (event: FactEvent): FactLine => factLine(0, '', event, factOf(event));
 
@@ -20,7 +20,7 @@ const lineOf = (event: FactEvent): FactLine => factLine(0, '', event, factOf(eve
  */
 async function makeKnown({ identity }: FactLine, state: string, count: number): Promise<void> {
   const request = digitsOf(identity.request);
-  await place.clickhouse.command({
+  await world.clickhouse.command({
     query: `INSERT INTO event_identities_v1
       SELECT 'org_here', 't_here', ${request}, sipHash64(number), 1, 7 + number % 2, now() FROM numbers(${count})
       UNION ALL
@@ -29,22 +29,22 @@ async function makeKnown({ identity }: FactLine, state: string, count: number): 
 }
 
 it('reads of a request that millions of events name what a batch asks for, and no more', async () => {
-  const [, attempt, cost] = requestEvents(place.scope, 1) as [FactEvent, FactEvent, FactEvent];
+  const [, attempt, cost] = requestEvents(world.scope, 1) as [FactEvent, FactEvent, FactEvent];
   const late = lineOf({
     ...(cost as Extract<FactEvent, { event: 'cost_effect' }>),
     ...{ effect_id: 'late', effect_kind: 'price_transition', previous_price_state: 'pending' },
   });
   await makeKnown(late, digitsOf(late.identity.price!.leaves!.entered), 100_000);
   const known = lineOf(attempt);
-  await place.clickhouse.command({
+  await world.clickhouse.command({
     query: `INSERT INTO event_identities_v1 SELECT 'org_here', 't_here', ${digitsOf(known.identity.request)},
       ${digitsOf(known.identity.event)}, ${digitsOf(known.identity.content)}, 9, now()`,
   });
   const requests = new Set([late, known].map(({ identity }) => identity.request));
-  expect(await knownEventsOf(place.clickhouse, [late, known], requests)).toEqual([
+  expect(await knownEventsOf(world.clickhouse, [late, known], requests)).toEqual([
     { event: known.identity.event, content: known.identity.content, batchId: 9n },
   ]);
-  const changes = await knownChangesOf(place.clickhouse, [late, known]);
+  const changes = await knownChangesOf(world.clickhouse, [late, known]);
   const change = late.identity.price!.leaves!.entered;
   expect(changes.toSorted((left, right) => Number(left.batchId - right.batchId))).toEqual([
     { change, batchId: 7n, effects: 50_000 },

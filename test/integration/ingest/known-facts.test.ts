@@ -6,15 +6,15 @@ import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 
 /** Every kind of event, with all that it may say and with as little as it must. */
-function everyKind(scope: IngestPlace['scope']): FactEvent[] {
+function everyKind(scope: IngestWorld['scope']): FactEvent[] {
   const at = '2026-05-06T07:08:09.010Z';
-  const least = { schema: 1, scope, purpose: 'application', logical_request_id: `it's "Ω" \\ 1` } as const;
-  const most = {
-    ...least,
+  const min = { schema: 1, scope, purpose: 'application', logical_request_id: `it's "Ω" \\ 1` } as const;
+  const max = {
+    ...min,
     logical_request_id: 'r-2',
     release_id: 'r',
     route_id: 'chat',
@@ -59,11 +59,11 @@ function everyKind(scope: IngestPlace['scope']): FactEvent[] {
     eligibility: 'eligible',
   } as const;
   return [
-    { event: 'request_admitted', ...least, admitted_at: at, streaming: false },
-    { event: 'request_admitted', ...most, admitted_at: '2026-05-06T09:08:09+02:00', streaming: true },
+    { event: 'request_admitted', ...min, admitted_at: at, streaming: false },
+    { event: 'request_admitted', ...max, admitted_at: '2026-05-06T09:08:09+02:00', streaming: true },
     ...[0, 12.5, 1e-7, 0.000_001, 123_456.789, 1e12, 1 / 3].map((total_ms, index): FactEvent => ({
       ...terminal,
-      ...most,
+      ...max,
       logical_request_id: `t-${index}`,
       status: 'succeeded',
       terminal_kind: 'stop',
@@ -76,12 +76,12 @@ function everyKind(scope: IngestPlace['scope']): FactEvent[] {
       first_output_ms: total_ms,
       protection_observed: true,
     })),
-    { ...terminal, ...least, status: 'unknown', streaming: false },
-    { ...terminal, ...least, status: 'cancelled', streaming: false, protection_observed: false },
-    { ...call, ...least, attempt_id: 'a', usage_known: false, usage_source: 'none' },
+    { ...terminal, ...min, status: 'unknown', streaming: false },
+    { ...terminal, ...min, status: 'cancelled', streaming: false, protection_observed: false },
+    { ...call, ...min, attempt_id: 'a', usage_known: false, usage_source: 'none' },
     {
       ...call,
-      ...most,
+      ...max,
       attempt_id: 'a',
       connection_id: 'c',
       route_changed: true,
@@ -95,11 +95,11 @@ function everyKind(scope: IngestPlace['scope']): FactEvent[] {
       reasoning_tokens: 4,
       terminal_at: '2026-05-06T07:08:09.999Z',
     },
-    { ...cost, ...least, effect_id: 'e', effect_kind: 'settlement', price_state: 'pending' },
-    { ...cost, ...most, effect_id: 'd', effect_kind: 'settlement', connection_id: 'c', price_state: 'pending' },
+    { ...cost, ...min, effect_id: 'e', effect_kind: 'settlement', price_state: 'pending' },
+    { ...cost, ...max, effect_id: 'd', effect_kind: 'settlement', connection_id: 'c', price_state: 'pending' },
     {
       ...cost,
-      ...least,
+      ...min,
       effect_id: 'g',
       effect_kind: 'price_transition',
       previous_price_state: 'pending',
@@ -107,7 +107,7 @@ function everyKind(scope: IngestPlace['scope']): FactEvent[] {
     },
     {
       ...cost,
-      ...most,
+      ...max,
       effect_id: 'e',
       effect_kind: 'price_transition',
       connection_id: 'c',
@@ -116,29 +116,29 @@ function everyKind(scope: IngestPlace['scope']): FactEvent[] {
       nanos: '9223372036854775807',
       estimated: true,
     },
-    { ...cost, ...most, effect_id: 'f', effect_kind: 'adjustment', nanos: '-5' },
-    { ...verdict, ...least, revision: 1 },
-    { ...verdict, ...most, revision: 4_294_967_295, issuer: 'Reviewer' },
+    { ...cost, ...max, effect_id: 'f', effect_kind: 'adjustment', nanos: '-5' },
+    { ...verdict, ...min, revision: 1 },
+    { ...verdict, ...max, revision: 4_294_967_295, issuer: 'Reviewer' },
     { ...marker, marker_id: 'm', actor_kind: 'person', occurred_at: at },
     { ...marker, marker_id: 'n', actor_kind: 'system', occurred_at: at, effective_digest: 'sha256:1' },
-    { ...evaluation, ...least, evaluated_at: at, evaluation: 'error', outcome: 'none' },
-    { ...evaluation, ...most, evaluated_at: '2026-05-06T07:08:10Z', evaluation: 'evaluated', outcome: 'passed' },
+    { ...evaluation, ...min, evaluated_at: at, evaluation: 'error', outcome: 'none' },
+    { ...evaluation, ...max, evaluated_at: '2026-05-06T07:08:10Z', evaluation: 'evaluated', outcome: 'passed' },
   ];
 }
 
 describe('what facts are known by', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeEach(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterEach(() => place.drop());
+  afterEach(() => world.drop());
 
-  const advance = async (source: EventSource, ports: IndexerPorts = place.ports) => {
-    const lease = await place.ports.sources.lease(source, 'test');
+  const advance = async (source: EventSource, ports: IndexerPorts = world.ports) => {
+    const lease = await world.ports.sources.lease(source, 'test');
     return advanceSource(ports, source, 'test', lease!.nextOffset);
   };
   const dyingAt = (point: string): IndexerPorts => ({
-    ...place.ports,
+    ...world.ports,
     faults: {
       reach: (name) => {
         if (name === point) throw new Error(`died at ${point}`);
@@ -147,14 +147,14 @@ describe('what facts are known by', () => {
   });
   const identities = async (): Promise<unknown[]> =>
     (
-      await place.clickhouse.query({
+      await world.clickhouse.query({
         query: 'SELECT DISTINCT * FROM event_identities_v1 ORDER BY ALL',
         format: 'JSONCompactEachRow',
       })
     ).json();
 
   it('is written down by the migration as by the indexer', async () => {
-    const events = everyKind(place.scope);
+    const events = everyKind(world.scope);
     expect(await advance(memorySource(events))).toMatchObject({ lines: events.length, repeated: 0, quarantined: 0 });
     const written = await identities();
     const told = events.filter(({ event }) => event === 'request_admitted' || event === 'request_terminal').length;
@@ -163,12 +163,12 @@ describe('what facts are known by', () => {
     // Three states that prices enter and two that they leave.
     expect(written).toHaveLength(events.length + requests + 5);
 
-    await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
-    await place.clickhouse.command({
+    await world.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
+    await world.clickhouse.command({
       query: `ALTER TABLE schema_migrations DELETE WHERE name >= '0004'`,
       clickhouse_settings: { mutations_sync: '2' },
     });
-    expect(await migrateClickHouse(place.clickhouseUrl)).toEqual([
+    expect(await migrateClickHouse(world.clickhouseUrl)).toEqual([
       '0004_identities.sql',
       '0005_requests.sql',
       '0006_prices.sql',
@@ -185,61 +185,61 @@ describe('what facts are known by', () => {
   });
 
   it('is found among thousands of requests, whoever wrote it down', async () => {
-    const [admitted] = requestEvents(place.scope, 0);
+    const [admitted] = requestEvents(world.scope, 0);
     const events = Array.from({ length: 2_500 }, (_, number) => ({
       ...admitted!,
       logical_request_id: `of-many-${number}`,
     }));
     await advance(memorySource(events.slice(0, 20)));
-    await place.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
-    await place.clickhouse.command({
+    await world.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
+    await world.clickhouse.command({
       query: `ALTER TABLE schema_migrations DELETE WHERE name = '0009_known_requests.sql'`,
       clickhouse_settings: { mutations_sync: '2' },
     });
-    expect(await migrateClickHouse(place.clickhouseUrl)).toEqual(['0009_known_requests.sql']);
+    expect(await migrateClickHouse(world.clickhouseUrl)).toEqual(['0009_known_requests.sql']);
     await advance(memorySource(events.slice(1_000, 1_030)));
     expect(await advance(memorySource(events))).toMatchObject({ lines: 2_500, repeated: 50, quarantined: 0 });
     expect(await advance(memorySource(events))).toMatchObject({ lines: 2_500, repeated: 2_500, quarantined: 0 });
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2_500 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 2_500 });
   });
 
   it('does not go by a batch that died before it was planned', async () => {
-    const [admitted, attempt] = requestEvents(place.scope, 0);
+    const [admitted, attempt] = requestEvents(world.scope, 0);
     const source = memorySource([admitted!, attempt!]);
     await expect(advance(source, dyingAt('indexer.before_commit'))).rejects.toThrow('died');
     expect(await identities()).toHaveLength(3);
     expect(await advance(source)).toMatchObject({ repeated: 0, quarantined: 0 });
     expect(await advance(memorySource([admitted!]))).toMatchObject({ repeated: 1 });
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1 });
   });
 
   it('holds between sources that are read at the same time, and before their facts are loaded', async () => {
-    const events = requestEvents(place.scope, 0);
+    const events = requestEvents(world.scope, 0);
     const dead = memorySource(events);
     await expect(advance(dead, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
     const steps = await Promise.all(
       [memorySource(events), memorySource(events), memorySource(events)].map((one) => advance(one)),
     );
     expect(steps.map((step) => step?.repeated)).toEqual([3, 3, 3]);
-    const others = requestEvents(place.scope, 1);
+    const others = requestEvents(world.scope, 1);
     const race = await Promise.all(
       [memorySource(others), memorySource(others), memorySource(others)].map((one) => advance(one)),
     );
     expect(race.map((step) => step?.repeated).sort()).toEqual([0, 3, 3]);
     await advance(dead);
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
   });
 
   it('is there again when facts are loaded again, and nothing new is planned before', async () => {
-    const events = requestEvents(place.scope, 0);
-    const [first, second] = [memorySource(events), memorySource([...events, ...requestEvents(place.scope, 1)])];
+    const events = requestEvents(world.scope, 0);
+    const [first, second] = [memorySource(events), memorySource([...events, ...requestEvents(world.scope, 1)])];
     await advance(first);
     await advance(second);
-    const [facts, known] = [await place.rowCounts(), await identities()];
+    const [facts, known] = [await world.rowCounts(), await identities()];
 
-    const reloads = createIngestReloadStore(place.pool, place.ports.clock);
+    const reloads = createIngestReloadStore(world.pool, world.ports.clock);
     await reloads.beginEmptying();
-    await emptyFacts(place.clickhouse);
+    await emptyFacts(world.clickhouse);
     expect(await identities()).toEqual([]);
     const third = memorySource(events);
     // As after a rebuild that died here, while workers go on.
@@ -249,19 +249,19 @@ describe('what facts are known by', () => {
     await expect(advance(first, dyingAt('indexer.after_identities'))).rejects.toThrow('died');
     await advance(first);
     await advance(second);
-    expect(await place.rowCounts()).toEqual(facts);
+    expect(await world.rowCounts()).toEqual(facts);
     expect(await identities()).toEqual(known);
     expect(await advance(third)).toMatchObject({ repeated: 3 });
-    expect(await place.rowCounts()).toEqual(facts);
+    expect(await world.rowCounts()).toEqual(facts);
   });
 
   it('is kept of lines that a version wrote which did not look for repetitions', async () => {
-    const events = requestEvents(place.scope, 0);
+    const events = requestEvents(world.scope, 0);
     const source = memorySource(events);
     await expect(advance(source, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
-    await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
-    await place.pool.query('UPDATE ingest_batches SET identified = false');
-    await expect(place.pool.query('UPDATE ingest_batches SET loaded_at = now()')).rejects.toThrow(
+    await world.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
+    await world.pool.query('UPDATE ingest_batches SET identified = false');
+    await expect(world.pool.query('UPDATE ingest_batches SET loaded_at = now()')).rejects.toThrow(
       'ingest_batches_loaded_identified',
     );
     await expect(advance(memorySource(events))).rejects.toThrow('could not be told from what came before');

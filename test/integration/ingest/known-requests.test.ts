@@ -4,27 +4,27 @@ import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 
 /** As many requests as are worth a look. */
 const LARGE = 2_000;
 
 describe('known requests in memory', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   let filled: number;
   beforeEach(async () => {
     filled = 0;
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterEach(() => place.drop());
+  afterEach(() => world.drop());
 
   const keeping = (looksBefore: number): IndexerPorts => ({
-    ...place.ports,
-    knownRequests: new KnownRequests(place.clickhouse, { looksBefore, onFilled: () => (filled += 1) }),
+    ...world.ports,
+    knownRequests: new KnownRequests(world.clickhouse, { looksBefore, onFilled: () => (filled += 1) }),
   });
   /** Admissions of so many requests, from one number on. */
-  const admissions = (from: number, count = LARGE, scope = place.scope): TrafficEvent[] => {
+  const admissions = (from: number, count = LARGE, scope = world.scope): TrafficEvent[] => {
     const [admitted] = requestEvents(scope, 0) as [TrafficEvent];
     return Array.from({ length: count }, (_, at) => ({ ...admitted, logical_request_id: `known-${from + at}` }));
   };
@@ -42,7 +42,7 @@ describe('known requests in memory', () => {
     },
   });
   /** Whoever looks finds nothing from here on. */
-  const hideFromLooks = (): Promise<unknown> => place.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
+  const hideFromLooks = (): Promise<unknown> => world.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
 
   it('stand in for looks once large batches have followed each other, and grow with each batch', async () => {
     const ports = keeping(2);
@@ -58,7 +58,7 @@ describe('known requests in memory', () => {
     expect(await advance(ports, again)).toMatchObject({ lines: 2_500, repeated: 2_500 });
     // A few are asked for in the same way.
     expect(await advance(ports, admissions(LARGE - 5, 10))).toMatchObject({ lines: 10, repeated: 10 });
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE });
     expect(filled).toBe(1);
   });
 
@@ -73,7 +73,7 @@ describe('known requests in memory', () => {
     await advance(ports, admissions(4 * LARGE));
     expect(await advance(ports, admissions(3 * LARGE, 3))).toMatchObject({ repeated: 3 });
     expect(await advance(other, admissions(4 * LARGE))).toMatchObject({ repeated: LARGE });
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE + 3 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE + 3 });
   });
 
   it('outlast a plan that failed, and one of which nobody was told that it was made', async () => {
@@ -98,7 +98,7 @@ describe('known requests in memory', () => {
     await expect(advance(forgetful, planned)).rejects.toThrow('The connection broke.');
     expect(await advance(ports, admissions(2 * LARGE))).toMatchObject({ repeated: LARGE });
     await advance(ports, planned);
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 3 * LARGE });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 3 * LARGE });
   });
 
   it('are not kept where the engine fails while it tells of them', async () => {
@@ -108,31 +108,31 @@ describe('known requests in memory', () => {
       `CREATE VIEW known_requests_v1 AS
         SELECT toUInt32(number + throwIf(number > 3000000, 'a fault in the midst')) AS request FROM numbers(4000000)`,
     ])
-      await place.clickhouse.command({ query: statement });
+      await world.clickhouse.command({ query: statement });
     const ports = keeping(0);
     await expect(ports.knownRequests.fill(1n)).rejects.toThrow('a fault in the midst');
     expect(filled).toBe(0);
   });
 
   it('are not kept while what is planned is still to be written down', async () => {
-    const there = await insertWorkspace(place);
+    const there = await insertWorkspace(world);
     const ports = keeping(0);
     const dead = memorySource(admissions(0, 3));
     await expect(advance(dyingAt(ports, 'indexer.after_plan'), dead)).rejects.toThrow('died');
     // As a version left it that did not write down what events are known by.
-    await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
+    await world.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
     await hideFromLooks();
-    await place.pool.query('UPDATE ingest_batches SET identified = false');
+    await world.pool.query('UPDATE ingest_batches SET identified = false');
     const restarted = keeping(0);
     await advance(restarted, admissions(0, LARGE, there));
     await advance(restarted, dead);
     expect(await advance(restarted, admissions(0, 3))).toMatchObject({ repeated: 3 });
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: LARGE + 3 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: LARGE + 3 });
   });
 });
 
 /** Another workspace of the organization, with one environment. */
-async function insertWorkspace({ pool, scope }: IngestPlace): Promise<IngestPlace['scope']> {
+async function insertWorkspace({ pool, scope }: IngestWorld): Promise<IngestWorld['scope']> {
   const there = {
     organization_id: scope.organization_id,
     workspace_id: 't_there',

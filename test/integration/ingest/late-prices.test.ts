@@ -4,7 +4,7 @@ import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 
 const AT = '2026-05-06T07:08:09.010Z';
@@ -12,15 +12,15 @@ const AT = '2026-05-06T07:08:09.010Z';
 const sourceOf = (...events: readonly CostEffect[]): EventSource => memorySource(events);
 
 describe('a price that becomes known later', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   let pending: CostEffect;
   let priced: CostEffect;
   beforeEach(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
     pending = {
       event: 'cost_effect',
       schema: 1,
-      scope: place.scope,
+      scope: world.scope,
       purpose: 'application',
       logical_request_id: 'r',
       effect_id: 'settled',
@@ -40,14 +40,14 @@ describe('a price that becomes known later', () => {
       nanos: '5',
     };
   });
-  afterEach(() => place.drop());
+  afterEach(() => world.drop());
 
-  const advance = async (source: EventSource, ports: IndexerPorts = place.ports) => {
-    const lease = await place.ports.sources.lease(source, 'test');
+  const advance = async (source: EventSource, ports: IndexerPorts = world.ports) => {
+    const lease = await world.ports.sources.lease(source, 'test');
     return advanceSource(ports, source, 'test', lease!.nextOffset);
   };
   const dyingAt = (point: string): IndexerPorts => ({
-    ...place.ports,
+    ...world.ports,
     faults: {
       reach: (name) => {
         if (name === point) throw new Error(`died at ${point}`);
@@ -61,17 +61,17 @@ describe('a price that becomes known later', () => {
   const counts = async (): Promise<unknown> => {
     const query = `SELECT toInt32(sum(priced)) AS priced, toInt32(sum(pending)) AS pending, toInt32(sum(unpriced)) AS unpriced
       FROM cost_effects_v1`;
-    const [row] = await (await place.clickhouse.query({ query, format: 'JSONEachRow' })).json();
+    const [row] = await (await world.clickhouse.query({ query, format: 'JSONEachRow' })).json();
     return row;
   };
   const gaps = async (): Promise<readonly string[]> => {
-    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
     const day = { from: new Date('2026-05-06T00:00:00Z'), to: new Date('2026-05-07T00:00:00Z') };
-    const state = await createIngestStateStore(place.pool).read({ organizationId, workspaceId, ...day });
+    const state = await createIngestStateStore(world.pool).read({ organizationId, workspaceId, ...day });
     return state.gaps.map(({ from }) => from.toISOString());
   };
   const reasons = async (): Promise<readonly string[]> => {
-    const { rows } = await place.pool.query<{ reason: string }>(
+    const { rows } = await world.pool.query<{ reason: string }>(
       'SELECT reason FROM ingest_quarantine ORDER BY arrival_seq',
     );
     return rows.map(({ reason }) => reason);
@@ -80,7 +80,7 @@ describe('a price that becomes known later', () => {
   it('is set aside before its settlement, and counts when it is sent again behind that', async () => {
     expect(await load(priced, priced)).toEqual([2, 0]);
     expect(await reasons()).toEqual(['unsettled', 'unsettled']);
-    expect(await place.rowCounts()).toEqual({});
+    expect(await world.rowCounts()).toEqual({});
     expect(await gaps()).toEqual([AT]);
     expect(await load(pending)).toEqual([0, 0]);
     expect(await counts()).toEqual({ priced: 0, pending: 1, unpriced: 0 });

@@ -9,27 +9,27 @@ import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-even
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createPlannedBatchFinder } from '../../../store/ingest/planned-batch-finder.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 describe('outcomes', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   /** A request with a label of it, which is sent twice, and a trial of a judge. */
   let first: ImportOutcome;
   beforeAll(async () => {
-    place = await createIngestPlace();
-    first = await importEvents('first', ...requestEvents(place.scope, 0), label(), trial(), label());
+    world = await createIngestWorld();
+    first = await importEvents('first', ...requestEvents(world.scope, 0), label(), trial(), label());
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   const importEvents = async (name: string, ...events: readonly TrafficEvent[]): Promise<ImportOutcome> => {
-    const path = join(place.folder, name);
+    const path = join(world.folder, name);
     writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-    return importFile(place.ports, { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined });
+    return importFile(world.ports, { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined });
   };
   const label = (): EvaluationOutcome => ({
     event: 'evaluation_outcome',
     schema: 1,
-    scope: place.scope,
+    scope: world.scope,
     purpose: 'application',
     logical_request_id: 'request-0',
     route_id: 'chat',
@@ -67,13 +67,13 @@ describe('outcomes', () => {
     expect(first.totals).toMatchObject({ events: { evaluation_outcome: 2 }, repeated: 1, quarantined: 0 });
     const query = `SELECT outcome_id, verdict, score, annotator, judge_id, judge_certainty, panel_split, swap_shown_first,
       swap_shown_swapped, route_id, admitted_at FROM outcomes_v1 ORDER BY outcome_id`;
-    expect(await (await place.clickhouse.query({ query, format: 'JSONCompactEachRow' })).json()).toEqual([
+    expect(await (await world.clickhouse.query({ query, format: 'JSONCompactEachRow' })).json()).toEqual([
       ['label-1', 'pass', 0, 'ada', '', null, false, '', '', 'chat', '2024-01-03 04:05:06.000'],
       ['swap-1', '', null, '', 'j', 0.5, true, 'baseline', 'tie', 'chat', '2024-01-03 04:05:06.000'],
     ]);
     const { differences } = await compareFacts(
-      place.clickhouse,
-      createIngestReloadStore(place.pool, place.ports.clock),
+      world.clickhouse,
+      createIngestReloadStore(world.pool, world.ports.clock),
     );
     expect(differences).toEqual([]);
   });
@@ -85,14 +85,14 @@ describe('outcomes', () => {
   });
 
   it('are found to say something else before they are sent, by the batches that are planned', async () => {
-    const find = createConflictFinder(place.clickhouse, createPlannedBatchFinder(place.pool));
+    const find = createConflictFinder(world.clickhouse, createPlannedBatchFinder(world.pool));
     const changed: EvaluationOutcome = { ...label(), verdict: 'fail' };
-    const elsewhere = { ...changed, scope: { ...place.scope, workspace_id: 't_elsewhere' } };
+    const elsewhere = { ...changed, scope: { ...world.scope, workspace_id: 't_elsewhere' } };
     const again = { ...label(), actor: 'tok_2', route_id: 'another' };
     const sent = [again, changed, elsewhere, { ...changed, outcome_id: 'label-3' }, { ...label(), score: 1 }];
     expect([...(await find(sent))]).toEqual([1, 4]);
     // Of a batch that died before it was planned, nothing is known.
-    const findOfDead = createConflictFinder(place.clickhouse, () => Promise.resolve(new Set()));
+    const findOfDead = createConflictFinder(world.clickhouse, () => Promise.resolve(new Set()));
     expect([...(await findOfDead(sent))]).toEqual([]);
     const many = Array.from({ length: 1_000 }, (_, at) => ({ ...changed, logical_request_id: `request-${at}` }));
     expect([...(await find(many))]).toEqual([0]);
@@ -102,9 +102,9 @@ describe('outcomes', () => {
     const other: EvaluationOutcome = { ...label(), verdict: 'fail' };
     const { totals } = await importEvents('other', other, { ...label(), outcome_id: 'label-2', metric: 'a\u0000b' });
     expect(totals.firstQuarantined.map(({ reason }) => reason)).toEqual(['conflicting', 'wrong_shape']);
-    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
     const year = { from: new Date('2024-01-01T00:00:00Z'), to: new Date('2025-01-01T00:00:00Z') };
-    const { gaps } = await createIngestStateStore(place.pool).read({ organizationId, workspaceId, ...year });
+    const { gaps } = await createIngestStateStore(world.pool).read({ organizationId, workspaceId, ...year });
     expect(gaps).toEqual([]);
   });
 });

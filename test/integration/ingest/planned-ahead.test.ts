@@ -5,7 +5,7 @@ import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 const HOLDER = 'importer';
 
@@ -25,13 +25,13 @@ function sourceOf(events: readonly TrafficEvent[]): EventSource {
 }
 
 describe('a long source', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeEach(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterEach(() => place.drop());
+  afterEach(() => world.drop());
 
-  const carry = async (source: EventSource, ports: IndexerPorts = place.ports): Promise<bigint[]> => {
+  const carry = async (source: EventSource, ports: IndexerPorts = world.ports): Promise<bigint[]> => {
     const lease = await ports.sources.lease(source, HOLDER);
     const reached: bigint[] = [];
     for await (const step of advanceToEnd(ports, source, HOLDER, lease?.nextOffset ?? 0n))
@@ -39,50 +39,50 @@ describe('a long source', () => {
     return reached;
   };
   const planned = async (): Promise<{ batches: bigint; loaded: bigint }[]> => {
-    const { rows } = await place.pool.query<{ batches: bigint; loaded: bigint }>(
+    const { rows } = await world.pool.query<{ batches: bigint; loaded: bigint }>(
       'SELECT count(*) AS batches, count(loaded_at) AS loaded FROM ingest_batches',
     );
     return rows;
   };
 
   it('is loaded block after block, each with what came before it', async () => {
-    const events = [1, 2].flatMap((number) => requestEvents(place.scope, number));
+    const events = [1, 2].flatMap((number) => requestEvents(world.scope, number));
     expect(await carry(sourceOf([...events, ...events]))).toEqual(
       Array.from({ length: 12 }, (_, at) => BigInt(at + 1)),
     );
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
     expect(await planned()).toEqual([{ batches: 12n, loaded: 12n }]);
   });
 
   it('leaves up to two planned batches when it dies, which are repeated once each', async () => {
-    const source = sourceOf(requestEvents(place.scope, 1));
+    const source = sourceOf(requestEvents(world.scope, 1));
     const ports: IndexerPorts = {
-      ...place.ports,
-      batches: { ...place.ports.batches, markLoaded: () => Promise.reject(new Error('died')) },
+      ...world.ports,
+      batches: { ...world.ports.batches, markLoaded: () => Promise.reject(new Error('died')) },
     };
     await expect(carry(source, ports)).rejects.toThrow('died');
     expect(await planned()).toEqual([{ batches: 2n, loaded: 0n }]);
     expect(await carry(source)).toEqual([1n, 2n, 3n]);
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
     expect(await planned()).toEqual([{ batches: 3n, loaded: 3n }]);
   });
 
   it('is not read any more once it is given up, so that it can be closed', async () => {
-    const source = sourceOf(requestEvents(place.scope, 1));
+    const source = sourceOf(requestEvents(world.scope, 1));
     let underWay = 0;
     const slow: EventSource = {
       ...source,
       read: async (from, limits) => {
         underWay += 1;
-        await place.rowCounts();
+        await world.rowCounts();
         const block = await source.read(from, limits);
         underWay -= 1;
         return block;
       },
     };
     const ports: IndexerPorts = {
-      ...place.ports,
-      batches: { ...place.ports.batches, plan: () => Promise.reject(new Error('died')) },
+      ...world.ports,
+      batches: { ...world.ports.batches, plan: () => Promise.reject(new Error('died')) },
     };
     await expect(carry(slow, ports)).rejects.toThrow('died');
     expect(underWay).toBe(0);
@@ -93,7 +93,7 @@ describe('a long source', () => {
     const ending: RequestTerminal = {
       event: 'request_terminal',
       schema: 1,
-      scope: place.scope,
+      scope: world.scope,
       purpose: 'application',
       logical_request_id: 'one',
       admitted_at: at,
@@ -103,7 +103,7 @@ describe('a long source', () => {
       streaming: false,
     };
     expect(await carry(sourceOf([ending, { ...ending, status: 'cancelled' }]))).toEqual([1n, 2n]);
-    expect(await place.rowCounts()).toEqual({
+    expect(await world.rowCounts()).toEqual({
       request_admissions_v1: 1,
       request_terminals_v1: 2,
       replaced_terminals_v1: 1,

@@ -6,43 +6,43 @@ import { importFile, type ImportOutcome } from '../../../analytics/indexer/impor
 import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
 import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 describe('an event that comes again', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeAll(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   const importEvents = async (...events: readonly TrafficEvent[]): Promise<ImportOutcome> => {
-    const path = join(place.folder, randomUUID());
+    const path = join(world.folder, randomUUID());
     // Blank lines make a content that was never imported before.
     writeFileSync(path, [...events.map((event) => JSON.stringify(event)), ' '.repeat(fresh++), ''].join('\n'));
-    return importFile(place.ports, { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined });
+    return importFile(world.ports, { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined });
   };
   let fresh = 1;
   const sums = async (): Promise<unknown> => {
     const query = `SELECT toUInt32(sum(admitted)) AS admitted, toUInt32(sum(ended)) AS ended, toUInt32(sum(attempts)) AS attempts,
       toUInt32(sum(effects)) AS effects, toString(sum(nanos)) AS nanos FROM traffic_by_hour_v1 WHERE facet = ''`;
-    const [row] = await (await place.clickhouse.query({ query, format: 'JSONEachRow' })).json();
+    const [row] = await (await world.clickhouse.query({ query, format: 'JSONEachRow' })).json();
     return row;
   };
   const gaps = async (year: number): Promise<readonly { from: Date; to: Date }[]> => {
-    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
     const [from, to] = [new Date(Date.UTC(year, 0, 1)), new Date(Date.UTC(year + 1, 0, 1))];
-    return (await createIngestStateStore(place.pool).read({ organizationId, workspaceId, from, to })).gaps;
+    return (await createIngestStateStore(world.pool).read({ organizationId, workspaceId, from, to })).gaps;
   };
 
   const firstEvaluated = async (): Promise<bigint | undefined> => {
-    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
     const now = new Date();
-    const state = await createIngestStateStore(place.pool).read({ organizationId, workspaceId, from: now, to: now });
+    const state = await createIngestStateStore(world.pool).read({ organizationId, workspaceId, from: now, to: now });
     return state.firstEvaluated;
   };
 
   it('is counted as a repetition in the same batch and in another source, and changes nothing', async () => {
-    const events = requestEvents(place.scope, 0);
+    const events = requestEvents(world.scope, 0);
     const first = await importEvents(...events, ...events);
     expect(first.totals).toMatchObject({
       events: { request_admitted: 1, attempt: 1, cost_effect: 1 },
@@ -59,7 +59,7 @@ describe('an event that comes again', () => {
   });
 
   it('is the same event however its instants and members are written', async () => {
-    const [admitted] = requestEvents(place.scope, 1);
+    const [admitted] = requestEvents(world.scope, 1);
     if (admitted?.event !== 'request_admitted') throw new Error('That is no admission.');
     await importEvents(admitted);
     const written = Object.fromEntries(Object.entries(admitted).toReversed());
@@ -68,7 +68,7 @@ describe('an event that comes again', () => {
   });
 
   it('is the same event when another table of prices has another price for it', async () => {
-    const [, , cost] = requestEvents(place.scope, 7);
+    const [, , cost] = requestEvents(world.scope, 7);
     if (cost?.event !== 'cost_effect') throw new Error('That is no cost.');
     const unpriced = Object.entries({ ...cost, price_state: 'unpriced', price_revision: 'table 1' });
     const withoutAmount = Object.fromEntries(unpriced.filter(([member]) => member !== 'nanos'));
@@ -80,7 +80,7 @@ describe('an event that comes again', () => {
   });
 
   it('is set aside when its content is another, in the same batch, in a later one, at another time', async () => {
-    const [, , cost] = requestEvents(place.scope, 2);
+    const [, , cost] = requestEvents(world.scope, 2);
     if (cost?.event !== 'cost_effect') throw new Error('That is no cost.');
     const dearer = { ...cost, nanos: '7777' };
     const first = await importEvents(cost, dearer);
@@ -115,7 +115,7 @@ describe('an event that comes again', () => {
     const at = '2024-04-03T04:05:06.000Z';
     const dimensions = {
       schema: 1,
-      scope: place.scope,
+      scope: world.scope,
       purpose: 'application',
       logical_request_id: 'request-3',
     } as const;
@@ -145,7 +145,7 @@ describe('an event that comes again', () => {
     const marker: FactEvent = {
       event: 'release_marker',
       schema: 1,
-      scope: place.scope,
+      scope: world.scope,
       marker_id: 'mk-1',
       marker_kind: 'deployed',
       release_id: 'r-1',
@@ -170,7 +170,7 @@ describe('an event that comes again', () => {
       { ...marker, release_id: 'r-2' },
     ];
     expect(await firstEvaluated()).toBeUndefined();
-    const { rows: arrival } = await place.pool.query<{ last_seq: bigint }>('SELECT last_seq FROM ingest_arrival');
+    const { rows: arrival } = await world.pool.query<{ last_seq: bigint }>('SELECT last_seq FROM ingest_arrival');
     const { totals } = await importEvents(...distinct, ...conflicting, ...distinct);
     expect(totals).toMatchObject({
       events: { feedback_verdict: 4, protection_evaluation: 4, release_marker: 2 },
@@ -185,10 +185,10 @@ describe('an event that comes again', () => {
 
   it('is told apart by workspace', async () => {
     const now = new Date();
-    await place.pool.query("INSERT INTO workspaces VALUES ('t_there', 'org_here', 'There', $1)", [now]);
-    await place.pool.query("INSERT INTO applications VALUES ('app_there', 't_there', 'There', $1)", [now]);
-    await place.pool.query("INSERT INTO gateways VALUES ('gw_there', 'app_there', 'There', $1)", [now]);
-    await place.pool.query("INSERT INTO environments VALUES ('env_there', 'gw_there', 'There', $1)", [now]);
+    await world.pool.query("INSERT INTO workspaces VALUES ('t_there', 'org_here', 'There', $1)", [now]);
+    await world.pool.query("INSERT INTO applications VALUES ('app_there', 't_there', 'There', $1)", [now]);
+    await world.pool.query("INSERT INTO gateways VALUES ('gw_there', 'app_there', 'There', $1)", [now]);
+    await world.pool.query("INSERT INTO environments VALUES ('env_there', 'gw_there', 'There', $1)", [now]);
     const there = {
       organization_id: 'org_here',
       workspace_id: 't_there',
@@ -196,12 +196,12 @@ describe('an event that comes again', () => {
       gateway_id: 'gw_there',
       environment_id: 'env_there',
     };
-    const { totals } = await importEvents(...requestEvents(place.scope, 4), ...requestEvents(there, 4));
+    const { totals } = await importEvents(...requestEvents(world.scope, 4), ...requestEvents(there, 4));
     expect(totals).toMatchObject({ events: { request_admitted: 2, attempt: 2, cost_effect: 2 }, repeated: 0 });
   });
 
   it('leaves a declared gap as it is when that is declared again', async () => {
-    const { organization_id, workspace_id } = place.scope;
+    const { organization_id, workspace_id } = world.scope;
     const gap: CoverageGap = {
       event: 'coverage_gap',
       schema: 1,

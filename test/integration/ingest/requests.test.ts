@@ -12,7 +12,7 @@ import type { ReadContext } from '../../../contracts/insight/terms/read-context.
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 
 const AT = '2026-03-02T10:15:00.000Z';
@@ -21,16 +21,16 @@ const WINDOW = { from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' };
 const sourceOf = (...events: readonly FactEvent[]): EventSource => memorySource(events);
 
 describe('a request', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeEach(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterEach(() => place.drop());
+  afterEach(() => world.drop());
 
   const admitted = (id: string, admittedAt = AT): RequestAdmitted => ({
     event: 'request_admitted',
     schema: 1,
-    scope: place.scope,
+    scope: world.scope,
     purpose: 'application',
     logical_request_id: id,
     admitted_at: admittedAt,
@@ -46,12 +46,12 @@ describe('a request', () => {
     total_ms: 100,
     ...ending,
   });
-  const advance = async (source: EventSource, ports: IndexerPorts = place.ports) => {
-    const lease = await place.ports.sources.lease(source, 'test');
+  const advance = async (source: EventSource, ports: IndexerPorts = world.ports) => {
+    const lease = await world.ports.sources.lease(source, 'test');
     return advanceSource(ports, source, 'test', lease!.nextOffset);
   };
   const dyingAt = (point: string): IndexerPorts => ({
-    ...place.ports,
+    ...world.ports,
     faults: {
       reach: (name) => {
         if (name === point) throw new Error(`died at ${point}`);
@@ -60,10 +60,10 @@ describe('a request', () => {
   });
   const load = async (...events: readonly FactEvent[]) => advance(sourceOf(...events));
   const answerOf = async (query: Partial<InsightQuery>) => {
-    const { organization_id: organizationId, workspace_id: workspaceId, environment_id: environmentId } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId, environment_id: environmentId } = world.scope;
     const reader = createInsightReader({
-      clickhouse: place.clickhouse,
-      ingestState: createIngestStateStore(place.pool),
+      clickhouse: world.clickhouse,
+      ingestState: createIngestStateStore(world.pool),
       sealKey: 'a key of at least thirty-two characters',
       clock: { now: () => new Date('2026-03-04T00:00:00Z') },
     });
@@ -93,9 +93,9 @@ describe('a request', () => {
     return requests.map((row) => `${row.logical_request_id} ${row.status}`);
   };
   const firstReplaced = async (): Promise<bigint | undefined> => {
-    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
     const [from, to] = [new Date(WINDOW.from), new Date(WINDOW.to)];
-    const { firstReplaced: first } = await createIngestStateStore(place.pool).read({
+    const { firstReplaced: first } = await createIngestStateStore(world.pool).read({
       organizationId,
       workspaceId,
       from,
@@ -104,7 +104,7 @@ describe('a request', () => {
     return first;
   };
   const compared = () =>
-    compareFacts(place.clickhouse, createIngestReloadStore(place.pool, place.ports.clock)).then(
+    compareFacts(world.clickhouse, createIngestReloadStore(world.pool, world.ports.clock)).then(
       ({ differences }) => differences,
     );
 
@@ -133,7 +133,7 @@ describe('a request', () => {
       quarantined: 1,
     });
     expect(await completion()).toEqual([{ denominator: '3', completed: '3' }]);
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 3, request_terminals_v1: 3 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 3, request_terminals_v1: 3 });
     expect(await statuses()).toEqual(['two succeeded', 'three succeeded', 'one succeeded']);
     expect(await compared()).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('a request', () => {
       { input_size_bucket: 'small' },
     ];
     expect(await load(...elsewhere.map((ending) => ended('one', ending)))).toMatchObject({ quarantined: 4 });
-    const { rows } = await place.pool.query('SELECT DISTINCT reason, detail FROM ingest_quarantine');
+    const { rows } = await world.pool.query('SELECT DISTINCT reason, detail FROM ingest_quarantine');
     expect(rows).toEqual([
       {
         reason: 'conflicting',
@@ -182,7 +182,7 @@ describe('a request', () => {
       ['overall', '2'],
       ['cancelled', '2'],
     ]);
-    expect((await place.rowCounts())['replaced_terminals_v1'] ?? 0).toBe(2 * replaced);
+    expect((await world.rowCounts())['replaced_terminals_v1'] ?? 0).toBe(2 * replaced);
     expect(await compared()).toEqual([]);
   });
 
@@ -207,17 +207,17 @@ describe('a request', () => {
     await advance(dead);
     await expect(advance(cancelling, dyingAt('indexer.after_insert'))).rejects.toThrow('died');
     await advance(cancelling);
-    const before = await place.rowCounts();
+    const before = await world.rowCounts();
     expect(before).toEqual({ request_admissions_v1: 2, request_terminals_v1: 3, replaced_terminals_v1: 1 });
     expect(await completion()).toEqual([{ denominator: '2', cancelled: '2' }]);
 
-    const reloads = createIngestReloadStore(place.pool, place.ports.clock);
+    const reloads = createIngestReloadStore(world.pool, world.ports.clock);
     await reloads.beginEmptying();
-    await emptyFacts(place.clickhouse);
+    await emptyFacts(world.clickhouse);
     await reloads.unloadAll();
     await advance(cancelling);
     await advance(dead);
-    expect(await place.rowCounts()).toEqual(before);
+    expect(await world.rowCounts()).toEqual(before);
     expect(await completion()).toEqual([{ denominator: '2', cancelled: '2' }]);
     expect(await compared()).toEqual([]);
     expect(await load(ended('one'), ended('one', cancelled), ended('two', failed))).toMatchObject({ repeated: 3 });

@@ -5,11 +5,11 @@ import { createEnvironmentSettingsStore } from '../../../store/tenancy/environme
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { createTenancyNodeStore, type NodeKind } from '../../../store/tenancy/tenancy-node-store.ts';
 import { claudeCodeRecord } from '../../../testing/ingest/agent-records.ts';
-import { eventsOfCall } from '../../../testing/ingest/events-of-call.ts';
+import { eventsOfKnownCall } from '../../../testing/ingest/events-of-known-call.ts';
 import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { indexJournal } from './support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
 const STARTED_MS = Date.UTC(2026, 2, 1, 11);
 /** By the table; each sender states a dollar. */
@@ -23,24 +23,24 @@ interface Tenant {
   send(path: string, body: unknown): Promise<unknown>;
 }
 
-let place: IngestPlace;
+let world: IngestWorld;
 let api: ApiProcess;
 let allowed: Tenant;
 let other: Tenant;
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  api = await startApiProcess(place.databaseUrl, place.clickhouseUrl, { TRUETALLY_JOURNAL: place.folder });
+  world = await createIngestWorld();
+  api = await startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.folder });
   [allowed, other] = [await makeTenant('Allowed'), await makeTenant('Other')];
 });
 afterAll(async () => {
   await api.stop();
-  await place.drop();
+  await world.drop();
 });
 
 async function makeTenant(name: string): Promise<Tenant> {
-  const { clock } = place.ports;
-  const nodes = createTenancyNodeStore(place.pool, clock);
+  const { clock } = world.ports;
+  const nodes = createTenancyNodeStore(world.pool, clock);
   const make = async (kind: NodeKind, parentId?: string) => (await nodes.create(kind, { name, parentId })).id;
   const organization = await make('organization');
   const workspaceId = await make('workspace', organization);
@@ -48,7 +48,7 @@ async function makeTenant(name: string): Promise<Tenant> {
   const gateway = await make('gateway', application);
   const environmentId = await make('environment', gateway);
   const subjectId = await make('subject', organization);
-  const { token } = await createCredentialStore(place.pool, clock).create({
+  const { token } = await createCredentialStore(world.pool, clock).create({
     ...{ subjectId, class: 'runtime', environmentId, name },
   });
   const base = `${api.origin}/portal/api/v1/customer/v1/organizations/${organization}/workspaces/${workspaceId}/applications/${application}/gateways/${gateway}/environments/${environmentId}/traffic`;
@@ -63,9 +63,9 @@ async function makeTenant(name: string): Promise<Tenant> {
 }
 
 async function setStatedCosts({ environmentId }: Tenant, mode: 'accepted' | 'ignored') {
-  const { clock } = place.ports;
-  const environmentSettings = createEnvironmentSettingsStore(place.pool);
-  const ports = { environmentSettings, audit: createAuditStore(place.pool, clock), clock, operator: 'ops' };
+  const { clock } = world.ports;
+  const environmentSettings = createEnvironmentSettingsStore(world.pool);
+  const ports = { environmentSettings, audit: createAuditStore(world.pool, clock), clock, operator: 'ops' };
   const typed = { environment: environmentId, 'stated-costs': mode };
   return runOperatorCommand(ports as unknown as OperatorPorts, 'environment set', typed);
 }
@@ -76,7 +76,7 @@ function bodiesOf(name: string): readonly (readonly [path: string, body: unknown
   return [
     [
       '',
-      eventsOfCall({
+      eventsOfKnownCall({
         ...CALL,
         id: `${name}-own`,
         startedMs: STARTED_MS,
@@ -118,8 +118,8 @@ function bodiesOf(name: string): readonly (readonly [path: string, body: unknown
 }
 
 async function costsOf({ workspaceId }: Tenant): Promise<unknown[]> {
-  await indexJournal(place);
-  const answer = await place.clickhouse.query({
+  await indexJournal(world);
+  const answer = await world.clickhouse.query({
     query: `SELECT toString(nanos) AS nanos, count() AS calls, sum(priced) AS priced FROM cost_effects_v1
             WHERE workspace_id = {ws:String} GROUP BY nanos ORDER BY nanos`,
     query_params: { ws: workspaceId },
@@ -133,7 +133,7 @@ describe('a cost that a sender states', () => {
     expect(await setStatedCosts(allowed, 'accepted')).toEqual([
       { environment_id: allowed.environmentId, stated_costs: 'accepted' },
     ]);
-    const { rows } = await place.pool.query<object>(
+    const { rows } = await world.pool.query<object>(
       `SELECT operation, operator, outcome, targets FROM audit_events WHERE operation LIKE 'operator %'`,
     );
     const targets = [allowed.environmentId];
@@ -167,7 +167,7 @@ describe('a cost that a sender states', () => {
       ['2000000', 1],
       [TABLE, 3],
     ]);
-    const { rows } = await place.pool.query<{ reason: string }>('SELECT reason FROM ingest_quarantine');
+    const { rows } = await world.pool.query<{ reason: string }>('SELECT reason FROM ingest_quarantine');
     expect(rows).toEqual([]);
   }, 60_000);
 });

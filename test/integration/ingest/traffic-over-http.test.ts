@@ -8,23 +8,23 @@ import { anAdmission } from '../../../testing/api/made-traffic.ts';
 import '../../../testing/engines/provided-context.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { until } from '../../../testing/until.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
 const { organizationId, workspaceId, environments } = DEMO_TENANCY;
 const here = { organizationId, workspaceId, ...environments.assistantProduction };
 const clock = { now: () => new Date() };
 
-let place: IngestPlace;
+let world: IngestWorld;
 let token: string;
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  token = (await ensureDemoTenancy(place.pool, clock, undefined)).runtime;
+  world = await createIngestWorld();
+  token = (await ensureDemoTenancy(world.pool, clock, undefined)).runtime;
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 function start(env: Record<string, string> = {}): Promise<ApiProcess> {
-  return startApiProcess(place.databaseUrl, place.clickhouseUrl, { TRUETALLY_JOURNAL: place.folder, ...env });
+  return startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.folder, ...env });
 }
 
 function clientOf({ origin }: ApiProcess): TruetallyClient {
@@ -35,9 +35,9 @@ function clientOf({ origin }: ApiProcess): TruetallyClient {
 async function indexUntil(isSo: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController();
   const running = runIndexer({
-    ...place.ports,
-    eventLogs: [openJournalFolder(place.folder)],
-    importsFolder: place.folder,
+    ...world.ports,
+    eventLogs: [openJournalFolder(world.folder)],
+    importsFolder: world.folder,
     instanceId: 'indexer',
     log: { info: () => undefined, error: () => undefined },
     signal: stop.signal,
@@ -48,7 +48,7 @@ async function indexUntil(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 async function indexedIds(): Promise<string[]> {
-  const answer = await place.clickhouse.query({
+  const answer = await world.clickhouse.query({
     query: `SELECT logical_request_id AS id FROM request_admissions_v1 WHERE workspace_id = {ws:String}`,
     query_params: { ws: workspaceId },
     format: 'JSONEachRow',
@@ -99,7 +99,7 @@ describe('traffic over HTTP', () => {
     await api.stop();
     const gaps = async () =>
       (
-        await place.pool.query<{ environment_id: string; gap_from: Date }>(
+        await world.pool.query<{ environment_id: string; gap_from: Date }>(
           `SELECT environment_id, gap_from FROM ingest_gaps ORDER BY gap_from`,
         )
       ).rows;
@@ -108,7 +108,7 @@ describe('traffic over HTTP', () => {
     expect(rows.map((row) => row.environment_id)).toEqual([here.environmentId, here.environmentId]);
     expect(rows[0]!.gap_from).toEqual(new Date('2026-03-01T09:00:00.000Z'));
     expect(rows[1]!.gap_from.getTime()).toBeGreaterThanOrEqual(before);
-    const { rows: reasons } = await place.pool.query<{ reason: string }>(
+    const { rows: reasons } = await world.pool.query<{ reason: string }>(
       `SELECT reason FROM ingest_quarantine ORDER BY reason`,
     );
     expect(reasons.map(({ reason }) => reason)).toEqual(['unknown_event', 'wrong_shape']);

@@ -17,12 +17,12 @@ import { createIngestStateStore } from '../../../store/ingest/ingest-state-store
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createEnvironmentSettingsStore } from '../../../store/tenancy/environment-settings-store.ts';
 import { anAdmission } from '../../../testing/api/made-traffic.ts';
-import { eventsOfCall } from '../../../testing/ingest/events-of-call.ts';
+import { eventsOfKnownCall } from '../../../testing/ingest/events-of-known-call.ts';
 import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { indexJournal } from './support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
 /** A call as its application knows it. The price is that of the published table. */
 interface Call {
@@ -46,30 +46,30 @@ const { organizationId, workspaceId, environments } = DEMO_TENANCY;
 const leaf = environments.assistantProduction;
 const clock = { now: () => new Date('2026-02-01T00:00:00.000Z') };
 
-let place: IngestPlace;
+let world: IngestWorld;
 let api: ApiProcess;
 let token: string;
 let reader: InsightReader;
 let base: string;
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  token = (await ensureDemoTenancy(place.pool, clock, undefined)).runtime;
+  world = await createIngestWorld();
+  token = (await ensureDemoTenancy(world.pool, clock, undefined)).runtime;
   const settings = { environmentId: leaf.environmentId, takesStatedCosts: true };
-  await createEnvironmentSettingsStore(place.pool).change(settings);
-  api = await startApiProcess(place.databaseUrl, place.clickhouseUrl, { TRUETALLY_JOURNAL: place.folder });
+  await createEnvironmentSettingsStore(world.pool).change(settings);
+  api = await startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.folder });
   const { applicationId, gatewayId, environmentId } = leaf;
   base = `${api.origin}/portal/api/v1/customer/v1/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/traffic`;
   reader = createInsightReader({
-    clickhouse: place.clickhouse,
-    ingestState: createIngestStateStore(place.pool),
+    clickhouse: world.clickhouse,
+    ingestState: createIngestStateStore(world.pool),
     sealKey: 'a key of at least thirty-two characters',
     clock,
   });
 });
 afterAll(async () => {
   await api.stop();
-  await place.drop();
+  await world.drop();
 });
 
 /** When the calls of a day begin, a minute apart. */
@@ -78,7 +78,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 
 function nativeEvents(day: number, estimated: { estimated?: true }): TrafficEvent[] {
   return CALLS.flatMap(({ model, tokens, error, firstMs, nanos }, index) =>
-    eventsOfCall({
+    eventsOfKnownCall({
       ...{ id: `native-${day}-${index}`, startedMs: startOf(day, index), totalMs: MS, model, tokens, firstMs },
       provider: 'openai',
       streaming: firstMs !== undefined,
@@ -198,14 +198,14 @@ describe('the same calls, whichever way they come in', () => {
     expect(await exported(new JsonExporter(options()), inJson)).toBe(0);
     expect(await exported(new ProtobufExporter({ ...options(), compression: 'gzip' as never }), inProtobuf)).toBe(0);
     expect((await post('/litellm', litellmLog(22))).data).toEqual({ accepted: 5, refused: 0, faults: [] });
-    await indexJournal(place);
+    await indexJournal(world);
   };
   const inJson = spansOf(12);
   const inProtobuf = spansOf(14);
 
   it('are the same facts and give the same answers, however often they are sent', async () => {
     await sendAll();
-    const counts = await place.rowCounts();
+    const counts = await world.rowCounts();
     expect(counts).toEqual({
       request_admissions_v1: 25,
       request_terminals_v1: 25,
@@ -218,9 +218,9 @@ describe('the same calls, whichever way they come in', () => {
     expect(await answersOf(14)).toEqual(native);
     expect(await answersOf(22)).toEqual(await answersOf(20));
     await sendAll();
-    expect(await place.rowCounts()).toEqual(counts);
+    expect(await world.rowCounts()).toEqual(counts);
     expect(await answersOf(12)).toEqual(native);
-    const { rows } = await place.pool.query<{ reason: string }>(`SELECT reason FROM ingest_quarantine`);
+    const { rows } = await world.pool.query<{ reason: string }>(`SELECT reason FROM ingest_quarantine`);
     expect(rows).toEqual([]);
   }, 120_000);
 });
@@ -229,7 +229,7 @@ describe('what is refused', () => {
   const { 'gen_ai.provider.name': provider, ...nobody } = CHAT;
   const [entry] = litellmLog(24);
   const gaps = async (): Promise<unknown[]> => {
-    const { rows } = await place.pool.query<{ close_reason: string | null }>(
+    const { rows } = await world.pool.query<{ close_reason: string | null }>(
       'SELECT close_reason FROM ingest_gaps ORDER BY gap_id DESC LIMIT 1',
     );
     return rows;
@@ -252,10 +252,10 @@ describe('what is refused', () => {
     ['an entry without a model', '/litellm', { ...entry, model: null }, entry],
   ])('leaves a gap until it comes corrected: %s', async (_name, path, faulty, corrected) => {
     await post(path, faulty);
-    await indexJournal(place);
+    await indexJournal(world);
     expect(await gaps()).toEqual([{ close_reason: null }]);
     await post(path, corrected);
-    await indexJournal(place);
+    await indexJournal(world);
     expect(await gaps()).toEqual([{ close_reason: 'corrected' }]);
   });
 });
@@ -270,14 +270,14 @@ describe('a span that comes again with another usage', () => {
 
   it('counts as it first came, and reads list its time and why', async () => {
     expect(await post('/otlp/v1/traces', ofUsage(200))).toEqual({});
-    await indexJournal(place);
+    await indexJournal(world);
     const first = await asked();
     expect(first.missing).toBeUndefined();
     expect(await post('/otlp/v1/traces', ofUsage(200))).toEqual({});
-    await indexJournal(place);
+    await indexJournal(world);
     expect((await asked()).missing).toBeUndefined();
     expect(await post('/otlp/v1/traces', ofUsage(300))).toEqual({});
-    await indexJournal(place);
+    await indexJournal(world);
     const again = await asked();
     expect(again.missing).toEqual({
       times: '1',

@@ -6,7 +6,7 @@ import { InsightQuerySchema, type InsightQuery } from '../../../contracts/insigh
 import { askOver } from '../../../testing/insight/asking.ts';
 import { cellsInWords } from '../../../testing/insight/measured.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
-import { requestEvents } from '../ingest/support/ingest-place.ts';
+import { requestEvents } from '../ingest/support/ingest-world.ts';
 
 /** Traffic may name it so: characters that nobody sees, and none of them a control character. */
 const NAME = 'model\u00a0\u200b';

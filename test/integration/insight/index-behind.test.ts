@@ -12,7 +12,7 @@ import { readScope } from '../../../testing/insight/question.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { until } from '../../../testing/until.ts';
 import { indexJournal } from '../../../worker/indexing/index-journal.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const FAILING = 'gateway-1.00000001.0123abcd.jsonl';
 const OTHER = 'gateway-2.00000001.89abcdef.jsonl';
@@ -28,21 +28,21 @@ const OVERVIEW: InsightQuery = {
 };
 const GAPS = ['ingest_gap:gateway_journal', 'ingest_gap:control_plane_outbox'];
 
-let place: IngestPlace;
+let world: IngestWorld;
 let progress: IndexProgressStore;
 let seconds = 0;
 let pinned: InsightAnswer;
 const clock = { now: () => new Date(START + seconds * 1_000) };
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  progress = createIndexProgressStore(place.pool, clock);
+  world = await createIngestWorld();
+  progress = createIndexProgressStore(world.pool, clock);
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 function write(segment: string, numbers: readonly number[]): void {
-  const events = numbers.flatMap((number) => requestEvents(place.scope, number));
-  writeFileSync(join(place.folder, segment), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  const events = numbers.flatMap((number) => requestEvents(world.scope, number));
+  writeFileSync(join(world.folder, segment), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 }
 
 /** Lets a worker work until something is so. */
@@ -50,12 +50,12 @@ async function indexUntil(isSo: () => Promise<boolean>, faultPoint?: string): Pr
   const stop = new AbortController();
   const work = indexJournal(
     {
-      ...place,
+      ...world,
       // Signs of life come every five seconds: each look at the clock is one second further.
       clock: { now: () => new Date(START + (seconds += 1) * 1_000) },
       faultPoints: { reach: (name) => failAt(name, faultPoint) },
-      journal: openJournal({ journalFolder: place.folder, journalStream: undefined }),
-      journalFolder: place.folder,
+      journal: openJournal({ journalFolder: world.folder, journalStream: undefined }),
+      journalFolder: world.folder,
       instanceId: 'worker',
       log: silentLog,
     },
@@ -75,7 +75,7 @@ function ask(query: Partial<InsightQuery> = {}): Promise<InsightAnswer> {
 }
 
 async function answerTo(query: InsightQuery): Promise<InsightAnswer> {
-  const { clickhouse, pool } = place;
+  const { clickhouse, pool } = world;
   const ingestState = createIngestStateStore(pool);
   const sealKey = 'a key of at least thirty-two characters';
   const scope = readScope({ organizationId: 'org_here', workspaceId: 't_here', environmentIds: ['env_here'] });
@@ -86,7 +86,7 @@ async function answerTo(query: InsightQuery): Promise<InsightAnswer> {
 /** All is read and loaded, within the seconds that a test takes to look. */
 async function isCurrent(): Promise<boolean> {
   const { faults, waitingSince } = await progress.state();
-  const rows = await place.rowCounts();
+  const rows = await world.rowCounts();
   const waitedMs = waitingSince === undefined ? Infinity : clock.now().getTime() - waitingSince.getTime();
   return faults.length === 0 && waitedMs < 40_000 && rows['request_admissions_v1'] !== undefined;
 }
@@ -111,9 +111,9 @@ it('names the batch that fails, and why', async () => {
 });
 
 it('discloses in every figure that the index stands still; another source goes on', async () => {
-  writeFileSync(join(place.folder, FAILING), '');
+  writeFileSync(join(world.folder, FAILING), '');
   write(OTHER, [1, 2]);
-  await indexUntil(async () => (await place.rowCounts())['request_admissions_v1'] === 2);
+  await indexUntil(async () => (await world.rowCounts())['request_admissions_v1'] === 2);
   seconds += 60;
   const { faults, waitingSince } = await progress.state();
   expect(faults).toMatchObject([{ source: SOURCE, batchId: 2n }]);
@@ -143,7 +143,7 @@ it('is current again once the source can be read, and what was answered before s
 });
 
 it('discloses for a minute and more that a gateway fell silent, until its calls are ended', async () => {
-  const processes = createGatewayProcessStore(place.pool, clock);
+  const processes = createGatewayProcessStore(world.pool, clock);
   await processes.beat('proxy-a');
   const silentSince = clock.now().getTime();
   await indexUntil(isCurrent);

@@ -9,9 +9,9 @@ import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight/ins
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../../testing/insight/question.ts';
-import { createHttpPlace } from '../ingest/support/http-place.ts';
+import { createHttpWorld } from '../ingest/support/http-world.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 import { createRandom } from '../../../testing/random.ts';
 import { findPublishedData } from '../../../testing/find-published-data.ts';
 
@@ -36,10 +36,10 @@ const LEVELS: Readonly<Record<QuantileLevel, number>> = { p50: 0.5, p75: 0.75, p
 /** The level of the samples by linear interpolation, in milliseconds, from the seconds of the file. */
 function interpolated(seconds: readonly number[], level: number): number {
   const sorted = [...seconds].sort((left, right) => left - right);
-  const place = level * (sorted.length - 1);
-  const lower = sorted[Math.floor(place)] ?? Number.NaN;
-  const upper = sorted[Math.ceil(place)] ?? Number.NaN;
-  return (lower + (upper - lower) * (place - Math.floor(place))) * 1_000;
+  const index = level * (sorted.length - 1);
+  const lower = sorted[Math.floor(index)] ?? Number.NaN;
+  const upper = sorted[Math.ceil(index)] ?? Number.NaN;
+  return (lower + (upper - lower) * (index - Math.floor(index))) * 1_000;
 }
 
 const SECONDS = { 'response_latency.v1': 'end_to_end_latency_s', 'first_output_latency.v1': 'ttft_s' } as const;
@@ -48,7 +48,7 @@ const ENDINGS = { succeeded: null, refused: 429, failed: -1, partial: -100 } as 
 const WINDOW = { schema: 1, scope: {}, from: '2023-12-19T00:00:00Z', to: '2023-12-20T00:00:00Z' } as const;
 const METRICS = ['outcomes.v1', 'completion_rate.v1', 'tokens.v1', ...Object.keys(SECONDS)];
 
-function readerOf({ clickhouse, pool, ports }: IngestPlace): InsightReader {
+function readerOf({ clickhouse, pool, ports }: IngestWorld): InsightReader {
   return createInsightReader({
     clickhouse,
     ingestState: createIngestStateStore(pool),
@@ -60,7 +60,7 @@ function readerOf({ clickhouse, pool, ports }: IngestPlace): InsightReader {
 /** Of environments of one workspace. */
 async function askOf(
   reader: InsightReader,
-  scopes: readonly IngestPlace['scope'][],
+  scopes: readonly IngestWorld['scope'][],
   query: Partial<InsightQuery>,
 ): Promise<readonly AnswerGroup[]> {
   const { answer } = await reader.answer({
@@ -75,30 +75,30 @@ async function askOf(
 }
 
 describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   let reader: InsightReader;
 
   beforeAll(async () => {
-    place = await createIngestPlace();
-    const path = join(place.folder, 'traffic.jsonl');
+    world = await createIngestWorld();
+    const path = join(world.folder, 'traffic.jsonl');
     const now = new Date();
     const lines: string[] = [];
     for (const name of NAMES) {
       const ids = { application_id: `app_${name}`, gateway_id: `gw_${name}`, environment_id: `env_${name}` };
-      await place.pool.query("INSERT INTO applications VALUES ($1, 't_here', $2, $3)", [ids.application_id, name, now]);
-      await place.pool.query('INSERT INTO gateways VALUES ($1, $2, $3, $4)', [
+      await world.pool.query("INSERT INTO applications VALUES ($1, 't_here', $2, $3)", [ids.application_id, name, now]);
+      await world.pool.query('INSERT INTO gateways VALUES ($1, $2, $3, $4)', [
         ids.gateway_id,
         ids.application_id,
         name,
         now,
       ]);
-      await place.pool.query('INSERT INTO environments VALUES ($1, $2, $3, $4)', [
+      await world.pool.query('INSERT INTO environments VALUES ($1, $2, $3, $4)', [
         ids.environment_id,
         ids.gateway_id,
         name,
         now,
       ]);
-      const events = convertLlmperf({ name, calls: callsOf(name) }, { ...place.scope, ...ids });
+      const events = convertLlmperf({ name, calls: callsOf(name) }, { ...world.scope, ...ids });
       lines.push(...events.map((event) => JSON.stringify(event)));
     }
     // In random order and twice, as producers deliver.
@@ -108,7 +108,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
         .shuffled([...lines, ...lines])
         .join('\n')}\n`,
     );
-    const { totals } = await importFile(place.ports, {
+    const { totals } = await importFile(world.ports, {
       path,
       holder: 'test',
       onProgress: () => undefined,
@@ -119,14 +119,14 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
       repeated: lines.length,
       events: { request_terminal: 2_845, attempt: 2_845 },
     });
-    reader = readerOf(place);
+    reader = readerOf(world);
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   const groupsOf = (names: readonly string[], query: Partial<InsightQuery>): Promise<readonly AnswerGroup[]> =>
     askOf(
       reader,
-      names.map((name) => ({ ...place.scope, environment_id: `env_${name}` })),
+      names.map((name) => ({ ...world.scope, environment_id: `env_${name}` })),
       query,
     );
 
@@ -204,7 +204,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
   });
 
   it('have the same figures when they are sent over HTTP, in random order and twice, to two instances in turn', async () => {
-    const other = await createHttpPlace(NAMES);
+    const other = await createHttpWorld(NAMES);
     try {
       const events = NAMES.flatMap((name) => convertLlmperf({ name, calls: callsOf(name) }, other.scopes.get(name)!));
       expect(await other.sendTwice(events, 3)).toBe(2 * events.length);

@@ -11,7 +11,7 @@ import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { insertTenants, LEAVES } from '../../reference/property/tenants.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const OURS = LEAVES[0]!;
 const THEIRS = LEAVES[3]!;
@@ -29,7 +29,7 @@ const QUESTIONS: readonly InsightQuery[] = [
   { ...FRAMING, shape: 'markers' },
 ];
 
-let place: IngestPlace;
+let world: IngestWorld;
 let reader: InsightReader;
 const scope = readScope({
   organizationId: OURS.organization_id,
@@ -38,16 +38,16 @@ const scope = readScope({
 });
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  await insertTenants(place.pool);
+  world = await createIngestWorld();
+  await insertTenants(world.pool);
   reader = createInsightReader({
-    clickhouse: place.clickhouse,
-    ingestState: createIngestStateStore(place.pool),
+    clickhouse: world.clickhouse,
+    ingestState: createIngestStateStore(world.pool),
     sealKey: 'a key of at least thirty-two characters',
     clock: { now: () => NOW },
   });
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 class PlannedDeath extends Error {}
 
@@ -61,8 +61,8 @@ async function bring(id: string, lines: readonly string[], { dies = false } = {}
       if (dies && name === 'indexer.after_plan') throw new PlannedDeath(name);
     },
   };
-  await place.ports.sources.lease(source, 'test');
-  const step = advanceSource({ ...place.ports, faults }, source, 'test', 0n);
+  await world.ports.sources.lease(source, 'test');
+  const step = advanceSource({ ...world.ports, faults }, source, 'test', 0n);
   if (dies) await expect(step).rejects.toBeInstanceOf(PlannedDeath);
   else await step;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 import { atDepth } from '../../../testing/depth.ts';
 import { askRandomly, type Asked } from '../../reference/property/ask-randomly.ts';
 import { LoadedWorld } from '../../reference/property/loaded-world.ts';
@@ -19,11 +19,11 @@ describe.each(SEEDS)('random questions over the random facts of seed %i', (seed)
   const random = createRandom(seed);
   const stages = makeWorld(random, REQUESTS);
   const earlier: Asked[] = [];
-  let place: IngestPlace;
+  let place: IngestWorld;
   let world: LoadedWorld;
 
   beforeAll(async () => {
-    place = await createIngestPlace();
+    place = await createIngestWorld();
     await insertTenants(place.pool);
     // Of every other seed, what came before is known from memory.
     if (seed % 2 === 0) await place.ports.knownRequests.fill(1n);

@@ -6,13 +6,13 @@ import {
   type ReceiptQuery,
 } from '../../../contracts/insight/insight-receipt.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { Fact } from '../../../testing/insight/facts.ts';
+import type { FactColumns } from '../../../testing/insight/facts.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { FRAMING, RowWorld, type RowOptions } from '../../../testing/insight/row-world.ts';
 
 const at = '2026-01-05 10:30:00.000';
 
-function terminal(id: string, more: Fact = {}): Fact {
+function terminal(id: string, more: FactColumns = {}): FactColumns {
   return {
     logical_request_id: id,
     admitted_at: at,
@@ -23,11 +23,11 @@ function terminal(id: string, more: Fact = {}): Fact {
   };
 }
 
-function attempt(request: string, more: Fact = {}): Fact {
+function attempt(request: string, more: FactColumns = {}): FactColumns {
   return { logical_request_id: request, attempt_id: `${request}-a`, dispatched_at: at, ...more };
 }
 
-function effect(request: string, nanos: string, more: Fact = {}): Fact {
+function effect(request: string, nanos: string, more: FactColumns = {}): FactColumns {
   return {
     logical_request_id: request,
     attempt_id: `${request}-a`,

@@ -8,16 +8,16 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { receiveEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../../testing/insight/question.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 const NOW = new Date('2026-03-05T00:00:00.000Z');
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  await place.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_here', 'Other', $1)", [NOW]);
+  world = await createIngestWorld();
+  await world.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_here', 'Other', $1)", [NOW]);
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 const admission = (admittedAt: string, more: object = {}): object => ({
   event: 'request_admitted',
@@ -31,8 +31,8 @@ const admission = (admittedAt: string, more: object = {}): object => ({
 
 /** What is sent under a credential, loaded as one batch. */
 async function send(name: string, environmentId: string, events: readonly object[]): Promise<void> {
-  const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
-  const { application_id: applicationId, gateway_id: gatewayId } = place.scope;
+  const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
+  const { application_id: applicationId, gateway_id: gatewayId } = world.scope;
   const environment = { organizationId, workspaceId, applicationId, gatewayId, environmentId };
   const reception = {
     environment,
@@ -42,17 +42,17 @@ async function send(name: string, environmentId: string, events: readonly object
   };
   const items = events.map((event, index) => ({ index, events: [event] }));
   const { lines } = await receiveEvents(items, reception);
-  const path = join(place.folder, name);
+  const path = join(world.folder, name);
   writeFileSync(path, lines.join('\n'));
-  await importFile(place.ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
+  await importFile(world.ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
 }
 
 /** The completion rate in the first half of 2010, by month. */
 async function ask(environmentId: string): Promise<InsightAnswer> {
   const scope = readScope({ organizationId: 'org_here', workspaceId: 't_here', environmentIds: [environmentId] });
   const reader = createInsightReader({
-    clickhouse: place.clickhouse,
-    ingestState: createIngestStateStore(place.pool),
+    clickhouse: world.clickhouse,
+    ingestState: createIngestStateStore(world.pool),
     sealKey: 'a key of at least thirty-two characters',
     clock: { now: () => NOW },
     indexBehindSeconds: 1e9,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { Fact } from '../../../testing/insight/facts.ts';
+import type { FactColumns } from '../../../testing/insight/facts.ts';
 import { RowWorld, type RowOptions } from '../../../testing/insight/row-world.ts';
 
-function attempt(request: string, id: string, at: string, more: Fact = {}): Fact {
+function attempt(request: string, id: string, at: string, more: FactColumns = {}): FactColumns {
   return {
     logical_request_id: request,
     attempt_id: id,
@@ -18,7 +18,7 @@ function attempt(request: string, id: string, at: string, more: Fact = {}): Fact
   };
 }
 
-function effect(request: string, id: string, at: string, more: Fact = {}): Fact {
+function effect(request: string, id: string, at: string, more: FactColumns = {}): FactColumns {
   return {
     logical_request_id: request,
     attempt_id: id,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { Fact } from '../../../testing/insight/facts.ts';
+import type { FactColumns } from '../../../testing/insight/facts.ts';
 import { RowWorld, type RowOptions } from '../../../testing/insight/row-world.ts';
 
-function verdict(request: string, id: string, revision: number, at: string, more: Fact = {}): Fact {
+function verdict(request: string, id: string, revision: number, at: string, more: FactColumns = {}): FactColumns {
   return {
     logical_request_id: request,
     feedback_id: id,
@@ -128,7 +128,7 @@ describe('marker rows', () => {
     }),
   );
 
-  function marker(id: string, at: string, more: Fact = {}): Fact {
+  function marker(id: string, at: string, more: FactColumns = {}): FactColumns {
     return {
       marker_id: id,
       occurred_at: at,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { Fact } from '../../../testing/insight/facts.ts';
+import type { FactColumns } from '../../../testing/insight/facts.ts';
 import { RowWorld, type RowOptions } from '../../../testing/insight/row-world.ts';
 
 /** A terminal of January, with its admission unless it is an orphan. */
-function ended(id: string, at: string, more: Fact = {}): Record<'admission' | 'terminal', Fact> {
+function ended(id: string, at: string, more: FactColumns = {}): Record<'admission' | 'terminal', FactColumns> {
   const both = { logical_request_id: id, admitted_at: `2026-01-${at}` };
   const dimensions = Object.fromEntries(
     Object.entries(more).filter(([column]) =>
@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 afterAll(() => world.facts.drop());
 
-function evaluation(id: string, at: string, more: Fact): Fact {
+function evaluation(id: string, at: string, more: FactColumns): FactColumns {
   return {
     logical_request_id: id,
     admitted_at: `2026-01-${at}`,
@@ -278,7 +278,7 @@ describe('a facet filter', () => {
 
   it('finds pending requests however far back the window they lie, the newest first', async () => {
     const days = Array.from({ length: 31 }, (_, index) => String(31 - index).padStart(2, '0'));
-    const request = (id: string, day: string, hour: string): Fact => ({
+    const request = (id: string, day: string, hour: string): FactColumns => ({
       logical_request_id: `${id}-${day}`,
       admitted_at: `2026-01-${day} ${hour}:00:00.000`,
       workspace_id: 't_days',

@@ -17,7 +17,7 @@ import { startNatsServers, type NatsServers } from '../../../testing/engines/nat
 import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 import { until } from '../../../testing/until.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
 /** Beyond any lease that a killed indexer held. */
@@ -27,7 +27,7 @@ const clock = { now: () => new Date() };
 describe('a stream that is indexed', () => {
   let folder: string;
   let servers: NatsServers;
-  let place: IngestPlace;
+  let world: IngestWorld;
   let journal: Journal;
   let written = 0;
 
@@ -35,11 +35,11 @@ describe('a stream that is indexed', () => {
     folder = mkdtempSync(join(tmpdir(), 'truetally-stream-'));
     servers = await startNatsServers(folder);
     journal = openStreamJournal(await makeTestStream(`${servers.url}/traffic`));
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
   afterAll(async () => {
     await journal.close();
-    await place.drop();
+    await world.drop();
     await servers.stop();
     rmSync(folder, { recursive: true });
   });
@@ -52,7 +52,7 @@ describe('a stream that is indexed', () => {
       ['one', 'other'].map(async (writerId) => {
         const writer = journal.openWriter({ writerId });
         for (const number of numbers) {
-          await writer.appendLines(requestEvents(place.scope, number).map((event) => JSON.stringify(event)));
+          await writer.appendLines(requestEvents(world.scope, number).map((event) => JSON.stringify(event)));
         }
         await writer.close();
       }),
@@ -64,9 +64,9 @@ describe('a stream that is indexed', () => {
   async function runChild(faultPoint: string, aheadMs: number): Promise<string | null> {
     const args = [
       CHILD,
-      place.databaseUrl,
-      place.clickhouseUrl,
-      place.folder,
+      world.databaseUrl,
+      world.clickhouseUrl,
+      world.folder,
       String(aheadMs),
       `${servers.url}/traffic`,
     ];
@@ -79,9 +79,9 @@ describe('a stream that is indexed', () => {
     const stop = new AbortController();
     const workers = ['one', 'other'].map((instanceId) =>
       runIndexer({
-        ...place.ports,
+        ...world.ports,
         eventLogs: journal.logs,
-        importsFolder: place.folder,
+        importsFolder: world.folder,
         instanceId,
         log: { info: () => undefined, error: () => undefined },
         signal: stop.signal,
@@ -93,7 +93,7 @@ describe('a stream that is indexed', () => {
   }
 
   const isLoaded = async (): Promise<boolean> => {
-    const { rows } = await place.pool.query<{ read: bigint; unloaded: number }>(
+    const { rows } = await world.pool.query<{ read: bigint; unloaded: number }>(
       `SELECT max(next_offset) AS read, (SELECT count(*)::int FROM ingest_batches WHERE loaded_at IS NULL) AS unloaded
        FROM ingest_sources`,
     );
@@ -110,23 +110,23 @@ describe('a stream that is indexed', () => {
       await servers.start();
       expect(await runChild('', NEXT_DAY_MS)).toBeNull();
       expect(await runChild('', 2 * NEXT_DAY_MS)).toBeNull();
-      expect(await place.rowCounts()).toEqual(allOnce());
+      expect(await world.rowCounts()).toEqual(allOnce());
     },
   );
 
   it('is read by one worker at a time, whichever, and its figures name it', async () => {
     // The leases of the children lie in a future that is theirs alone.
-    await place.pool.query('UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL');
+    await world.pool.query('UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL');
     await write(20);
     await indexUntil(isLoaded);
-    expect(await place.rowCounts()).toEqual(allOnce());
-    const { rows } = await place.pool.query<{ kind: string; location: string; id: string }>(
+    expect(await world.rowCounts()).toEqual(allOnce());
+    const { rows } = await world.pool.query<{ kind: string; location: string; id: string }>(
       "SELECT kind, location, source_id AS id FROM ingest_sources WHERE kind = 'journal'",
     );
     expect(rows).toEqual([
       { kind: 'journal', location: `${servers.url}/traffic`, id: expect.stringMatching(/^stream:traffic:2/) as string },
     ]);
-    const totals = await place.ports.batches.totals(rows[0]!.id);
+    const totals = await world.ports.batches.totals(rows[0]!.id);
     expect(totals).toMatchObject({ repeated: 3 * written, quarantined: 0 });
   });
 
@@ -142,8 +142,8 @@ describe('a stream that is indexed', () => {
     await write(1);
     await indexUntil(isLoaded);
     written = kept + 1;
-    expect(await place.rowCounts()).toEqual(allOnce());
-    const { rows } = await place.pool.query<{ reason: string; detail: string }>(
+    expect(await world.rowCounts()).toEqual(allOnce());
+    const { rows } = await world.pool.query<{ reason: string; detail: string }>(
       'SELECT reason, detail FROM ingest_quarantine',
     );
     expect(rows).toEqual([
@@ -154,34 +154,34 @@ describe('a stream that is indexed', () => {
     ]);
     const { gaps } = await stateNow();
     // From the newest event that it had supplied by then.
-    const newest = requestEvents(place.scope, kept - 1)[0] as { admitted_at: string };
+    const newest = requestEvents(world.scope, kept - 1)[0] as { admitted_at: string };
     expect(gaps).toMatchObject([
       { producerClass: 'gateway_journal', from: new Date(newest.admitted_at), to: expect.any(Date) as Date },
     ]);
   });
 
   it('is loaded again from what it keeps, and says what it keeps no more', async () => {
-    const reloads = createIngestReloadStore(place.pool, clock);
+    const reloads = createIngestReloadStore(world.pool, clock);
     const controlPlane = { end: () => Promise.resolve(0n) };
     const missing = async () =>
-      missingSources(await reloads.sources(), { journal, importsFolder: place.folder, controlPlane });
+      missingSources(await reloads.sources(), { journal, importsFolder: world.folder, controlPlane });
     expect((await missing()).map(({ fault }) => fault)).toEqual([
       expect.stringMatching(/keeps no message before \d+: what 1 to \d+ brought is not kept any more\.$/),
     ]);
     // What is gone has expired: nobody misses it.
-    const newest = requestEvents(place.scope, written)[0] as { admitted_at: string };
+    const newest = requestEvents(world.scope, written)[0] as { admitted_at: string };
     const midnight = new Date(`${newest.admitted_at.slice(0, 10)}T00:00:00Z`);
-    await createRetentionStore(place.pool).move(place.scope.workspace_id, midnight);
+    await createRetentionStore(world.pool).move(world.scope.workspace_id, midnight);
     expect(await missing()).toEqual([]);
-    await emptyFacts(place.clickhouse);
+    await emptyFacts(world.clickhouse);
     await reloads.unloadAll();
     await indexUntil(isLoaded);
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });
   });
 
   function stateNow() {
-    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
     const [from, to] = [new Date(Date.UTC(2020, 0, 1)), new Date(Date.UTC(2099, 0, 1))];
-    return createIngestStateStore(place.pool).read({ organizationId, workspaceId, from, to });
+    return createIngestStateStore(world.pool).read({ organizationId, workspaceId, from, to });
   }
 });

@@ -17,37 +17,37 @@ import { anAdmission } from '../../../testing/api/made-traffic.ts';
 import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { until } from '../../../testing/until.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const clock = { now: () => new Date() };
 const { organizationId, workspaceId, environments } = DEMO_TENANCY;
 const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
 
-let place: IngestPlace;
+let world: IngestWorld;
 let server: ApiProcess;
 let plane: string;
 let runtime: string;
 let operator: string;
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  runtime = (await ensureDemoTenancy(place.pool, clock, undefined)).runtime;
+  world = await createIngestWorld();
+  runtime = (await ensureDemoTenancy(world.pool, clock, undefined)).runtime;
   const scopes = ['quality:write', 'evals:read'] as const;
-  const tokens = createManagementTokenStore(place.pool, clock);
+  const tokens = createManagementTokenStore(world.pool, clock);
   operator = (await tokens.make({ label: 'ci', role: 'operator', scopes, expiresAt: undefined })).token;
-  const file = join(place.folder, 'configuration.yaml');
+  const file = join(world.folder, 'configuration.yaml');
   writeFileSync(file, 'dashboard: { enabled: true }\nevals: { outcomes: { otel_ingest: true } }\n');
   const [port = 0] = await freePorts(1);
   plane = `http://127.0.0.1:${port}/tt/api/v1`;
-  server = await startApiProcess(place.databaseUrl, place.clickhouseUrl, {
-    TRUETALLY_JOURNAL: join(place.folder, 'journal'),
+  server = await startApiProcess(world.databaseUrl, world.clickhouseUrl, {
+    TRUETALLY_JOURNAL: join(world.folder, 'journal'),
     TRUETALLY_MANAGEMENT_PORT: String(port),
     TRUETALLY_CONFIG: file,
   });
 });
 afterAll(async () => {
   server.kill('SIGKILL');
-  await place.drop();
+  await world.drop();
 });
 
 async function ask<Answer>(url: string, token: string, body?: unknown): Promise<Answer> {
@@ -62,14 +62,14 @@ async function ask<Answer>(url: string, token: string, body?: unknown): Promise<
 async function indexUntil(table: string, rows: number): Promise<void> {
   const stop = new AbortController();
   const running = runIndexer({
-    ...place.ports,
-    eventLogs: [openJournalFolder(join(place.folder, 'journal'))],
-    importsFolder: place.folder,
+    ...world.ports,
+    eventLogs: [openJournalFolder(join(world.folder, 'journal'))],
+    importsFolder: world.folder,
     instanceId: 'indexer',
     log: { info: () => undefined, error: () => undefined },
     signal: stop.signal,
   });
-  await until(async () => (await place.rowCounts())[table] === rows, 60);
+  await until(async () => (await world.rowCounts())[table] === rows, 60);
   stop.abort();
   await running;
 }
@@ -138,10 +138,10 @@ it('labels and verdicts that were sent make one judge trusted and another not', 
     ['m', 'chat', 'never_validated'],
     ['n', 'chat', 'never_validated'],
   ]);
-  const reader = createJudgeReader(place.clickhouse, createExclusionFinder(place.pool));
+  const reader = createJudgeReader(world.clickhouse, createExclusionFinder(world.pool));
   await JUDGE_COMMANDS['judge validate']!.run(
     {
-      judges: createJudgeRegistry(place.pool, clock),
+      judges: createJudgeRegistry(world.pool, clock),
       withJudges: (work) => work(reader, evalsSettings().validation),
     },
     {},

@@ -4,7 +4,15 @@ import type { EvaluatorEntry } from '../../../domain/judges/configuration/evals-
 import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { createJudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';
 import { evaluatorIds } from '../../../domain/judges/evaluators.ts';
-import { aJudge, HAIKU, MINI, openJudgingWorld, OPUS, says, type JudgingWorld } from './judging-world.ts';
+import {
+  aJudge,
+  HAIKU,
+  MINI,
+  openJudgedTrafficWorld,
+  OPUS,
+  says,
+  type JudgedTrafficWorld,
+} from './judged-traffic-world.ts';
 
 const DAY_MS = 86_400_000;
 const PANEL: EvaluatorEntry = aJudge('judge.relevance', {
@@ -13,9 +21,9 @@ const PANEL: EvaluatorEntry = aJudge('judge.relevance', {
   panel: { members: [HAIKU, MINI, OPUS] },
 });
 
-let world: JudgingWorld;
+let world: JudgedTrafficWorld;
 beforeAll(async () => {
-  world = await openJudgingWorld();
+  world = await openJudgedTrafficWorld();
 });
 afterAll(() => world.place.drop());
 beforeEach(async () => {

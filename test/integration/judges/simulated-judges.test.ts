@@ -7,11 +7,11 @@ import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluat
 import type { JudgeRecord } from '../../../contracts/judges/judge-record.ts';
 import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts';
 import { COMPOSED_METHODS } from '../../../domain/judges/methods/judge-methods.ts';
-import type { SeatEnding } from '../../../domain/judges/methods/scoring-ending.ts';
+import type { JudgeCallEnding } from '../../../domain/judges/methods/scoring-ending.ts';
 import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
-import { DEFAULT_SETTINGS } from '../../../testing/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS } from '../../../testing/judges/judge-evidence-of.ts';
 import { createRandom, type Random } from '../../../testing/random.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 type Word = 'pass' | 'fail' | 'abstained';
 
@@ -92,21 +92,21 @@ interface Simulated {
 const REQUESTS = 300;
 
 describe('simulated judges', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeAll(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   it.each(BEHAVIOURS)('one that $name has the figures that the test counts itself', async (behaviour) => {
     const segment = `segment ${behaviour.seed}`;
-    const { events, rows, trials } = simulate(behaviour, segment, place.scope);
-    const path = join(place.folder, `judge-${behaviour.seed}`);
+    const { events, rows, trials } = simulate(behaviour, segment, world.scope);
+    const path = join(world.folder, `judge-${behaviour.seed}`);
     writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
     const ports = { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined };
-    const { totals } = await importFile(place.ports, ports);
+    const { totals } = await importFile(world.ports, ports);
     expect([totals.quarantined, totals.repeated]).toEqual([0, 0]);
-    const reader = createJudgeReader(place.clickhouse, createExclusionFinder(place.pool));
+    const reader = createJudgeReader(world.clickhouse, createExclusionFinder(world.pool));
     const evidence = await reader.evidence({ ...SUBJECT, segment }, ['outcomes']);
     expectFigures(makeJudgeRecord(evidence, DEFAULT_SETTINGS), rows, trials);
   });
@@ -195,7 +195,7 @@ function alphaOf(rows: readonly (readonly Word[])[]): number {
   return 1 - observed / (differs(all) / (all.length * (all.length - 1)));
 }
 
-function simulate(behaviour: Behaviour, segment: string, scope: IngestPlace['scope']): Simulated {
+function simulate(behaviour: Behaviour, segment: string, scope: IngestWorld['scope']): Simulated {
   const random = createRandom(behaviour.seed);
   const events: EvaluationOutcome[] = [];
   const rows: Told[] = [];
@@ -287,7 +287,7 @@ function verdictOf(
   { seats, abstains, fails, errs }: Behaviour,
   truth: Word,
 ): { readonly word: Word | 'no_verdict'; readonly isSplit: boolean } {
-  const endings = Array.from({ length: seats }, (): SeatEnding => {
+  const endings = Array.from({ length: seats }, (): JudgeCallEnding => {
     const drawn = random.whole(1, 100);
     if (drawn <= fails) return { kind: 'failed', code: 'output_truncated' };
     if (drawn <= fails + abstains) return { kind: 'voted', vote: 'abstained' };

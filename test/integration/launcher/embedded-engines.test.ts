@@ -23,7 +23,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
-import { findPostgresPlace, giveTo } from '../../../launcher/engines/postgres-place.ts';
+import { findPostgresLocation, giveTo } from '../../../launcher/engines/postgres-location.ts';
 import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
@@ -161,7 +161,7 @@ describe('the embedded Postgres', () => {
 
   /** With what the release before it ran on: one role for everything, which made the cluster. */
   async function makeEarlierCluster(home: string, port: number): Promise<void> {
-    const { programs, account } = findPostgresPlace(home, report);
+    const { programs, account } = findPostgresLocation(home, report);
     const [cluster, pwfile] = [join(home, 'cluster'), join(folder, 'pwfile')];
     mkdirSync(cluster, { mode: 0o700 });
     for (const path of [pwfile, join(home, 'password')]) writeFileSync(path, 'of-old', { mode: 0o600 });

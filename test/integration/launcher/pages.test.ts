@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingForms } from '../../../testing/pages/form-of.ts';
-import { isLeftOut } from '../../../testing/pages/left-out-blocks.ts';
+import { isSkippedBlock } from '../../../testing/pages/skipped-blocks.ts';
 import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
 import { type PastingShell, type RanBlock, runPage } from '../../../testing/pages/run-page.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
@@ -52,7 +52,10 @@ function shadowOf(name: string): string {
 /** What each page is pasted of: what `npm start` printed, then the README, then all guides. */
 function pasted(): { page: string; blocks: Parameters<typeof runPage>[1] }[] {
   const printed = { page: 'npm start', line: 1, code: `${pastedOf(announced)}\n`, shown: undefined };
-  const pages = guidePages().map((page) => ({ page, blocks: blocksOf(page).filter((block) => !isLeftOut(block)) }));
+  const pages = guidePages().map((page) => ({
+    page,
+    blocks: blocksOf(page).filter((block) => !isSkippedBlock(block)),
+  }));
   return [{ page: 'npm start', blocks: [printed] }, ...pages.filter(({ blocks }) => blocks.length > 0)];
 }
 

@@ -23,7 +23,7 @@ import { createIngestStateStore } from '../../../store/ingest/ingest-state-store
 import { createReleaseStore } from '../../../store/insight/release-store.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
 import { readScope } from '../../../testing/insight/question.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
 // Commands in processes of their own, one after the other.
@@ -43,33 +43,33 @@ const QUERY: InsightQuery = {
 };
 const WINDOW = { from: new Date(QUERY.from), to: new Date(QUERY.to) };
 
-let place: IngestPlace;
+let world: IngestWorld;
 let journalFolder: string;
 let releaseId: string;
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  journalFolder = join(place.folder, 'data', 'journal');
+  world = await createIngestWorld();
+  journalFolder = join(world.folder, 'data', 'journal');
   await writeJournal([0, 1, 2, 3]);
-  const releases = createReleaseStore(place.pool, { now: () => new Date('2024-02-02T02:00:00.000Z') });
+  const releases = createReleaseStore(world.pool, { now: () => new Date('2024-02-02T02:00:00.000Z') });
   ({ releaseId } = await releases.create({ workspaceId: 't_here', name: 'One', digest: 'sha256:one' }));
   await releases.change({ releaseId, environmentId: 'env_here', kind: 'deployed', actorKind: 'person' });
-  const [outbox] = await openControlPlaneLog(createControlPlaneEventStore(place.pool)).sources();
-  await place.ports.sources.lease(outbox!, 'test');
-  await advanceSource(place.ports, outbox!, 'test', 0n);
-  await place.ports.sources.release(outbox!.id, 'test');
+  const [outbox] = await openControlPlaneLog(createControlPlaneEventStore(world.pool)).sources();
+  await world.ports.sources.lease(outbox!, 'test');
+  await advanceSource(world.ports, outbox!, 'test', 0n);
+  await world.ports.sources.release(outbox!.id, 'test');
   expect(await importing('log.jsonl', [4, 5])).toMatchObject({ code: 0 });
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 /** Appends a request to the journal and indexes it, again and again: each is a batch. */
 async function writeJournal(numbers: readonly number[]): Promise<void> {
   const writer = new JournalWriter({ folder: journalFolder, writerId: 'gateway' });
   for (const number of numbers) {
-    await writer.append(requestEvents(place.scope, number));
+    await writer.append(requestEvents(world.scope, number));
     const stop = new AbortController();
     await runIndexer({
-      ...place.ports,
+      ...world.ports,
       importsFolder: keptImportsFolder(journalFolder),
       instanceId: 'test',
       eventLogs: [openJournalFolder(journalFolder)],
@@ -97,9 +97,9 @@ function command(program: string, args: readonly string[], faultPoint = ''): Pro
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
-      TRUETALLY_DATA: join(place.folder, 'data'),
-      TRUETALLY_DATABASE_URL: place.databaseUrl,
-      TRUETALLY_CLICKHOUSE_URL: place.clickhouseUrl,
+      TRUETALLY_DATA: join(world.folder, 'data'),
+      TRUETALLY_DATABASE_URL: world.databaseUrl,
+      TRUETALLY_CLICKHOUSE_URL: world.clickhouseUrl,
       TRUETALLY_FAULT_POINT: faultPoint,
     },
   });
@@ -116,20 +116,20 @@ const rebuild = (args: readonly string[] = [], faultPoint?: string): Promise<End
   command('maintenance/rebuild-facts.ts', args, faultPoint);
 
 function importing(name: string, numbers: readonly number[], args: readonly string[] = []): Promise<Ended> {
-  const path = join(place.folder, name);
-  const events = numbers.flatMap((number) => requestEvents(place.scope, number));
+  const path = join(world.folder, name);
+  const events = numbers.flatMap((number) => requestEvents(world.scope, number));
   writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   return command('operator/import.ts', [...args, path]);
 }
 
 async function ask(query: Partial<InsightQuery> = {}): Promise<InsightAnswer> {
   const reader = createInsightReader({
-    clickhouse: place.clickhouse,
-    ingestState: createIngestStateStore(place.pool),
+    clickhouse: world.clickhouse,
+    ingestState: createIngestStateStore(world.pool),
     sealKey: 'a key of at least thirty-two characters',
     clock: NOON,
   });
-  const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+  const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
   const scope = readScope({ organizationId, workspaceId, environmentIds: ['env_here'] });
   return (await reader.answer({ scope, query: { ...QUERY, ...query } })).answer;
 }
@@ -144,32 +144,32 @@ const REFUSED = { code: 'dependency_unavailable', message: expect.stringContaini
 
 /** The leases of a command that was killed run out at once: how long they last is held by tests of the store. */
 async function expireLeases(): Promise<void> {
-  await place.pool.query(
+  await world.pool.query(
     "UPDATE ingest_sources SET lease_until = now() - interval '1 second' WHERE lease_until > now()",
   );
 }
 
 /** An emptying that was broken off is found to have begun so much earlier. */
 async function putBackEmptying(milliseconds: number): Promise<void> {
-  await place.pool.query("UPDATE ingest_arrival SET emptying_since = emptying_since - $1 * interval '1 millisecond'", [
+  await world.pool.query("UPDATE ingest_arrival SET emptying_since = emptying_since - $1 * interval '1 millisecond'", [
     milliseconds,
   ]);
 }
 
 /** ClickHouse loses everything, and the system is started again. */
 async function loseEverything(): Promise<void> {
-  const database = new URL(place.clickhouseUrl).pathname.slice(1);
-  await place.clickhouse.command({ query: `DROP DATABASE ${database} SYNC` });
-  await migrateStores(place, clock);
+  const database = new URL(world.clickhouseUrl).pathname.slice(1);
+  await world.clickhouse.command({ query: `DROP DATABASE ${database} SYNC` });
+  await migrateStores(world, clock);
 }
 
 describe('facts that are gone', () => {
   it('come back the same, for reads under old pins too, though the rebuild is killed', async () => {
     const before = await ask();
-    const rows = await place.rowCounts();
+    const rows = await world.rowCounts();
     expect(await rebuild(['--check'])).toMatchObject({ code: 0, errors: '' });
     await loseEverything();
-    expect(await place.rowCounts()).toEqual({});
+    expect(await world.rowCounts()).toEqual({});
 
     await expect(ask()).rejects.toMatchObject(REFUSED);
     await expect(ask({ read_context: before.read_context })).rejects.toMatchObject(REFUSED);
@@ -186,7 +186,7 @@ describe('facts that are gone', () => {
       errors: expect.stringContaining('going on with a rebuild') as string,
       out: expect.stringContaining('6 batches are loaded, with 19 facts') as string,
     });
-    expect(await place.rowCounts()).toEqual(rows);
+    expect(await world.rowCounts()).toEqual(rows);
     const after = await ask();
     expect(after).toEqual(before);
     expect(digestOf(after)).toBe(digestOf(before));
@@ -194,7 +194,7 @@ describe('facts that are gone', () => {
   });
 
   it('are in the audit with every command that wrote, the one that was killed as unknown', async () => {
-    const rows = await createAuditStore(place.pool, clock).list({ limit: 10 });
+    const rows = await createAuditStore(world.pool, clock).list({ limit: 10 });
     expect(rows.map(({ operation, operator, outcome }) => [operation, operator, outcome])).toEqual([
       ['operator rebuild-facts', userName(), 'accepted'],
       ['operator rebuild-facts', userName(), 'unknown'],
@@ -203,7 +203,7 @@ describe('facts that are gone', () => {
   });
 
   it('are loaded with fewer inserts than there were batches', async () => {
-    const { rows } = await place.pool.query<{ loads: bigint; batches: bigint }>(
+    const { rows } = await world.pool.query<{ loads: bigint; batches: bigint }>(
       "SELECT count(DISTINCT token) AS loads, count(*) AS batches FROM ingest_batches WHERE source_id LIKE 'journal:%'",
     );
     expect(rows).toEqual([{ loads: 1n, batches: 4n }]);
@@ -214,7 +214,7 @@ describe('facts that are wrong', () => {
   it('are found, and put right although the command dies between emptying and beginning', async () => {
     const before = await ask();
     const insert = 'INSERT INTO attempts_v1 SELECT * REPLACE (batch_id + 1000 AS batch_id) FROM attempts_v1 LIMIT 1';
-    await place.clickhouse.command({ query: insert });
+    await world.clickhouse.command({ query: insert });
     const found = await rebuild(['--check', '--json']);
     expect(found.code).toBe(1);
     const { comparison } = JSON.parse(found.out) as { comparison: { differences: { table: string }[] } };
@@ -224,7 +224,7 @@ describe('facts that are wrong', () => {
     await putBackEmptying(MAX_READ_MS - 5_000);
     expect(await rebuild([], 'rebuild.emptied')).toMatchObject({ signal: 'SIGKILL' });
     // The tables were emptied when no read could be under way any more that began before.
-    const { emptyingSince } = await createIngestReloadStore(place.pool, clock).state();
+    const { emptyingSince } = await createIngestReloadStore(world.pool, clock).state();
     expect(Date.now() - emptyingSince!.getTime()).toBeGreaterThanOrEqual(MAX_READ_MS);
     await expect(ask()).rejects.toMatchObject(REFUSED);
     expect(await rebuild(['--check'])).toMatchObject({ out: expect.stringContaining('was broken off') as string });
@@ -264,17 +264,17 @@ describe('an import of which no copy was kept', () => {
 describe('what retention has taken', () => {
   it('does not come back, and a segment of which nothing is kept may be gone', async () => {
     const horizon = new Date('2024-05-01T00:00:00.000Z');
-    await createRetentionStore(place.pool).move('t_here', horizon);
-    await eraseBefore(place.clickhouse, { organizationId: 'org_here', workspaceId: 't_here' }, horizon);
+    await createRetentionStore(world.pool).move('t_here', horizon);
+    await eraseBefore(world.clickhouse, { organizationId: 'org_here', workspaceId: 't_here' }, horizon);
     const before = await ask();
-    const rows = await place.rowCounts();
+    const rows = await world.rowCounts();
     const checked = await rebuild(['--check']);
     expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('may be deleted') as string });
-    for (const { path } of await createIngestReloadStore(place.pool, clock).expiredSegments()) rmSync(path);
+    for (const { path } of await createIngestReloadStore(world.pool, clock).expiredSegments()) rmSync(path);
 
     await loseEverything();
     expect(await rebuild()).toMatchObject({ code: 0 });
-    expect(await place.rowCounts()).toEqual(rows);
+    expect(await world.rowCounts()).toEqual(rows);
     expect(await ask()).toEqual(before);
   });
 });

@@ -9,7 +9,7 @@ import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-sto
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../../testing/insight/question.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 import { factsOf, unloadAll } from '../ingest/support/rebuilt.ts';
 
 /**
@@ -38,33 +38,33 @@ const QUERY: InsightQuery = {
 const clock = { now: () => new Date('2026-03-05T00:00:00.000Z') };
 const CALLS = 8;
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
-  writeFileSync(join(place.folder, FIXTURE.segment), FIXTURE.lines.map((line) => `${line}\n`).join(''));
-  await place.pool.query('DELETE FROM ingest_arrival');
+  world = await createIngestWorld();
+  writeFileSync(join(world.folder, FIXTURE.segment), FIXTURE.lines.map((line) => `${line}\n`).join(''));
+  await world.pool.query('DELETE FROM ingest_arrival');
   for (const [table, rows] of Object.entries(FIXTURE.postgres))
-    await place.pool.query(
+    await world.pool.query(
       `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
        SELECT (jsonb_populate_record(NULL::${table}, row)).* FROM jsonb_array_elements($1::jsonb) AS row`,
       [JSON.stringify(rows)],
     );
-  await place.pool.query("SELECT setval(pg_get_serial_sequence('ingest_batches', 'batch_id'), 100)");
+  await world.pool.query("SELECT setval(pg_get_serial_sequence('ingest_batches', 'batch_id'), 100)");
   for (const [table, values] of Object.entries(FIXTURE.clickhouse))
-    await place.clickhouse.insert({ table, values, format: 'JSONEachRow' });
+    await world.clickhouse.insert({ table, values, format: 'JSONEachRow' });
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 async function expectAll(): Promise<void> {
   const rows = { request_admissions_v1: CALLS, attempts_v1: 2, cost_effects_v1: 2, request_terminals_v1: CALLS };
-  expect(await place.rowCounts()).toEqual(rows);
-  const { differences } = await compareFacts(place.clickhouse, createIngestReloadStore(place.pool, clock));
+  expect(await world.rowCounts()).toEqual(rows);
+  const { differences } = await compareFacts(world.clickhouse, createIngestReloadStore(world.pool, clock));
   expect(differences).toEqual([]);
 }
 
 async function read(): Promise<InsightAnswer> {
-  const ingestState = createIngestStateStore(place.pool);
-  const { clickhouse } = place;
+  const ingestState = createIngestStateStore(world.pool);
+  const { clickhouse } = world;
   const reader = createInsightReader({
     clickhouse,
     ingestState,
@@ -76,18 +76,18 @@ async function read(): Promise<InsightAnswer> {
 }
 
 it('is carried on from where the earlier version stood still', async () => {
-  expect(await place.rowCounts()).toMatchObject({ request_admissions_v1: 4 });
-  expect(await indexJournal(place)).toEqual({ segments: 1, lines: 10, repeated: 0, quarantined: 0 });
+  expect(await world.rowCounts()).toMatchObject({ request_admissions_v1: 4 });
+  expect(await indexJournal(world)).toEqual({ segments: 1, lines: 10, repeated: 0, quarantined: 0 });
   await expectAll();
 });
 
 it('is rebuilt and restored, and answers as before', async () => {
-  const [facts, answer] = [await factsOf(place), await read()];
+  const [facts, answer] = [await factsOf(world), await read()];
   for (const tables of ['full', 'empty'] as const) {
-    await unloadAll(place, tables);
-    await indexJournal(place);
+    await unloadAll(world, tables);
+    await indexJournal(world);
     await expectAll();
-    expect(await factsOf(place)).toEqual(facts);
+    expect(await factsOf(world)).toEqual(facts);
     expect(await read()).toEqual(answer);
   }
   const figures = answer.groups![0]!.cells.map(({ metric, value }) => [

@@ -7,32 +7,32 @@ import type { Row } from '../../../operator/commands/command.ts';
 import { createGapStore } from '../../../store/ingest/gap-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 const workspace = newId('workspace');
 beforeAll(async () => {
-  place = await createIngestPlace();
-  await place.pool.query("INSERT INTO workspaces VALUES ($1, 'org_here', 'There', $2)", [workspace, new Date()]);
-  const path = join(place.folder, 'mixed.jsonl');
+  world = await createIngestWorld();
+  await world.pool.query("INSERT INTO workspaces VALUES ($1, 'org_here', 'There', $2)", [workspace, new Date()]);
+  const path = join(world.folder, 'mixed.jsonl');
   const gap = { event: 'coverage_gap', schema: 1, producer_class: 'gateway_journal', reason: 'moving house' };
   const scope = { organization_id: 'org_here', workspace_id: workspace };
   const lines = [
     { ...gap, scope, from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
-    { ...requestEvents(place.scope, 0)[0], scope: { ...place.scope, ...scope }, admitted_at: '2026-01-01T05:00:00Z' },
+    { ...requestEvents(world.scope, 0)[0], scope: { ...world.scope, ...scope }, admitted_at: '2026-01-01T05:00:00Z' },
   ];
   writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
-  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+  await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 function run(command: string, typed: Record<string, string>): Promise<readonly Row[]> {
-  const gaps = createGapStore(place.pool, place.ports.clock);
-  return GAP_COMMANDS[command]!.run({ gaps }, typed, place.ports.clock.now());
+  const gaps = createGapStore(world.pool, world.ports.clock);
+  return GAP_COMMANDS[command]!.run({ gaps }, typed, world.ports.clock.now());
 }
 
 it('shows what is missing, newest first, until somebody closes it with a reason', async () => {
-  const states = createIngestStateStore(place.pool);
+  const states = createIngestStateStore(world.pool);
   const year = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') };
   const read = (pin?: { fence: bigint; disclosedThrough: bigint }) =>
     states.read({ organizationId: 'org_here', workspaceId: workspace, ...year, ...(pin && { pin }) });

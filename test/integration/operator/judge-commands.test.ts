@@ -3,9 +3,9 @@ import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import type { SubjectEvidence } from '../../../contracts/judges/make-judge-record.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
-import { JUDGE_COMMANDS, type JudgePorts } from '../../../operator/commands/judge-commands.ts';
+import { JUDGE_COMMANDS, type JudgeCommandPorts } from '../../../operator/commands/judge-commands.ts';
 import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
-import { evidenceOf } from '../../../testing/judges/evidence-of.ts';
+import { judgeEvidenceOf } from '../../../testing/judges/judge-evidence-of.ts';
 import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -18,12 +18,12 @@ const GOOD = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: 
 const NEW = { ...GOOD, judge_id: 'judge.relevance', metric: 'relevance', segment: 'chat' };
 
 const evidence = (agreed: number): SubjectEvidence =>
-  evidenceOf(
+  judgeEvidenceOf(
     { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
     { goldRevision: `gold-${agreed}` },
   );
 
-function portsWith(agreed: number): JudgePorts {
+function portsWith(agreed: number): JudgeCommandPorts {
   const reader: JudgeReader = {
     subjects: () => Promise.resolve([NEW, GOOD]),
     labelCounts: () => Promise.resolve(new Map()),

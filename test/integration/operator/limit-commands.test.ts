@@ -13,11 +13,11 @@ const MARCH = { from: Date.parse('2026-03-01T00:00:00.000Z'), to: Date.parse('20
 const EXCHANGE: LeaseExchange = {
   ...{
     number: 1,
-    most: 5_000_000_000,
+    max: 5_000_000_000,
     settled: 0,
     reserved: 0,
     returned: 0,
-    least: 0,
+    min: 0,
     wanted: 0,
     forMs: 15_000,
     isLast: false,

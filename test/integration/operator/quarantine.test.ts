@@ -5,29 +5,29 @@ import { importFile } from '../../../analytics/indexer/import-file.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { QUARANTINE_COMMANDS } from '../../../operator/commands/traffic/quarantine-commands.ts';
 import { createQuarantineStore, type QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const NO_EVENT = 'The member event names no event of this format.';
 
-let place: IngestPlace;
+let world: IngestWorld;
 let quarantine: QuarantineStore;
 beforeAll(async () => {
-  place = await createIngestPlace();
-  quarantine = createQuarantineStore(place.pool, place.ports.clock);
-  const path = join(place.folder, 'mixed.jsonl');
-  writeFileSync(path, ['{}', JSON.stringify(requestEvents(place.scope, 0)[0]), '{"event":'].join('\n'));
-  await importFile(place.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
+  world = await createIngestWorld();
+  quarantine = createQuarantineStore(world.pool, world.ports.clock);
+  const path = join(world.folder, 'mixed.jsonl');
+  writeFileSync(path, ['{}', JSON.stringify(requestEvents(world.scope, 0)[0]), '{"event":'].join('\n'));
+  await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 function run(command: string, typed: Record<string, string> = {}): Promise<readonly Row[]> {
-  return QUARANTINE_COMMANDS[command]!.run({ quarantine }, typed, place.ports.clock.now());
+  return QUARANTINE_COMMANDS[command]!.run({ quarantine }, typed, world.ports.clock.now());
 }
 
 it('shows what was set aside, newest first, until it is discarded', async () => {
   const all = await run('quarantine list');
   expect(all).toMatchObject([
-    { line: '3', reason: 'not_json', source: 'file', location: join(place.folder, 'mixed.jsonl') },
+    { line: '3', reason: 'not_json', source: 'file', location: join(world.folder, 'mixed.jsonl') },
     { line: '1', reason: 'unknown_event', detail: NO_EVENT },
   ]);
   expect(await run('quarantine list', { limit: '1' })).toEqual([all[0]]);

@@ -21,7 +21,7 @@ import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import { anAnswer } from '../../../testing/api/answers.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { endOf } from '../../../testing/end-of-workflow.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';
@@ -36,7 +36,7 @@ let relay: RelayParts;
 let client: Client;
 
 beforeAll(async () => {
-  ({ namespace, connection, client } = await openTemporalPlace());
+  ({ namespace, connection, client } = await openTemporalWorld());
   world = await openRunWorld();
   outbox = createOutboxStore(world.pool, world.clock);
   relay = {

@@ -15,7 +15,7 @@ import {
   RETENTION_SWEEP_SCHEDULE_ID,
   RETENTION_SWEEP_WORKFLOW,
 } from '../../../workflows/public.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { after, ENDED, openSweptWorld, type SweptWorld } from '../store/installation/swept-world.ts';
 
@@ -28,7 +28,7 @@ let ended: Promise<unknown>;
 
 /** Two workers of one installation that start at the same moment. */
 beforeAll(async () => {
-  const temporal = await openTemporalPlace();
+  const temporal = await openTemporalWorld();
   ({ connection, client } = temporal);
   world = await openSweptWorld();
   const start = async (): Promise<void> => {

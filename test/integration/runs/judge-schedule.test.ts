@@ -4,20 +4,20 @@ import { evalsSettings } from '../../../domain/judges/configuration/evals-settin
 import { ensureJudgeSchedule } from '../../../worker/temporal/ensure-judge-schedule.ts';
 import { ensureJudgingSchedule } from '../../../worker/temporal/ensure-judging-schedule.ts';
 import { JUDGE_SWEEP_SCHEDULE_ID, JUDGE_TRAFFIC_SCHEDULE_ID } from '../../../workflows/public.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 
-let place: Awaited<ReturnType<typeof openTemporalPlace>>;
+let world: Awaited<ReturnType<typeof openTemporalWorld>>;
 beforeAll(async () => {
-  place = await openTemporalPlace();
+  world = await openTemporalWorld();
 });
-afterAll(() => place.connection.close());
+afterAll(() => world.connection.close());
 
 const settingsOf = (block: object) => evalsSettings({ validation: { auto_validate: block } }).validation.autoValidate;
 
 const NAMES = { namesArePlain: true };
 
 it('is there while the configuration asks for it, stays paused by an operator, and goes with it', async () => {
-  const { client } = place;
+  const { client } = world;
   const handle = client.schedule.getHandle(JUDGE_SWEEP_SCHEDULE_ID);
   await ensureJudgeSchedule(client, settingsOf({}), NAMES);
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
@@ -39,7 +39,7 @@ it('is there while the configuration asks for it, stays paused by an operator, a
 });
 
 it('is there for judges of traffic while any is to look', async () => {
-  const { client } = place;
+  const { client } = world;
   const handle = client.schedule.getHandle(JUDGE_TRAFFIC_SCHEDULE_ID);
   await ensureJudgingSchedule(client, { isWanted: false, heartbeatMs: 5_000, ...NAMES });
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
@@ -56,7 +56,7 @@ it('is there for judges of traffic while any is to look', async () => {
 });
 
 it('of a version before, which the clock triggered, is left to workers', async () => {
-  const { client } = place;
+  const { client } = world;
   const handle = client.schedule.getHandle(JUDGE_TRAFFIC_SCHEDULE_ID);
   await ensureJudgingSchedule(client, { isWanted: true, heartbeatMs: 5_000, ...NAMES });
   await handle.update((schedule) => ({ ...schedule, spec: { intervals: [{ every: '1m' }] } }));

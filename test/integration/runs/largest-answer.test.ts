@@ -45,9 +45,9 @@ import { createNamedNodeStore } from '../../../store/tenancy/named-node-store.ts
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { drainOutbox } from '../../../worker/relay/drain-outbox.ts';
 import { anAnswer } from '../../../testing/api/answers.ts';
-import { digestOf } from '../../../testing/api/settled-report.ts';
+import { runDigestOf } from '../../../testing/api/settled-report.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { newReport, newRun } from '../../../testing/reports/new-report.ts';
 import { newView } from '../../../testing/views/new-view.ts';
 import { QUEUES } from '../../../worker/queues.ts';
@@ -86,7 +86,7 @@ let close: () => Promise<unknown>;
 const tokens = { owner: '', recipient: '' };
 
 beforeAll(async () => {
-  const temporal = await openTemporalPlace();
+  const temporal = await openTemporalWorld();
   ({ connection, client } = temporal);
   world = await openRunWorld();
   await queue();
@@ -249,8 +249,8 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
     expect(run.money_withheld).toBe(as === 'recipient');
     expect(run.artifact_salt === undefined).toBe(as === 'recipient');
     const { artifactSalt } = (await world.documents.findRun(at[1]))!;
-    expect(run.artifact_digest).toBe(digestOf(run, whole, artifactSalt));
-    expect(run.presentation_digest).toBe(digestOf(run, expected, run.artifact_salt));
+    expect(run.artifact_digest).toBe(runDigestOf(run, whole, artifactSalt));
+    expect(run.presentation_digest).toBe(runDigestOf(run, expected, run.artifact_salt));
   });
 
   it.each(['owner', 'recipient'] as const)('is a table of 4,000 rows for its %s', async (as) => {

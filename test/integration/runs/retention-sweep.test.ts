@@ -7,7 +7,7 @@ import {
   type SweptSlice,
 } from '../../../activities/installation/retention-activities.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { SWEEP_START, type SweepPlace } from '../../../domain/installation/retention-sweep.ts';
+import { SWEEP_START, type SweepCursor } from '../../../domain/installation/retention-sweep.ts';
 import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../store/installation/swept-world.ts';
 
 let world: SweptWorld;
@@ -40,9 +40,9 @@ const ALL = {
 interface Attempt {
   readonly environment: MockActivityEnvironment;
   /** What Temporal was told, in order. */
-  readonly places: SweepPlace[];
+  readonly places: SweepCursor[];
   readonly logged: object[];
-  readonly run: (place?: SweepPlace, sliceMs?: number) => Promise<SweptSlice>;
+  readonly run: (place?: SweepCursor, sliceMs?: number) => Promise<SweptSlice>;
 }
 
 /** Content of so many files that is due, in batches. */
@@ -60,13 +60,13 @@ function dueContents(files: number): RetentionPorts['contents'] {
 /** One attempt at a slice as Temporal would run it, after one that last said it was at `heartbeatDetails`. */
 function attempt(
   sweeps: RetentionPorts['sweeps'] = world.sweeps,
-  heartbeatDetails?: SweepPlace,
+  heartbeatDetails?: SweepCursor,
   contents = dueContents(0),
 ): Attempt {
   const environment = new MockActivityEnvironment({ heartbeatDetails }, { logger: new DefaultLogger('ERROR') });
-  const places: SweepPlace[] = [];
+  const places: SweepCursor[] = [];
   const logged: object[] = [];
-  environment.on('heartbeat', (place: SweepPlace) => places.push(place));
+  environment.on('heartbeat', (cursor: SweepCursor) => places.push(cursor));
   const log = { info: (members: object) => void logged.push(members) };
   const activities = createRetentionActivities({
     sweeps,
@@ -75,9 +75,9 @@ function attempt(
     faultPoints: noFaultPoints,
     log,
   });
-  const run = (place = SWEEP_START, sliceMs = 60_000): Promise<SweptSlice> =>
-    environment.run((input: { place: SweepPlace; sliceMs: number }) => activities.sweepRetention(input), {
-      place,
+  const run = (cursor = SWEEP_START, sliceMs = 60_000): Promise<SweptSlice> =>
+    environment.run((input: { place: SweepCursor; sliceMs: number }) => activities.sweepRetention(input), {
+      place: cursor,
       sliceMs,
     });
   return { environment, places, logged, run };
@@ -97,12 +97,12 @@ function watched(onBatch: (workspaceId: string, kind: string) => void): Retentio
 describe('a retention sweep', () => {
   it('goes through all workspaces, removes what is due, and leaves a record and a line in the log', async () => {
     const { run, places, logged } = attempt();
-    const { place, isDone } = await run();
-    expect([isDone, place.counts]).toEqual([true, ALL]);
-    expect(place.doneUpTo).toBe(workspaces[2]!.workspaceId);
+    const { place: cursor, isDone } = await run();
+    expect([isDone, cursor.counts]).toEqual([true, ALL]);
+    expect(cursor.doneUpTo).toBe(workspaces[2]!.workspaceId);
     expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(after(90)), counts: ALL });
     expect(logged).toEqual([{ workflow_id: 'test', ...ALL }]);
-    expect(places.at(-1)).toEqual(place);
+    expect(places.at(-1)).toEqual(cursor);
     expect([...new Set(places.map(({ doneUpTo }) => doneUpTo))]).toEqual([
       '',
       ...workspaces.map((one) => one.workspaceId),
@@ -112,15 +112,15 @@ describe('a retention sweep', () => {
   });
 
   it('removes captured content in batches, and counts its files', async () => {
-    const { place, isDone } = await attempt(world.sweeps, undefined, dueContents(2_001)).run();
-    expect([isDone, place.counts]).toEqual([true, { ...ALL, contents: 2_001 }]);
+    const { place: cursor, isDone } = await attempt(world.sweeps, undefined, dueContents(2_001)).run();
+    expect([isDone, cursor.counts]).toEqual([true, { ...ALL, contents: 2_001 }]);
     expect((await world.sweeps.last())?.counts.contents).toBe(2_001);
   });
 
   it('has nothing left to do the next time', async () => {
     await attempt().run();
-    const { place, isDone } = await attempt().run();
-    expect([isDone, place]).toEqual([true, SWEEP_START]);
+    const { place: cursor, isDone } = await attempt().run();
+    expect([isDone, cursor]).toEqual([true, SWEEP_START]);
   });
 
   it('that broke off between two batches goes on from its last heartbeat and counts everything once', async () => {
@@ -136,8 +136,8 @@ describe('a retention sweep', () => {
       watched((workspaceId) => swept.add(workspaceId)),
       broken.places.at(-1),
     );
-    const { place, isDone } = await next.run();
-    expect([isDone, place.counts]).toEqual([true, ALL]);
+    const { place: cursor, isDone } = await next.run();
+    expect([isDone, cursor.counts]).toEqual([true, ALL]);
     expect([...swept]).toEqual(workspaces.slice(1).map(({ workspaceId }) => workspaceId));
   });
 
@@ -156,7 +156,7 @@ describe('a retention sweep', () => {
     const slow = attempt(watched(() => world.clock.set(new Date(world.clock.now().getTime() + 1_000).toISOString())));
     const slices = [await slow.run(SWEEP_START, 4_000)];
     while (!slices.at(-1)!.isDone) slices.push(await slow.run(slices.at(-1)!.place, 4_000));
-    expect(slices.map(({ place, isDone }) => [place.counts.workspaces, isDone])).toEqual([
+    expect(slices.map(({ place: cursor, isDone }) => [cursor.counts.workspaces, isDone])).toEqual([
       [1, false],
       [2, false],
       [3, true],
@@ -170,9 +170,9 @@ describe('a retention sweep', () => {
         if (workspaceId === workspaces[1]!.workspaceId) stopped.environment.cancel('WORKER_SHUTDOWN');
       }),
     );
-    const { place, isDone } = await stopped.run();
-    expect([isDone, place.doneUpTo, place.counts.answers]).toEqual([false, workspaces[0]!.workspaceId, 2]);
-    expect((await attempt().run(place)).place.counts).toEqual(ALL);
+    const { place: cursor, isDone } = await stopped.run();
+    expect([isDone, cursor.doneUpTo, cursor.counts.answers]).toEqual([false, workspaces[0]!.workspaceId, 2]);
+    expect((await attempt().run(cursor)).place.counts).toEqual(ALL);
   });
 
   it('stops between two batches when it is cancelled', async () => {

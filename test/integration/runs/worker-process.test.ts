@@ -10,7 +10,7 @@ import { createHeartbeatStore } from '../../../store/installation/heartbeat-stor
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { startAnsweringServer } from '../../../testing/answering-server.ts';
-import { makeNamespace } from '../../../testing/engines/temporal-place.ts';
+import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';

@@ -7,7 +7,7 @@ import { enqueue } from '../../../store/outbox/enqueue.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
-import { makeNamespace } from '../../../testing/engines/temporal-place.ts';
+import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { startWorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { openRunWorld, type RunWorld } from '../runs/run-world.ts';

@@ -4,7 +4,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 import { anOccurrence, createFakeOccurrence, createFakePlans, type PlanStep } from '../../workflow/fake-schedules.ts';
@@ -17,7 +17,7 @@ let connection: NativeConnection;
 let client: Client;
 let namespace: string;
 beforeAll(async () => {
-  ({ namespace, connection, client } = await openTemporalPlace());
+  ({ namespace, connection, client } = await openTemporalWorld());
 });
 afterAll(() => connection.close());
 

@@ -8,12 +8,12 @@ import { createReportInboxStore } from '../../../store/schedules/report-inbox-st
 import { createReportOccurrenceStore } from '../../../store/schedules/report-occurrence-store.ts';
 import { createReportScheduleStore } from '../../../store/schedules/report-schedule-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
-import type { ControlPlanePlace } from '../../../testing/contracts/control-plane-place.ts';
+import type { ContractPlane } from '../../../testing/contracts/contract-plane.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
-import { outboxSince, putOccurrence } from './schedules/schedule-world.ts';
+import { outboxSince, putOccurrence } from './schedules/schedule-rows.ts';
 
 /** The control plane in Postgres, as contracts want it. */
-export interface ControlPlaneWorld extends StoreWorld, ControlPlanePlace {
+export interface ControlPlaneWorld extends StoreWorld, ContractPlane {
   makeTenancy(): ReturnType<typeof makeTenancy>;
 }
 

@@ -17,7 +17,7 @@ import { aView } from '../../../testing/api/answers.ts';
 import { demoClient } from '../../../testing/api/demo-client.ts';
 import { startApiProcess } from '../../../testing/processes/api-process.ts';
 import { freePorts } from '../../../testing/processes/free-ports.ts';
-import { makeNamespace } from '../../../testing/engines/temporal-place.ts';
+import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { startWorkerProcess } from '../../../testing/processes/worker-process.ts';
 

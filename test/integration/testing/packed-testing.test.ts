@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import service from '../../../package.json' with { type: 'json' };
-import { compileOutside, PROJECT, said } from '../../../testing/clients/outside-project.ts';
+import { compileOutside, PROJECT, outputOfCommand } from '../../../testing/clients/outside-project.ts';
 
 interface Manifest {
   readonly version: string;
@@ -17,11 +17,15 @@ let installed: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'truetally-outside-'));
   await cp(join(PROJECT, 'test/outside/schedules'), folder, { recursive: true });
-  const packed = await said('npm', ['pack', '--silent', '--pack-destination', folder], join(PROJECT, 'testing'));
+  const packed = await outputOfCommand(
+    'npm',
+    ['pack', '--silent', '--pack-destination', folder],
+    join(PROJECT, 'testing'),
+  );
   await rm(join(PROJECT, 'testing', 'dist'), { recursive: true });
   installed = join(folder, 'node_modules', '@truetally', 'testing');
   await mkdir(installed, { recursive: true });
-  await said('tar', ['-xzf', join(folder, packed.trim()), '-C', installed, '--strip-components=1'], folder);
+  await outputOfCommand('tar', ['-xzf', join(folder, packed.trim()), '-C', installed, '--strip-components=1'], folder);
   const packages = (await readdir(join(PROJECT, 'node_modules'))).filter((name) => name !== '@truetally');
   await Promise.all(
     packages.map((name) => symlink(join(PROJECT, 'node_modules', name), join(folder, 'node_modules', name))),
@@ -45,7 +49,7 @@ describe('the packed testing kit', () => {
     await compileOutside(folder);
     const report = join(folder, 'report.json');
     const vitest = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs');
-    await said(process.execPath, [vitest, 'run', '--reporter=json', `--outputFile=${report}`], folder);
+    await outputOfCommand(process.execPath, [vitest, 'run', '--reporter=json', `--outputFile=${report}`], folder);
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ numPassedTests: 1, numFailedTests: 0 });
   });
 });

@@ -8,7 +8,7 @@ import { installTemporalRuntime } from '../../../worker/temporal/temporal-runtim
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { endOf } from '../../../testing/end-of-workflow.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { makeNamespace } from '../../../testing/engines/temporal-place.ts';
+import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
 import { createFakeRun, type Fate } from '../../workflow/fake-run.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';

@@ -1,12 +1,12 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { createFakeRun } from '../../workflow/fake-run.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 it('a worker that is told to stop while it is being made gives its connection back', async () => {
-  const { connection, namespace } = await openTemporalPlace();
+  const { connection, namespace } = await openTemporalWorld();
   const stopping = new AbortController();
   const parts = {
     connection,
@@ -25,7 +25,7 @@ it('a worker that is told to stop while it is being made gives its connection ba
 });
 
 it('a worker that Temporal would turn down is not made: its threads would stay', async () => {
-  const { connection } = await openTemporalPlace();
+  const { connection } = await openTemporalWorld();
   onTestFinished(() => connection.close());
   let threads = 0;
   const count = (): unknown => (threads += 1);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { nudgeDispatcher } from '../../../worker/relay/nudge-dispatcher.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../workflows/public.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
-import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { createFakeRun, type FakeRun } from '../../workflow/fake-run.ts';
 import { createFakePlans, type FakePlans } from '../../workflow/fake-schedules.ts';
@@ -23,7 +23,7 @@ let connection: NativeConnection;
 let client: Client;
 let namespace: string;
 beforeAll(async () => {
-  ({ namespace, connection, client } = await openTemporalPlace());
+  ({ namespace, connection, client } = await openTemporalWorld());
 });
 afterAll(() => connection.close());
 

@@ -7,7 +7,7 @@ import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { CalledProvider } from '../../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
-import { eventsOfCall } from '../../../testing/ingest/events-of-call.ts';
+import { eventsOfKnownCall } from '../../../testing/ingest/events-of-known-call.ts';
 import { aSpan, tracesOf } from '../../../testing/ingest/made-spans.ts';
 import type { Random } from '../../../testing/random.ts';
 
@@ -161,7 +161,7 @@ function call(making: LineMaking, ending: CallEnding): string[] {
 }
 
 function nativeEvents({ random, number }: LineMaking): readonly object[] {
-  return eventsOfCall({
+  return eventsOfKnownCall({
     ...{ id: `native-${number}`, provider: 'openai', model: 'gpt-4o', startedMs: momentOf(number), totalMs: 9 },
     ...{ streaming: false, isAnswered: random.chance(0.7), price: { nanos: '7' } },
   });
@@ -194,7 +194,7 @@ export async function makeJournalLines(
 ): Promise<string[]> {
   const chosen = [...kinds, ...Array.from({ length: Math.max(0, count - kinds.length) }, () => random.pick(kinds))];
   const made: string[] = [];
-  for (const [place, kind] of random.shuffled(chosen).entries())
-    made.push(...(await JOURNAL_LINES[kind]!({ random, number: from + place, leaf })));
+  for (const [index, kind] of random.shuffled(chosen).entries())
+    made.push(...(await JOURNAL_LINES[kind]!({ random, number: from + index, leaf })));
   return made;
 }

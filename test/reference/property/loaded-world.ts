@@ -9,7 +9,7 @@ import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/in
 import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
 import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import type { IngestPlace } from '../../integration/ingest/support/ingest-place.ts';
+import type { IngestWorld } from '../../integration/ingest/support/ingest-world.ts';
 import { timeBaseOf, type ArrivedFact, type DisclosedGap, type ExcludedHours, type Pin, type World } from '../world.ts';
 import { KnownEvents, missingAs } from './known-events.ts';
 import type { MadeGap } from './made-line.ts';
@@ -45,8 +45,8 @@ type OpenGap = Omit<DisclosedGap, 'closedAt'> & { closedAt?: bigint };
 /** A world that is carried into real facts batch by batch, and what a careful observer of that would know. */
 export class LoadedWorld {
   readonly reader: InsightReader;
-  readonly parts: ReadParts & { readonly clickhouse: IngestPlace['clickhouse'] };
-  readonly #place: IngestPlace;
+  readonly parts: ReadParts & { readonly clickhouse: IngestWorld['clickhouse'] };
+  readonly #place: IngestWorld;
   readonly #sources = new Map<string, { lines: string[]; source: EventSource }>();
   readonly #facts: ArrivedFact[] = [];
   readonly #gaps: OpenGap[] = [];
@@ -68,11 +68,11 @@ export class LoadedWorld {
   #nowMs = Date.parse('2026-03-10T08:00:00.123Z');
   #death: Death | undefined;
 
-  constructor(place: IngestPlace) {
-    this.#place = place;
+  constructor(world: IngestWorld) {
+    this.#place = world;
     this.parts = {
-      clickhouse: place.clickhouse,
-      ingestState: createIngestStateStore(place.pool),
+      clickhouse: world.clickhouse,
+      ingestState: createIngestStateStore(world.pool),
       sealKey: 'a key of at least thirty-two characters',
       clock: { now: () => new Date(this.#nowMs) },
       // Batches of a dead indexer wait for days here. What an index that stands still discloses is tested by itself.

@@ -196,13 +196,13 @@ function makeChart(random: Random, { purposes }: Frame): Partial<InsightQuery> {
   if (random.chance(0.5) || (purposes?.length ?? 1) > 1) return {};
   const facet = random.chance(0.5) ? { facet_filter: makeFacetFilter(random) } : {};
   if (random.chance(0.4)) return facet;
-  const least = random.whole(0, 1_500);
+  const min = random.whole(0, 1_500);
   return {
     ...facet,
     latency_filter: {
       metric: random.pick(['response_latency.v1', 'first_output_latency.v1']),
-      ...(random.chance(0.5) && { min_ms: random.pick([0, least]) }),
-      ...(random.chance(0.5) && { max_ms: least + random.whole(1, 2_000) }),
+      ...(random.chance(0.5) && { min_ms: random.pick([0, min]) }),
+      ...(random.chance(0.5) && { max_ms: min + random.whole(1, 2_000) }),
       ...(random.chance(0.5) && { outcome: random.pick(LATENCY_OUTCOMES) }),
     },
   };

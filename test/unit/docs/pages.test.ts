@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missingForms } from '../../../testing/pages/form-of.ts';
-import { isLeftOut, staleEntries } from '../../../testing/pages/left-out-blocks.ts';
+import { isSkippedBlock, staleEntries } from '../../../testing/pages/skipped-blocks.ts';
 import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const blocks = guidePages().flatMap(blocksOf);
-const run = blocks.filter((block) => !isLeftOut(block));
+const run = blocks.filter((block) => !isSkippedBlock(block));
 
 /** Of every page that a reader begins with. */
 const MAIN_GUIDES = ['first-steps', 'insights', 'reports', 'schedules', 'comparisons', 'gateway', 'judges', 'recipes'];

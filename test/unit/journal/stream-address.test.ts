@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUrl, parseStreamAddress, streamPlace } from '../../../journal/stream/stream-address.ts';
+import { isUrl, parseStreamAddress, streamLabel } from '../../../journal/stream/stream-address.ts';
 
 const NOBODY = { user: undefined, password: undefined, token: undefined, credentials: undefined };
 
@@ -52,6 +52,6 @@ describe('the address of a stream', () => {
   it('is shown without who asks', () => {
     const address = parseStreamAddress('tls://tally:secret@one,two:5/traffic?replicas=3', 'creds');
     expect(address?.credentials).toBe('creds');
-    expect(streamPlace(address!)).toBe('tls://one:4222,two:5/traffic');
+    expect(streamLabel(address!)).toBe('tls://one:4222,two:5/traffic');
   });
 });

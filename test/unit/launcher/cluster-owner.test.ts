@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimCluster,
   hadCluster,
-  judgeClaim,
+  checkClaim,
   noteCluster,
   type ClusterOwner,
 } from '../../../launcher/engines/cluster-owner.ts';
@@ -25,12 +25,12 @@ describe('the claim of a folder on a cluster', () => {
     ['of its owner with the content of such a copy', { id: 'old', folder: FOLDER }, 'outdated_copy'],
     ['of a folder that never had one', { id: undefined, folder: OTHER }, 'outdated_copy'],
   ] as const)('%s', (_, claimant, claim) => {
-    expect(judgeClaim(OWNER, claimant)).toBe(claim);
+    expect(checkClaim(OWNER, claimant)).toBe(claim);
   });
 
   it('is good by either id while a start changes it', () => {
     const changing = { ...OWNER, ids: ['new', 'newer'] };
-    const claims = ['old', 'new', 'newer'].map((id) => judgeClaim(changing, { id, folder: FOLDER }));
+    const claims = ['old', 'new', 'newer'].map((id) => checkClaim(changing, { id, folder: FOLDER }));
     expect(claims).toEqual(['outdated_copy', 'owner', 'owner']);
   });
 });

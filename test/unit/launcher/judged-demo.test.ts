@@ -31,8 +31,8 @@ function sorted(metric: keyof typeof DEMO_JUDGES): number[] {
     const passes = said.filter(({ verdict }) => verdict === 'pass').length;
     const judge =
       book.find(JSON.stringify({ request, answer: '' }), DEMO_JUDGES[metric])?.structured?.['verdict'] === 'pass';
-    const place = passes === 1 ? 4 : (judge ? 0 : 2) + (passes === 2 ? 0 : 1);
-    counts[place] = (counts[place] ?? 0) + 1;
+    const index = passes === 1 ? 4 : (judge ? 0 : 2) + (passes === 2 ? 0 : 1);
+    counts[index] = (counts[index] ?? 0) + 1;
   }
   return counts;
 }

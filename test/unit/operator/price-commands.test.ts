@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UnpricedEffect } from '../../../analytics/gateway/unpriced-effect-finder.ts';
 import type { Price } from '../../../domain/models/price.ts';
 import type { Row } from '../../../operator/commands/command.ts';
-import { PRICE_COMMANDS, type PricePorts } from '../../../operator/commands/traffic/price-commands.ts';
+import { PRICE_COMMANDS, type PriceCommandPorts } from '../../../operator/commands/traffic/price-commands.ts';
 import type { RepricedAll } from '../../../operator/repricing/reprice-all.ts';
 
 const NOW = new Date('2026-03-02T08:00:00.000Z');
@@ -20,7 +20,7 @@ function run(
   outcome: Partial<RepricedAll> = {},
   typed: Readonly<Record<string, string>> = {},
 ): Promise<readonly Row[]> {
-  const reprice: PricePorts['reprice'] = (isDry, onAsked) => {
+  const reprice: PriceCommandPorts['reprice'] = (isDry, onAsked) => {
     expect(isDry).toBe(typed['dry-run'] !== undefined);
     for (const [model, price] of asked) onAsked(effectOf(model), price);
     return Promise.resolve({ asked: 0, priced: 0, isWhole: true, withoutBasis: [], ...outcome });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';
-import { PROJECT, said } from '../../../testing/clients/outside-project.ts';
+import { PROJECT, outputOfCommand } from '../../../testing/clients/outside-project.ts';
 import { NOW, openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 import { ensurePythonWith, hasPython } from '../../../testing/python-tool.ts';
 
@@ -62,7 +62,9 @@ it(
 
     const place = { provider: world.providerOrigin, gateway: world.origin, key: await world.mint() };
     const program = join(PROJECT, 'test/outside/sdks/clients.py');
-    const { direct, through, own } = JSON.parse(await said(python, [program, JSON.stringify(place)], PROJECT)) as {
+    const { direct, through, own } = JSON.parse(
+      await outputOfCommand(python, [program, JSON.stringify(place)], PROJECT),
+    ) as {
       direct: Said;
       through: Said;
       own: object;

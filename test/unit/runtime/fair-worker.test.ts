@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FairWorker, WorkerFault } from '../../../runtime/fair-worker.ts';
 
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 let worker: FairWorker<string, string> | undefined;
 
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 function run(work: string, share = 'one', isGone = (): boolean => false, threads = 1): Promise<string> {
   worker ??= new FairWorker({
     program: join(import.meta.dirname, 'scripted-worker.mjs'),
-    ...{ threads, maxMs: MOST_MS },
+    ...{ threads, maxMs: MAX_MS },
     memory: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
   });
   return worker.run({ work, share, isGone });
@@ -43,7 +43,7 @@ describe('a worker that is shared', () => {
     const behind = alone('a2', 'a');
     expect([await alone('b1', 'b'), await alone('c1', 'c'), await alone('b2', 'b')]).toEqual(['b1', 'c1', 'b2']);
     expect(worker?.waiting).toBe(1);
-    vi.advanceTimersByTime(MOST_MS);
+    vi.advanceTimersByTime(MAX_MS);
     await expect(silent).rejects.toThrow(WorkerFault);
     expect(await behind).toBe('a2');
     expect(worker?.waiting).toBe(0);
@@ -66,7 +66,7 @@ describe('a worker that is shared', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const silent = run('be silent');
     const next = run('next');
-    vi.advanceTimersByTime(MOST_MS);
+    vi.advanceTimersByTime(MAX_MS);
     await expect(silent).rejects.toThrow(WorkerFault);
     expect(await next).toBe('next');
   });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Place, WaitingLine } from '../../../transport/waiting-line.ts';
+import { WaitingTicket, WaitingLine } from '../../../transport/waiting-line.ts';
 
 /** Takes everybody out of a line, from its front. */
-function drain(line: WaitingLine<string>, places: readonly Place<string>[]): string[] {
+function drain(line: WaitingLine<string>, places: readonly WaitingTicket<string>[]): string[] {
   const order: string[] = [];
   for (let { first } = line; first !== undefined; { first } = line) {
     order.push(first);
@@ -13,13 +13,19 @@ function drain(line: WaitingLine<string>, places: readonly Place<string>[]): str
 
 it('keeps the order in which they joined, when some leave and join again', () => {
   const line = new WaitingLine<string>();
-  const places = ['a', 'b', 'c', 'd', 'e'].map((name) => new Place(name));
-  const [a, b, c, , e] = places as [Place<string>, Place<string>, Place<string>, Place<string>, Place<string>];
+  const places = ['a', 'b', 'c', 'd', 'e'].map((name) => new WaitingTicket(name));
+  const [a, b, c, , e] = places as [
+    WaitingTicket<string>,
+    WaitingTicket<string>,
+    WaitingTicket<string>,
+    WaitingTicket<string>,
+    WaitingTicket<string>,
+  ];
   expect(line.first).toBeUndefined();
-  for (const place of places) line.join(place);
+  for (const ticket of places) line.join(ticket);
   // From the middle, the front and the end; then two of them again.
-  for (const place of [c, a, e]) line.leave(place);
-  for (const place of [a, c]) line.join(place);
+  for (const ticket of [c, a, e]) line.leave(ticket);
+  for (const ticket of [a, c]) line.join(ticket);
   expect(places.map(({ isTaken }) => isTaken)).toEqual([true, true, true, true, false]);
   // Neither happens twice.
   line.join(b);

@@ -48,8 +48,8 @@ export function callOfRecord(
   prices: CallPrices,
 ): RecordReading {
   const attributes = new SpanAttributes(record.attributes, resource);
-  const told = readerOf(record, attributes)?.(attributes);
-  if (told === undefined) return 'no_call';
+  const recorded = readerOf(record, attributes)?.(attributes);
+  if (recorded === undefined) return 'no_call';
   const id = idOf(record);
   const endedAt = timeOf(record, attributes);
   const said = { text: JSON.stringify({ record: id }), requestId: id };
@@ -57,7 +57,7 @@ export function callOfRecord(
   const model = attributes.text(['model']);
   if (model === undefined) return { fault: 'The record names no model (model).', ...said, at: endedAt };
   return {
-    call: callFrom(told, { id, endedAt, model, dimensions: spanDimensions(attributes, traceOf(record)) }, prices),
+    call: callFrom(recorded, { id, endedAt, model, dimensions: spanDimensions(attributes, traceOf(record)) }, prices),
   };
 }
 
@@ -81,22 +81,22 @@ function traceOf({ traceId }: OtlpLogRecord): string | undefined {
   return traceId !== undefined && traceId !== null && /^[0-9a-f]{32}$/.test(traceId) ? traceId : undefined;
 }
 
-interface Told extends Pick<ReportedCall, 'id' | 'endedAt' | 'dimensions'> {
+interface KnownOfRecord extends Pick<ReportedCall, 'id' | 'endedAt' | 'dimensions'> {
   readonly model: string;
 }
 
-function callFrom(told: RecordedCall, { model, ...known }: Told, prices: CallPrices): ReportedCall {
-  const { durationMs = Infinity, firstOutputMs, error } = told;
+function callFrom(recorded: RecordedCall, { model, ...known }: KnownOfRecord, prices: CallPrices): ReportedCall {
+  const { durationMs = Infinity, firstOutputMs, error } = recorded;
   const totalMs = durationMs <= MAX_MS ? durationMs : undefined;
   const startedAt = new Date(known.endedAt.getTime() - Math.round(totalMs ?? 0));
-  const terminalKind = error ?? told.ending;
+  const terminalKind = error ?? recorded.ending;
   return {
     ...{ ...known, startedAt, totalMs },
     status: error === undefined ? 'succeeded' : statusOfError(error),
     ...(terminalKind !== undefined && { terminalKind }),
-    streaming: told.streaming ?? (firstOutputMs === undefined ? undefined : true),
+    streaming: recorded.streaming ?? (firstOutputMs === undefined ? undefined : true),
     ...(firstOutputMs !== undefined && { firstOutputMs }),
-    called: calledModel(told, model, startedAt, prices),
+    called: calledModel(recorded, model, startedAt, prices),
   };
 }
 
@@ -116,8 +116,8 @@ function idOf({ attributes, timeUnixNano, observedTimeUnixNano }: OtlpLogRecord)
 function timeOf({ timeUnixNano, observedTimeUnixNano }: OtlpLogRecord, attributes: SpanAttributes): Date | undefined {
   const own = nanosOf(timeUnixNano);
   if (own !== undefined) return instantOf(own);
-  const told = parseInstantMs(attributes.text(['event.timestamp'])?.slice(0, 40) ?? '');
-  if (told !== undefined) return new Date(told);
+  const recorded = parseInstantMs(attributes.text(['event.timestamp'])?.slice(0, 40) ?? '');
+  if (recorded !== undefined) return new Date(recorded);
   const observed = nanosOf(observedTimeUnixNano);
   return observed === undefined ? undefined : instantOf(observed);
 }

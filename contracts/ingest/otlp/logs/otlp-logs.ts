@@ -1,23 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { textSchema } from '../../../wire/scalars.ts';
-import { AttributesSchema, otlpList, otlpLong, open, otlpText } from '../otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from '../otlp-parts.ts';
 
 /** A log record, as far as it is read. */
-export const OtlpLogRecordSchema = open({
+export const OtlpLogRecordSchema = openObject({
   timeUnixNano: otlpLong,
   observedTimeUnixNano: otlpLong,
-  body: open({ stringValue: otlpText }),
+  body: openObject({ stringValue: otlpText }),
   attributes: AttributesSchema,
   traceId: otlpText,
   eventName: otlpText,
 });
 
 /** The body that an exporter sends, `ExportLogsServiceRequest` in JSON, as far as it is read. */
-export const OtlpLogsSchema = open({
+export const OtlpLogsSchema = openObject({
   resourceLogs: otlpList(
-    open({
-      resource: open({ attributes: AttributesSchema }),
-      scopeLogs: otlpList(open({ logRecords: otlpList(OtlpLogRecordSchema) })),
+    openObject({
+      resource: openObject({ attributes: AttributesSchema }),
+      scopeLogs: otlpList(openObject({ logRecords: otlpList(OtlpLogRecordSchema) })),
     }),
   ),
 });

@@ -38,8 +38,8 @@ function* itemsOf(records: readonly FoundRecord[], prices: CallPrices, faults: I
     if (reading === 'no_call') yield { index, events: [] };
     else if ('call' in reading) yield itemOfCall(index, reading.call);
     else {
-      const { fault: detail, ...told } = reading;
-      yield { index, unreadable: { reason: 'wrong_shape', detail }, ...told };
+      const { fault: detail, ...item } = reading;
+      yield { index, unreadable: { reason: 'wrong_shape', detail }, ...item };
     }
   }
 }

@@ -91,19 +91,19 @@ function concludedChoice(text: string, named: readonly NamedChoice[]): NamedChoi
 
 function cuesOf(text: string): number[] {
   const boxes: number[] = [];
-  for (let place = text.lastIndexOf('\\boxed'); place >= 0 && boxes.length < MAX_CUES;) {
-    boxes.push(place + 6);
-    place = place === 0 ? -1 : text.lastIndexOf('\\boxed', place - 1);
+  for (let position = text.lastIndexOf('\\boxed'); position >= 0 && boxes.length < MAX_CUES;) {
+    boxes.push(position + 6);
+    position = position === 0 ? -1 : text.lastIndexOf('\\boxed', position - 1);
   }
   return boxes.length > 0 ? boxes.slice(0, 1) : endsOfConclusions(text).slice(-MAX_CUES);
 }
 
-function firstFrom(named: readonly NamedChoice[], place: number): number {
+function firstFrom(named: readonly NamedChoice[], position: number): number {
   let low = 0;
   let high = named.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((named[middle]?.start ?? 0) < place) low = middle + 1;
+    if ((named[middle]?.start ?? 0) < position) low = middle + 1;
     else high = middle;
   }
   return low;

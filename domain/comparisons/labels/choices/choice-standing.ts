@@ -56,9 +56,9 @@ function isChineseWord(word: string, before: string, after: string): boolean {
 }
 
 /** The form in which a text names the choice that is written as `word` at an offset. */
-export function choiceStanding(text: string, word: string, place: number): ChoiceStanding {
-  const before = text.slice(Math.max(0, place - BESIDE), place);
-  const after = text.slice(place + word.length, place + word.length + BESIDE);
+export function choiceStanding(text: string, word: string, position: number): ChoiceStanding {
+  const before = text.slice(Math.max(0, position - BESIDE), position);
+  const after = text.slice(position + word.length, position + word.length + BESIDE);
   if (DENIES_CHOICE.test(before) || DENIED_BEFORE.test(after)) return 'denied';
   if (WORD_LETTER.test(word) && isLetterWord(word, before, after)) return 'word';
   if (YES_OR_NO.test(word) && isDenial(word, before, after)) return 'word';

@@ -50,9 +50,9 @@ export function findChoices(
   spelled: (choice: string) => readonly string[],
 ): readonly NamedChoice[] {
   const bySpelling = spellings(choices, spelled);
-  const longestFirst = [...bySpelling.keys()].sort((one, other) => other.length - one.length);
-  if (longestFirst.length === 0) return [];
-  const pattern = new RegExp(longestFirst.map(wholeWord).join('|'), 'gv');
+  const byLength = [...bySpelling.keys()].sort((one, other) => other.length - one.length);
+  if (byLength.length === 0) return [];
+  const pattern = new RegExp(byLength.map(wholeWord).join('|'), 'gv');
   const named: NamedChoice[] = [];
   for (const { word, index } of outerPlaces(text, pattern)) {
     const before = named.at(-1);

@@ -19,28 +19,28 @@ export function markedChoice(
   mark: string,
 ): readonly NamedChoice[] | undefined {
   let looks = 0;
-  for (let place = text.lastIndexOf(mark); place >= 0 && looks < MAX_MARKS; looks += 1) {
+  for (let position = text.lastIndexOf(mark); position >= 0 && looks < MAX_MARKS; looks += 1) {
     const marked = choiceBehind(text, named, {
-      place,
-      end: place + mark.length,
-      isMarkdown: isMarkdown(text, place, mark),
+      place: position,
+      end: position + mark.length,
+      isMarkdown: isMarkdown(text, position, mark),
     });
     if (marked !== undefined) return marked;
-    place = place === 0 ? -1 : text.lastIndexOf(mark, place - 1);
+    position = position === 0 ? -1 : text.lastIndexOf(mark, position - 1);
   }
   return undefined;
 }
 
-function isMarkdown(text: string, place: number, mark: string): boolean {
-  return MARKDOWN.test(mark) && /(?:^|\n)[ \t]*$/u.test(text.slice(Math.max(0, place - 80), place));
+function isMarkdown(text: string, position: number, mark: string): boolean {
+  return MARKDOWN.test(mark) && /(?:^|\n)[ \t]*$/u.test(text.slice(Math.max(0, position - 80), position));
 }
 
 function choiceBehind(
   text: string,
   named: readonly NamedChoice[],
-  { place, end, isMarkdown: mayBeMarkdown }: { place: number; end: number; isMarkdown: boolean },
+  { place: position, end, isMarkdown: mayBeMarkdown }: { place: number; end: number; isMarkdown: boolean },
 ): readonly NamedChoice[] | undefined {
-  if (mayBeMarkdown && text.charAt(place - 1) === text.charAt(place)) return undefined;
+  if (mayBeMarkdown && text.charAt(position - 1) === text.charAt(position)) return undefined;
   const next = named.find(({ start }) => start >= end);
   const isNext = next !== undefined && isFiller(text.slice(end, Math.min(next.start, end + 200)));
   if (mayBeMarkdown) {

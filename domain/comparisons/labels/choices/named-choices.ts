@@ -22,8 +22,8 @@ const CORRECTS =
   /\b(?:wait|no,|actually|correction|sorry|oops|instead|rather|reflection|however|but|mistake|then|finally|so)\b|不对|等等|nein,|non,/iu;
 
 /** True where a choice at a place only explains the one in front of it, in the same sentence. */
-export function isExplaining(text: string, { end }: NamedChoice, place: number): boolean {
-  return place > statementEnd(text, end) && place <= sentenceEnd(text, end);
+export function isExplaining(text: string, { end }: NamedChoice, position: number): boolean {
+  return position > statementEnd(text, end) && position <= sentenceEnd(text, end);
 }
 
 /** A choice with those that the text joins to it: `A or B`. */

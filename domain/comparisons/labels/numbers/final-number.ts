@@ -111,10 +111,10 @@ function namedNumber(text: string, numerals: Numerals, last: FoundNumber | undef
 }
 
 /** A statement ends before what stands in parentheses behind its number. */
-function endOfStatement(text: string, place: number): number {
-  const end = statementEnd(text, place);
-  const opened = text.slice(place, Math.min(end, place + BEHIND)).search(/\s\(/u);
-  return opened < 0 ? end : place + opened;
+function endOfStatement(text: string, position: number): number {
+  const end = statementEnd(text, position);
+  const opened = text.slice(position, Math.min(end, position + BEHIND)).search(/\s\(/u);
+  return opened < 0 ? end : position + opened;
 }
 
 /** `x =` in front of a number names it too. */
@@ -128,8 +128,8 @@ function againstLast(
   numerals: Numerals,
   { stated, end, last }: { stated: FoundNumber; end: number; last: FoundNumber },
 ): FoundNumber {
-  const beside = numerals.lastWithin({ start: stated.start, end });
-  if (beside !== undefined && isOther(stated, beside)) return either(stated, beside);
+  const nearby = numerals.lastWithin({ start: stated.start, end });
+  if (nearby !== undefined && isOther(stated, nearby)) return either(stated, nearby);
   const isLater = last.start >= sentenceEnd(text, stated.end);
   if (!isLater || !isOther(stated, last)) return stated;
   if (CORRECTS.test(text.slice(Math.max(stated.end, last.start - BEHIND), last.start))) return last;

@@ -50,8 +50,8 @@ export function numeralPart(text: string, start: number): NumeralPart | undefine
 export function findNumerals(text: string): NumeralSpan[] {
   const spans: NumeralSpan[] = [];
   let [parts, hasWords] = [0, false];
-  for (let place = 0; ;) {
-    BEGINNING.lastIndex = place;
+  for (let position = 0; ;) {
+    BEGINNING.lastIndex = position;
     const beginning = BEGINNING.exec(text);
     if (beginning === null) return spans;
     const start = beginning.index;
@@ -66,6 +66,6 @@ export function findNumerals(text: string): NumeralSpan[] {
       parts = 1;
     }
     hasWords = power > 0;
-    place = end;
+    position = end;
   }
 }

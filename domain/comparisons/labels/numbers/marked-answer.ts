@@ -21,34 +21,34 @@ const NUMBERED_HEADING = /^[ \t]+\d+[.)][ \t]+\S/u;
  * that begins with `####` and continues with words, or with a number that counts headings.
  */
 export function markedAnswer(text: string): MarkedAnswer | undefined {
-  for (let place = text.lastIndexOf(FINAL_ANSWER); place >= 0;) {
-    const marked = markedAt(text, place);
+  for (let position = text.lastIndexOf(FINAL_ANSWER); position >= 0;) {
+    const marked = markedAt(text, position);
     if (marked !== undefined) return marked;
-    place = place === 0 ? -1 : text.lastIndexOf(FINAL_ANSWER, place - 1);
+    position = position === 0 ? -1 : text.lastIndexOf(FINAL_ANSWER, position - 1);
   }
   return boxedAnswer(text);
 }
 
-function markedAt(text: string, place: number): MarkedAnswer | undefined {
-  if (text.charAt(place - 1) === '#' || text.charAt(place + 4) === '#') return undefined;
-  const start = place + FINAL_ANSWER.length;
+function markedAt(text: string, position: number): MarkedAnswer | undefined {
+  if (text.charAt(position - 1) === '#' || text.charAt(position + 4) === '#') return undefined;
+  const start = position + FINAL_ANSWER.length;
   const behind = text.slice(start, start + BEHIND);
-  const isHeading = beginsLine(text, place) && (/^[ \t]*(?:\n|$)/u.test(behind) || /^[ \t]/u.test(behind));
+  const isHeading = beginsLine(text, position) && (/^[ \t]*(?:\n|$)/u.test(behind) || /^[ \t]/u.test(behind));
   const hasNumber = NUMBER_FOLLOWS.test(behind) && !(isHeading && NUMBERED_HEADING.test(behind));
   if (isHeading && !hasNumber) return undefined;
   return { start, end: text.length, isLast: false };
 }
 
-function beginsLine(text: string, place: number): boolean {
-  return /(?:^|\n)[ \t>]*$/u.test(text.slice(Math.max(0, place - 80), place));
+function beginsLine(text: string, position: number): boolean {
+  return /(?:^|\n)[ \t>]*$/u.test(text.slice(Math.max(0, position - 80), position));
 }
 
 function boxedAnswer(text: string): MarkedAnswer | undefined {
-  const place = text.lastIndexOf(BOX);
-  if (place < 0) return undefined;
-  const open = /^\s?\{/u.exec(text.slice(place + BOX.length, place + BOX.length + 2));
+  const position = text.lastIndexOf(BOX);
+  if (position < 0) return undefined;
+  const open = /^\s?\{/u.exec(text.slice(position + BOX.length, position + BOX.length + 2));
   if (open === null) return undefined;
-  const start = place + BOX.length + open[0].length;
+  const start = position + BOX.length + open[0].length;
   let depth = 1;
   for (let end = start; end < Math.min(text.length, start + BEHIND); end += 1) {
     const sign = text.charAt(end);

@@ -22,12 +22,12 @@ const MAX_POWER_DIGITS = 4_000;
 /** The meanings of a number without sign, as `findNumerals` finds it. */
 export function numeralValue(text: string, decimal: ',' | '.' | undefined): NumberReading {
   let sum: NumberReading | undefined;
-  for (let place = 0; place < text.length;) {
-    const part = numeralPart(text, place);
+  for (let position = 0; position < text.length;) {
+    const part = numeralPart(text, position);
     if (part === undefined) return OPEN_READING;
     const value = partValue(part, decimal);
     sum = sum === undefined ? value : added(sum, value);
-    place = part.end + (text.charAt(part.end) === ' ' ? 1 : 0);
+    position = part.end + (text.charAt(part.end) === ' ' ? 1 : 0);
   }
   return sum ?? OPEN_READING;
 }

@@ -16,7 +16,7 @@ export interface Numerals {
   /** The last number of a part that may be an answer. */
   readonly lastWithin: (part: NumeralSpan) => FoundNumber | undefined;
   /** The first number behind a place. */
-  readonly next: (place: number) => FoundNumber | undefined;
+  readonly next: (position: number) => FoundNumber | undefined;
   /** The first number of a part; where a sum begins with it, its result. */
   readonly firstWithin: (part: NumeralSpan) => FoundNumber | undefined;
 }
@@ -64,8 +64,8 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
   }
 
   /** The index of the first number from an offset on; -1 if there is none. */
-  function indexFrom(place: number): number {
-    const first = countBefore(spans, place);
+  function indexFrom(position: number): number {
+    const first = countBefore(spans, position);
     for (let index = first; index < spans.length && index - first < MAX_LOOKS; index += 1) {
       const standing = read(index)?.standing;
       if (standing === 'plain' || standing === 'label') return index;
@@ -73,8 +73,8 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
     return -1;
   }
 
-  function next(place: number): FoundNumber | undefined {
-    const index = indexFrom(place);
+  function next(position: number): FoundNumber | undefined {
+    const index = indexFrom(position);
     const numeral = read(index);
     return numeral && found(index, numeral);
   }
@@ -138,12 +138,12 @@ function expressionAt(
 }
 
 /** The number of spans that begin before an offset. */
-function countBefore(spans: readonly NumeralSpan[], place: number): number {
+function countBefore(spans: readonly NumeralSpan[], position: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((spans[middle]?.start ?? 0) < place) low = middle + 1;
+    if ((spans[middle]?.start ?? 0) < position) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -30,7 +30,7 @@ const POWERS = new Map(WORDS.flatMap(([power, words]) => words.split(' ').map((w
 
 /** Scripts in which what counts may follow such a word at once. */
 const SPACELESS = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const LONGEST_SPACELESS = Math.max(
+const MAX_SPACELESS = Math.max(
   ...[...POWERS.keys()].filter((word) => SPACELESS.test(word)).map(({ length }) => length),
 );
 /** Signs with which a number sign of China is a unit: `千米` is a kilometre. */
@@ -45,8 +45,8 @@ export interface Scale {
 }
 
 /** The words for powers of ten that stand at a place, each with a space before it at most. */
-export function scaleAt(text: string, place: number): Scale {
-  let [power, end] = [0, place];
+export function scaleAt(text: string, position: number): Scale {
+  let [power, end] = [0, position];
   for (;;) {
     const start = /[ \u00A0-]/u.test(text.charAt(end)) ? end + 1 : end;
     const word = SPACELESS.test(text.slice(start, start + 1)) ? spacelessWord(text, start) : spacedWord(text, start);
@@ -65,7 +65,7 @@ function spacedWord(text: string, start: number): string {
 }
 
 function spacelessWord(text: string, start: number): string {
-  for (let length = LONGEST_SPACELESS; length > 0; length -= 1) {
+  for (let length = MAX_SPACELESS; length > 0; length -= 1) {
     const word = text.slice(start, start + length);
     if (POWERS.has(word) && !UNIT_SIGNS.includes(text.charAt(start + length) || ' ')) return word;
   }

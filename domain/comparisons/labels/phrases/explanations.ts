@@ -19,19 +19,19 @@ const END_OR_EXPLANATION = new RegExp(`${SENTENCE_END}|${EXPLANATION}`, 'giu');
 const MAX_SENTENCE = 1_000;
 
 /** The end of the sentence that continues at an offset. */
-export function sentenceEnd(text: string, place: number): number {
-  return firstPlace(END, text, place);
+export function sentenceEnd(text: string, position: number): number {
+  return firstPlace(END, text, position);
 }
 
 /** The end of the statement at an offset: the end of its sentence, or the start of an explanation. */
-export function statementEnd(text: string, place: number): number {
-  return firstPlace(END_OR_EXPLANATION, text, place);
+export function statementEnd(text: string, position: number): number {
+  return firstPlace(END_OR_EXPLANATION, text, position);
 }
 
-function firstPlace(pattern: RegExp, text: string, place: number): number {
+function firstPlace(pattern: RegExp, text: string, position: number): number {
   // The character before it decides whether a word begins there.
-  const from = Math.max(0, place - 1);
-  const part = text.slice(from, place + MAX_SENTENCE);
-  pattern.lastIndex = place - from;
+  const from = Math.max(0, position - 1);
+  const part = text.slice(from, position + MAX_SENTENCE);
+  pattern.lastIndex = position - from;
   return from + (pattern.exec(part)?.index ?? part.length);
 }

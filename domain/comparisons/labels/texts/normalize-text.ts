@@ -21,8 +21,8 @@ export function normalizeText(text: string, isInTurkish = false): string {
   // Walked from both ends: a pattern that is anchored at the end is tried at every place, and takes quadratic time.
   let start = 0;
   let end = plain.length;
-  const isLeftOut = (place: number, more: RegExp): boolean =>
-    WRAPPING.test(plain.charAt(place)) || more.test(plain.charAt(place));
+  const isLeftOut = (position: number, more: RegExp): boolean =>
+    WRAPPING.test(plain.charAt(position)) || more.test(plain.charAt(position));
   while (start < end && isLeftOut(start, OPENING)) start += 1;
   while (end > start && isLeftOut(end - 1, TERMINAL)) end -= 1;
   return plain.slice(start, end).replace(/\s+/gu, ' ');

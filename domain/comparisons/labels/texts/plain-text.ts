@@ -46,14 +46,14 @@ export function rewriteText(
 }
 
 /** The place of the original that a place of the text stands for; within a replaced part its beginning or its end. */
-function originalPlace(replaced: Replaced, place: number, isEnd: boolean): number {
-  const index = lastUpTo(replaced.starts, isEnd ? place - 1 : place);
+function originalPlace(replaced: Replaced, position: number, isEnd: boolean): number {
+  const index = lastUpTo(replaced.starts, isEnd ? position - 1 : position);
   const [start, end] = [replaced.starts[index], replaced.ends[index]];
   const [originalStart, originalEnd] = [replaced.originalStarts[index], replaced.originalEnds[index]];
   if (start === undefined || end === undefined || originalStart === undefined || originalEnd === undefined)
-    return place;
-  if (isEnd ? place > end : place >= end) return originalEnd + (place - end);
-  if (end - start === originalEnd - originalStart) return originalStart + (place - start);
+    return position;
+  if (isEnd ? position > end : position >= end) return originalEnd + (position - end);
+  if (end - start === originalEnd - originalStart) return originalStart + (position - start);
   return isEnd ? originalEnd : originalStart;
 }
 

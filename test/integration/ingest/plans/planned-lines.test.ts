@@ -8,7 +8,7 @@ import type { EventSource } from '../../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';
 import { JOURNAL_LINES, makeJournalLines } from '../../../reference/property/journal-lines.ts';
 import { createRandom, type Random } from '../../../../testing/random.ts';
-import { createIngestPlace, type IngestPlace } from '../support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../support/ingest-world.ts';
 import { factsOf, unloadAll } from '../support/rebuilt.ts';
 
 const HOLDER = 'the-property-test';
@@ -43,9 +43,9 @@ function sourceOf(batches: readonly (readonly string[])[]): EventSource {
 }
 
 /** Carries a source to its end. Before each step the indexer may die at one of the points, or at none. */
-async function carry(place: IngestPlace, source: EventSource, dyingAt: () => string | undefined): Promise<void> {
+async function carry(world: IngestWorld, source: EventSource, dyingAt: () => string | undefined): Promise<void> {
   // An indexer that takes over after a death remembers nothing.
-  let ports: IndexerPorts = { ...place.ports, knownRequests: new KnownRequests(place.clickhouse) };
+  let ports: IndexerPorts = { ...world.ports, knownRequests: new KnownRequests(world.clickhouse) };
   for (;;) {
     const lease = await ports.sources.lease(source, HOLDER);
     let point = dyingAt();
@@ -59,14 +59,14 @@ async function carry(place: IngestPlace, source: EventSource, dyingAt: () => str
         return;
     } catch (error) {
       if (!(error instanceof Error) || error.message !== 'died') throw error;
-      ports = { ...place.ports, knownRequests: new KnownRequests(place.clickhouse) };
+      ports = { ...world.ports, knownRequests: new KnownRequests(world.clickhouse) };
     }
   }
 }
 
 const dies = (random: Random) => (): string | undefined => (random.chance(0.6) ? random.pick(FAULT_POINTS) : undefined);
 
-async function differences({ clickhouse, pool, ports }: IngestPlace) {
+async function differences({ clickhouse, pool, ports }: IngestWorld) {
   return (await compareFacts(clickhouse, createIngestReloadStore(pool, ports.clock))).differences;
 }
 
@@ -86,12 +86,12 @@ async function makeBatches(random: Random): Promise<string[][]> {
 }
 
 describe.each([1, 2])('batches of every kind of line, made by seed %s', (seed) => {
-  let [undisturbed, place]: IngestPlace[] = [];
+  let [undisturbed, place]: IngestWorld[] = [];
   let source: EventSource;
   let facts: Record<string, object[]>;
   const random = createRandom(seed);
   beforeAll(async () => {
-    [undisturbed, place] = await Promise.all([createIngestPlace(), createIngestPlace()]);
+    [undisturbed, place] = await Promise.all([createIngestWorld(), createIngestWorld()]);
     source = sourceOf(await makeBatches(random));
     await carry(undisturbed, source, () => undefined);
     facts = await factsOf(undisturbed);

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refusedCallsLine, refusedCallsStart } from '../../../../proxy/decision-log/decision-lines.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { indexJournal } from '../support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from '../support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../support/ingest-world.ts';
 
-let place: IngestPlace;
+let world: IngestWorld;
 beforeAll(async () => {
-  place = await createIngestPlace();
+  world = await createIngestWorld();
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 const BEGUN_MS = Date.now();
 
-function lineOf(numbers: readonly [number, ...number[]], environmentId = place.scope.environment_id): string {
-  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+function lineOf(numbers: readonly [number, ...number[]], environmentId = world.scope.environment_id): string {
+  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = world.scope;
   const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
   const refused = (number: number): { call: AdmittedCall; totalMs: number } => ({
     call: {
@@ -33,8 +33,8 @@ function lineOf(numbers: readonly [number, ...number[]], environmentId = place.s
 it('counts each refused request of a line once, in place and again, and sets strangers aside one by one', async () => {
   const line = lineOf([1, 2, 3]);
   const lines = [line, lineOf([4], 'env_nowhere'), line, lineOf([3, 5])];
-  writeFileSync(join(place.folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((text) => `${text}\n`).join(''));
-  const indexed = await indexJournal(place);
+  writeFileSync(join(world.folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((text) => `${text}\n`).join(''));
+  const indexed = await indexJournal(world);
   expect(indexed).toEqual({ segments: 1, lines: 18, repeated: 8, quarantined: 2 });
-  expect(await place.rowCounts()).toEqual({ request_admissions_v1: 4, request_terminals_v1: 4 });
+  expect(await world.rowCounts()).toEqual({ request_admissions_v1: 4, request_terminals_v1: 4 });
 });

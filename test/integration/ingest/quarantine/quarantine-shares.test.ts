@@ -5,39 +5,39 @@ import { importFile } from '../../../../analytics/indexer/import-file.ts';
 import { createGapStore, type KnownGap } from '../../../../store/ingest/gap-store.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
 import { createQuarantineStore, type QuarantineCounts } from '../../../../store/ingest/quarantine-store.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../support/ingest-world.ts';
 
 const START = new Date('2026-03-05T10:00:00.000Z');
 const MONTH_MS = 31 * 86_400_000;
 
-let place: IngestPlace;
+let world: IngestWorld;
 let now = START;
 const clock = { now: () => now };
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  await place.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_here', 'Other', $1)", [START]);
-  await place.pool.query("INSERT INTO organizations VALUES ('org_next', 'Next', $1)", [START]);
-  await place.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_next', 'Next', $1)", [START]);
+  world = await createIngestWorld();
+  await world.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_here', 'Other', $1)", [START]);
+  await world.pool.query("INSERT INTO organizations VALUES ('org_next', 'Next', $1)", [START]);
+  await world.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_next', 'Next', $1)", [START]);
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
 type Bounds = NonNullable<Parameters<typeof createIngestBatchStore>[2]>;
 
 /** Loads lines of an environment that are refused, as one batch; resolves to those that are kept. */
 async function refuse(name: string, bounds: Bounds, scope: object, instants: readonly string[]): Promise<string[]> {
-  const [event] = requestEvents(place.scope, 1);
+  const [event] = requestEvents(world.scope, 1);
   const lines = instants.map((admittedAt, index) => {
-    const of = { ...event, scope: { ...place.scope, ...scope }, logical_request_id: `${name} ${index}` };
+    const of = { ...event, scope: { ...world.scope, ...scope }, logical_request_id: `${name} ${index}` };
     return JSON.stringify({ ...of, admitted_at: admittedAt, surprise: 'x'.repeat(3_000) });
   });
-  const path = join(place.folder, name);
+  const path = join(world.folder, name);
   writeFileSync(path, lines.join('\n'));
-  const ports = { ...place.ports, clock, batches: createIngestBatchStore(place.pool, clock, bounds) };
+  const ports = { ...world.ports, clock, batches: createIngestBatchStore(world.pool, clock, bounds) };
   const work = { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined };
   const { totals } = await importFile(ports, work);
   expect(totals.quarantined).toBe(instants.length);
-  const { rows } = await place.pool.query<{ id: string }>(
+  const { rows } = await world.pool.query<{ id: string }>(
     `SELECT substring(line_start FROM '"logical_request_id":"([^"]+)"') AS id FROM ingest_quarantine
      WHERE line_start LIKE $1 ORDER BY arrival_seq`,
     [`%"${name} %`],
@@ -46,7 +46,7 @@ async function refuse(name: string, bounds: Bounds, scope: object, instants: rea
 }
 
 function counts(): Promise<QuarantineCounts> {
-  return createQuarantineStore(place.pool, clock).counts();
+  return createQuarantineStore(world.pool, clock).counts();
 }
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 1, 1, hour)).toISOString();
@@ -73,7 +73,7 @@ it('keeps texts of lines set aside within the shares of their environment and or
 
 it('discloses whole days where an environment has too many gaps, once each', async () => {
   const list = (closed = false): Promise<KnownGap[]> =>
-    createGapStore(place.pool, clock).list({ workspaceId: 't_here', closed, before: undefined, limit: 1_000 });
+    createGapStore(world.pool, clock).list({ workspaceId: 't_here', closed, before: undefined, limit: 1_000 });
   const seen = (await list())[0]!.gapId;
   const added = async () =>
     (await list())
@@ -88,7 +88,7 @@ it('discloses whole days where an environment has too many gaps, once each', asy
   expect(await added()).toEqual([[march(2, 0), march(3, 0), 'more than 10000 gaps', 0], day]);
   // Gaps that were closed long ago make room.
   for (const { gapId, environmentId } of await list())
-    if (environmentId === 'env_here') await createGapStore(place.pool, clock).close(gapId, 'seen');
+    if (environmentId === 'env_here') await createGapStore(world.pool, clock).close(gapId, 'seen');
   now = new Date(now.getTime() + MONTH_MS);
   await refuse('anew', bounds, {}, [march(1, 7)]);
   expect(await added()).toEqual([[march(1, 7), '2026-03-01T07:00:00.001Z', 'wrong_shape', 1]]);
@@ -102,15 +102,15 @@ describe('declared times', () => {
     const scope = { organization_id: 'org_next', workspace_id: 't_next' };
     const gap = { event: 'coverage_gap', schema: 1, scope, producer_class: 'gateway_journal' };
     const lines = spans.map(([from, to]) => JSON.stringify({ ...gap, from, to, reason: 'moving house' }));
-    const path = join(place.folder, name);
+    const path = join(world.folder, name);
     writeFileSync(path, lines.join('\n'));
     const bounds = { maxBytes: 1_000_000, maxGaps };
-    const ports = { ...place.ports, clock, batches: createIngestBatchStore(place.pool, clock, bounds) };
+    const ports = { ...world.ports, clock, batches: createIngestBatchStore(world.pool, clock, bounds) };
     await importFile(ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
   }
 
   async function declared(): Promise<unknown[]> {
-    const { rows } = await place.pool.query<{ from: Date; to: Date; reason: string }>(
+    const { rows } = await world.pool.query<{ from: Date; to: Date; reason: string }>(
       `SELECT gap_from AS from, gap_to AS to, reason FROM ingest_gaps
        WHERE workspace_id = 't_next' AND cause = 'declared' ORDER BY gap_from, gap_to`,
     );

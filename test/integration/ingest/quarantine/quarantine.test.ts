@@ -5,31 +5,31 @@ import { importFile, type ImportOutcome } from '../../../../analytics/indexer/im
 import { inspectFile } from '../../../../analytics/indexer/reading/inspect-file.ts';
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import type { IngestSnapshot } from '../../../../domain/insight/ingest-state.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from '../support/ingest-place.ts';
+import { createIngestWorld, requestEvents, type IngestWorld } from '../support/ingest-world.ts';
 
 describe('lines that cannot be loaded', () => {
-  let place: IngestPlace;
+  let world: IngestWorld;
   beforeAll(async () => {
-    place = await createIngestPlace();
+    world = await createIngestWorld();
   });
-  afterAll(() => place.drop());
+  afterAll(() => world.drop());
 
   const importLines = async (name: string, lines: readonly string[]): Promise<ImportOutcome> => {
-    const path = join(place.folder, name);
+    const path = join(world.folder, name);
     writeFileSync(path, lines.join('\n'));
-    return importFile(place.ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
+    return importFile(world.ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
   };
   const stateOf = (year: number): Promise<IngestSnapshot> =>
-    createIngestStateStore(place.pool).read({
-      organizationId: place.scope.organization_id,
-      workspaceId: place.scope.workspace_id,
+    createIngestStateStore(world.pool).read({
+      organizationId: world.scope.organization_id,
+      workspaceId: world.scope.workspace_id,
       from: new Date(Date.UTC(year, 0, 1)),
       to: new Date(Date.UTC(year + 1, 0, 1)),
     });
 
   it('are set aside, counted and disclosed, and block nothing', async () => {
-    const [admitted, attempt, cost] = requestEvents(place.scope, 0);
-    const stranger = { ...admitted, scope: { ...place.scope, environment_id: 'env_elsewhere' } };
+    const [admitted, attempt, cost] = requestEvents(world.scope, 0);
+    const stranger = { ...admitted, scope: { ...world.scope, environment_id: 'env_elsewhere' } };
     const outcome = await importLines('mixed', [
       JSON.stringify(admitted),
       JSON.stringify({ ...attempt, surprise: true, dispatched_at: '2024-05-01T00:00:00Z' }),
@@ -41,7 +41,7 @@ describe('lines that cannot be loaded', () => {
     ]);
     // An inspection, which imports nothing, reports the same.
     const { events, quarantined, firstQuarantined } = outcome.totals;
-    expect(await inspectFile(join(place.folder, 'mixed'), place.ports.scopes)).toEqual({
+    expect(await inspectFile(join(world.folder, 'mixed'), world.ports.scopes)).toEqual({
       events,
       quarantined,
       firstQuarantined,
@@ -53,7 +53,7 @@ describe('lines that cannot be loaded', () => {
       [3n, 'unknown_scope'],
       [4n, 'not_json'],
     ]);
-    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, cost_effects_v1: 1 });
+    expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, cost_effects_v1: 1 });
     const state = await stateOf(2024);
     expect(state.fence).toBe(6n);
     const gap = (from: string, to: string, environmentId?: string) => ({
@@ -73,7 +73,7 @@ describe('lines that cannot be loaded', () => {
   });
 
   it('leave a declared gap where their log declares one', async () => {
-    const { organization_id, workspace_id } = place.scope;
+    const { organization_id, workspace_id } = world.scope;
     await importLines('declared', [
       JSON.stringify({
         event: 'coverage_gap',
@@ -102,14 +102,14 @@ describe('lines that cannot be loaded', () => {
   describe('close their gap', () => {
     const day = { from: new Date('2027-03-01T00:00:00Z'), to: new Date('2027-03-02T00:00:00Z') };
     const read = (pin?: { fence: bigint; disclosedThrough: bigint }): Promise<IngestSnapshot> => {
-      const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
-      const states = createIngestStateStore(place.pool);
+      const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
+      const states = createIngestStateStore(world.pool);
       return states.read({ organizationId, workspaceId, ...day, ...(pin && { pin }) });
     };
     const gapsOf = async (pin?: Parameters<typeof read>[0]): Promise<string[]> =>
       (await read(pin)).gaps.map(({ from, to }) => `${from.toISOString()} ${to.getTime() - from.getTime()}`);
     const request = (id: string, admittedAt: string): object => ({
-      ...requestEvents(place.scope, 1)[0],
+      ...requestEvents(world.scope, 1)[0],
       logical_request_id: id,
       admitted_at: admittedAt,
     });
@@ -144,7 +144,7 @@ describe('lines that cannot be loaded', () => {
       await load('contradiction', { ...known, streaming: true });
       expect(await gapsOf()).toEqual([`${morning} 1`]);
       await load('again', request('elsewhere', morning), known);
-      const { rows } = await place.pool.query<{ reason: string; closed: boolean }>(
+      const { rows } = await world.pool.query<{ reason: string; closed: boolean }>(
         `SELECT line.reason, closed_seq IS NOT NULL AS closed FROM ingest_gaps AS gap JOIN ingest_quarantine AS line USING (batch_id)
          WHERE gap_from = $1 AND gap.batch_id > (SELECT max(batch_id) - 4 FROM ingest_batches) ORDER BY batch_id`,
         [new Date(morning)],

@@ -1,6 +1,6 @@
 import { advanceToEnd } from '../../../../analytics/indexer/advance-source.ts';
 import { openJournalFolder } from '../../../../journal/files/journal-folder.ts';
-import type { IngestPlace } from './ingest-place.ts';
+import type { IngestWorld } from './ingest-world.ts';
 
 /** What was read of a journal: its segments, their lines, of these the repetitions and those set aside. */
 export interface IndexedJournal {
@@ -11,7 +11,7 @@ export interface IndexedJournal {
 }
 
 /** Loads what the journal in the folder of a place holds and is not loaded yet. */
-export async function indexJournal({ folder, ports }: Pick<IngestPlace, 'folder' | 'ports'>): Promise<IndexedJournal> {
+export async function indexJournal({ folder, ports }: Pick<IngestWorld, 'folder' | 'ports'>): Promise<IndexedJournal> {
   const indexed = { segments: 0, lines: 0, repeated: 0, quarantined: 0 };
   for (const source of await openJournalFolder(folder).sources()) {
     indexed.segments += 1;

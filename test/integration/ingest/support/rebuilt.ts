@@ -4,10 +4,10 @@ import { MAX_READ_MS } from '../../../../analytics/statements/statement-runner.t
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { unloadFacts } from '../../../../maintenance/unload-facts.ts';
 import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';
-import type { IngestPlace } from './ingest-place.ts';
+import type { IngestWorld } from './ingest-world.ts';
 
 /** Every row of every table of facts but the numbers of batches, which a batch that died before its plan takes too. */
-export async function factsOf({ clickhouse }: Pick<IngestPlace, 'clickhouse'>): Promise<Record<string, object[]>> {
+export async function factsOf({ clickhouse }: Pick<IngestWorld, 'clickhouse'>): Promise<Record<string, object[]>> {
   const facts: Record<string, object[]> = {};
   for (const table of FACT_TABLES) {
     const query = `SELECT * EXCEPT batch_id FROM ${table} ORDER BY ALL`;
@@ -21,7 +21,7 @@ export async function factsOf({ clickhouse }: Pick<IngestPlace, 'clickhouse'>): 
  * Takes back that anything is loaded: as a rebuild does, with tables that hold facts, or as a restore does, with empty
  * ones. The indexer loads it again.
  */
-export async function unloadAll({ clickhouse, pool }: IngestPlace, tables: 'full' | 'empty'): Promise<void> {
+export async function unloadAll({ clickhouse, pool }: IngestWorld, tables: 'full' | 'empty'): Promise<void> {
   if (tables === 'empty') await emptyFacts(clickhouse);
   const begun = Date.now();
   const reloads = createIngestReloadStore(pool, { now: () => new Date(begun - MAX_READ_MS) });

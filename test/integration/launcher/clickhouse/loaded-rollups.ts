@@ -30,7 +30,7 @@ export interface FactBatch {
 }
 
 /** The largest amount of one effect: two of them need more than 64 bits. */
-const LARGEST = (2n ** 63n - 1n).toString();
+const MAX_INT64 = (2n ** 63n - 1n).toString();
 
 /** A few thousand facts, most of them of one environment, over 15 days and two calendar years. */
 export function skewedFacts(): PlacedFact[] {
@@ -48,7 +48,7 @@ export function skewedFacts(): PlacedFact[] {
     const { table } = fact;
     const row = factRowOf(fact);
     const odd = index % 17 === 0;
-    if (table === 'cost_effects_v1' && odd) return [{ table, row: { ...row, nanos: LARGEST }, seq: index + 1 }];
+    if (table === 'cost_effects_v1' && odd) return [{ table, row: { ...row, nanos: MAX_INT64 }, seq: index + 1 }];
     if (table === 'request_terminals_v1' && odd) return [{ table, row: { ...row, total_ms: 0 }, seq: index + 1 }];
     return [{ table, row, seq: index + 1 }];
   });

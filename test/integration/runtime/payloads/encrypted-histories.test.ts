@@ -8,7 +8,7 @@ import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { transientFailure } from '../../../../activities/failure.ts';
+import { createTransientFailure } from '../../../../activities/failure.ts';
 import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import { ensureTemporalBinary } from '../../../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../../../maintenance/temporal-namespace.ts';
@@ -33,7 +33,7 @@ import { newView } from '../../../../testing/views/new-view.ts';
 import { QUEUES } from '../../../../worker/queues.ts';
 import { workOnQueue } from '../../../../worker/work-on-queue.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
-import { wordsInFiles } from './words-in-files.ts';
+import { textInFiles } from './text-in-files.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 const NAMESPACE = 'truetally';
@@ -161,7 +161,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
     executeAttempt() {
       Context.current().heartbeat({ at: TOLD.heartbeat });
       const cause = new Error(`${TOLD.failure} is not there.`);
-      return Promise.reject(transientFailure('reader_unavailable', `No ${TOLD.failure}.`, { attempt: 1, cause }));
+      return Promise.reject(createTransientFailure('reader_unavailable', `No ${TOLD.failure}.`, { attempt: 1, cause }));
     },
     requeueRun: () => Promise.reject(ApplicationFailure.nonRetryable(`Never ${TOLD.failure}.`)),
     settleCancelledRun: () => Promise.reject(ApplicationFailure.nonRetryable('Not called.')),
@@ -227,7 +227,7 @@ describe('what customers wrote', () => {
       await connection.close();
       await worker.stop();
       await temporal.stop();
-      expect(wordsInFiles(temporal.folder, WORDS)).toEqual(found);
+      expect(textInFiles(temporal.folder, WORDS)).toEqual(found);
     },
     400_000,
   );

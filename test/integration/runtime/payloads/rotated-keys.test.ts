@@ -9,7 +9,7 @@ import type { PayloadEncryption } from '../../../../runtime/payloads/payload-enc
 import { nudgeDispatcher } from '../../../../worker/relay/nudge-dispatcher.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
-import { openTemporalPlace } from '../../../../testing/engines/temporal-place.ts';
+import { openTemporalWorld } from '../../../../testing/engines/temporal-world.ts';
 import { until } from '../../../../testing/until.ts';
 import { bundleWorkflows } from '../../../../testing/engines/workflow-bundle.ts';
 import { createFakeRun, type FakeRun } from '../../../workflow/fake-run.ts';
@@ -39,7 +39,7 @@ type Keys = keyof typeof KEYS;
 let connection: NativeConnection;
 let namespace: string;
 beforeAll(async () => {
-  ({ namespace, connection } = await openTemporalPlace());
+  ({ namespace, connection } = await openTemporalWorld());
 });
 afterAll(() => connection.close());
 

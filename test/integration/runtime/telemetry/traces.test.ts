@@ -11,14 +11,14 @@ import type { ReportCreation } from '../../../../contracts/reports/report.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
 import { aCase } from '../../../../testing/api/made-case.ts';
 import { aView } from '../../../../testing/api/answers.ts';
-import { CANDIDATE_MODEL, makeComparingPlace, setBudget } from '../../../../testing/comparisons/started-run.ts';
+import { CANDIDATE_MODEL, makeComparisonSetup, setBudget } from '../../../../testing/comparisons/started-run.ts';
 import { startPlaybackProvider } from '../../../../testing/comparisons/playback-provider.ts';
 import { demoClient } from '../../../../testing/api/demo-client.ts';
 import { startApiProcess, type ApiProcess } from '../../../../testing/processes/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/engines/database.ts';
 import '../../../../testing/engines/provided-context.ts';
 import { startSpanReceiver, treeOf, type ReceivedSpan, type SpanReceiver } from '../../../../testing/span-receiver.ts';
-import { makeNamespace } from '../../../../testing/engines/temporal-place.ts';
+import { makeNamespace } from '../../../../testing/engines/temporal-world.ts';
 import { until } from '../../../../testing/until.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
@@ -221,7 +221,7 @@ describe('the trace of a comparison run', () => {
     const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
     const world = { pool: database.pool, clock: { now: () => new Date() } };
     const tenancy = { workspaceId, environmentId, gatewayId, ownerId: subjects.owner };
-    const { routeId, connectionId } = await makeComparingPlace(world, tenancy, { endpoint: provider.endpoint });
+    const { routeId, connectionId } = await makeComparisonSetup(world, tenancy, { endpoint: provider.endpoint });
     await setBudget(world, workspaceId, 1_000_000_000n);
     const place = { organizationId, workspaceId, applicationId, gatewayId, environmentId };
     const { cases, comparisons } = createTruetallyClient({ baseUrl: server.origin, token, ...place });

@@ -3,7 +3,7 @@ import { createComparisonRunTransitions } from '../../../../store/comparisons/co
 import { createComparisonStartStore } from '../../../../store/comparisons/comparison-start-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { aCase } from '../../../../testing/api/made-case.ts';
-import { makeComparingPlace, queueRun } from '../../../../testing/comparisons/started-run.ts';
+import { makeComparisonSetup, queueRun } from '../../../../testing/comparisons/started-run.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -16,9 +16,9 @@ afterAll(() => world.close());
 describe('the start of a comparison run', () => {
   it('is told by ids, names and counts', async () => {
     const tenancy = await makeTenancy(world);
-    const place = await makeComparingPlace(world, tenancy);
+    const setup = await makeComparisonSetup(world, tenancy);
     const starts = createComparisonStartStore(world.pool);
-    const runId = await queueRun(world, place, {
+    const runId = await queueRun(world, setup, {
       cases: [aCase(), aCase(), aCase()],
       ceiling: 1_000n,
       judgeCeiling: 10n,

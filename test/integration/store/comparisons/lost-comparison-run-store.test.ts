@@ -5,14 +5,14 @@ import {
   type LostComparisonRunStore,
 } from '../../../../store/comparisons/lost-comparison-run-store.ts';
 import { aCase } from '../../../../testing/api/made-case.ts';
-import { makeComparingPlace, queueRun, type ComparingPlace } from '../../../../testing/comparisons/started-run.ts';
+import { makeComparisonSetup, queueRun, type ComparisonSetup } from '../../../../testing/comparisons/started-run.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const STALE_MS = 120_000;
 
 let world: StoreWorld;
 let lost: LostComparisonRunStore;
-let place: ComparingPlace;
+let setup: ComparisonSetup;
 
 beforeAll(async () => {
   world = await openStoreWorld();
@@ -25,10 +25,10 @@ beforeEach(async () => {
   await world.pool.query("UPDATE comparison_runs SET state = 'abandoned', ended_at = $1 WHERE ended_at IS NULL", [
     world.clock.now(),
   ]);
-  place = await makeComparingPlace(world, await makeTenancy(world));
+  setup = await makeComparisonSetup(world, await makeTenancy(world));
 });
 
-const queue = (): Promise<string> => queueRun(world, place, { cases: [aCase()], ceiling: 1_000n });
+const queue = (): Promise<string> => queueRun(world, setup, { cases: [aCase()], ceiling: 1_000n });
 const begin = (runId: string) => createComparisonRunTransitions(world.pool, world.clock).begin(runId);
 
 async function ordered(): Promise<string[]> {

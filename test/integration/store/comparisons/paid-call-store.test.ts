@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { ARMS } from '../../../../domain/comparisons/figures/cell.ts';
-import type { CallPlace } from '../../../../domain/comparisons/run-call.ts';
+import type { RunCallKey } from '../../../../domain/comparisons/run-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
 import { createPaidCallStore, type PaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
 import type { IntendedCall, Reservation } from '../../../../store/comparisons/reserve-call.ts';
@@ -9,17 +9,17 @@ import type { CallSettlement } from '../../../../store/comparisons/settle-call.t
 import { aCase } from '../../../../testing/api/made-case.ts';
 import {
   BASELINE_MODEL,
-  makeComparingPlace,
+  makeComparisonSetup,
   queueRun,
   setBudget,
-  type ComparingPlace,
+  type ComparisonSetup,
 } from '../../../../testing/comparisons/started-run.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let calls: PaidCallStore;
 let tenancy: Tenancy;
-let place: ComparingPlace;
+let setup: ComparisonSetup;
 
 beforeAll(async () => {
   world = await openStoreWorld('2026-03-02T08:00:00.000Z');
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   tenancy = await makeTenancy(world);
-  place = await makeComparingPlace(world, tenancy);
-  await setBudget(world, place.workspaceId, 1_000n);
+  setup = await makeComparisonSetup(world, tenancy);
+  await setBudget(world, setup.workspaceId, 1_000n);
 });
 
 const ANSWERED: CallSettlement = {
@@ -55,12 +55,12 @@ const LIMITED: CallSettlement = {
 
 /** A run whose arms are at work. */
 async function startRun(change: Partial<Parameters<typeof queueRun>[2]> = {}): Promise<string> {
-  const runId = await queueRun(world, place, { cases: [aCase(), aCase()], ceiling: 1_000n, ...change });
+  const runId = await queueRun(world, setup, { cases: [aCase(), aCase()], ceiling: 1_000n, ...change });
   await createComparisonRunTransitions(world.pool, world.clock).begin(runId);
   return runId;
 }
 
-const first = (runId: string, change: Partial<CallPlace> = {}): CallPlace => ({
+const first = (runId: string, change: Partial<RunCallKey> = {}): RunCallKey => ({
   runId,
   position: 0,
   arm: 'baseline',
@@ -68,19 +68,19 @@ const first = (runId: string, change: Partial<CallPlace> = {}): CallPlace => ({
   ...change,
 });
 
-const wish = (at: CallPlace, mostNanoUsd = 100n, connectionId = place.connectionId): IntendedCall => ({
-  ...{ ...at, connectionId, model: BASELINE_MODEL, mostNanoUsd },
+const wish = (at: RunCallKey, maxNanoUsd = 100n, connectionId = setup.connectionId): IntendedCall => ({
+  ...{ ...at, connectionId, model: BASELINE_MODEL, maxNanoUsd },
   asksWhileLimited: false,
 });
 
 const reserve = (...asked: Parameters<typeof wish>): Promise<Reservation> => calls.reserve(wish(...asked));
 
 /** All cells of a run over so many cases. */
-const placesOf = (runId: string, cases: number): CallPlace[] =>
+const placesOf = (runId: string, cases: number): RunCallKey[] =>
   Array.from({ length: cases }, (_, position) => ARMS.map((arm) => first(runId, { position, arm }))).flat();
 
-async function reserved(at: CallPlace, most?: bigint): Promise<{ callId: string; attempt: number }> {
-  const reservation = await reserve(at, most);
+async function reserved(at: RunCallKey, max?: bigint): Promise<{ callId: string; attempt: number }> {
+  const reservation = await reserve(at, max);
   if (reservation.kind !== 'reserved') throw new Error(`It was not reserved: ${reservation.kind}.`);
   return reservation;
 }
@@ -91,13 +91,13 @@ async function sums(runId: string): Promise<string[]> {
     `SELECT n.reserved_nano_usd AS rr, n.settled_nano_usd AS rs, n.judge_reserved_nano_usd AS jr,
        n.judge_settled_nano_usd AS js, b.reserved_nano_usd AS br, b.settled_nano_usd AS bs
      FROM comparison_runs n, comparison_budgets b WHERE n.run_id = $1 AND b.workspace_id = $2`,
-    [runId, place.workspaceId],
+    [runId, setup.workspaceId],
   );
   const { rr, rs, jr, js, br, bs } = rows[0]!;
   return [rr, rs, jr, js, br, bs];
 }
 
-async function cellOf({ runId, position, arm }: CallPlace) {
+async function cellOf({ runId, position, arm }: RunCallKey) {
   const { rows } = await world.pool.query<{ state: string; failure_code: string; answer: string | null }>(
     'SELECT state, failure_code, answer FROM comparison_cells WHERE run_id = $1 AND position = $2 AND arm = $3',
     [runId, position, arm],
@@ -146,14 +146,14 @@ describe('a paid call', () => {
       },
       purpose: 'comparison',
       logical_request_id: call.callId,
-      release_id: place.releaseId,
-      route_id: place.routeId,
+      release_id: setup.releaseId,
+      route_id: setup.routeId,
       effect_id: call.callId,
       effect_kind: 'settlement',
       attempt_id: call.callId,
       provider_id: 'anthropic',
       provider_model: BASELINE_MODEL,
-      connection_id: place.connectionId,
+      connection_id: setup.connectionId,
       occurred_at: '2026-03-02T08:00:01.000Z',
       price_state: 'priced',
       nanos: '30',
@@ -280,8 +280,8 @@ describe('a paid call', () => {
 
   it('has no room without a budget', async () => {
     const runId = await startRun();
-    await world.pool.query('DELETE FROM comparison_budgets WHERE workspace_id = $1', [place.workspaceId]);
-    expect(await reserve(first(runId))).toEqual({ kind: 'no_room', under: 'spend_ceiling_exceeded' });
+    await world.pool.query('DELETE FROM comparison_budgets WHERE workspace_id = $1', [setup.workspaceId]);
+    expect(await reserve(first(runId))).toEqual({ kind: 'no_room', ceiling: 'spend_ceiling_exceeded' });
   });
 });
 
@@ -293,7 +293,10 @@ describe('a judge’s call', () => {
     const judge = first(runId, { purpose: 'judge' });
     const call = await reserved(judge);
     expect(await sums(runId)).toEqual(['100', '60', '100', '0', '100', '60']);
-    expect(await reserve({ ...judge, arm: 'candidate' })).toEqual({ kind: 'no_room', under: 'judge_ceiling_reached' });
+    expect(await reserve({ ...judge, arm: 'candidate' })).toEqual({
+      kind: 'no_room',
+      ceiling: 'judge_ceiling_reached',
+    });
     await calls.settle(call, {
       ...ANSWERED,
       ending: { kind: 'verdict', outcome: 'pass', reasonCode: '', rationale: 'It is 42.' },
@@ -315,12 +318,12 @@ describe('twenty runs at once', () => {
   it('pass neither the budget of their workspace nor their ceilings', async () => {
     const cases = Array.from({ length: 5 }, () => aCase());
     // Every run wants ten calls of 100 and may make seven; the budget has room for 111 of the 140.
-    await setBudget(world, place.workspaceId, 11_199n);
+    await setBudget(world, setup.workspaceId, 11_199n);
     const runIds = await Promise.all(Array.from({ length: 20 }, () => startRun({ cases, ceiling: 799n })));
     // Each over connections of its own, so that nothing but money bounds them.
     const wanted = await Promise.all(
       runIds.map(async (runId) => {
-        const { connectionId } = await makeComparingPlace(world, await makeTenancy(world));
+        const { connectionId } = await makeComparisonSetup(world, await makeTenancy(world));
         return placesOf(runId, cases.length).map((at) => ({ at, connectionId }));
       }),
     );
@@ -328,7 +331,7 @@ describe('twenty runs at once', () => {
     const kept = made.filter((one) => one.kind === 'reserved');
     expect(kept).toHaveLength(111);
     expect(made.filter(({ kind }) => kind !== 'reserved')).toEqual(
-      Array(89).fill({ kind: 'no_room', under: 'spend_ceiling_exceeded' }),
+      Array(89).fill({ kind: 'no_room', ceiling: 'spend_ceiling_exceeded' }),
     );
     const { rows } = await world.pool.query<{ most: string; past: number }>(
       `SELECT max(reserved_nano_usd) AS most, (count(*) FILTER (WHERE reserved_nano_usd > 799))::int AS past
@@ -346,7 +349,7 @@ describe('a connection', () => {
   it('has ten calls out at once, whichever runs ask for more', async () => {
     const cases = Array.from({ length: 3 }, () => aCase());
     const runIds = await Promise.all([1, 2, 3].map(() => startRun({ cases })));
-    await setBudget(world, place.workspaceId, 10_000n);
+    await setBudget(world, setup.workspaceId, 10_000n);
     const wanted = runIds.flatMap((runId) => placesOf(runId, cases.length));
     const made = await Promise.all(wanted.map((at) => reserve(at)));
     const out = made.filter((one) => one.kind === 'reserved');
@@ -356,7 +359,7 @@ describe('a connection', () => {
     expect((await sums(runIds[0]!)).slice(4)).toEqual(['1000', '0']);
 
     const left = wanted.filter((_, index) => made[index]!.kind === 'busy');
-    expect(await reserve(left[0]!, 100n, place.judgeId)).toMatchObject({ kind: 'reserved' });
+    expect(await reserve(left[0]!, 100n, setup.judgeId)).toMatchObject({ kind: 'reserved' });
     await calls.settle(out[0]!, ANSWERED);
     expect((await Promise.all(left.slice(1).map((at) => reserve(at)))).map(({ kind }) => kind).sort()).toEqual([
       ...Array<string>(6).fill('busy'),
@@ -367,7 +370,7 @@ describe('a connection', () => {
   it('that is busy keeps no run from being stopped', async () => {
     const cases = Array.from({ length: 6 }, () => aCase());
     const runId = await startRun({ cases, ceiling: 10_000n });
-    await setBudget(world, place.workspaceId, 10_000n);
+    await setBudget(world, setup.workspaceId, 10_000n);
     const wanted = placesOf(runId, cases.length);
     for (const at of wanted.slice(0, 10)) await reserved(at);
     expect(await reserve(wanted[10]!)).toEqual({ kind: 'busy' });
@@ -389,7 +392,7 @@ describe('a connection', () => {
 
     world.clock.set('2026-03-02T08:59:59.000Z');
     expect(await reserve(first(runIds[1]!))).toEqual({ kind: 'limited', forMs: 1_000 });
-    expect(await reserve(first(runIds[1]!), 100n, place.judgeId)).toMatchObject({ kind: 'reserved' });
+    expect(await reserve(first(runIds[1]!), 100n, setup.judgeId)).toMatchObject({ kind: 'reserved' });
     world.clock.set('2026-03-02T09:00:00.000Z');
     expect(await reserve(first(runIds[0]!))).toMatchObject({ kind: 'reserved', attempt: 3 });
     world.clock.set('2026-03-02T08:00:00.000Z');

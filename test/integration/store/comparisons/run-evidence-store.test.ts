@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArmEvidence } from '../../../../domain/comparisons/case-evidence.ts';
-import type { CallPlace } from '../../../../domain/comparisons/run-call.ts';
+import type { RunCallKey } from '../../../../domain/comparisons/run-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
 import { createPaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
 import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
@@ -10,20 +10,20 @@ import { aCase } from '../../../../testing/api/made-case.ts';
 import {
   BASELINE_MODEL,
   JUDGE_MODEL,
-  makeComparingPlace,
+  makeComparisonSetup,
   queueRun,
   setBudget,
-  type ComparingPlace,
+  type ComparisonSetup,
 } from '../../../../testing/comparisons/started-run.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
-let place: ComparingPlace;
+let setup: ComparisonSetup;
 
 beforeAll(async () => {
   world = await openStoreWorld();
-  place = await makeComparingPlace(world, await makeTenancy(world));
-  await setBudget(world, place.workspaceId, 1_000_000n);
+  setup = await makeComparisonSetup(world, await makeTenancy(world));
+  await setBudget(world, setup.workspaceId, 1_000_000n);
 });
 afterAll(() => world.close());
 
@@ -57,22 +57,22 @@ const LOST: CallSettlement = {
   ending: { kind: 'failed', failureCode: 'connection_lost' },
 };
 
-async function make(at: CallPlace, settlement: CallSettlement): Promise<void> {
+async function make(at: RunCallKey, settlement: CallSettlement): Promise<void> {
   const calls = createPaidCallStore(world.pool, world.clock);
   const [connectionId, model] =
-    at.purpose === 'judge' ? [place.judgeId, JUDGE_MODEL] : [place.connectionId, BASELINE_MODEL];
-  const reserved = await calls.reserve({ ...at, connectionId, model, mostNanoUsd: 100n, asksWhileLimited: false });
+    at.purpose === 'judge' ? [setup.judgeId, JUDGE_MODEL] : [setup.connectionId, BASELINE_MODEL];
+  const reserved = await calls.reserve({ ...at, connectionId, model, maxNanoUsd: 100n, asksWhileLimited: false });
   if (reserved.kind !== 'reserved') throw new Error(`It was not reserved: ${reserved.kind}.`);
   await calls.settle(reserved, settlement);
 }
 
-async function say(at: Omit<CallPlace, 'purpose'>, source: string, outcome: string, createdAt: string): Promise<void> {
+async function say(at: Omit<RunCallKey, 'purpose'>, source: string, outcome: string, createdAt: string): Promise<void> {
   await world.pool.query(
     `INSERT INTO comparison_verdicts (verdict_id, run_id, position, arm, source, outcome, reason_code, subject_id, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[newId('comparisonVerdict'), at.runId, at.position, at.arm, source, outcome],
-      ...[outcome === 'unknown' ? 'judge_no_verdict' : '', source === 'human' ? place.ownerId : null, createdAt],
+      ...[outcome === 'unknown' ? 'judge_no_verdict' : '', source === 'human' ? setup.ownerId : null, createdAt],
     ],
   );
 }
@@ -83,14 +83,14 @@ const INTENDED = { state: 'intended', failureCode: '', cost: { state: 'unbilled'
 
 describe('the evidence of a run', () => {
   it('is what there is of each case, in the order of the sample: cells with their cost, and the verdict that counts', async () => {
-    const runId = await queueRun(world, place, {
+    const runId = await queueRun(world, setup, {
       cases: [aCase({ critical: true }), aCase(), aCase(), aCase()],
       ceiling: 10_000n,
       judgeCeiling: 10_000n,
     });
     const moves = createComparisonRunTransitions(world.pool, world.clock);
     await moves.begin(runId);
-    const at = (position: number, arm: CallPlace['arm']) => ({ runId, position, arm });
+    const at = (position: number, arm: RunCallKey['arm']) => ({ runId, position, arm });
     await make({ ...at(0, 'baseline'), purpose: 'comparison' }, ANSWERED);
     await make({ ...at(0, 'candidate'), purpose: 'comparison' }, UNPRICED);
     await make({ ...at(1, 'baseline'), purpose: 'comparison' }, REFUSED);
@@ -108,7 +108,7 @@ describe('the evidence of a run', () => {
          settled_nano_usd, price, reserved_at, settled_at)
        VALUES ($1, $2, 2, 'candidate', 'judge', $3, $4, 100, 'answered', 70, $5, $6, $6)`,
       [
-        ...[newId('comparisonCall'), runId, place.judgeId, JUDGE_MODEL],
+        ...[newId('comparisonCall'), runId, setup.judgeId, JUDGE_MODEL],
         ...[{ state: 'priced', nanos: '70', revision: 'table 1' }, world.clock.now()],
       ],
     );

@@ -137,8 +137,8 @@ describe('what requests are compared with', () => {
   const aged = (seconds: number): Partial<CacheEntry> => ({
     createdAt: new Date(Date.parse(START) - seconds * 1_000),
   });
-  const wordsOf = async (after: Date, most = 10): Promise<string[]> => {
-    const found = await createCacheCandidateStore(world.pool, world.clock).newest(Buffer.from('one'), after, most);
+  const wordsOf = async (after: Date, max = 10): Promise<string[]> => {
+    const found = await createCacheCandidateStore(world.pool, world.clock).newest(Buffer.from('one'), after, max);
     return found.map(({ words }) => words);
   };
 

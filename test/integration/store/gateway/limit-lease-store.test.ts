@@ -33,11 +33,11 @@ function leaseOf(leaseId: string, unit: LimitLease['counter']['unit'] = 'nano_us
 function exchangeOf(number: number, more: Partial<LeaseExchange> = {}): LeaseExchange {
   return {
     number,
-    most: 100,
+    max: 100,
     settled: 0,
     reserved: 0,
     returned: 0,
-    least: 0,
+    min: 0,
     wanted: 0,
     forMs: 15_000,
     isLast: false,
@@ -56,9 +56,9 @@ async function counter(): Promise<unknown> {
 
 it('leases to several processes what there is, and no more', async () => {
   const [a, b] = [leaseOf('a'), leaseOf('b')];
-  expect(await leases.exchange(a, exchangeOf(1, { least: 10, wanted: 60 }))).toEqual({ held: 60, left: 40 });
-  expect(await leases.exchange(b, exchangeOf(1, { least: 10, wanted: 60 }))).toEqual({ held: 40, left: 0 });
-  expect(await leases.exchange(b, exchangeOf(2, { settled: 30, least: 1, wanted: 60 }))).toEqual({ held: 10, left: 0 });
+  expect(await leases.exchange(a, exchangeOf(1, { min: 10, wanted: 60 }))).toEqual({ held: 60, left: 40 });
+  expect(await leases.exchange(b, exchangeOf(1, { min: 10, wanted: 60 }))).toEqual({ held: 40, left: 0 });
+  expect(await leases.exchange(b, exchangeOf(2, { settled: 30, min: 1, wanted: 60 }))).toEqual({ held: 10, left: 0 });
   expect(await leases.exchange(a, exchangeOf(2, { settled: 5, returned: 55, isLast: true }))).toEqual({
     held: 0,
     left: 55,
@@ -193,7 +193,7 @@ it('gives the slots of a dead process back', async () => {
 it('decides a race: 40 at once never get more than there is', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      leases.exchange(leaseOf(`p${index}`), exchangeOf(1, { least: 3, wanted: 7 })),
+      leases.exchange(leaseOf(`p${index}`), exchangeOf(1, { min: 3, wanted: 7 })),
     ),
   );
   const held = answers.map((answer) => ('charged' in answer ? Number.NaN : answer.held));

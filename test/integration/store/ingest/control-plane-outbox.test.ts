@@ -10,7 +10,7 @@ import {
 } from '../../../../store/ingest/control-plane-event-store.ts';
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import { createReleaseStore, type ReleaseStore } from '../../../../store/insight/release-store.ts';
-import { createIngestPlace, type IngestPlace } from '../../ingest/support/ingest-place.ts';
+import { createIngestWorld, type IngestWorld } from '../../ingest/support/ingest-world.ts';
 import { until } from '../../../../testing/until.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
@@ -18,18 +18,18 @@ const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts')
 const NEXT_DAY_MS = 86_400_000;
 const NOW = new Date('2026-03-02T08:00:00.000Z');
 
-let place: IngestPlace;
+let world: IngestWorld;
 let source: GrowingSource;
 let releases: ReleaseStore;
 
 beforeAll(async () => {
-  place = await createIngestPlace();
-  [source] = (await openControlPlaneLog(createControlPlaneEventStore(place.pool)).sources()) as [GrowingSource];
-  releases = createReleaseStore(place.pool, { now: () => NOW });
+  world = await createIngestWorld();
+  [source] = (await openControlPlaneLog(createControlPlaneEventStore(world.pool)).sources()) as [GrowingSource];
+  releases = createReleaseStore(world.pool, { now: () => NOW });
 });
-afterAll(() => place.drop());
+afterAll(() => world.drop());
 
-function marker(id: string, scope = place.scope): ReleaseMarker {
+function marker(id: string, scope = world.scope): ReleaseMarker {
   return {
     event: 'release_marker',
     schema: 1,
@@ -44,30 +44,30 @@ function marker(id: string, scope = place.scope): ReleaseMarker {
 
 /** Indexes all that is there now. */
 async function index(): Promise<void> {
-  const lease = await place.ports.sources.lease(source, 'test');
+  const lease = await world.ports.sources.lease(source, 'test');
   for (let offset = lease!.nextOffset; ;) {
-    const step = await advanceSource(place.ports, source, 'test', offset);
+    const step = await advanceSource(world.ports, source, 'test', offset);
     if (step === undefined) break;
     offset = step.nextOffset;
   }
-  await place.ports.sources.release(source.id, 'test');
+  await world.ports.sources.release(source.id, 'test');
 }
 
 async function markerIds(): Promise<string[]> {
   const query = 'SELECT marker_id FROM release_markers_v1 ORDER BY arrival_seq';
-  const result = await place.clickhouse.query({ query, format: 'JSONEachRow' });
+  const result = await world.clickhouse.query({ query, format: 'JSONEachRow' });
   return (await result.json<{ marker_id: string }>()).map((row) => row.marker_id);
 }
 
 async function runChild(faultPoint: string, aheadMs: number): Promise<string | null> {
-  const args = [CHILD, place.databaseUrl, place.clickhouseUrl, place.folder, String(aheadMs)];
+  const args = [CHILD, world.databaseUrl, world.clickhouseUrl, world.folder, String(aheadMs)];
   const child = spawn(process.execPath, args, { env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint } });
   return new Promise((settle) => child.on('exit', (_, signal) => settle(signal)));
 }
 
 describe('the outbox of the control plane', () => {
   it('takes the order of commits, whoever began first, and leaves no hole for what was rolled back', async () => {
-    const [early, late, lost] = await Promise.all([place.pool.connect(), place.pool.connect(), place.pool.connect()]);
+    const [early, late, lost] = await Promise.all([world.pool.connect(), world.pool.connect(), world.pool.connect()]);
     try {
       for (const client of [early, late, lost]) await client.query('BEGIN');
       await early.query('SELECT 1 FROM workspaces');
@@ -78,7 +78,7 @@ describe('the outbox of the control plane', () => {
       let appended = false;
       const waiting = appendControlPlaneEvents(early, [marker('began-first')], NOW).then(() => (appended = true));
       await until(async () => {
-        const { rows } = await place.pool.query(
+        const { rows } = await world.pool.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%control_plane_end%'",
         );
         return rows.length === 1;
@@ -93,7 +93,7 @@ describe('the outbox of the control plane', () => {
     }
     await index();
     expect(await markerIds()).toEqual(['began-second', 'began-first']);
-    const { rows } = await place.pool.query('SELECT place FROM control_plane_events ORDER BY place');
+    const { rows } = await world.pool.query('SELECT place FROM control_plane_events ORDER BY place');
     expect(rows).toEqual([{ place: 0n }, { place: 1n }]);
   });
 
@@ -126,7 +126,7 @@ describe('the outbox of the control plane', () => {
     const query = `SELECT marker_kind, release_id, effective_digest, actor_kind, toString(occurred_at) AS at
       FROM release_markers_v1 WHERE release_id IN ({one:String}, {two:String}) ORDER BY arrival_seq`;
     const query_params = { one: one.releaseId, two: two.releaseId };
-    const rows = await (await place.clickhouse.query({ query, query_params, format: 'JSONCompactEachRow' })).json();
+    const rows = await (await world.clickhouse.query({ query, query_params, format: 'JSONCompactEachRow' })).json();
     const at = '2026-03-02 08:00:00.000';
     expect(rows).toEqual([
       ['deployed', one.releaseId, 'sha256:one', actorKind, at],
@@ -154,11 +154,11 @@ describe('the outbox of the control plane', () => {
     const window = { from: new Date('2027-01-01T00:00:00.000Z'), to: new Date('2027-02-01T00:00:00.000Z') };
     const at = '2027-01-05T00:00:00.000Z';
     const wrong: ReleaseMarker = { ...marker('wrong'), occurred_at: at, actor_kind: 'robot' as 'person' };
-    await appendControlPlaneEvents(place.pool, [wrong, { ...marker('right'), occurred_at: at }], NOW);
+    await appendControlPlaneEvents(world.pool, [wrong, { ...marker('right'), occurred_at: at }], NOW);
     await index();
     expect((await markerIds()).at(-1)).toBe('right');
     const ids = { organizationId: 'org_here', workspaceId: 't_here' };
-    const state = await createIngestStateStore(place.pool).read({ ...ids, ...window });
+    const state = await createIngestStateStore(world.pool).read({ ...ids, ...window });
     expect(state.gaps).toMatchObject([
       {
         producerClass: 'control_plane_outbox',

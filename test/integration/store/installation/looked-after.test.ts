@@ -3,7 +3,7 @@ import { createQuarantineStore } from '../../../../store/ingest/quarantine-store
 import { createHeartbeatStore } from '../../../../store/installation/heartbeat-store.ts';
 import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
 import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
-import { makeReport, saveSchedule } from '../schedules/schedule-world.ts';
+import { makeReport, saveSchedule } from '../schedules/schedule-rows.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';

@@ -3,7 +3,7 @@ import { createHeartbeatStore } from '../../../../store/installation/heartbeat-s
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
 import { createWorkGauges, type WorkGauges } from '../../../../store/installation/work-gauges.ts';
-import { makeReport, putOccurrence, saveSchedule } from '../schedules/schedule-world.ts';
+import { makeReport, putOccurrence, saveSchedule } from '../schedules/schedule-rows.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';

@@ -41,16 +41,16 @@ function rows(count: number, change: Partial<AnnotationCandidate> = {}): Annotat
 async function claim(
   annotator: string,
   candidates: readonly AnnotationCandidate[],
-  { most = 10, overlap = 1, expiresAt = EXPIRES } = {},
+  { max = 10, overlap = 1, expiresAt = EXPIRES } = {},
 ): Promise<string[]> {
-  const leased = await leases.lease(candidates, { annotator, overlap, most, expiresAt, since: SINCE });
+  const leased = await leases.lease(candidates, { annotator, overlap, max, expiresAt, since: SINCE });
   return leased.map(({ requestId }) => requestId);
 }
 
 it('leases the first free rows in their order, each to one annotator', async () => {
-  expect(await claim('ada', rows(5), { most: 2 })).toEqual(['r0', 'r1']);
-  expect(await claim('grace', rows(5), { most: 2 })).toEqual(['r2', 'r3']);
-  expect(await claim('ada', rows(5), { most: 2 })).toEqual(['r4']);
+  expect(await claim('ada', rows(5), { max: 2 })).toEqual(['r0', 'r1']);
+  expect(await claim('grace', rows(5), { max: 2 })).toEqual(['r2', 'r3']);
+  expect(await claim('ada', rows(5), { max: 2 })).toEqual(['r4']);
   expect(await claim('ada', rows(5))).toEqual([]);
   expect(await claim('ada', rows(1, { workspaceId: 't_2' }))).toEqual(['r0']);
 });
@@ -167,7 +167,7 @@ it('takes rows from before for those of the same person, however their name was 
 it('fifty who claim at once are given each row once in each slot, and nobody has one twice', async () => {
   const candidates = rows(200);
   const names = Array.from({ length: 50 }, (_, index) => `annotator-${index % 25}`);
-  const claims = await Promise.all(names.map((name) => claim(name, candidates, { most: 7, overlap: 2 })));
+  const claims = await Promise.all(names.map((name) => claim(name, candidates, { max: 7, overlap: 2 })));
   const given = claims.flatMap((ids, index) => ids.map((id) => `${id} ${names[index]}`));
   expect(given).toHaveLength(350);
   expect(new Set(given).size).toBe(350);

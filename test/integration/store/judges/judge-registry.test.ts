@@ -3,7 +3,7 @@ import type { JudgeRecord } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
 import { createJudgeRegistry, type JudgeRegistry, type MadeRecord } from '../../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../../testing/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
@@ -28,7 +28,7 @@ const judge = (judge_id: string, model = 'm') => ({
 const recordOf = (agreeing: number): JudgeRecord => {
   const [agreed, disagreed] = [agreeing / 2, (100 - agreeing) / 2];
   return makeJudgeRecord(
-    evidenceOf({ bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed }),
+    judgeEvidenceOf({ bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed }),
     DEFAULT_SETTINGS,
   );
 };

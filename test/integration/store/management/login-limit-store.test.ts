@@ -15,8 +15,8 @@ beforeEach(async () => {
   await world.pool.query('TRUNCATE management_login_limits');
 });
 
-const NAME = { key: 'name ada', most: 3, forgottenMs: 60_000 };
-const NETWORK = { key: 'network 192.0.2.1', most: 5, forgottenMs: 10_000 };
+const NAME = { key: 'name ada', max: 3, forgottenMs: 60_000 };
+const NETWORK = { key: 'network 192.0.2.1', max: 5, forgottenMs: 10_000 };
 const keys = async () =>
   (await world.pool.query<{ key: string }>('SELECT key FROM management_login_limits ORDER BY key')).rows.map(
     ({ key }) => key,
@@ -56,7 +56,7 @@ it('takes back what was counted of a right password', async () => {
 
 it('lets no more through when many processes count at once', async () => {
   const counted = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => limits.count([NETWORK, { ...NAME, key: `name ${index % 2}`, most: 2 }])),
+    Array.from({ length: 40 }, (_, index) => limits.count([NETWORK, { ...NAME, key: `name ${index % 2}`, max: 2 }])),
   );
   expect(counted.filter((full) => full === undefined)).toHaveLength(4);
 });

@@ -4,8 +4,8 @@ import {
   type ReportScheduleStore,
 } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore, type ReportStore } from '../../../../store/reports/report-store.ts';
-import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from '../schedules/schedule-world.ts';
-import { newSchedule, present, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
+import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from '../schedules/schedule-rows.ts';
+import { storableSchedule, present, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';
@@ -24,7 +24,7 @@ afterAll(() => world.close());
 beforeEach(() => world.clock.set(NOW));
 
 /** What the report is called and who receives it, with a pin where one is given. */
-const edit = ({ tenancy }: Scheduled, pin?: typeof PIN | { viewRevision: string; windowSeconds: undefined }) => ({
+const edit = ({ tenancy }: ScheduledReport, pin?: typeof PIN | { viewRevision: string; windowSeconds: undefined }) => ({
   name: 'Renamed',
   recipientSubjectIds: [tenancy.otherId],
   pin,
@@ -108,7 +108,7 @@ describe('a schedule that was judged by the report as it was', () => {
     for (let round = 0; round < 6; round += 1) {
       const scheduled = await makeReport(world);
       const { workspaceId, ownerId, otherId } = scheduled.tenancy;
-      const schedule = newSchedule(scheduled, { recipients: [otherId] });
+      const schedule = storableSchedule(scheduled, { recipients: [otherId] });
       const key = { workspaceId, subjectId: ownerId, key: 'raced', fingerprint: 'f' };
       await Promise.allSettled([
         schedules.create({ key, schedule, present }),

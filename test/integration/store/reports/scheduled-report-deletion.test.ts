@@ -4,15 +4,8 @@ import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 import { newRun } from '../../../../testing/reports/new-report.ts';
-import {
-  makeReport,
-  outboxMark,
-  outboxSince,
-  putOccurrence,
-  rowOf,
-  saveSchedule,
-} from '../schedules/schedule-world.ts';
-import type { Scheduled } from '../../../../testing/schedules/new-schedule.ts';
+import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from '../schedules/schedule-rows.ts';
+import type { ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
@@ -27,7 +20,7 @@ beforeEach(() => {
   world.clock.set(NOW);
 });
 
-function deleteReport({ reportId }: Scheduled): Promise<unknown> {
+function deleteReport({ reportId }: ScheduledReport): Promise<unknown> {
   return createReportStore(world.pool, world.clock).delete(reportId);
 }
 

@@ -7,7 +7,7 @@ import {
 import { createReportScheduleStore } from '../../../../store/schedules/report-schedule-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
-import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-world.ts';
+import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-rows.ts';
 
 const STALE_MS = 120_000;
 

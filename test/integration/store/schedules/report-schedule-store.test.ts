@@ -6,8 +6,13 @@ import {
 } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
-import { DAILY, newSchedule, present, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
-import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-world.ts';
+import {
+  DAILY_IN_NEW_YORK,
+  storableSchedule,
+  present,
+  type ScheduledReport,
+} from '../../../../testing/schedules/new-schedule.ts';
+import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-rows.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';
@@ -24,7 +29,14 @@ beforeEach(() => {
 });
 
 function edit(over: Partial<ScheduleEdit> = {}): ScheduleEdit {
-  return { cadence: DAILY, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'kept', ...over };
+  return {
+    cadence: DAILY_IN_NEW_YORK,
+    tzdbVersion: '2026a',
+    recipients: [],
+    reportRevision: '1',
+    next: 'kept',
+    ...over,
+  };
 }
 
 function deleteReport(reportId: string): Promise<unknown> {
@@ -49,7 +61,7 @@ describe('creating a schedule', () => {
   it('is paused by a deletion of the report at the same moment, or refused: never armed without its report', async () => {
     for (let round = 0; round < 5; round += 1) {
       const scheduled = await makeReport(world);
-      const schedule = newSchedule(scheduled);
+      const schedule = storableSchedule(scheduled);
       const { workspaceId, owner: subjectId } = schedule;
       const key = { workspaceId, subjectId, key: 'race', fingerprint: 'f' };
       await Promise.allSettled([schedules.create({ key, schedule, present }), deleteReport(scheduled.reportId)]);
@@ -91,7 +103,7 @@ type Stopped = (typeof STOPPED)[number];
 
 async function withOccurrence(
   state: Stopped['state'],
-): Promise<Scheduled & { scheduleId: string; occurrenceId: string }> {
+): Promise<ScheduledReport & { scheduleId: string; occurrenceId: string }> {
   const scheduled = await makeReport(world);
   const scheduleId = await saveSchedule(world, scheduled);
   const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });

@@ -6,7 +6,7 @@ import {
 import { createReportRunStore } from '../../../../store/reports/report-run-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
-import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
+import { makeReport, putOccurrence, saveSchedule } from './schedule-rows.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 

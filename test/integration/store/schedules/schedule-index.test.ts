@@ -8,8 +8,8 @@ import { createReportScheduleStore } from '../../../../store/schedules/report-sc
 import { createScheduleReplanner } from '../../../../store/schedules/schedule-replanner.ts';
 import { readWorkspace } from '../../../../store/schedules/workspace-reading.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
-import type { Scheduled } from '../../../../testing/schedules/new-schedule.ts';
-import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
+import type { ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
+import { makeReport, putOccurrence, saveSchedule } from './schedule-rows.ts';
 
 /**
  * Rows of each table. Every other schedule is in one workspace, the rest in 250 more. None is due, and nothing but one
@@ -18,7 +18,7 @@ import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
 const ROWS = 10_000;
 
 let world: StoreWorld;
-let scheduled: Scheduled;
+let scheduled: ScheduledReport;
 let scheduleId: string;
 beforeAll(async () => {
   world = await openStoreWorld();

@@ -9,8 +9,8 @@ import {
 import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createSchedulePlanner, type SchedulePlanner } from '../../../../store/schedules/schedule-planner.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
-import { DAILY, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
-import { makeReport, saveSchedule } from './schedule-world.ts';
+import { DAILY_IN_NEW_YORK, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
+import { makeReport, saveSchedule } from './schedule-rows.ts';
 
 const DUE = { at: new Date('2026-03-02T14:30:00.000Z'), localDate: '2026-03-02' };
 const NEXT = new Date('2026-03-03T14:30:00.000Z');
@@ -36,7 +36,7 @@ interface Outcome {
 
 /** Two dispatchers plan a due schedule while its owner does something: what stands then of schedule and occurrences. */
 async function race(
-  act: (scheduleId: string, scheduled: Scheduled) => Promise<unknown>,
+  act: (scheduleId: string, scheduled: ScheduledReport) => Promise<unknown>,
 ): Promise<{ nextRunAt: Date | null; occurrences: Outcome[] }> {
   const scheduled = await makeReport(world);
   const { workspaceId } = scheduled.tenancy;
@@ -54,7 +54,7 @@ async function race(
 }
 
 function edit(next: ScheduleEdit['next']): ScheduleEdit {
-  return { cadence: DAILY, tzdbVersion: timeZones.version, recipients: [], reportRevision: '1', next };
+  return { cadence: DAILY_IN_NEW_YORK, tzdbVersion: timeZones.version, recipients: [], reportRevision: '1', next };
 }
 
 describe('a plan at the same moment', () => {
@@ -65,7 +65,7 @@ describe('a plan at the same moment', () => {
       'a deletion of the report',
       'failed',
       'report_deleted',
-      (_: string, { reportId }: Scheduled) => createReportStore(world.pool, world.clock).delete(reportId),
+      (_: string, { reportId }: ScheduledReport) => createReportStore(world.pool, world.clock).delete(reportId),
     ],
   ])('claims nothing behind %s: what it claimed before is %s', async (_, state, code, act) => {
     for (let round = 0; round < ROUNDS; round += 1) {

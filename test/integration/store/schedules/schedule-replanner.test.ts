@@ -4,8 +4,8 @@ import { DefectError } from '../../../../domain/kernel/errors.ts';
 import type { NewSchedule } from '../../../../store/schedules/report-schedule-store.ts';
 import { createScheduleReplanner } from '../../../../store/schedules/schedule-replanner.ts';
 import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
-import { DAILY, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
-import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from './schedule-world.ts';
+import { DAILY_IN_NEW_YORK, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
+import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from './schedule-rows.ts';
 
 const HOUR = 3_600;
 
@@ -23,7 +23,7 @@ const RELEASE_2026B: TimeZones = {
 
 // Each pass goes through all schedules, so each test has a database of its own.
 let world: StoreWorld;
-let scheduled: Scheduled;
+let scheduled: ScheduledReport;
 beforeEach(async () => {
   world = await openStoreWorld();
   scheduled = await makeReport(world);
@@ -39,7 +39,7 @@ function save(over: Partial<NewSchedule> = {}): Promise<string> {
 }
 
 const BERLIN = {
-  cadence: { ...DAILY, timezone: 'Europe/Berlin' },
+  cadence: { ...DAILY_IN_NEW_YORK, timezone: 'Europe/Berlin' },
   next: { at: new Date('2026-03-03T08:30:00.000Z'), localDate: '2026-03-03' },
 } as const;
 
@@ -88,7 +88,7 @@ describe('planning anew what an older time-zone database had planned', () => {
   });
 
   it('passes over a schedule whose zone the release does not know, and says so', async () => {
-    const failing = await save({ cadence: { ...DAILY, timezone: 'Europe/Kyiv' } });
+    const failing = await save({ cadence: { ...DAILY_IN_NEW_YORK, timezone: 'Europe/Kyiv' } });
     const before = await rowOf(world, 'report_schedules', failing);
     await save(BERLIN);
     const error = new DefectError('The time-zone database has no zone Europe/Kyiv.');

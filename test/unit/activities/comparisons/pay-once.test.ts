@@ -1,8 +1,8 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ComparisonPorts } from '../../../../activities/comparisons/comparison-ports.ts';
-import { createFreedPlaces } from '../../../../activities/comparisons/freed-places.ts';
-import { createTellTogether } from '../../../../activities/comparisons/tell-together.ts';
+import { createConnectionWaiters } from '../../../../activities/comparisons/connection-waiters.ts';
+import { createEndBatcher } from '../../../../activities/comparisons/end-batcher.ts';
 import { payOnce, type WantedCall } from '../../../../activities/comparisons/pay-once.ts';
 import { MAX_BUSY_MS } from '../../../../domain/comparisons/run-work.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
@@ -24,7 +24,7 @@ const never = (): never => {
   throw new Error('Nothing is sent, and nothing ends.');
 };
 const WANTED: WantedCall = {
-  place: { runId: 'crun_1', position: 0, arm: 'baseline', purpose: 'comparison' },
+  callKey: { runId: 'crun_1', position: 0, arm: 'baseline', purpose: 'comparison' },
   connectionId: 'conn_1',
   request: { model: 'm', system: '', messages: [], parameters: { max_output_tokens: 1 } },
   size: { inputBytes: 1, messages: 1, isForced: false, maxOutputTokens: 1 },
@@ -32,7 +32,7 @@ const WANTED: WantedCall = {
   endWithout: never,
 };
 
-const freedPlaces = createFreedPlaces();
+const connectionWaiters = createConnectionWaiters();
 
 /** Ports whose reservations answer as they are told, one after the other, and the last one again and again. */
 function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts; asked: () => number } {
@@ -44,8 +44,8 @@ function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts
     },
     connections: { find: () => Promise.resolve({ ...aConnection(), connectionId: 'conn_1' }) },
     prices: { priceOf: () => () => 1n },
-    freedPlaces,
-    tellTogether: createTellTogether(),
+    connectionWaiters,
+    batchEnds: createEndBatcher(),
     clock: { now: () => new Date(0) },
     faultPoints: noFaultPoints,
   } as unknown as ComparisonPorts;
@@ -69,23 +69,23 @@ describe('a call to a connection that has as many out as it may have', () => {
     const { ports, asked } = portsThatSay([{ kind: 'busy' }, { kind: 'stopped' }]);
     const paid = pay(ports);
     await vi.advanceTimersByTimeAsync(0);
-    expect(freedPlaces.tell('conn_2')).toBe(false);
+    expect(connectionWaiters.wake('conn_2')).toBe(false);
     await vi.advanceTimersByTimeAsync(0);
     expect(asked()).toBe(1);
-    expect(freedPlaces.tell('conn_1')).toBe(true);
+    expect(connectionWaiters.wake('conn_1')).toBe(true);
     expect(await paid).toEqual({ kind: 'stopped' });
     expect(asked()).toBe(2);
-    expect(freedPlaces.tell('conn_1')).toBe(false);
+    expect(connectionWaiters.wake('conn_1')).toBe(false);
   });
 
   it('is one of two that asks again, the one that has waited longer', async () => {
     const made = [1, 2].map(() => portsThatSay([{ kind: 'busy' }, { kind: 'stopped' }]));
     const paid = made.map(({ ports }) => pay(ports));
     await vi.advanceTimersByTimeAsync(0);
-    freedPlaces.tell('conn_1');
+    connectionWaiters.wake('conn_1');
     expect(await paid[0]).toEqual({ kind: 'stopped' });
     expect(made.map(({ asked }) => asked())).toEqual([2, 1]);
-    freedPlaces.tell('conn_1');
+    connectionWaiters.wake('conn_1');
     expect(await paid[1]).toEqual({ kind: 'stopped' });
   });
 

@@ -101,7 +101,7 @@ describe('the statements of questions', () => {
 
   it('carry the budget that their question has left, their tag and the request', async () => {
     let now = 1_000;
-    const { reached, runner } = fakeClickHouse({ elapsedMs: () => now });
+    const { reached, runner } = fakeClickHouse({ monotonicMs: () => now });
     const ask = runner.forQuestion({ requestId: 'req_1' });
     const first = ask(QUESTION);
     reached[0]?.answer([]);
@@ -127,9 +127,9 @@ describe('the statements of questions', () => {
   it('are over their budget where they answer more rows than one statement may', async () => {
     const { reached, runner } = fakeClickHouse();
     const ask = runner.forQuestion({});
-    const most = ask(QUESTION);
+    const max = ask(QUESTION);
     reached[0]?.answer(new Array<number>(250_000).fill(7));
-    await expect(most).resolves.toHaveLength(250_000);
+    await expect(max).resolves.toHaveLength(250_000);
     const more = ask(QUESTION);
     reached[1]?.answer(new Array<number>(250_001).fill(7));
     await expect(more).rejects.toMatchObject({ code: 'budget_exceeded' });
@@ -147,7 +147,7 @@ describe('the statements of questions', () => {
 
   it('give a ClickHouse up that accepts them and stays silent', async () => {
     let now = 0;
-    const { runner } = fakeClickHouse({ patienceMs: 0, elapsedMs: () => now });
+    const { runner } = fakeClickHouse({ patienceMs: 0, monotonicMs: () => now });
     const ask = runner.forQuestion({});
     now = 29_995;
     await expect(ask(QUESTION)).rejects.toMatchObject({ code: 'dependency_unavailable' });

@@ -22,12 +22,12 @@ async function page(input: { count: number; hidden: number; limit: number; after
       return Promise.resolve(rows.slice(from, from + count));
     },
     visible: (some) => Promise.resolve(some.filter(({ hidden }) => !hidden)),
-    keyOf: ({ place }) => keyOf(place),
+    keyOf: ({ place: index }) => keyOf(index),
   });
-  return { places: items.map(({ place }) => place), next: next?.id, looks };
+  return { places: items.map(({ place: index }) => index), next: next?.id, looks };
 }
 
-const keyOf = (place: number) => ({ createdAt: '2026-03-01T00:00:00.000Z', id: String(place) });
+const keyOf = (index: number) => ({ createdAt: '2026-03-01T00:00:00.000Z', id: String(index) });
 
 describe('a page of what the caller may see', () => {
   it.each([

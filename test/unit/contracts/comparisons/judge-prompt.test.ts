@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JUDGE_PROMPT_VERSION, judgePrompt } from '../../../../contracts/comparisons/judge-prompt.ts';
+import { VERDICT_PROMPT_VERSION, verdictPrompt } from '../../../../contracts/comparisons/verdict-prompt.ts';
 import { sha256Digest } from '../../../../contracts/wire/canonical-json.ts';
 
 const MATERIAL = {
@@ -9,7 +9,7 @@ const MATERIAL = {
 };
 
 it('holds its material as one document, which the answer cannot leave', () => {
-  const { messages } = judgePrompt(MATERIAL);
+  const { messages } = verdictPrompt(MATERIAL);
   expect(JSON.parse(messages[0].content)).toEqual({
     conversation: [{ role: 'user', content: 'How?' }],
     reference_notes: 'So.',
@@ -18,8 +18,8 @@ it('holds its material as one document, which the answer cannot leave', () => {
 });
 
 it('is another version when a word of it changes', () => {
-  const { system, structured } = judgePrompt(MATERIAL);
-  expect([JUDGE_PROMPT_VERSION, sha256Digest({ system, structured: JSON.stringify(structured) })]).toEqual([
+  const { system, structured } = verdictPrompt(MATERIAL);
+  expect([VERDICT_PROMPT_VERSION, sha256Digest({ system, structured: JSON.stringify(structured) })]).toEqual([
     'judge-1',
     'sha256:0b5fcb92d7c3049e7be9e50f4fae73351472a9936661824dedc94279ddc31d52',
   ]);

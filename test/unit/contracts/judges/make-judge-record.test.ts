@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { JudgeRecordSchema } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../../testing/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/judge-evidence-of.ts';
 
 const SETTINGS = DEFAULT_SETTINGS;
 
 /** 25 rows of each kind in agreement and the others against it: kappa is 0.5 where they are 12 and 13 of 100. */
 const evidence = (agreeing: number, disagreeing: number, change: Partial<SubjectEvidence> = {}): SubjectEvidence =>
-  evidenceOf(
+  judgeEvidenceOf(
     {
       bothPass: agreeing,
       onlyJudgePasses: disagreeing,

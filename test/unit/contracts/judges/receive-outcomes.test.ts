@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SentOutcome } from '../../../../contracts/judges/outcome-batch.ts';
 import { type OutcomeLookups, receiveOutcomes } from '../../../../contracts/judges/receive-outcomes.ts';
-import type { RequestOfOutcome, Teller } from '../../../../contracts/judges/told-outcome.ts';
+import type { RequestOfOutcome, OutcomeSource } from '../../../../contracts/judges/accept-outcome.ts';
 
 const REQUEST: RequestOfOutcome = {
   scope: {
@@ -17,8 +17,8 @@ const REQUEST: RequestOfOutcome = {
   admitted_at: '2026-01-02T03:04:05.000Z',
 };
 const ELSEWHERE: RequestOfOutcome = { ...REQUEST, scope: { ...REQUEST.scope, workspace_id: 't_2' } };
-const TOKEN: Teller = { actor: 'tok_1' };
-const USER: Teller = { actor: 'usr_1', userId: 'usr_1' };
+const TOKEN: OutcomeSource = { actor: 'tok_1' };
+const USER: OutcomeSource = { actor: 'usr_1', userId: 'usr_1' };
 const AT = '2026-01-03T00:00:00Z';
 
 const LABEL: SentOutcome = {

@@ -45,11 +45,11 @@ const lineOf = (id: string): string =>
     streaming: false,
   });
 
-const LONGEST = ['x'.repeat(512), 'ü'.repeat(256), `${'日'.repeat(170)}xx`, '🚀'.repeat(128)];
+const LONGEST_IDS = ['x'.repeat(512), 'ü'.repeat(256), `${'日'.repeat(170)}xx`, '🚀'.repeat(128)];
 const TOO_LONG = ['x'.repeat(513), `${'ü'.repeat(256)}x`, '日'.repeat(171), '🚀'.repeat(129), '日'.repeat(256)];
 
 describe('an id', () => {
-  it.each(LONGEST)('of 512 bytes comes in, and is asked for: %s', (id) => {
+  it.each(LONGEST_IDS)('of 512 bytes comes in, and is asked for: %s', (id) => {
     expect(parseTrafficLine(lineOf(id)).fault).toBeUndefined();
     expect(QUESTIONS.map(([, question]) => refuseQuestion(question(id)))).toEqual(QUESTIONS.map(() => undefined));
     expect(refuseReceipt({ ...window, read_context: {}, logical_request_id: id })).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOutcomes, evidenceOf, outcomeKnown } from '../../../../domain/comparisons/case-evidence.ts';
+import { countOutcomes, runEvidenceOf, outcomeKnown } from '../../../../domain/comparisons/case-evidence.ts';
 import { pairsOf } from '../../../../domain/statistics/paired-table.ts';
 import type { VerdictOutcome } from '../../../../domain/comparisons/verdict.ts';
 import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.ts';
@@ -13,7 +13,7 @@ const pair = (baseline: VerdictOutcome | undefined, candidate: VerdictOutcome | 
 
 describe('the evidence of a run', () => {
   it('is the pairs that are known, the cases that are not, critical cases and costs', () => {
-    const evidence = evidenceOf([
+    const evidence = runEvidenceOf([
       pair('pass', 'pass', true),
       pair('pass', 'pass'),
       pair('pass', 'pass'),
@@ -40,7 +40,7 @@ describe('the evidence of a run', () => {
   });
 
   it('of no case is none', () => {
-    expect(evidenceOf([])).toEqual({
+    expect(runEvidenceOf([])).toEqual({
       table: { both: 0, onlyBaseline: 0, onlyCandidate: 0, neither: 0 },
       unknownPairs: 0,
       criticalCases: { passed: 0, failed: 0, unknown: 0 },

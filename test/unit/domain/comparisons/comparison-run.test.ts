@@ -18,9 +18,9 @@ describe('the states of a comparison run', () => {
       partial: [],
       abandoned: [],
     });
-    for (const [place, state] of COMPARISON_RUN_STATES.entries())
+    for (const [index, state] of COMPARISON_RUN_STATES.entries())
       for (const next of COMPARISON_RUN_MOVES[state])
-        expect(COMPARISON_RUN_STATES.indexOf(next)).toBeGreaterThan(place);
+        expect(COMPARISON_RUN_STATES.indexOf(next)).toBeGreaterThan(index);
   });
 
   it('end in three ways', () => {

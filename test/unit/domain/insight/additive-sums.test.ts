@@ -32,9 +32,9 @@ describe('sums over disjoint facts', () => {
 
   it('are read from a list by the place of each figure, and are zero behind its end', () => {
     const places = sumsOf((figure) => ADDITIVE_FIGURES.indexOf(figure));
-    const list = ADDITIVE_FIGURES.map((_, place) => BigInt(place));
+    const list = ADDITIVE_FIGURES.map((_, index) => BigInt(index));
     expect(Object.entries(sumsAt(places, [9n, ...list], 1))).toEqual(
-      ADDITIVE_FIGURES.map((figure, place) => [figure, BigInt(place)]),
+      ADDITIVE_FIGURES.map((figure, index) => [figure, BigInt(index)]),
     );
     expect(sumsAt(places, [7n], 0)).toEqual({ ...NO_SUMS, admitted: 7n });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completed, counted, SWEEP_START, type SweepPlace } from '../../../../domain/installation/retention-sweep.ts';
+import { completed, counted, SWEEP_START, type SweepCursor } from '../../../../domain/installation/retention-sweep.ts';
 
 const NOTHING = {
   workspaces: 0,
@@ -13,7 +13,7 @@ const NOTHING = {
   quarantined_lines: 0,
   contents: 0,
 };
-const place: SweepPlace = { doneUpTo: 't_1', workspaceName: 'Support', counts: { ...NOTHING, answers: 3, runs: 1 } };
+const cursor: SweepCursor = { doneUpTo: 't_1', workspaceName: 'Support', counts: { ...NOTHING, answers: 3, runs: 1 } };
 
 describe('the place of a sweep', () => {
   it('is before every workspace, with nothing removed, at first', () => {
@@ -21,12 +21,12 @@ describe('the place of a sweep', () => {
   });
 
   it('counts one more batch of a kind, and stays where it is', () => {
-    expect(counted(place, 'answers', 2)).toEqual({ ...place, counts: { ...NOTHING, answers: 5, runs: 1 } });
-    expect(place.counts.answers).toBe(3);
+    expect(counted(cursor, 'answers', 2)).toEqual({ ...cursor, counts: { ...NOTHING, answers: 5, runs: 1 } });
+    expect(cursor.counts.answers).toBe(3);
   });
 
   it('has removed none of the kinds that an earlier release did not know', () => {
-    const handedOver = { ...place, counts: { workspaces: 0, answers: 3, runs: 1, idempotency_keys: 0 } };
-    expect(completed(handedOver as SweepPlace)).toEqual(place);
+    const handedOver = { ...cursor, counts: { workspaces: 0, answers: 3, runs: 1, idempotency_keys: 0 } };
+    expect(completed(handedOver as SweepCursor)).toEqual(cursor);
   });
 });

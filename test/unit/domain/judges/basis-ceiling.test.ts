@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ceilingOf, isWithin } from '../../../../domain/judges/basis-ceiling.ts';
+import { ceilingOf, isWithinCeiling } from '../../../../domain/judges/basis-ceiling.ts';
 
 it.each([
   ['human', 'measured', 'person', 'measured'],
@@ -11,13 +11,13 @@ it.each([
   ['check', 'measured', 'software', 'measured'],
   ['external', 'reported', 'person', 'reported'],
   ['external', 'reported', 'software', 'reported'],
-] as const)('an outcome of kind %s up to %s is told by a %s as %s at most', (kind, ceiling, teller, most) => {
-  expect(ceilingOf({ kind, ceiling }, teller)).toBe(most);
+] as const)('an outcome of kind %s up to %s is told by a %s as %s at most', (kind, ceiling, teller, max) => {
+  expect(ceilingOf({ kind, ceiling }, teller)).toBe(max);
 });
 
 it('a basis is within a ceiling that is as strong', () => {
-  expect(isWithin('reported', 'reported')).toBe(true);
-  expect(isWithin('reported', 'measured')).toBe(true);
-  expect(isWithin('measured', 'measured')).toBe(true);
-  expect(isWithin('measured', 'reported')).toBe(false);
+  expect(isWithinCeiling('reported', 'reported')).toBe(true);
+  expect(isWithinCeiling('reported', 'measured')).toBe(true);
+  expect(isWithinCeiling('measured', 'measured')).toBe(true);
+  expect(isWithinCeiling('measured', 'reported')).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evaluatorIds, evaluatorOf, METRICS } from '../../../../domain/judges/evaluators.ts';
+import { evaluatorIds, evaluatorOf, OUTCOME_METRICS } from '../../../../domain/judges/evaluators.ts';
 
 it('people label every metric, users say whether they were content, and a judge has one metric', () => {
   const said = (id: string) => {
@@ -7,11 +7,11 @@ it('people label every metric, users say whether they were content, and a judge 
     return [kind, metrics, ceiling];
   };
   expect(evaluatorOf('human.label')?.id).toBe('human.label');
-  expect(said('human.label')).toEqual(['human', METRICS, 'measured']);
+  expect(said('human.label')).toEqual(['human', OUTCOME_METRICS, 'measured']);
   expect(said('human.feedback')).toEqual(['human', ['satisfaction'], 'reported']);
   expect(said('judge.safety')).toEqual(['judge', ['safety'], 'measured']);
   expect(said('check.safety')).toEqual(['check', ['safety'], 'measured']);
-  expect(said('external.reported')).toEqual(['external', METRICS, 'reported']);
+  expect(said('external.reported')).toEqual(['external', OUTCOME_METRICS, 'reported']);
 });
 
 it('what is not registered is no evaluator', () => {

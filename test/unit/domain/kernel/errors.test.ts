@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { conflict, DefectError, invalid, movedOn, notFound, Refusal } from '../../../../domain/kernel/errors.ts';
+import {
+  conflict,
+  DefectError,
+  invalid,
+  revisionMismatch,
+  notFound,
+  Refusal,
+} from '../../../../domain/kernel/errors.ts';
 
 const told = ({ name, code, message, faults }: Refusal): unknown => ({ name, code, message, faults });
 
@@ -49,14 +56,14 @@ describe('a refusal', () => {
     ],
     [
       'what was read before',
-      movedOn('revision_stale', 'It was changed.'),
+      revisionMismatch('revision_stale', 'It was changed.'),
       'precondition_failed',
       'It was changed.',
       [{ pointer: '', detail: 'It was changed.', code: 'revision_stale' }],
     ],
     [
       'what a member relied on',
-      movedOn('view_gone', 'It is gone.', '/view_id'),
+      revisionMismatch('view_gone', 'It is gone.', '/view_id'),
       'precondition_failed',
       'It is gone.',
       [{ pointer: '/view_id', detail: 'It is gone.', code: 'view_gone' }],

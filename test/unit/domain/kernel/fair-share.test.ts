@@ -11,12 +11,12 @@ it('is four times what stays free, and nothing where others took all', () => {
 
 it('is never more than what is free, and one that takes all of it leaves four fifths of a fifth to the next', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 40 }), fc.nat(2 ** 40), (most, others) => {
-      const share = fairShare(most, others);
+    fc.property(fc.integer({ min: 0, max: 2 ** 40 }), fc.nat(2 ** 40), (max, others) => {
+      const share = fairShare(max, others);
       expect(share).toBeGreaterThanOrEqual(0);
-      expect(share).toBeLessThanOrEqual(Math.max(0, most - others));
-      const first = fairShare(most, 0);
-      expect(fairShare(most, first)).toBe(Math.floor(((most - first) * 4) / 5));
+      expect(share).toBeLessThanOrEqual(Math.max(0, max - others));
+      const first = fairShare(max, 0);
+      expect(fairShare(max, first)).toBe(Math.floor(((max - first) * 4) / 5));
     }),
   );
 });

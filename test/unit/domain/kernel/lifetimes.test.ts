@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goneFrom, goneUpTo, LIFETIME_DAYS } from '../../../../domain/kernel/lifetimes.ts';
+import { expiredSince, expiredBefore, LIFETIME_DAYS } from '../../../../domain/kernel/lifetimes.ts';
 import { expiryOf, isForgotten, RUN_STATES, stateAt } from '../../../../domain/reports/report-run.ts';
 
 const FINISHED = new Date('2026-02-27T23:59:59.999Z');
@@ -21,8 +21,8 @@ describe('lifetimes', () => {
   });
 
   it('are elapsed time and end at one instant, whichever way they are reckoned', () => {
-    expect(goneFrom('run', FINISHED)).toEqual(FORGOTTEN);
-    expect(goneUpTo('run', FORGOTTEN)).toEqual(FINISHED);
+    expect(expiredSince('run', FINISHED)).toEqual(FORGOTTEN);
+    expect(expiredBefore('run', FORGOTTEN)).toEqual(FINISHED);
   });
 });
 

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { KNOWN_NETWORK_MS, loginLimits } from '../../../../domain/management/login-limits.ts';
 
-const OF_NETWORK = { key: 'network 192.0.2.1', most: 30, forgottenMs: 10_000 };
+const OF_NETWORK = { key: 'network 192.0.2.1', max: 30, forgottenMs: 10_000 };
 const ATTEMPT = { name: 'ada', network: '192.0.2.1' };
 
 it('holds whoever tries a name to one measure of it, and each network to one', () => {
   expect(loginLimits({ ...ATTEMPT, isKnownNetwork: false })).toEqual([
     OF_NETWORK,
-    { key: 'name ada', most: 10, forgottenMs: 60_000 },
+    { key: 'name ada', max: 10, forgottenMs: 60_000 },
   ]);
 });
 
 it('holds the user apart from strangers where the user has logged in before', () => {
   expect(loginLimits({ ...ATTEMPT, isKnownNetwork: true })).toEqual([
     OF_NETWORK,
-    { key: 'name ada 192.0.2.1', most: 10, forgottenMs: 60_000 },
+    { key: 'name ada 192.0.2.1', max: 10, forgottenMs: 60_000 },
   ]);
 });
 

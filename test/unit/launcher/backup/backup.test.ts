@@ -20,7 +20,7 @@ import { BackupWriter } from '../../../../launcher/backup/backup-writer.ts';
 import { checkBackup } from '../../../../launcher/backup/read-backup.ts';
 import { markRestore, requireWholeData } from '../../../../launcher/backup/restore-mark.ts';
 import { stageBackup } from '../../../../launcher/backup/stage-backup.ts';
-import { occupiedPlaces, swapParts } from '../../../../launcher/backup/swap-parts.ts';
+import { occupiedPaths, swapParts } from '../../../../launcher/backup/swap-parts.ts';
 import { startOf } from '../../../../launcher/processes/engine-process.ts';
 
 let root: string;
@@ -201,7 +201,7 @@ describe('a restore', () => {
     writeFileSync(join(data, 'journal', 'old'), 'old');
     writeFileSync(join(data, 'journal.restoring', 'new'), 'new');
     const journal = join(data, 'journal');
-    const old = occupiedPlaces([journal, join(data, 'empty'), join(data, 'absent')]);
+    const old = occupiedPaths([journal, join(data, 'empty'), join(data, 'absent')]);
     expect(old).toEqual([journal]);
     const absent = new Map([[join(data, 'postgres.restoring'), join(data, 'postgres')]]);
     const swap = { dataFolder: data, backup, old, stamp: '1' };

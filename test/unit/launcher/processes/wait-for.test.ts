@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { retryOnLostEngine, waitFor } from '../../../../launcher/processes/wait-for.ts';
+import { retryOnLostEngine, reportWhileWaiting } from '../../../../launcher/processes/report-while-waiting.ts';
 
 it('does again what an engine was lost in, and says so', async () => {
   const lines: string[] = [];
@@ -34,7 +34,9 @@ it('says every four seconds what is waited for', async () => {
   try {
     const lines: string[] = [];
     let arrive: (value: string) => void = () => undefined;
-    const waited = waitFor('Postgres', new Promise<string>((settle) => (arrive = settle)), (line) => lines.push(line));
+    const waited = reportWhileWaiting('Postgres', new Promise<string>((settle) => (arrive = settle)), (line) =>
+      lines.push(line),
+    );
     await vi.advanceTimersByTimeAsync(11_000);
     arrive('here');
     expect(await waited).toBe('here');

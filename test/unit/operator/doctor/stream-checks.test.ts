@@ -9,7 +9,7 @@ const peer = (name: string, over: object = {}) => ({ name, current: true, offlin
 function look(config: object, replicas: readonly object[] = [], bytes = 3 * 1_048_576) {
   const info = { config: { ...CONFIG, ...config }, state: { bytes }, cluster: { leader: 'a', replicas } };
   return examine(
-    streamChecks({ place: 'nats://a:4222/traffic', info: () => Promise.resolve(info as unknown as StreamInfo) }),
+    streamChecks({ label: 'nats://a:4222/traffic', info: () => Promise.resolve(info as unknown as StreamInfo) }),
   );
 }
 
@@ -57,7 +57,7 @@ describe('what the doctor says of the stream of a journal', () => {
       seen: 'The stream at nats://a:4222/traffic does not answer: timeout.',
       remedy: 'Start NATS, correct TRUETALLY_JOURNAL, or mend the stream as it says.',
     };
-    expect(await examine(streamChecks({ place: 'nats://a:4222/traffic', info }))).toEqual([
+    expect(await examine(streamChecks({ label: 'nats://a:4222/traffic', info }))).toEqual([
       { ...COPIES, ...fault },
       { ...ROOM, ...fault },
     ]);

@@ -99,9 +99,9 @@ describe('what engines hold', () => {
   });
 
   it.each([
-    [{ most: 97, open: 97, apis: 1, workers: 1 }, 'fault'],
-    [{ most: 97, open: 20, apis: 5, workers: 5 }, 'warning'],
-    [{ most: 97, open: 20, apis: 2, workers: 2 }, 'ok'],
+    [{ max: 97, open: 97, apis: 1, workers: 1 }, 'fault'],
+    [{ max: 97, open: 20, apis: 5, workers: 5 }, 'warning'],
+    [{ max: 97, open: 20, apis: 2, workers: 2 }, 'ok'],
   ])('connections %j are %s', (seen, state) => {
     expect(connectionsVerdict(seen).state).toBe(state);
   });
@@ -111,8 +111,8 @@ describe('what engines hold', () => {
     [{ name: 't', period: '202601', parts: 299 }, 'ok'],
     [{ name: 't', period: '202601', parts: 300 }, 'warning'],
     [{ name: 't', period: '202601', parts: 1_000 }, 'fault'],
-  ])('parts %j are %s', (most, state) => {
-    expect(partsVerdict(most).state).toBe(state);
+  ])('parts %j are %s', (max, state) => {
+    expect(partsVerdict(max).state).toBe(state);
   });
 });
 

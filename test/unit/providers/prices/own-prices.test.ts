@@ -62,7 +62,7 @@ describe("prices of one's own", () => {
     expect(costOf([{ ...own, services }], { terms })).toBe('$0.00225');
     expect(costOf([{ models: ['gpt-5'], services }], { terms })).toBe('$0.003375');
     expect(costOf([{ models: ['gpt-5'], services }])).toBe('$0.00225');
-    expect(new OwnPrices([{ models: ['*'], services }]).mostServiceMultiplier).toBe(1.5);
+    expect(new OwnPrices([{ models: ['*'], services }]).maxServiceMultiplier).toBe(1.5);
   });
 
   it('charge each kind of token by its rate, and what has none by that of the whole', () => {

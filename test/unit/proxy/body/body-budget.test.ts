@@ -15,7 +15,7 @@ const BODY = JSON.stringify({
   messages: [{ role: 'user', content: 'Hello' }],
 });
 /** A key has a third of it. */
-const MOST = 3 * (BODY.length + 50);
+const MAX_BYTES = 3 * (BODY.length + 50);
 
 /** A gateway with room for one body, before a provider that answers when it is told to. */
 async function open() {
@@ -24,7 +24,7 @@ async function open() {
     request.resume();
     request.on('end', () => waiting.push(response));
   };
-  world = await openGatewayWorld({ provider, maxBodyBytes: MOST });
+  world = await openGatewayWorld({ provider, maxBodyBytes: MAX_BYTES });
   const token = await world.mint();
   const { origin, bodies, rows } = world;
   return {

@@ -47,7 +47,7 @@ it('writes a name with quotes as JSON does', () => {
 it('leaves every other byte as it is, whatever the body holds', () => {
   const words = ['model', 'a', '"', '\\', '{', '}', '[', ']', ',', ':', ' ', 'é', '🙂', '\n', '\\u0022'];
   let seed = 7;
-  const next = (most: number): number => (seed = (seed * 48_271) % 2_147_483_647) % most;
+  const next = (max: number): number => (seed = (seed * 48_271) % 2_147_483_647) % max;
   const text = (): string => Array.from({ length: next(6) }, () => words[next(words.length)]).join('');
   const value = (depth: number): unknown =>
     [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../api/frame/transport/read-json.ts';
 import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from '../../../../proxy/body/json-scanner.ts';
-import type { GatewayError } from '../../../../proxy/call/refusal.ts';
+import type { GatewayError } from '../../../../proxy/call/gateway-error.ts';
 
 /** Cuts bytes into pieces of the lengths given, again and again. */
 function cut(bytes: Buffer, lengths: readonly number[] = [bytes.length || 1]): Buffer[] {
@@ -143,9 +143,9 @@ describe('a body', () => {
     ['literals', { values: 3, numbers: 9, depth: 9 }, '{"a":[true]}', '{"a":[true,null]}'],
     ['numbers', { values: 9, numbers: 2, depth: 9 }, '{"a":[1,-2]}', '{"a":[1,-2,3e4]}'],
     ['levels', { values: 9, numbers: 9, depth: 3 }, '{"a":[{}]}', '{"a":[{"b":[]}]}'],
-  ])('may hold so many %s', (_, bounds, most, more) => {
+  ])('may hold so many %s', (_, bounds, max, more) => {
     const told = messageOf(more, [1], bounds);
-    expect(messageOf(most, [1], bounds)).toBeUndefined();
+    expect(messageOf(max, [1], bounds)).toBeUndefined();
     expect(told).toBe(messageOf(more, undefined, bounds));
     expect(told).toMatch(/^The body may (?:hold|be nested) \d/);
   });

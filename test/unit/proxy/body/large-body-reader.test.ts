@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LargeBodyReader, type BodyReadOrder } from '../../../../proxy/body/large-body-reader.ts';
 import { readCall, type AskedCall, type ReadAs } from '../../../../proxy/request/read-call.ts';
-import type { GatewayError } from '../../../../proxy/call/refusal.ts';
+import type { GatewayError } from '../../../../proxy/call/gateway-error.ts';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 import { FairWorker } from '../../../../runtime/fair-worker.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';

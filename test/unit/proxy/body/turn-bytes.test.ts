@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TurnBytes } from '../../../../proxy/body/turn-bytes.ts';
 
 const MIB = 1_048_576;
-const MOST = 262_144;
+const MAX_BYTES = 262_144;
 /** What each piece counts beside its bytes. */
 const PIECE = 256;
 
@@ -16,10 +16,10 @@ function turnsByHand() {
 describe('the bytes of a turn', () => {
   it('are 256 KiB, of all readers together, and of each piece 256 more', () => {
     const { turns, begin } = turnsByHand();
-    const full = [turns.isFull(MOST - 2 * PIECE - 1), turns.isFull(1), turns.isFull(0), turns.isFull(0)];
+    const full = [turns.isFull(MAX_BYTES - 2 * PIECE - 1), turns.isFull(1), turns.isFull(0), turns.isFull(0)];
     expect(full).toEqual([false, false, true, true]);
     begin();
-    expect(turns.isFull(MOST - PIECE)).toBe(false);
+    expect(turns.isFull(MAX_BYTES - PIECE)).toBe(false);
   });
 
   it('are given in the order in which readers wait, and no turn has more than a piece beyond them', () => {
@@ -80,7 +80,7 @@ describe('a reader', () => {
     const reader = aReader();
     turns.share(reader, 1, () => false);
     expect(reader.did).toEqual([]);
-    turns.share(reader, MOST, () => false);
+    turns.share(reader, MAX_BYTES, () => false);
     expect(reader.did).toEqual(['pause']);
     begin();
     expect(reader.did).toEqual(['pause', 'resume']);
@@ -90,11 +90,11 @@ describe('a reader', () => {
     const { turns, begin } = turnsByHand();
     const [slow, paused] = [aReader(), aReader()];
     let isHeld = false;
-    turns.share(slow, MOST, () => isHeld);
+    turns.share(slow, MAX_BYTES, () => isHeld);
     isHeld = true;
     // Paused by what it waits for, before its piece was counted.
     paused.paused = true;
-    turns.share(paused, MOST, () => false);
+    turns.share(paused, MAX_BYTES, () => false);
     begin();
     expect([slow.did, paused.did]).toEqual([['pause'], []]);
   });

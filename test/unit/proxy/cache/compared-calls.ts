@@ -243,9 +243,9 @@ const OF_CHAT: Changes = {
     ...body,
     max_completion_tokens: Number(body['max_completion_tokens']) + 1,
   })),
-  'the most tokens by their older name': withBody(({ max_completion_tokens: most, ...body }) => ({
+  'the most tokens by their older name': withBody(({ max_completion_tokens: max, ...body }) => ({
     ...body,
-    max_tokens: most,
+    max_tokens: max,
   })),
   'another form of the answer': member('response_format', { type: 'json_object' }),
   'another schema of the answer': member('response_format', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { protocolAt } from '../../../../providers/protocols/registry.ts';
-import { partsOf, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
+import { readAnswerParts, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
 import { askedText } from '../../../../proxy/request/asked-text.ts';
 import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
 
@@ -121,15 +121,15 @@ describe('an answer that is no stream', () => {
     ['embeddings', 'numbers, which are no words', { data: [{ embedding: [0.1] }] }, undefined],
     ['messages', 'nothing', { content: [] }, undefined],
   ])('of %s is %s', (endpoint, _, body, text) => {
-    expect(textOfParts(partsOf(protocolAt(endpoint), body))).toBe(text);
+    expect(textOfParts(readAnswerParts(protocolAt(endpoint), body))).toBe(text);
   });
 
   it('that is no JSON says nothing', () =>
-    expect(textOfParts(partsOf(protocolAt('messages'), undefined))).toBe(undefined));
+    expect(textOfParts(readAnswerParts(protocolAt('messages'), undefined))).toBe(undefined));
 });
 
-function streamed(endpoint: CalledEndpoint, events: readonly object[], most = 1_000): string | undefined {
-  const parts = new StreamedParts(protocolAt(endpoint), most);
+function streamed(endpoint: CalledEndpoint, events: readonly object[], max = 1_000): string | undefined {
+  const parts = new StreamedParts(protocolAt(endpoint), max);
   for (const event of events) parts.see(event);
   return parts.isTooLong ? 'too long' : textOfParts(parts.parts());
 }

@@ -4,7 +4,7 @@ import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-e
 import { splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
 import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
-import { INVALID_KEY } from '../../../../proxy/call/refusal.ts';
+import { INVALID_KEY } from '../../../../proxy/call/gateway-error.ts';
 
 const MESSAGE = {
   id: 'msg_1',

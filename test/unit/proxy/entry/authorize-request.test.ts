@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { authorizeRequest } from '../../../../proxy/entry/authorize-request.ts';
-import type { GatewayError } from '../../../../proxy/call/refusal.ts';
+import type { GatewayError } from '../../../../proxy/call/gateway-error.ts';
 
 const GATE = { keys: { find: () => undefined }, log: { acceptsCalls: () => true }, isClosed: false };
 

@@ -146,8 +146,8 @@ it.each([
   ['calls on their way', { concurrency: 1 }],
   ['the rate', { requests_per_minute: 2 }],
   ['the number of requests', { requests: 2, per: 'day' }],
-] as const)('leaves %s of the caller to the caller', async (_, most) => {
-  const { ask, models } = await open({ governance: { limits: [{ id: 'own', node: 'key:kid_1', ...most }] } });
+] as const)('leaves %s of the caller to the caller', async (_, max) => {
+  const { ask, models } = await open({ governance: { limits: [{ id: 'own', node: 'key:kid_1', ...max }] } });
   expect(await ask()).toBe(200);
   await expect.poll(models).toEqual(['claude-haiku-4-5', 'claude-opus-5']);
   expect(await ask()).toBe(200);

@@ -54,8 +54,8 @@ describe('the answer that is reserved', () => {
     ['generate_content', { generationConfig: { maxOutputTokens: 100, thinkingConfig: { thinkingBudget: -1 } } }, 100],
     ['generate_content', { generationConfig: { candidateCount: 2 } }, 14_000],
     ['generate_content', { generationConfig: [] }, 7_000],
-  ])('is what the members of its endpoint allow: %s %j', (endpoint, members, most) => {
-    expect(outputOf(endpoint, members)).toBe(most);
+  ])('is what the members of its endpoint allow: %s %j', (endpoint, members, max) => {
+    expect(outputOf(endpoint, members)).toBe(max);
   });
 
   it.each([
@@ -72,8 +72,8 @@ describe('the answer that is reserved', () => {
     [HAIKU, 131_072],
     ['gpt-oss-20b', 131_072],
     ['a-model-of-ours', 131_072],
-  ])('is the most that the model writes where nothing is said and nothing declared: %s', (model, most) => {
-    expect(outputOf('chat_completions', {}, model, UNDECLARED)).toBe(most);
+  ])('is the most that the model writes where nothing is said and nothing declared: %s', (model, max) => {
+    expect(outputOf('chat_completions', {}, model, UNDECLARED)).toBe(max);
     expect(outputOf('chat_completions', {}, model)).toBe(7_000);
   });
 

@@ -51,8 +51,8 @@ function settled(): Promise<void> {
 
 /** The exchange that was asked for last, without what is the same in all of them, and without what is reserved. */
 function lastAsked(): Partial<LeaseExchange> {
-  const { most, forMs, reserved: _, ...rest } = asked.at(-1)?.exchange ?? ({} as LeaseExchange);
-  expect([most, forMs]).toEqual([100, 15_000]);
+  const { max, forMs, reserved: _, ...rest } = asked.at(-1)?.exchange ?? ({} as LeaseExchange);
+  expect([max, forMs]).toEqual([100, 15_000]);
   return rest;
 }
 
@@ -70,12 +70,12 @@ it('asks for a chunk when it has nothing, and serves who waited in their order',
   const lease = leaseOn();
   expect(lease.take(1, now)).toBe(false);
   const wishes = [lease.takeSoon(8), lease.takeSoon(7), lease.takeSoon(100)];
-  expect(lastAsked()).toEqual({ number: 1, settled: 0, returned: 0, least: 8, wanted: 10, isLast: false });
+  expect(lastAsked()).toEqual({ number: 1, settled: 0, returned: 0, min: 8, wanted: 10, isLast: false });
   await asked[0]?.answer({ held: 10, left: 60 });
   expect(await wishes[0]).toBe('taken');
   // 70 is all that there is for the third one; the second one waits for what it lacks.
   expect(await wishes[2]).toBe('full');
-  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 0, least: 5, wanted: 8, isLast: false });
+  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 0, min: 5, wanted: 8, isLast: false });
   await asked[1]?.answer({ held: 18, left: 52 });
   expect(await wishes[1]).toBe('taken');
   expect(lease.used).toBe(45);
@@ -86,28 +86,28 @@ it('refills while more than nothing is in hand, without anybody waiting', async 
   for (let call = 0; call < 5; call += 1) expect(lease.take(1, now)).toBe(true);
   expect(asked).toHaveLength(1);
   expect(lease.take(1, now)).toBe(true);
-  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 0, least: 0, wanted: 6, isLast: false });
+  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 0, min: 0, wanted: 6, isLast: false });
 });
 
 it('gives back at once what is in hand where less than a chunk is left, and asks for what is needed alone', async () => {
   const lease = await holding(10, 9);
   expect(lease.take(2, now)).toBe(true);
   void lease.look();
-  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 8, least: 0, wanted: 0, isLast: false });
+  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 8, min: 0, wanted: 0, isLast: false });
   await asked[1]?.answer({ held: 2, left: 9 });
   now += 200;
   void lease.takeSoon(3);
-  expect(lastAsked()).toEqual({ number: 3, settled: 0, returned: 0, least: 3, wanted: 3, isLast: false });
+  expect(lastAsked()).toEqual({ number: 3, settled: 0, returned: 0, min: 3, wanted: 3, isLast: false });
 });
 
 it('counts what is on its way back as room for whoever asks meanwhile', async () => {
   const lease = await holding(10, 9);
   void lease.look();
-  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, least: 0, wanted: 0, isLast: false });
+  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, min: 0, wanted: 0, isLast: false });
   expect(lease.used).toBe(81);
   const wish = lease.takeSoon(12);
   await asked[1]?.answer({ held: 0, left: 19 });
-  expect(lastAsked()).toEqual({ number: 3, settled: 0, returned: 0, least: 12, wanted: 12, isLast: false });
+  expect(lastAsked()).toEqual({ number: 3, settled: 0, returned: 0, min: 12, wanted: 12, isLast: false });
   await asked[2]?.answer({ held: 12, left: 7 });
   expect(await wish).toBe('taken');
 });
@@ -132,21 +132,21 @@ it('reports what was settled within a second, and renews at half its time', asyn
   expect(asked).toHaveLength(1);
   now += 1;
   void lease.look();
-  expect(lastAsked()).toEqual({ number: 2, settled: 2, returned: 0, least: 0, wanted: 2, isLast: false });
+  expect(lastAsked()).toEqual({ number: 2, settled: 2, returned: 0, min: 0, wanted: 2, isLast: false });
   await asked[1]?.answer({ held: 10, left: 88 });
   expect(lease.take(10, now)).toBe(true);
   await asked[2]?.answer({ held: 20, left: 78 });
   now += 7_501;
   void lease.look();
   // Nobody took anything for so long: what is free goes back.
-  expect(lastAsked()).toEqual({ number: 4, settled: 0, returned: 10, least: 0, wanted: 0, isLast: false });
+  expect(lastAsked()).toEqual({ number: 4, settled: 0, returned: 10, min: 0, wanted: 0, isLast: false });
 });
 
 it('ends once nobody took of it for five seconds and no call is on its way', async () => {
   const lease = await holding(10, 90);
   now += 5_000;
   void lease.look();
-  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, least: 0, wanted: 0, isLast: true });
+  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, min: 0, wanted: 0, isLast: true });
   expect([lease.isOpen, lease.take(1, now), lease.age]).toEqual([true, false, 5_000]);
   // A request meanwhile goes to another lease once this one has returned its amount.
   const wish = lease.takeSoon(95);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { BreachType, LimitBreach } from '../../../../domain/gateway/governance/limit-breach.ts';
 import { limitRefusal } from '../../../../proxy/governance/limit-refusal.ts';
-import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, NO_KEY, outOfScope } from '../../../../proxy/call/refusal.ts';
+import {
+  INVALID_KEY,
+  KEYS_UNKNOWN,
+  LOG_UNAVAILABLE,
+  NO_KEY,
+  outOfScope,
+} from '../../../../proxy/call/gateway-error.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 8);
 

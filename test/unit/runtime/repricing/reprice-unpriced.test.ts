@@ -42,23 +42,23 @@ function worldOf(all: readonly Arrived[], through: number, more: Partial<Reprici
     seq > range.after && seq <= range.through;
   const parts: RepricingParts = {
     find: {
-      places: (range) => {
+      workspaces: (range) => {
         const found = all
           .filter((each) => within(each, range))
           .map(({ effect }) => effect.dimensions.scope.workspace_id);
         return Promise.resolve([...new Set(found)].map((workspaceId) => ({ organizationId: 'org', workspaceId })));
       },
-      page: ({ workspaceId }, range, most) => {
+      page: ({ workspaceId }, range, max) => {
         const found = all.filter(
           (each) => within(each, range) && each.effect.dimensions.scope.workspace_id === workspaceId,
         );
-        const page = found.slice(0, most);
+        const page = found.slice(0, max);
         const last = page.at(-1);
         asked.push(`${workspaceId} ${page.length}`);
         return Promise.resolve({
           effects: page.map(({ effect }) => effect),
           found: page.length,
-          through: page.length < most || last === undefined ? range.through : last.seq,
+          through: page.length < max || last === undefined ? range.through : last.seq,
         });
       },
       withoutBasis: () => Promise.resolve([]),

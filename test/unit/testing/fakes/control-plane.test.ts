@@ -6,15 +6,15 @@ import { holdReportRunsContract } from '../../../../testing/contracts/report-run
 import { holdSavedViewContract } from '../../../../testing/contracts/saved-views-contract.ts';
 import { holdScheduleContract } from '../../../../testing/contracts/report-schedules-contract.ts';
 import { holdStoppedScheduleContract } from '../../../../testing/contracts/stopped-schedules-contract.ts';
-import { openFakeControlPlane } from '../../../../testing/fakes/control-plane-place.ts';
+import { openFakeControlPlane } from '../../../../testing/fakes/fake-control-plane.ts';
 
-const place = openFakeControlPlane();
+const plane = openFakeControlPlane();
 
-holdSavedViewContract(() => place);
-holdReportContract(() => place);
-holdReportChangesContract(() => place);
-holdReportRunsContract(() => place);
-holdScheduleContract(() => place);
-holdStoppedScheduleContract(() => place);
-holdOccurrenceContract(() => place);
-holdInboxContract(() => place);
+holdSavedViewContract(() => plane);
+holdReportContract(() => plane);
+holdReportChangesContract(() => plane);
+holdReportRunsContract(() => plane);
+holdScheduleContract(() => plane);
+holdStoppedScheduleContract(() => plane);
+holdOccurrenceContract(() => plane);
+holdInboxContract(() => plane);

@@ -6,7 +6,7 @@ import {
   BLANK,
   CONTENT_COLUMNS,
   type IdentityKind,
-  PLACE_COLUMNS,
+  GROUPING_COLUMNS,
 } from '../../../../../analytics/indexer/events/identity-columns.ts';
 
 function hashOf(columns: readonly string[]): string {
@@ -45,7 +45,7 @@ const TABLES: Readonly<Record<IdentityKind, FactTable>> = {
 
 describe('what events are known by', () => {
   it('never changes', () => {
-    const lists = { ...CONTENT_COLUMNS, place: PLACE_COLUMNS, amount: AMOUNT_COLUMNS };
+    const lists = { ...CONTENT_COLUMNS, place: GROUPING_COLUMNS, amount: AMOUNT_COLUMNS };
     expect(Object.fromEntries(Object.entries(lists).map(([kind, columns]) => [kind, hashOf(columns)]))).toEqual(PINNED);
   });
 

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { judgePrompt, promptShaOf } from '../../../../../contracts/judges/methods/judge-prompts.ts';
 import { JudgeVerdictSchema } from '../../../../../contracts/judges/methods/pointwise-bool.ts';
-import { METRICS } from '../../../../../domain/judges/evaluators.ts';
+import { OUTCOME_METRICS } from '../../../../../domain/judges/evaluators.ts';
 
 const seat = (model: string) => ({ model, keyVariable: 'KEY', endpointVariable: undefined });
 const ONE = { metric: 'correctness', method: 'pointwise-bool', seats: [seat('a')] } as const;
@@ -44,7 +44,7 @@ it.each([
 });
 
 it('asks a question of its own of each metric', () => {
-  const asked = METRICS.map((metric) => judgePrompt({ ...ONE, metric }, { request: '', response: '' }).system);
+  const asked = OUTCOME_METRICS.map((metric) => judgePrompt({ ...ONE, metric }, { request: '', response: '' }).system);
   expect(new Set(asked).size).toBe(7);
   expect(asked.filter((system) => system.includes('{question}'))).toEqual([]);
 });

@@ -4,47 +4,44 @@ import { exchangeLease } from '../../../../../domain/gateway/governance/exchange
 
 describe('exchangeLease', () => {
   it.each([
-    ['leases what is wanted', { used: 0, held: 0 }, { settled: 0, returned: 0, least: 1, wanted: 20 }, [0, 20, 80]],
-    ['leases what there is', { used: 90, held: 0 }, { settled: 0, returned: 0, least: 5, wanted: 20 }, [0, 10, 0]],
+    ['leases what is wanted', { used: 0, held: 0 }, { settled: 0, returned: 0, min: 1, wanted: 20 }, [0, 20, 80]],
+    ['leases what there is', { used: 90, held: 0 }, { settled: 0, returned: 0, min: 5, wanted: 20 }, [0, 10, 0]],
     [
       'leases nothing where the least is not there',
       { used: 90, held: 0 },
-      { settled: 0, returned: 0, least: 11, wanted: 20 },
+      { settled: 0, returned: 0, min: 11, wanted: 20 },
       [0, 0, 10],
     ],
     [
       'leases the least where that is all there is',
       { used: 90, held: 0 },
-      { settled: 0, returned: 0, least: 10, wanted: 20 },
+      { settled: 0, returned: 0, min: 10, wanted: 20 },
       [0, 10, 0],
     ],
-    ['settles of what is held', { used: 20, held: 20 }, { settled: 15, returned: 0, least: 0, wanted: 0 }, [15, 0, 80]],
-    ['takes back', { used: 20, held: 20 }, { settled: 5, returned: 15, least: 0, wanted: 0 }, [20, 0, 95]],
+    ['settles of what is held', { used: 20, held: 20 }, { settled: 15, returned: 0, min: 0, wanted: 0 }, [15, 0, 80]],
+    ['takes back', { used: 20, held: 20 }, { settled: 5, returned: 15, min: 0, wanted: 0 }, [20, 0, 95]],
     [
       'tells of what came to more than was held',
       { used: 100, held: 20 },
-      { settled: 30, returned: 0, least: 1, wanted: 5 },
+      { settled: 30, returned: 0, min: 1, wanted: 5 },
       [20, 0, -10],
     ],
   ])('%s', (_, counter, request, [dropped, granted, left]) => {
-    expect(exchangeLease({ ...counter, most: 100 }, request)).toEqual({ dropped, granted, left });
+    expect(exchangeLease({ ...counter, max: 100 }, request)).toEqual({ dropped, granted, left });
   });
 
   it('never leases more than there is, and loses nothing', () => {
     const amount = fc.nat(200);
     fc.assert(
-      fc.property(amount, amount, amount, amount, amount, amount, (used, held, settled, returned, least, more) => {
+      fc.property(amount, amount, amount, amount, amount, amount, (used, held, settled, returned, min, more) => {
         fc.pre(held <= used);
-        const wanted = least + more;
-        const { dropped, granted, left } = exchangeLease(
-          { used, most: 100, held },
-          { settled, returned, least, wanted },
-        );
+        const wanted = min + more;
+        const { dropped, granted, left } = exchangeLease({ used, max: 100, held }, { settled, returned, min, wanted });
         const usedThen = used + settled - dropped + granted;
         expect(left).toBe(100 - usedThen);
         expect(held - dropped + granted).toBeGreaterThanOrEqual(0);
         expect(granted).toBeLessThanOrEqual(wanted);
-        if (granted > 0) expect([usedThen <= 100, granted >= least]).toEqual([true, true]);
+        if (granted > 0) expect([usedThen <= 100, granted >= min]).toEqual([true, true]);
       }),
     );
   });

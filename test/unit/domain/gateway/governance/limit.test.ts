@@ -37,7 +37,7 @@ it('counts money in nano-USD, exactly, and chunks in the unit of the limit', () 
       ...{
         unit: 'nano_usd',
         refusal: 'budget_exceeded',
-        most: 100_100_000_000,
+        max: 100_100_000_000,
         chunk: 5_005_000_000,
         failsOpen: false,
       },
@@ -46,31 +46,31 @@ it('counts money in nano-USD, exactly, and chunks in the unit of the limit', () 
     {
       id: 'b',
       node: { kind: 'team', owner: 'search' },
-      ...{ unit: 'nano_usd', refusal: 'budget_exceeded', most: 300_000_000, chunk: 100_000_000, failsOpen: false },
+      ...{ unit: 'nano_usd', refusal: 'budget_exceeded', max: 300_000_000, chunk: 100_000_000, failsOpen: false },
       window: { per: 'day', timeZone: 'UTC' },
     },
     {
       id: 'c',
       node: { kind: 'key', keyId: 'kid_1' },
-      ...{ unit: 'requests', refusal: 'rate_limited', most: 3, chunk: 2, failsOpen: true },
+      ...{ unit: 'requests', refusal: 'rate_limited', max: 3, chunk: 2, failsOpen: true },
       window: { per: 'minute', timeZone: 'UTC' },
     },
     {
       id: 'd',
       node: { kind: 'tag', name: 'stage', value: 'beta=2' },
-      ...{ unit: 'calls', refusal: 'concurrency_exceeded', most: 7, chunk: 1, failsOpen: false },
+      ...{ unit: 'calls', refusal: 'concurrency_exceeded', max: 7, chunk: 1, failsOpen: false },
       window: undefined,
     },
     {
       id: 'e',
       node: { kind: 'organization' },
-      ...{ unit: 'requests', refusal: 'quota_exhausted', most: 10, chunk: 10, failsOpen: false },
+      ...{ unit: 'requests', refusal: 'quota_exhausted', max: 10, chunk: 10, failsOpen: false },
       window: { per: 'hour', timeZone: 'UTC' },
     },
     {
       id: 'f',
       node: { kind: 'organization' },
-      ...{ unit: 'tokens', refusal: 'quota_exhausted', most: 1_000, chunk: 50, failsOpen: false },
+      ...{ unit: 'tokens', refusal: 'quota_exhausted', max: 1_000, chunk: 50, failsOpen: false },
       window: { per: 'week', timeZone: 'UTC' },
     },
   ]);

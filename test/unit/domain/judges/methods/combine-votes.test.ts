@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { COMPOSED_METHODS, type ComposedMethodId } from '../../../../../domain/judges/methods/judge-methods.ts';
-import type { ScoringEnding, SeatEnding } from '../../../../../domain/judges/methods/scoring-ending.ts';
+import type { ScoringEnding, JudgeCallEnding } from '../../../../../domain/judges/methods/scoring-ending.ts';
 
-function combineVotes(method: ComposedMethodId, endings: readonly SeatEnding[]): ScoringEnding {
+function combineVotes(method: ComposedMethodId, endings: readonly JudgeCallEnding[]): ScoringEnding {
   return COMPOSED_METHODS[method].combine(endings);
 }
 
-const ENDINGS: Readonly<Record<string, SeatEnding>> = {
+const ENDINGS: Readonly<Record<string, JudgeCallEnding>> = {
   p: { kind: 'voted', vote: 'pass' },
   f: { kind: 'voted', vote: 'fail' },
   a: { kind: 'voted', vote: 'abstained' },
   x: { kind: 'failed', code: 'timed_out' },
 };
-const seats = (letters: string): SeatEnding[] => letters.split('').map((letter) => ENDINGS[letter]!);
+const seats = (letters: string): JudgeCallEnding[] => letters.split('').map((letter) => ENDINGS[letter]!);
 
 describe('one model', () => {
   it.each([

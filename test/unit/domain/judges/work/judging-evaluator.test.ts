@@ -12,7 +12,7 @@ it('has one seat for one model, and asks for what the entry says', () => {
       model: 'claude-haiku-4-5',
       method: 'pointwise-bool',
       sampleRate: 0.25,
-      mostNanoUsdPerDay: 1_500_000_000n,
+      maxNanoUsdPerDay: 1_500_000_000n,
       seats: [{ model: 'claude-haiku-4-5', keyVariable: 'KEY', endpointVariable: 'WHERE' }],
     },
   ]);
@@ -26,7 +26,7 @@ it('has the seats of a panel, and not the model that names it', () => {
   const [panel] = judgingEvaluators({
     evaluators: [{ id: 'judge.relevance', sample_rate: 1, judge: { ...judge, method: 'panel', panel: { members } } }],
   });
-  expect(panel).toMatchObject({ method: 'panel', model: 'claude-haiku-4-5', mostNanoUsdPerDay: 0n });
+  expect(panel).toMatchObject({ method: 'panel', model: 'claude-haiku-4-5', maxNanoUsdPerDay: 0n });
   expect(panel?.seats).toEqual([
     { model: 'gpt-5', keyVariable: 'A', endpointVariable: undefined },
     { model: 'claude-haiku-4-5', keyVariable: 'B', endpointVariable: 'C' },

@@ -21,9 +21,9 @@ function errorBySlopes(table: readonly (readonly number[])[]): number {
   const shares = table.map((row) => row.map((count) => count / items));
   const kappaOf = (of: readonly (readonly number[])[]): number => {
     const all = of.flat().reduce((sum, share) => sum + share, 0);
-    const agreed = of.reduce((sum, row, place) => sum + (row[place] as number), 0) / all;
-    const byChance = of.reduce((sum, row, place) => {
-      const column = of.reduce((total, other) => total + (other[place] as number), 0);
+    const agreed = of.reduce((sum, row, index) => sum + (row[index] as number), 0) / all;
+    const byChance = of.reduce((sum, row, index) => {
+      const column = of.reduce((total, other) => total + (other[index] as number), 0);
       return sum + (row.reduce((total, share) => total + share, 0) * column) / all ** 2;
     }, 0);
     return (agreed - byChance) / (1 - byChance);

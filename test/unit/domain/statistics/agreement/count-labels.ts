@@ -1,7 +1,7 @@
-import type { RatedAlike } from '../../../../../domain/statistics/agreement/rated-alike.ts';
+import type { RatedItems } from '../../../../../domain/statistics/agreement/rated-items.ts';
 
 /** Each item by itself, as counts over all categories that occur; undefined is a missing rating. */
-export function countLabels(items: readonly (readonly (string | number | undefined)[])[]): RatedAlike[] {
+export function countLabels(items: readonly (readonly (string | number | undefined)[])[]): RatedItems[] {
   const categories = [...new Set(items.flat())].filter((label) => label !== undefined);
   return items.map((labels) => ({
     ratings: categories.map((category) => labels.filter((label) => label === category).length),

@@ -10,7 +10,7 @@ import { countLabels } from './count-labels.ts';
  */
 function byDefinition(items: readonly (readonly number[])[]): number {
   const within = items.flatMap((labels) =>
-    labels.flatMap((one, place) => labels.filter((_, other) => other !== place).map((other) => one === other)),
+    labels.flatMap((one, index) => labels.filter((_, other) => other !== index).map((other) => one === other)),
   );
   const across = items.flat().flatMap((one) => items.flat().map((other) => one === other));
   const shareOf = (agreeing: readonly boolean[]): number => agreeing.filter(Boolean).length / agreeing.length;

@@ -17,7 +17,7 @@ function byDefinition(items: readonly (readonly (number | undefined)[])[]): numb
     .filter(({ length }) => length > 1);
   const all = paired.flat();
   const differing = (labels: readonly number[]): number =>
-    labels.flatMap((one, place) => labels.filter((other, there) => there !== place && other !== one)).length;
+    labels.flatMap((one, index) => labels.filter((other, there) => there !== index && other !== one)).length;
   const observed = paired.reduce((sum, labels) => sum + differing(labels) / (labels.length - 1), 0) / all.length;
   const expected = differing(all) / (all.length * (all.length - 1));
   return 1 - observed / expected;

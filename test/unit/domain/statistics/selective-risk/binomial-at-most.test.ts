@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { binomialAtMost } from '../../../../../domain/statistics/selective-risk/binomial-at-most.ts';
 
 /** Counted in whole numbers, of a probability in thousandths. */
-function counted(most: number, count: number, thousandths: number): number {
+function counted(max: number, count: number, thousandths: number): number {
   let ways = 1n;
   let sum = 0n;
-  for (let events = 0; events <= most; events += 1) {
+  for (let events = 0; events <= max; events += 1) {
     sum += ways * BigInt(thousandths) ** BigInt(events) * BigInt(1_000 - thousandths) ** BigInt(count - events);
     ways = (ways * BigInt(count - events)) / BigInt(events + 1);
   }
@@ -21,8 +21,8 @@ describe('the probability of at most so many events', () => {
         fc.nat({ max: 120 }),
         fc.integer({ min: 1, max: 999 }),
         (count, some, thousandths) => {
-          const most = Math.min(some, count);
-          expect(binomialAtMost(most, count, thousandths / 1_000)).toBeCloseTo(counted(most, count, thousandths), 12);
+          const max = Math.min(some, count);
+          expect(binomialAtMost(max, count, thousandths / 1_000)).toBeCloseTo(counted(max, count, thousandths), 12);
         },
       ),
     );

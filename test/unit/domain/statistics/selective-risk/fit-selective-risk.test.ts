@@ -15,7 +15,7 @@ describe('a fit of selective risk', () => {
     expect(fitSelectiveRisk(levels, 0.05, '0.95')).toEqual({
       ...fitted,
       rows: 230,
-      leastScore: 0.8,
+      minScore: 0.8,
       accepted: 180,
       disagreed: 1,
     });
@@ -29,7 +29,7 @@ describe('a fit of selective risk', () => {
     expect(fitSelectiveRisk(levels, 0.05, '0.95')).toEqual({
       ...fitted,
       rows: 140,
-      leastScore: 0.6,
+      minScore: 0.6,
       accepted: 140,
       disagreed: 0,
     });
@@ -44,7 +44,7 @@ describe('a fit of selective risk', () => {
     expect(fitSelectiveRisk([{ score: 1, agreed: 59, disagreed: 0 }], 0.05, '0.95')).toEqual({
       ...fitted,
       rows: 59,
-      leastScore: 1,
+      minScore: 1,
       accepted: 59,
       disagreed: 0,
     });
@@ -55,7 +55,7 @@ describe('a fit of selective risk', () => {
       { score: 1, agreed: 5, disagreed: 0 },
       { score: 0.8, agreed: 95, disagreed: 0 },
     ];
-    expect(fitSelectiveRisk(levels, 0.05, '0.95')).toMatchObject({ leastScore: 0.8, accepted: 100 });
+    expect(fitSelectiveRisk(levels, 0.05, '0.95')).toMatchObject({ minScore: 0.8, accepted: 100 });
   });
 
   it('stops at the first score that fails, whatever stands below it', () => {

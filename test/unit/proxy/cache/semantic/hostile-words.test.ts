@@ -3,8 +3,8 @@ import { composeText } from '../../../../../domain/kernel/text/compose-text.ts';
 import { normalizeBody } from '../../../../../proxy/request/print/normalize-body.ts';
 import { identifierTokens, readIdentifiers } from '../../../../../proxy/cache/semantic/read-identifiers.ts';
 import { readQuotations } from '../../../../../proxy/cache/semantic/read-quotations.ts';
-import { splitWords } from '../../../../../proxy/request/print/split-words.ts';
-import { createWordReader } from '../../../../../proxy/cache/semantic/word-reader.ts';
+import { splitUserText } from '../../../../../proxy/request/print/split-user-text.ts';
+import { createTextFeaturesReader } from '../../../../../proxy/cache/semantic/text-features-reader.ts';
 import { createRandom } from '../../../../../testing/random.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
@@ -12,7 +12,7 @@ import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 const [ABOVE, BELOW] = ['\u0301', '\u0323'];
 
 function wordsOf(text: string): string | undefined {
-  return splitWords(protocolAt('messages'), { messages: [{ role: 'user', content: text }] })?.words;
+  return splitUserText(protocolAt('messages'), { messages: [{ role: 'user', content: text }] })?.words;
 }
 
 describe('words that are compared', () => {
@@ -129,7 +129,7 @@ describe('quotations', () => {
 });
 
 it('words of a text are read once', () => {
-  const read = createWordReader();
+  const read = createTextFeaturesReader();
   expect(read('Is it open?')).toBe(read('Is it open?'));
   expect(read('Is it open?').words).toEqual(['is', 'it', 'open']);
 });

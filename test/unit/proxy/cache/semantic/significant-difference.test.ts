@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { cosineOf } from '../../../../../proxy/cache/store/candidate-index.ts';
 import { lexicalVector } from '../../../../../proxy/cache/semantic/lexical-vector.ts';
-import { readWords } from '../../../../../proxy/cache/semantic/read-words.ts';
+import { readTextFeatures } from '../../../../../proxy/cache/semantic/text-features.ts';
 import * as differences from '../../../../../proxy/cache/semantic/significant-difference.ts';
 import { createRandom } from '../../../../../testing/random.ts';
 import { LABELLED_PAIRS, type LabelledPair } from './labelled-prompts.ts';
 
 type Verifier = (one: string, other: string) => differences.SignificantDifference | undefined;
 
-const findDifferentFacts: Verifier = (one, other) => differences.findDifferentFacts(readWords(one), readWords(other));
-const findDifferentWords: Verifier = (one, other) => differences.findDifferentWords(readWords(one), readWords(other));
+const findDifferentFacts: Verifier = (one, other) =>
+  differences.findDifferentFacts(readTextFeatures(one), readTextFeatures(other));
+const findDifferentWords: Verifier = (one, other) =>
+  differences.findDifferentWords(readTextFeatures(one), readTextFeatures(other));
 
 const measured = LABELLED_PAIRS.map((pair) => ({
   ...pair,

@@ -23,9 +23,9 @@ function openIndex(more: Partial<CandidateIndexParts> = {}) {
   const time = { ms: 0, now: NOW };
   const index = new CandidateIndex({
     candidates: {
-      newest(_, after, most) {
+      newest(_, after, max) {
         asked.push(after);
-        return Promise.resolve(stored.filter(({ createdAt }) => createdAt > after).slice(-most));
+        return Promise.resolve(stored.filter(({ createdAt }) => createdAt > after).slice(-max));
       },
     },
     clock: { now: () => time.now },

@@ -55,7 +55,7 @@ export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
         isCacheable: false,
         demand: undefined,
         print: undefined,
-        words: undefined,
+        text: undefined,
       },
       upstream: { name: 'p', priceProvider: provider },
       status: 200,

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { ManagementOperation } from '../../../contracts/wire/operations/management-operation.ts';
+import type { RequestSlot } from '../../frame/access/request-slot.ts';
+import { createHandlerOf, type OperationHandler } from '../../frame/operations/operation-handler.ts';
+import type { ManagementCaller } from '../access/management-caller.ts';
+import type { SignIn } from '../access/sign-in.ts';
+import type { ManagementPorts } from '../ports/management-ports.ts';
+
+/** The context of every handler of the management plane. */
+export interface ManagementContext {
+  readonly ports: ManagementPorts;
+  readonly caller: RequestSlot<ManagementCaller>;
+  readonly signIn: SignIn;
+}
+
+/** Members of an operation that only the management plane has. */
+interface ManagementParts {
+  /** Set of what goes into the journal: refused while that takes no more. */
+  readonly isKept?: true;
+  /** The check that the deployment serves it, for callers who may use it, before any read. It throws its refusal. */
+  readonly gate?: (context: ManagementContext, request: FastifyRequest) => void;
+}
+
+/** An operation of the management plane. */
+export type ManagementHandler = OperationHandler<ManagementOperation, ManagementContext> & ManagementParts;
+
+/** Makes the handler of an operation of the management plane, as its context declares it. */
+export const managementHandlerOf = createHandlerOf<ManagementOperation, ManagementContext, ManagementParts>();

@@ -1,0 +1,206 @@
+import fastify from 'fastify';
+import { pino } from 'pino';
+import type { TSchema } from 'typebox';
+import { createApp } from '../../api/composition/app.ts';
+import type { ApiApp } from '../../api/frame/api-app.ts';
+import { BODY_LIMITS } from '../../api/frame/transport/body-limits.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
+import { ACTIONS } from '../../domain/tenancy/actions.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import { aView } from '../../testing/api/answers.ts';
+import { APP_ONE, idOf, ORG, SUBJECTS, WS } from '../../testing/api/demo-ids.ts';
+import { FakeAudit } from '../../testing/fakes/audit.ts';
+import { aCase } from '../../testing/api/made-case.ts';
+import { putComparisonRun } from '../../testing/api/made-comparison.ts';
+import { FakeControlPlane } from '../../testing/fakes/control-plane.ts';
+import { planePorts } from '../../testing/fakes/plane-ports.ts';
+
+const LANE = `/portal/api/v1/customer/v1/organizations/${ORG}`;
+const HEADERS = { authorization: 'Bearer ttm_owner', 'content-type': 'application/json' };
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const PLENTY = {
+  requestsPerCredential: 1_000_000,
+  requestsPerAddress: 1_000_000,
+  connectionsPerAddress: 5_000,
+  trustedProxies: [],
+};
+
+/** A route that takes a body, with a path that leads to something. */
+export interface BodyRoute {
+  readonly name: string;
+  readonly schema: TSchema;
+  /** Sends a body and returns what is answered. */
+  send(body: Buffer): Promise<{ readonly status: number; readonly document: unknown }>;
+}
+
+/**
+ * Every route of the API that accepts a body, over a control plane in memory with one of each thing that a path can
+ * name. Only the handling of the body is measured.
+ */
+export async function openBodiesWorld(): Promise<readonly BodyRoute[]> {
+  const plane = seededPlane();
+  const app = createApp({
+    clock: { now: () => NOW },
+    timeZones,
+    newId,
+    installationKey: Buffer.alloc(32, 7),
+    ...planePorts(plane),
+    prices: { revision: 'none', priceOf: () => () => undefined },
+    callPrices: { priceOf: () => ({ state: 'unpriced', reason: 'model_not_in_table', revision: 'none' }) },
+    reader: {
+      answer: () => Promise.reject(new Error('No question of this bench is asked.')),
+      receipt: () => Promise.reject(new Error('No receipt of this bench is asked for.')),
+    },
+    health: {
+      heartbeats: () => Promise.resolve(new Map()),
+      outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
+      lastSweep: () => Promise.resolve(undefined),
+      overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
+      indexState: () => Promise.resolve({ waitingSince: undefined }),
+      indexBehindSeconds: 60,
+    },
+    audit: new FakeAudit().port,
+    maxStallMs: () => 0,
+    limits: PLENTY,
+    isStoreUnavailable: () => false,
+    logger: pino({ level: 'silent' }),
+  });
+  const found: { method: 'POST' | 'PUT' | 'DELETE'; url: string; name: string; schema: TSchema }[] = [];
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    const { operationId, body } = (schema ?? {}) as { operationId?: string; body?: TSchema };
+    // Traffic is read line by line, and its worst lines are measured below.
+    if (operationId === undefined || body === undefined || operationId.startsWith('customer.traffic.')) return;
+    found.push({ method: String(method) as 'POST', url, name: operationId, schema: body });
+  });
+  await app.ready();
+  const ids = await makeThings(app, plane);
+  return found.map(({ method, url, name, schema }) => ({
+    name,
+    schema,
+    send: async (payload) => {
+      const path = url.replaceAll(/:(\w+)/g, (_all, parameter: string) => ids[parameter] ?? parameter);
+      const { statusCode, body } = await app.inject({ method, url: path, headers: HEADERS, payload });
+      return { status: statusCode, document: JSON.parse(body) as unknown };
+    },
+  }));
+}
+
+/**
+ * The same framework, which parses a body with `JSON.parse` and looks at nothing. Sends one and waits for the answer.
+ */
+export async function openBareParser(): Promise<(body: Buffer) => Promise<void>> {
+  const app = fastify({ bodyLimit: BODY_LIMITS.bytes });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, next) => {
+    try {
+      next(null, JSON.parse(bytes.toString()));
+    } catch {
+      next(null, undefined);
+    }
+  });
+  app.post('/', () => ({}));
+  await app.ready();
+  return async (payload) => {
+    const { statusCode } = await app.inject({ method: 'POST', url: '/', headers: HEADERS, payload });
+    if (statusCode !== 200) throw new Error(`The bare parser answers ${statusCode}.`);
+  };
+}
+
+function seededPlane(): FakeControlPlane {
+  const plane = new FakeControlPlane({ now: () => NOW });
+  const subjectId = SUBJECTS.owner;
+  const leaf = { applicationId: APP_ONE, gatewayId: idOf('gateway', 1), environmentId: idOf('environment', 1) };
+  plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [leaf] });
+  plane.tokens.set('ttm_owner', { subjectId, class: 'management' });
+  plane.callers.set(subjectId, {
+    subjectId,
+    organizationId: ORG,
+    authorityEpoch: '1',
+    bindings: [{ actions: ACTIONS, block: { organizationId: ORG } }],
+  });
+  return plane;
+}
+
+/** Makes a view, a report with its run and a schedule over the API; what nobody can ask for is put in. */
+async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonly<Record<string, string>>> {
+  const create = async <Made>(path: string, payload: object): Promise<Made> => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${LANE}/workspaces/${WS}/${path}`,
+      headers: HEADERS,
+      payload,
+    });
+    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.body}`);
+    return answer.json<{ data: Made }>().data;
+  };
+  const { cases } = await create<{ cases: { case_id: string }[] }>(
+    `applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`,
+    { cases: [aCase()] },
+  );
+  const comparisonRun = await putComparisonRun(plane.comparing);
+  const view = await create<{ id: string }>('saved-views', aView());
+  const { report, run } = await create<{ report: { report_id: string }; run: { run_id: string } }>('reports', {
+    name: 'Weekly',
+    saved_view_id: view.id,
+    expected_view_revision: '1',
+    recipient_subject_ids: [],
+  });
+  const schedule = await create<{ schedule_id: string }>('report-schedules', {
+    report_id: report.report_id,
+    expected_report_revision: '1',
+    cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'Europe/Berlin' },
+    recipient_subject_ids: [],
+  });
+  const id = (kind: IdKind): string => idOf(kind, 1);
+  const at = NOW.toISOString();
+  plane.scheduling.occurrences.set(id('reportOccurrence'), {
+    occurrence_id: id('reportOccurrence'),
+    schedule_id: schedule.schedule_id,
+    report_id: report.report_id,
+    schedule_revision: '1',
+    view_revision: '1',
+    scheduled_for: at,
+    window: { from: new Date(NOW.getTime() - 86_400_000).toISOString(), to: at },
+    state: 'delivered',
+    run_id: run.run_id,
+    failure_code: '',
+    failure_detail: '',
+    skipped_count: 0,
+    delivered_count: 0,
+    suppressed_count: 0,
+    attempt: 0,
+    created_at: at,
+    finished_at: at,
+  });
+  const item = {
+    delivery_id: id('delivery'),
+    organization_id: ORG,
+    workspace_id: WS,
+    event_type: 'report_delivered' as const,
+    source_kind: 'report_occurrence' as const,
+    source_id: id('reportOccurrence'),
+    report_id: report.report_id,
+    run_id: run.run_id,
+    schedule_id: schedule.schedule_id,
+    delivered_at: at,
+    read_at: null,
+  };
+  plane.scheduling.items.set(item.delivery_id, { item, recipient: SUBJECTS.owner });
+  return {
+    org: ORG,
+    ws: WS,
+    sv: view.id,
+    rp: report.report_id,
+    run: run.run_id,
+    sch: schedule.schedule_id,
+    occ: id('reportOccurrence'),
+    delivery: item.delivery_id,
+    app: APP_ONE,
+    gw: idOf('gateway', 1),
+    env: idOf('environment', 1),
+    case: cases[0]?.case_id ?? '',
+    cmp: comparisonRun.comparison_id,
+    crun: comparisonRun.run_id,
+  };
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
+import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
+import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
+import { startPostgres } from '../../launcher/engines/start-postgres.ts';
+import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.ts';
+import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
+import { startTemporal } from '../../launcher/engines/start-temporal.ts';
+import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
+import { until } from '../../testing/until.ts';
+import type { Reading } from './reading.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const START_SECONDS = 180;
+export const NAMESPACE = 'truetally-bench';
+
+/** A process of the bench. */
+export interface BenchProcess {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export interface BenchWorker extends BenchProcess {
+  /** Sets the source of answers to runs from now on. */
+  read(reading: Reading): Promise<void>;
+}
+
+/** Engines of the bench's own in a temporary folder, which goes with them. */
+export interface ReportBenchWorld {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  /** The processes of the engines that a run occupies. */
+  readonly engines: { readonly postgres: number; readonly temporal: number };
+  /** The address of the API once it is started. */
+  readonly origin: string;
+  /** The API as it is shipped, with the one route more of `bare-insert-route.ts`. */
+  startApi(): Promise<BenchProcess>;
+  startWorker(): Promise<BenchWorker>;
+  /** Stops everything and deletes the data. */
+  drop(): Promise<void>;
+}
+
+export async function createReportBenchWorld(report: (line: string) => void): Promise<ReportBenchWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
+  // The account that runs Postgres when we are root must get through.
+  chmodSync(folder, 0o711);
+  const engines: EmbeddedEngine[] = [];
+  const children = new Set<ChildProcess>();
+  const drop = async (): Promise<void> => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(engines.map((engine) => engine.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const start = (
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): { child: ChildProcess } & BenchProcess => {
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', '--import', 'tsx', ...args], {
+      cwd: PROJECT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.add(child);
+    const stop = async (): Promise<void> => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      children.delete(child);
+    };
+    return { child, pid: child.pid ?? 0, stop };
+  };
+  try {
+    const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, apiPort = 0] = await freePorts(4);
+    const binary = await ensureTemporalBinary('temporal', report);
+    const postgres = await startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report });
+    engines.push(postgres);
+    const clickhouse = await startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report });
+    engines.push(clickhouse);
+    const temporal = await startTemporal({
+      binary,
+      folder: join(folder, 'temporal'),
+      port: temporalPort,
+      report,
+    });
+    engines.push(temporal);
+    await Promise.all([
+      migratePostgres(postgres.url),
+      migrateClickHouse(clickhouse.url),
+      prepareNamespace({ address: temporal.url }, NAMESPACE),
+    ]);
+    const origin = `http://127.0.0.1:${apiPort}`;
+    return {
+      databaseUrl: postgres.url,
+      temporalAddress: temporal.url,
+      engines: { postgres: postgres.pid, temporal: temporal.pid },
+      origin,
+      startApi: async () => {
+        const api = start(['--import', join(import.meta.dirname, 'bare-insert-route.ts'), 'api/server.ts'], {
+          TRUETALLY_DATABASE_URL: postgres.url,
+          TRUETALLY_CLICKHOUSE_URL: clickhouse.url,
+          TRUETALLY_TEMPORAL_ADDRESS: temporal.url,
+          TRUETALLY_PORT: String(apiPort),
+          // How fast the API is, not how much it lets one credential ask.
+          TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
+          TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
+          TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
+          TRUETALLY_LOG_LEVEL: 'error',
+        });
+        await until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
+        return api;
+      },
+      startWorker: async () => {
+        const main = join(import.meta.dirname, 'worker-main.ts');
+        const { child, ...worker } = start([main, postgres.url, clickhouse.url, temporal.url, NAMESPACE, folder], {});
+        await once(child, 'message', { signal: AbortSignal.timeout(START_SECONDS * 1_000) });
+        const read = async (reading: Reading): Promise<void> => {
+          const done = once(child, 'message');
+          child.send(reading);
+          await done;
+        };
+        return { ...worker, read };
+      },
+      drop,
+    };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { ceilingOf, isWithinCeiling } from '../../domain/judges/basis-ceiling.ts';
+import { personOf } from '../../domain/judges/person-of.ts';
+import { evaluatorOf, type Evaluator } from '../../domain/judges/evaluators.ts';
+import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
+import type { SentOutcome } from './outcome-batch.ts';
+import type { OutcomeRefusal } from './outcome-receipt.ts';
+
+/** The sender of outcomes: a credential, and the user of a session. */
+export interface OutcomeSource {
+  readonly actor: string;
+  readonly userId?: string;
+}
+
+/** The content of an outcome, before its request is found. */
+export type AcceptedOutcome = Omit<EvaluationOutcome, keyof RequestOfOutcome | 'event' | 'schema'>;
+
+/** The members that an outcome copies from its request. */
+export type RequestOfOutcome = Pick<
+  EvaluationOutcome,
+  | 'scope'
+  | 'purpose'
+  | 'logical_request_id'
+  | 'release_id'
+  | 'route_id'
+  | 'trace_id'
+  | 'team_id'
+  | 'input_size_bucket'
+  | 'admitted_at'
+>;
+
+/** The reason why an outcome is refused, without its index. */
+export type OutcomeRejection = Omit<OutcomeRefusal, 'index'>;
+
+/** Holds what somebody sent against the registry and against who sends it. */
+export function acceptOutcome(
+  sent: SentOutcome,
+  source: OutcomeSource,
+): { readonly accepted: AcceptedOutcome } | OutcomeRejection {
+  const evaluator = evaluatorOf(sent.evaluator_id);
+  if (evaluator === undefined)
+    return { reason: 'unknown_evaluator', detail: 'evaluator_id names no evaluator of the registry.' };
+  const { id, kind } = evaluator;
+  const ceiling = ceilingOf(evaluator, source.userId === undefined ? 'software' : 'person');
+  const { basis = ceiling } = sent;
+  const annotator = sent.annotator ?? (kind === 'human' ? source.userId : undefined);
+  const rejection = rejectionOf(sent, evaluator);
+  if (rejection !== undefined) return rejection;
+  if (!isWithinCeiling(basis, ceiling))
+    return { reason: 'basis_too_high', detail: `Outcomes of ${id} are ${ceiling} with this credential.` };
+  if (kind === 'human' && annotator !== undefined && isForeign(annotator, source))
+    return { reason: 'foreign_annotator', detail: 'A user labels as themselves: leave annotator out.' };
+  const who = { evaluator_id: id, evaluator_kind: kind, basis, actor: source.actor, ...(annotator && { annotator }) };
+  return { accepted: { ...statementOf(sent), ...who } };
+}
+
+function isForeign(annotator: string, { userId }: OutcomeSource): boolean {
+  return userId !== undefined && personOf(annotator) !== personOf(userId);
+}
+
+function rejectionOf(sent: SentOutcome, { id, kind, metrics }: Evaluator): OutcomeRejection | undefined {
+  if (!metrics.some((metric) => metric === sent.metric))
+    return { reason: 'unknown_metric', detail: `${id} evaluates ${metrics.join(', ')}.` };
+  if ((sent.judge !== undefined) === (kind === 'judge')) return undefined;
+  return { reason: 'broken_rule', detail: 'judge belongs exactly to outcomes of judges.' };
+}
+
+/** The content of an outcome, without its sender. */
+function statementOf(sent: SentOutcome): Omit<AcceptedOutcome, 'evaluator_id' | 'evaluator_kind' | 'basis' | 'actor'> {
+  const { outcome_id, metric, occurred_at, verdict, score, judge, swap } = sent;
+  return {
+    outcome_id,
+    metric,
+    occurred_at,
+    ...(verdict !== undefined && { verdict }),
+    ...(score !== undefined && { score }),
+    ...(judge && judgeOf(sent.evaluator_id, judge)),
+    ...(swap && { swap_shown_first: swap.shown_first, swap_shown_swapped: swap.shown_swapped }),
+  };
+}
+
+function judgeOf(
+  judgeId: string,
+  { model, prompt_sha, eval_ver, certainty, is_split }: NonNullable<SentOutcome['judge']>,
+): Partial<AcceptedOutcome> {
+  return {
+    judge_id: judgeId,
+    judge_model: model,
+    judge_prompt_sha: prompt_sha,
+    judge_eval_ver: eval_ver,
+    ...(certainty !== undefined && { judge_certainty: certainty }),
+    ...(is_split !== undefined && { panel_split: is_split }),
+  };
+}

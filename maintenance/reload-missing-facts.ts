@@ -1,0 +1,40 @@
+import { createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { isClickHouseNew } from '../analytics/migrate-clickhouse.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { noFaultPoints } from '../domain/kernel/fault-points.ts';
+import type { IngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
+import { unloadFacts } from './unload-facts.ts';
+
+export interface FactReloadParts {
+  readonly clickhouseUrl: string;
+  readonly reloads: IngestReloadStore;
+  readonly clock: Clock;
+}
+
+/** True when tables were being emptied by a process that died, and reads are refused since. */
+export async function isEmptyingBrokenOff({ reloads }: Pick<FactReloadParts, 'reloads'>): Promise<boolean> {
+  return (await reloads.state()).emptyingSince !== undefined;
+}
+
+/**
+ * Migrates ClickHouse, and lets everything be loaded again where a new one stands in the place of one that held facts:
+ * its empty tables must not be taken for traffic that never was. Call it while nothing loads.
+ */
+export async function reloadMissingFacts<Result>(
+  parts: FactReloadParts,
+  migrate: () => Promise<Result>,
+): Promise<Result> {
+  const { clickhouseUrl, reloads, clock } = parts;
+  const isGone = (await isClickHouseNew(clickhouseUrl)) && (await reloads.sources()).length > 0;
+  if (isGone) await reloads.beginEmptying();
+  const migrated = await migrate();
+  if (await isEmptyingBrokenOff(parts)) {
+    const clickhouse = createAnalyticsClient(clickhouseUrl);
+    try {
+      await unloadFacts({ clickhouse, reloads, clock, faults: noFaultPoints });
+    } finally {
+      await clickhouse.close();
+    }
+  }
+  return migrated;
+}

@@ -1,0 +1,70 @@
+import { isObject, type JsonObject } from '../json-parts.ts';
+import { statusOfErrorWord } from './status-of-error-word.ts';
+
+/** An error that a provider states in a document. */
+export interface ReportedError {
+  /**
+   * The provider's word for it, of a form that facts take; `error_429` where it states a number alone, `error` where it
+   * has no word.
+   */
+  readonly word: string;
+  /** The HTTP status that means the same; undefined where nothing says it. */
+  readonly status: number | undefined;
+}
+
+/** A word, and no sentence that may repeat what was sent. */
+const WORD = /^(?=.*[a-z])[\w.-]{1,64}$/i;
+
+/** Members by which documents that are no answer state an error without a member `error`. */
+const SIGNS = [
+  ...['message', 'msg', 'detail', 'errors', 'fault', 'error_code', 'error_msg', 'error_message', 'errorMessage'],
+  '__type',
+] as const;
+
+/**
+ * The error that a document states; undefined where it states none.
+ * @param isAnswer true if it also has the members of an answer: a member `error` without content is then not an error
+ */
+export function reportedErrorIn(document: JsonObject, isAnswer: boolean): ReportedError | undefined {
+  const { error, type, object } = document;
+  if (isStated(error, isAnswer)) return readError(error, document);
+  if (type === 'error' || object === 'error') return readError(document, document);
+  const { base_resp: outcome } = document;
+  // MiniMax states each outcome so; 0 is success.
+  if (isObject(outcome) && typeof outcome['status_code'] === 'number' && outcome['status_code'] !== 0)
+    return { word: `error_${outcome['status_code']}`, status: MINIMAX_STATUSES[outcome['status_code']] };
+  if (isAnswer) return undefined;
+  return SIGNS.some((name) => isStated(document[name], false)) ? readError(document, document) : undefined;
+}
+
+const MINIMAX_STATUSES: Readonly<Record<number, number>> = {
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1041: 429,
+  2013: 400,
+  2049: 401,
+};
+
+function isStated(error: unknown, isAnswer: boolean): boolean {
+  if (error === undefined || error === null || error === false || error === '' || error === 0) return false;
+  return !(isAnswer && isObject(error) && Object.keys(error).length === 0);
+}
+
+/** @param error what the member `error` holds, or the document itself */
+export function readError(error: unknown, document: JsonObject): ReportedError {
+  const stated = isObject(error) ? error : {};
+  const named = [stated['type'], stated['code'], stated['status'], document['error_type'], stated['__type'], error];
+  const words = named.filter((word): word is string => typeof word === 'string' && WORD.test(word) && word !== 'error');
+  const numbers = [stated['code'], stated['status'], stated['status_code'], stated['statusCode'], document['code']];
+  const status = numbers.map(statusOfNumber).find((number) => number !== undefined);
+  const known = words.find((word) => statusOfErrorWord(word) !== undefined);
+  const word = known ?? words[0] ?? (status === undefined ? 'error' : `error_${status}`);
+  return { word, status: status ?? statusOfErrorWord(word) };
+}
+
+/** The number that a provider gives an error, where it is a status of HTTP. Azure writes it as a text. */
+function statusOfNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 400 && number <= 599 ? number : undefined;
+}

@@ -1,0 +1,29 @@
+import { isObject, objectsOf } from '../json-parts.ts';
+import type { UnitCounts } from './price-terms.ts';
+
+/** True if a usage of 0 stands for an unknown one: written output took tokens, and so did its input. */
+export function isEmptyAnswer({ input_tokens: input, output_tokens: output }: UnitCounts, answer: unknown): boolean {
+  if (isObject(answer) && Array.isArray(answer['candidates']))
+    return (input ?? 0) === 0 || ((output ?? 0) === 0 && objectsOf(answer['candidates']).some(isWritten));
+  if (input !== 0 && output !== 0) return false;
+  if (input === 0 && (output ?? 0) > 0) return true;
+  return isObject(answer) && hasWritten(answer);
+}
+
+function hasWritten({ choices, content, output, data }: Readonly<Record<string, unknown>>): boolean {
+  if ([content, output, data].some((list) => Array.isArray(list) && list.length > 0)) return true;
+  return objectsOf(choices).some(({ message, text }) => hasContent(text) || (isObject(message) && isMessage(message)));
+}
+
+/** Google leaves a count of 0 out, so that one which is absent says as little as one of 0. */
+function isWritten({ content }: Readonly<Record<string, unknown>>): boolean {
+  return isObject(content) && objectsOf(content['parts']).some(({ text }) => text !== '');
+}
+
+function isMessage({ content, reasoning_content, tool_calls }: Readonly<Record<string, unknown>>): boolean {
+  return hasContent(content) || hasContent(reasoning_content) || hasContent(tool_calls);
+}
+
+function hasContent(value: unknown): boolean {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
+}

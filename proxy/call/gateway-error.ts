@@ -1,0 +1,103 @@
+import { BREACH_TYPES, type BreachType } from '../../domain/gateway/governance/limit-breach.ts';
+import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
+import type { StatedError } from '../../providers/protocols/shared/plain-error-body.ts';
+
+/** Why the gateway lets a request not through, by governance: the header `x-tt-refusal-type` and `error.type`. */
+type GovernanceRefusalType = 'invalid_key' | 'scope_violation' | BreachType;
+
+const STATUSES: Readonly<Record<GovernanceRefusalType, number>> = {
+  invalid_key: 401,
+  scope_violation: 403,
+  ...(Object.fromEntries(BREACH_TYPES.map((type) => [type, 429])) as Record<BreachType, 429>),
+  enforcement_unavailable: 503,
+};
+
+/** Every type of error that tells of the gateway rather than of a request, refusals by governance first. */
+export const ERROR_TYPES: readonly string[] = [...Object.keys(STATUSES), 'log_unavailable', 'overloaded_error'];
+
+/** An answer of the gateway's own in place of a provider's. */
+export interface GatewayError extends StatedError {
+  readonly isRefusal?: true;
+  /** Told in place of a provider that failed the call, rather than as a refusal of the gateway. */
+  readonly isByProvider?: true;
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The connection ends with it: nobody reads what else comes over it. */
+  readonly closes?: true;
+}
+
+/** A refusal by governance. */
+export function governanceRefusal<Type extends GovernanceRefusalType>(
+  type: Type,
+  message: string,
+): GatewayError & { readonly type: Type } {
+  const status = STATUSES[type];
+  return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
+}
+
+const SEND_KEY =
+  'Send a virtual key (`ttk_…`) of it as `Authorization: Bearer <key>`, `x-api-key` or `x-goog-api-key`.';
+
+/** One sentence for every key that is none, so that nobody learns which there are. */
+export const INVALID_KEY = governanceRefusal(
+  'invalid_key',
+  `This is no key of this gateway that is in force. ${SEND_KEY}`,
+);
+
+export const NO_KEY = governanceRefusal('invalid_key', `The request has no key. ${SEND_KEY}`);
+
+/** A key whose prefix says that it opens something else. @param what what it looks like, as a sentence */
+export function otherKey(what: string): GatewayError {
+  return governanceRefusal('invalid_key', `This is no key of this gateway that is in force. ${what} ${SEND_KEY}`);
+}
+
+export const KEYS_UNKNOWN = governanceRefusal(
+  'enforcement_unavailable',
+  'Which keys are in force cannot be read at the moment: try again shortly.',
+);
+
+export const LOG_UNAVAILABLE: GatewayError = {
+  status: 503,
+  type: 'log_unavailable',
+  message: 'The log of the gateway takes nothing at the moment, and no call goes unlogged: try again shortly.',
+  retryAfterSeconds: 10,
+};
+
+export const STOPPING: GatewayError = {
+  status: 503,
+  type: 'overloaded_error',
+  message: 'This process of the gateway is stopping: try again.',
+  retryAfterSeconds: 1,
+  closes: true,
+};
+
+/** There is no room for the body: all is taken, or the share of its key or organization. */
+export const OVERLOADED: GatewayError = {
+  status: 503,
+  type: 'overloaded_error',
+  message:
+    'This process of the gateway holds as many bytes of requests as it may, of all callers or of this key or organization: try again when fewer are under way.',
+  retryAfterSeconds: 1,
+};
+
+/** A body that is larger than any that is taken. */
+export function tooLarge(maxBytes: number): GatewayError {
+  return badRequest(`A body may have ${maxBytes} bytes at most.`, 413);
+}
+
+export function badRequest(message: string, status = 400): GatewayError {
+  return { status, type: 'invalid_request_error', message };
+}
+
+/** A request that its protocol does not serve. */
+export function unservedRequest({ message, code, param }: RequestFault): GatewayError {
+  return { ...badRequest(message), code, ...(param !== undefined && { param }) };
+}
+
+export function notFoundError(message: string): GatewayError {
+  return { status: 404, type: 'not_found_error', message };
+}
+
+export function outOfScope(what: string, name: string): GatewayError {
+  return governanceRefusal('scope_violation', `This key does not open the ${what} ${name}.`);
+}

@@ -1,0 +1,147 @@
+import { MAX_CONTENT_CHARACTERS } from '../../contracts/ingest/events/content.ts';
+import type { ContentSource, WantedContent } from '../../contracts/ingest/events/captured-content.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
+import { isNestedDeeper, parseJson } from '../../providers/json-parts.ts';
+import { MAX_OF_BODY } from '../body/json-scanner.ts';
+import type { CacheHit } from '../cache/cache-decision.ts';
+import type { AnswerListener } from '../usage/answer-reader.ts';
+import { isEventStream } from '../headers/media-type.ts';
+import { MAX_PARSED_BYTES } from '../usage/body-reader.ts';
+import { SseReader } from '../usage/sse-reader.ts';
+import type { AskedText } from '../request/asked-text.ts';
+import { readAnswerParts, textOfParts } from './answer-parts.ts';
+import { StreamedParts } from './streamed-parts.ts';
+
+/** A text that is longer than what is kept, or cannot be written out. */
+export const TOO_LONG = Symbol('too long');
+
+export type ObservedText = string | typeof TOO_LONG | undefined;
+
+/** What a call asked and was answered, as far as it is wanted and was heard. */
+export interface ObservedContent {
+  readonly request: ObservedText;
+  readonly response: ObservedText;
+  /** Whether the answer broke off. */
+  readonly isCutOff: boolean;
+  /** Whose words are its own, where a hit of the cache has none kept. */
+  readonly source?: ContentSource;
+  /** Of a hit: the request that its answer was made for. */
+  readonly answer?: string;
+}
+
+export interface CallContentParts {
+  readonly endpoint: CalledEndpoint;
+  /** What it asked; undefined where that is not wanted. */
+  readonly asked: AskedText | undefined;
+  readonly wanted: WantedContent;
+  readonly keep: (heard: ObservedContent) => void;
+  /** Where the words of an answer are kept, by the request that it was made for. */
+  readonly sourceOf: (answer: string) => ContentSource | undefined;
+}
+
+/** The words of one call, as far as they are wanted; they are put together once nobody waits for its answer any more. */
+export class CallContent implements AnswerListener {
+  readonly #parts: CallContentParts;
+  readonly #protocol: Protocol;
+  #streamed: StreamedParts | undefined;
+  #body: unknown;
+  /** Whether words stand in what is too large to be read whole. */
+  #isTooLong = false;
+
+  constructor(parts: CallContentParts) {
+    this.#parts = parts;
+    this.#protocol = protocolAt(parts.endpoint);
+  }
+
+  event(data: unknown): void {
+    if (!this.#parts.wanted.response) return;
+    this.#streamed ??= new StreamedParts(this.#protocol, MAX_CONTENT_CHARACTERS);
+    this.#streamed.see(data);
+  }
+
+  body(body: unknown): void {
+    if (this.#parts.wanted.response) this.#body = body;
+  }
+
+  outline(data: Readonly<Record<string, unknown>> | undefined): void {
+    if (this.#parts.wanted.response && mayHoldWords(this.#protocol, data)) this.#isTooLong = true;
+  }
+
+  /** Once its row is kept and its answer went out. */
+  end(isWhole: boolean): void {
+    // The caller's last bytes go out first.
+    setImmediate(() => this.#keep(isWhole));
+  }
+
+  /**
+   * Where the answer is one that was recorded before. What is kept of it already is not kept again: hits cost nothing, and could fill a disk. A
+   * request that is only alike has words of its own.
+   */
+  replay({ entry, kind }: Pick<CacheHit, 'entry' | 'kind'>): void {
+    setImmediate(() => {
+      const { wanted, keep, sourceOf } = this.#parts;
+      const answer = entry.sourceRequestId;
+      const source = sourceOf(answer);
+      if (source === undefined) {
+        this.#hear(entry);
+        this.#keep(true, answer);
+        return;
+      }
+      const isSimilar = kind === 'semantic';
+      const request = isSimilar ? this.#request() : undefined;
+      const parts = source.parts.filter((part) => wanted[part] && !(isSimilar && part === 'request'));
+      keep({ request, response: undefined, isCutOff: false, source: { ...source, parts }, answer });
+    });
+  }
+
+  #hear({ contentType, body }: CacheHit['entry']): void {
+    if (isEventStream(contentType)) {
+      const reader = new SseReader(this, () => true);
+      reader.see(body);
+      reader.end();
+    } else if (body.length > MAX_PARSED_BYTES) this.outline(undefined);
+    else if (this.#parts.wanted.response) this.body(parseJson(body.toString('utf8')));
+  }
+
+  #keep(isWhole: boolean, answer?: string): void {
+    const { wanted, keep } = this.#parts;
+    const request = this.#request();
+    const response = wanted.response ? heard(() => this.#response()) : undefined;
+    keep({ request, response, isCutOff: !isWhole, ...(answer !== undefined && { answer }) });
+  }
+
+  #request(): ObservedText {
+    const { asked } = this.#parts;
+    return asked?.isTooLong === true ? TOO_LONG : asked?.text;
+  }
+
+  #response(): ObservedText {
+    const streamed = this.#streamed;
+    const isTooLong = this.#isTooLong || streamed?.isTooLong === true;
+    if (isTooLong || isNestedDeeper(this.#body, MAX_OF_BODY.depth)) return TOO_LONG;
+    return fitting(textOfParts(streamed?.parts() ?? readAnswerParts(this.#protocol, this.#body)));
+  }
+}
+
+/** An event may repeat what pieces of it said before; vectors are no words. */
+function mayHoldWords(
+  { text }: Pick<Protocol, 'text'>,
+  outline: Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  return text !== undefined && !text.repeatsText(outline?.['type']);
+}
+
+/** Nobody waits for it who could be told that it failed: an error would end the process. */
+function heard(put: () => ObservedText): ObservedText {
+  try {
+    return put();
+  } catch {
+    return TOO_LONG;
+  }
+}
+
+function fitting(text: string | undefined): ObservedText {
+  return text !== undefined && text.length > MAX_CONTENT_CHARACTERS ? TOO_LONG : text;
+}

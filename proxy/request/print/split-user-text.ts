@@ -1,0 +1,67 @@
+import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
+import type { Protocol, TextReading } from '../../../providers/protocols/shared/protocol.ts';
+import { composeText } from '../../../domain/kernel/text/compose-text.ts';
+
+/** A request in two parts. */
+export interface SplitRequest {
+  /** The last text of its user. */
+  readonly words: string;
+  /** Everything else, with null in their place. */
+  readonly rest: JsonObject;
+}
+
+/** In a longer text one word is lost among the others, however much hangs on it. It holds for each form in which a text is compared. */
+const MAX_CHARACTERS = 2_000;
+/** A longer text is not even normalized, which would take as long as it is: blanks at its ends and what NFC joins are within. */
+const MAX_NORMALIZED = 4 * MAX_CHARACTERS;
+
+/**
+ * The words of a request that may be others while the answer is the same, and the rest, which may not: system text, what was said before, tools,
+ * images, parameters. Undefined where a user did not speak last, or at such length that similarity says nothing.
+ */
+export function splitUserText({ text }: Pick<Protocol, 'text'>, body: JsonObject): SplitRequest | undefined {
+  const reading = text?.userMessages;
+  if (reading === undefined) return undefined;
+  const split = splitList(body[reading.member], reading);
+  const words = split && comparableWords(split.words);
+  if (split === undefined || words === undefined) return undefined;
+  return { words, rest: { ...body, [reading.member]: split.rest } };
+}
+
+/** A text as it is compared; undefined where it is empty, or too long before, in or behind the forms NFC and NFKC. */
+function comparableWords(text: string): string | undefined {
+  if (text.length > MAX_NORMALIZED) return undefined;
+  const words = composeText(text, 'NFC')?.trim();
+  if (words === undefined || words === '' || words.length > MAX_CHARACTERS) return undefined;
+  // One character of NFC may become 18 of NFKC, by which words are read.
+  return words.normalize('NFKC').length > MAX_CHARACTERS ? undefined : words;
+}
+
+type UserMessages = TextReading['userMessages'];
+
+interface Split {
+  readonly words: string;
+  readonly rest: unknown;
+}
+
+/** Messages, or a text in their place. */
+function splitList(messages: unknown, reading: UserMessages): Split | undefined {
+  if (typeof messages === 'string') return { words: messages, rest: null };
+  if (!Array.isArray(messages)) return undefined;
+  const last: unknown = messages.at(-1);
+  if (!isObject(last) || last['role'] !== 'user') return undefined;
+  const split = splitContent(last[reading.content], reading);
+  const rest = split && { ...last, [reading.content]: split.rest };
+  return split && { words: split.words, rest: [...(messages.slice(0, -1) as unknown[]), rest] };
+}
+
+/** A text, or parts of which the last text is taken. */
+function splitContent(content: unknown, { isText }: UserMessages): Split | undefined {
+  if (typeof content === 'string') return { words: content, rest: null };
+  if (!Array.isArray(content)) return undefined;
+  const parts: readonly unknown[] = content;
+  const at = parts.findLastIndex((part) => isObject(part) && isText(part));
+  const part = parts[at];
+  if (!isObject(part) || typeof part['text'] !== 'string') return undefined;
+  return { words: part['text'], rest: parts.with(at, { ...part, text: null }) };
+}

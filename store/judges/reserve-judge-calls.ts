@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import { newId } from '../postgres/new-id.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
+import { RollbackWith } from '../postgres/rollback-with.ts';
+
+/** A call of a seat before it is made. */
+export interface IntendedJudgeCall {
+  readonly seat: number;
+  readonly provider: string;
+  readonly model: string;
+  /** The most that it can cost. */
+  readonly maxNanoUsd: bigint;
+}
+
+/** The calls that a request still needs, and what their evaluator may spend. */
+export interface IntendedJudgeCalls {
+  readonly scoringId: string;
+  readonly evaluatorId: string;
+  readonly capNanoUsd: bigint;
+  /** At least one. */
+  readonly seats: readonly IntendedJudgeCall[];
+}
+
+export interface ReservedJudgeCall {
+  readonly seat: number;
+  readonly callId: string;
+  readonly attempt: number;
+}
+
+/** What became of the wish to ask seats. */
+export type JudgeCallReservation =
+  | { readonly kind: 'reserved'; readonly calls: readonly ReservedJudgeCall[] }
+  /** What was spent on this day has reached the cap; nothing was written. */
+  | { readonly kind: 'capped' }
+  /** It has not, and what is out might; nothing was written. */
+  | { readonly kind: 'busy' }
+  /** Somebody else has ended it, or asks these seats; nothing was written. */
+  | { readonly kind: 'elsewhere' };
+
+class NotReserved extends RollbackWith<Exclude<JudgeCallReservation, { kind: 'reserved' }>> {}
+
+/**
+ * Commits the intent of all calls that a request needs together, and the most that they can cost: before it, nothing may be sent. It is let
+ * through as long as what is spent and out on this day of UTC stays below the cap, so that the calls that pass it are the last of it.
+ * Locks are taken in the order scoring, day, and then calls.
+ */
+export async function reserveJudgeCalls(
+  pool: pg.Pool,
+  wanted: IntendedJudgeCalls,
+  now: Date,
+): Promise<JudgeCallReservation> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `SELECT FROM judge_scorings WHERE scoring_id = $1 AND state = 'open' FOR NO KEY UPDATE`,
+        [wanted.scoringId],
+      );
+      if (rowCount === 0) throw new NotReserved({ kind: 'elsewhere' });
+      await takeRoom(client, wanted, now);
+      return { kind: 'reserved', calls: await writeIntents(client, wanted, now) };
+    });
+  } catch (error) {
+    if (error instanceof NotReserved) return error.instead;
+    throw error;
+  }
+}
+
+async function takeRoom(client: Queryable, { evaluatorId, capNanoUsd, seats }: IntendedJudgeCalls, now: Date) {
+  const max = seats.reduce((sum, { maxNanoUsd }) => sum + maxNanoUsd, 0n);
+  const { rowCount } = await client.query(
+    `INSERT INTO judge_spend AS s (evaluator_id, day, reserved_nano_usd)
+     SELECT $1, ($2::timestamptz AT TIME ZONE 'UTC')::date, $3 WHERE $4::numeric > 0
+     ON CONFLICT (evaluator_id, day) DO UPDATE SET reserved_nano_usd = s.reserved_nano_usd + EXCLUDED.reserved_nano_usd
+       WHERE s.settled_nano_usd + s.reserved_nano_usd < $4`,
+    [evaluatorId, now, max, capNanoUsd],
+  );
+  if (rowCount === 1) return;
+  const { rows } = await client.query<{ isCapped: boolean }>(
+    `SELECT settled_nano_usd >= $3 AS "isCapped" FROM judge_spend
+     WHERE evaluator_id = $1 AND day = ($2::timestamptz AT TIME ZONE 'UTC')::date`,
+    [evaluatorId, now, capNanoUsd],
+  );
+  throw new NotReserved({ kind: (rows[0]?.isCapped ?? true) ? 'capped' : 'busy' });
+}
+
+/** All of them or none: a seat that somebody asks meanwhile takes the rest back. */
+async function writeIntents(
+  client: Queryable,
+  { scoringId, seats }: IntendedJudgeCalls,
+  now: Date,
+): Promise<ReservedJudgeCall[]> {
+  const { rows } = await client.query<ReservedJudgeCall>(
+    `INSERT INTO judge_calls AS c
+       (call_id, scoring_id, seat, provider, model, day, reserved_nano_usd, state, reserved_at)
+     SELECT t.call_id, $1, t.seat, t.provider, t.model, ($2::timestamptz AT TIME ZONE 'UTC')::date, t.max_nano_usd, 'reserved', $2
+     FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::numeric[]) AS t (call_id, seat, provider, model, max_nano_usd)
+     ON CONFLICT ON CONSTRAINT judge_call_once DO UPDATE
+       SET state = 'reserved', attempt = c.attempt + 1, day = EXCLUDED.day, reserved_nano_usd = EXCLUDED.reserved_nano_usd,
+         fault = '', settled_nano_usd = NULL, settled_at = NULL, reserved_at = EXCLUDED.reserved_at
+       WHERE c.state IN ('never_sent', 'refused') AND NOT c.is_final
+     RETURNING seat, call_id AS "callId", attempt`,
+    [
+      ...[scoringId, now],
+      seats.map(() => newId('judgeCall')),
+      seats.map(({ seat }) => seat),
+      seats.map(({ provider }) => provider),
+      seats.map(({ model }) => model),
+      seats.map(({ maxNanoUsd }) => maxNanoUsd),
+    ],
+  );
+  if (rows.length !== seats.length) throw new NotReserved({ kind: 'elsewhere' });
+  return rows;
+}

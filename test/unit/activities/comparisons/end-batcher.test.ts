@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createEndBatcher } from '../../../../activities/comparisons/end-batcher.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('lets go of all who came within a tenth of a second at once, and of later ones later', async () => {
+  const batchEnds = createEndBatcher();
+  const told: string[] = [];
+  const tell = (name: string): void => void batchEnds().then(() => told.push(name));
+  tell('first');
+  await vi.advanceTimersByTimeAsync(99);
+  tell('second');
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual(['first', 'second']);
+  tell('third');
+  await vi.advanceTimersByTimeAsync(99);
+  expect(told).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual(['first', 'second', 'third']);
+});

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { warnOfUnreadFiles } from '../../../../worker/indexing/warn-of-unread-files.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('names each file that is no segment once, and neither segments nor the copies of imports', async () => {
+  const told: unknown[] = [];
+  const tell = warnOfUnreadFiles(folder, { warn: (members: object) => told.push(members) });
+  mkdirSync(join(folder, 'imports'));
+  writeFileSync(join(folder, 'proxy-1.00000001.0a1b2c3d.jsonl'), '');
+  await tell();
+  expect(told).toEqual([]);
+  writeFileSync(join(folder, 'traffic.jsonl'), '');
+  await tell();
+  writeFileSync(join(folder, 'Proxy-1.00000001.0a1b2c3d.jsonl'), '');
+  await tell();
+  expect(told).toEqual([{ file: 'traffic.jsonl' }, { file: 'Proxy-1.00000001.0a1b2c3d.jsonl' }]);
+});
+
+it('names nothing in a folder that is not there yet', async () => {
+  const told: unknown[] = [];
+  await warnOfUnreadFiles(join(folder, 'later'), { warn: (members: object) => told.push(members) })();
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
+import { createTestDatabase, type TestDatabase } from '../engines/database.ts';
+import type { ProxyProcess } from '../processes/proxy-process.ts';
+
+/** The usage of a call as the provider states it. */
+export interface ProviderUsage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/** The requests of a test, and the usage that the provider states for them. */
+export interface LimitedCalls {
+  readonly content: string;
+  /** The same for all calls, or by the body as it came to the provider. */
+  readonly usage: ProviderUsage | ((body: string) => ProviderUsage);
+}
+
+/** The most that an answer may be. */
+export const MAX_ANSWERED = 60;
+const USUAL: LimitedCalls = { content: 'x'.repeat(400), usage: { prompt_tokens: 100, completion_tokens: 50 } };
+
+/** The cost of each usual call in nano-USD: 100 and 50 tokens, at 0.25 and 2 USD a million. */
+export const COST = 125_000;
+/** The reservation for one in nano-USD: 530 bytes with 8 values are 216 tokens, and the answer may have 60. */
+export const NEED = 174_000;
+
+export interface MadeKey {
+  readonly keyId: string;
+  readonly owner: string;
+  readonly token: string;
+}
+
+/** The answer to a call. */
+export interface LimitedAnswer {
+  readonly status: number;
+  /** The type of a refusal. */
+  readonly type: string;
+  readonly coordination: string | null;
+}
+
+/** Everything that processes of the gateway need to hold limits: a provider, keys, a database, a configuration file. */
+export interface LimitedWorld {
+  readonly folder: string;
+  readonly database: TestDatabase;
+  readonly keys: readonly MadeKey[];
+  /** The environment of a gateway process. */
+  readonly env: Record<string, string>;
+  /** Calls that the provider answered, by the key of their caller. */
+  readonly billed: ReadonlyMap<string, number>;
+  /** The most calls that it had at once. */
+  readonly maxAtOnce: () => number;
+  /** The cost of those calls by its own statement, in nano-USD. */
+  readonly spent: () => number;
+  /** Undefined where the process is gone. @param body in place of the usual one; it names its key as `user` */
+  call(proxy: ProxyProcess, key: MadeKey, body?: string): Promise<LimitedAnswer | undefined>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param owners makes a key of each
+ * @param limitsOver the lines of `governance.limits`
+ */
+export async function openLimitedWorld(
+  databaseUrl: string,
+  owners: readonly string[],
+  limitsOver: (keys: readonly MadeKey[]) => readonly string[],
+  { content, usage }: LimitedCalls = USUAL,
+): Promise<LimitedWorld> {
+  const clock = { now: () => new Date() };
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-limits-'));
+  const billed = new Map<string, number>();
+  let spent = 0;
+  let atOnce = 0;
+  let maxAtOnce = 0;
+  /** Answers after a moment that differs, so that calls are on their way when a process is killed. */
+  const answer = async (request: IncomingMessage): Promise<string> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const { user } = JSON.parse(body) as { user: string };
+    const calls = billed.get(user) ?? 0;
+    billed.set(user, calls + 1);
+    const said = typeof usage === 'function' ? usage(body) : usage;
+    spent += said.prompt_tokens * 250 + said.completion_tokens * 2_000;
+    await delay(5 + (calls % 20));
+    return JSON.stringify({ model: 'gpt-5-mini', usage: said });
+  };
+  const provider = createServer((request, response) => {
+    atOnce += 1;
+    maxAtOnce = Math.max(maxAtOnce, atOnce);
+    response.once('close', () => (atOnce -= 1));
+    answer(request).then(
+      (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text),
+      // Its caller was killed.
+      () => response.destroy(),
+    );
+  });
+  const database = await createTestDatabase(databaseUrl);
+  await ensureDemoTenancy(database.pool, clock, undefined);
+  const store = createVirtualKeyStore(database.pool, clock);
+  const keys: MadeKey[] = [];
+  for (const owner of owners) {
+    const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
+    const scopes = { models: [], providers: [], endpoints: [] };
+    const { keyId, token } = await store.mint({
+      ...{ owner, label: 'limits', environmentId, scopes, allowsPassthrough: false, expiresAt: undefined },
+    });
+    keys.push({ owner, keyId, token });
+  }
+  await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  const configuration = join(folder, 'tokentriage.yaml');
+  const limits = limitsOver(keys).map((limit) => `    - ${limit}\n`);
+  writeFileSync(
+    configuration,
+    `providers: [{ name: openai, wire: openai, base_url: "${url}", models: ["gpt-*"], priced_as: openai }]
+governance:
+  limits:
+${limits.join('')}`,
+  );
+  return {
+    ...{ folder, database, keys, billed },
+    env: { TRUETALLY_DATABASE_URL: database.url, TRUETALLY_DATA: folder, TRUETALLY_CONFIG: configuration },
+    maxAtOnce: () => maxAtOnce,
+    spent: () => spent,
+
+    async call(proxy, { keyId, token }, body = usualBody(keyId, content)) {
+      try {
+        const said = await fetch(`${proxy.origin}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body,
+        });
+        await said.text();
+        const { status, headers } = said;
+        return {
+          status,
+          type: headers.get('x-tt-refusal-type') ?? '',
+          coordination: headers.get('x-tt-coordination'),
+        };
+      } catch {
+        return undefined;
+      }
+    },
+
+    async close() {
+      provider.close();
+      provider.closeAllConnections();
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function usualBody(keyId: string, content: string): string {
+  return JSON.stringify({
+    ...{ model: 'gpt-5-mini', user: keyId, max_completion_tokens: MAX_ANSWERED },
+    messages: [{ role: 'user', content }],
+  });
+}

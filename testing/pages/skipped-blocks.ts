@@ -1,0 +1,40 @@
+import type { PageBlock } from './page-blocks.ts';
+
+const DOCKER = 'needs Docker, which machines of CI do not have';
+const SERVERS = 'needs servers of your own';
+
+/** Blocks of pages that are not run, by the line that each begins with, and why. */
+const LEFT_OUT: readonly { readonly page: string; readonly begins: string; readonly why: string }[] = [
+  { page: 'README.md', begins: 'npm start ', why: 'starts the system that runs, and every test' },
+  { page: 'README.md', begins: 'cp .env.example .env', why: DOCKER },
+  { page: 'docs/backup-and-restore.md', begins: 'npm run restore', why: 'needs a system that is stopped' },
+  { page: 'docs/backup-and-restore.md', begins: '# Back up, while everything runs.', why: DOCKER },
+  { page: 'docs/backup-and-restore.md', begins: '# 1. Stop every api and worker.', why: DOCKER },
+  { page: 'docs/client.md', begins: 'npm pack', why: 'test/api/clients/packed-client.test.ts packs and installs it' },
+  { page: 'docs/client.md', begins: 'npx openapi-typescript', why: 'test/api/clients/generated-clients.test.ts does' },
+  { page: 'docs/install.md', begins: 'cp .env.example .env', why: DOCKER },
+  { page: 'docs/install.md', begins: 'op() {', why: DOCKER },
+  { page: 'docs/install.md', begins: 'export TRUETALLY_DATABASE_URL_FILE', why: SERVERS },
+  { page: 'docs/install.md', begins: 'tcld namespace create', why: 'needs an account of Temporal Cloud' },
+  {
+    page: 'docs/management.md',
+    begins: 'TRUETALLY_MANAGEMENT_PORT=7075 npm start',
+    why: 'starts the system that runs',
+  },
+  { page: 'docs/operate.md', begins: 'export TRUETALLY_JOURNAL=', why: SERVERS },
+  { page: 'docs/playback.md', begins: 'npm run playback', why: 'runs until somebody stops it' },
+  { page: 'docs/testing-schedules.md', begins: 'npm test', why: 'runs tests that are run anyway' },
+  { page: 'docs/upgrade.md', begins: '# Docker Compose:', why: DOCKER },
+  { page: 'docs/ways-in/opentelemetry.md', begins: 'pip install', why: '`npm run senders` installs them' },
+];
+
+export function isSkippedBlock({ page, code }: PageBlock): boolean {
+  return LEFT_OUT.some((left) => left.page === page && code.startsWith(left.begins));
+}
+
+/** Entries of the list that no block of any page is meant by. */
+export function staleEntries(blocks: readonly PageBlock[]): string[] {
+  return LEFT_OUT.filter(
+    ({ page, begins }) => !blocks.some((block) => block.page === page && block.code.startsWith(begins)),
+  ).map(({ page, begins }) => `${page}: ${begins}`);
+}

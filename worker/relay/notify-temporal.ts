@@ -1,0 +1,72 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
+import { isSettled, type RunTimeouts } from '../../domain/reports/report-run.ts';
+import type { ComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
+import type { DispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
+import type { OccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
+import type { OutboxKind } from '../../store/outbox/enqueue.ts';
+import type { OutboxItem } from '../../store/outbox/outbox-store.ts';
+import type { RunStartStore } from '../../store/reports/run-start-store.ts';
+import {
+  comparisonRunIdOfWorkflow,
+  occurrenceIdOfWorkflow,
+  runIdOfWorkflow,
+  workspaceIdOfWorkflow,
+} from '../../workflows/public.ts';
+import { nudgeDispatcher } from './nudge-dispatcher.ts';
+import { showMissedOccurrence } from './show-missed-occurrence.ts';
+import { startComparisonWorkflow } from './start-comparison-workflow.ts';
+import { startRun } from './start-run.ts';
+
+/** What the relay reads and calls to carry one item over. */
+export interface TemporalParts {
+  readonly client: Client;
+  readonly runStarts: RunStartStore;
+  readonly dispatcherStarts: DispatcherStartStore;
+  readonly occurrenceStarts: OccurrenceStartStore;
+  readonly comparisonStarts: ComparisonStartStore;
+  readonly timeouts: RunTimeouts;
+  /** Whether search attributes, which are never encrypted, may hold names that customers gave. */
+  readonly namesArePlain: boolean;
+}
+
+/** What each kind of item asks of Temporal, of the workflow that it names. */
+const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: string) => Promise<void>>> = {
+  async start_report_run({ runStarts, client, namesArePlain, timeouts }, workflowId) {
+    const run = await runStarts.find(runIdOfWorkflow(workflowId));
+    if (run !== undefined && !isSettled(run.state)) await startRun(client, { ...run, namesArePlain }, timeouts);
+  },
+  async start_comparison_run({ comparisonStarts, client, namesArePlain, timeouts }, workflowId) {
+    const run = await comparisonStarts.find(comparisonRunIdOfWorkflow(workflowId));
+    if (run !== undefined && !hasEnded(run.state))
+      await startComparisonWorkflow(client, { ...run, namesArePlain }, timeouts);
+  },
+  async nudge_dispatcher({ dispatcherStarts, client, timeouts }, workflowId) {
+    const workspace = await dispatcherStarts.find(workspaceIdOfWorkflow(workflowId));
+    if (workspace !== undefined) await nudgeDispatcher(client, workspace, timeouts);
+  },
+  async show_missed_occurrence({ occurrenceStarts, client, namesArePlain, timeouts }, workflowId) {
+    const occurrence = await occurrenceStarts.find(occurrenceIdOfWorkflow(workflowId));
+    if (occurrence?.state === 'missed') await showMissedOccurrence(client, { ...occurrence, namesArePlain }, timeouts);
+  },
+  cancel_report_run: cancel,
+  cancel_comparison_run: cancel,
+  cancel_occurrence: cancel,
+};
+
+/** Does in Temporal what an item of the outbox asks for; one whose subject is gone or ended asks for nothing any more. */
+export async function notifyTemporal(
+  parts: TemporalParts,
+  { kind, workflowId }: Pick<OutboxItem, 'kind' | 'workflowId'>,
+): Promise<void> {
+  await ERRANDS[kind](parts, workflowId);
+}
+
+async function cancel({ client }: TemporalParts, workflowId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowId).cancel();
+  } catch (error) {
+    // It never started, or has ended: there is nothing left to cancel.
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
