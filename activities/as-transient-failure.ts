@@ -2,8 +2,8 @@ import { createTransientFailure } from './failure.ts';
 import { originOfStore } from './fault-origin.ts';
 
 /**
- * Every fault of a step of an occurrence is one that may pass, a defect of ours too: it is counted, and the fifth ends the
- * occurrence, where a step that fails for ever would keep its workspace waiting.
+ * Turns every fault of an occurrence's step into a transient one, a defect of ours too. It is counted, and the fifth
+ * ends the occurrence, because a step that always fails would block its workspace.
  *
  * @throws ApplicationFailure of the type `store_unavailable`
  */

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Refusal, type RefusalCode } from '../domain/kernel/errors.ts';
 import type { FaultOrigin, TransientCode } from '../domain/reports/report-run.ts';
 
-/** Whether another attempt of a run may mend a refusal of the reader, or the run ends with it at once. */
+/** The result of a refusal of the reader: another attempt of a run may succeed, or the run ends at once. */
 const REFUSAL_OUTCOMES = {
   unauthorized: 'terminal',
   forbidden: 'terminal',
@@ -57,7 +57,7 @@ const REFUSAL_OUTCOMES = {
   feature_absent: 'terminal',
 } as const satisfies Record<RefusalCode, 'transient' | 'terminal'>;
 
-/** True for a refusal that no further attempt can mend; whatever is not a refusal may be a fault that passes. */
+/** True for a refusal that no further attempt can repair; any other error may be a transient fault. */
 export function endsRun(error: unknown): error is Refusal {
   return error instanceof Refusal && REFUSAL_OUTCOMES[error.code] === 'terminal';
 }

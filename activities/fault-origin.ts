@@ -4,13 +4,13 @@ import type { FaultOrigin } from '../domain/reports/report-run.ts';
 /** Codes as Node, Postgres and ClickHouse have them, and no sentence. */
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Where a fault of the reader comes from: its refusals that pass are ClickHouse's, all others are of the reader itself. */
+/** The origin of a reader's fault: transient refusals come from ClickHouse, all others from the reader itself. */
 export function originOfRead(fault: unknown): FaultOrigin {
   if (!(fault instanceof Refusal)) return { part: 'reader', why: whyOf(fault) };
   return { part: 'ClickHouse', why: fault.cause === undefined ? fault.message : whyOf(fault.cause) };
 }
 
-/** Where a fault of the control plane's store comes from. */
+/** The origin of a fault of the control plane's store. */
 export function originOfStore(fault: unknown): FaultOrigin {
   return { part: 'Postgres', why: whyOf(fault) };
 }

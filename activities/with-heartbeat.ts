@@ -5,8 +5,8 @@ import { isShutdown } from './is-shutdown.ts';
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /**
- * Says that it is alive while it works. A call goes on although its workflow is cancelled or gone, for it is paid for; only a worker
- * that has to leave breaks it off.
+ * Says that it is alive while it works. A call goes on although its workflow is cancelled or gone, for it is paid for;
+ * only a worker that has to leave breaks it off.
  */
 export async function withHeartbeat<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const context = Context.current();

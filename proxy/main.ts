@@ -8,10 +8,10 @@ import { openGateway, type OpenGateway } from './composition/process/open-gatewa
 import { openProcess, type OpenProcess } from './composition/process/open-process.ts';
 import { openReadingThreads, type ReadingThreads } from './composition/process/open-reading-threads.ts';
 
-/** How often the process looks whether the configuration file has changed; a change is read at the second look. */
+/** Milliseconds between looks for a change of the configuration file; a change is read at the second look. */
 const FILE_MS = 2_000;
 
-/** Serves the data plane until the process is told to end. */
+/** Serves the data plane until the process is asked to end. */
 async function serve(): Promise<void> {
   const opened = await openProcess();
   const threads = openReadingThreads(import.meta.filename);
@@ -22,7 +22,7 @@ async function serve(): Promise<void> {
   endWith(opened, gateway, { threads, stopMetrics });
 }
 
-/** Has later calls use the configuration file as it is changed. */
+/** Switches later calls to the configuration file after each change. */
 function follow({ location, fingerprint, logger: log }: OpenProcess, gateway: OpenGateway): void {
   const { composing, inForce, plane, work } = gateway;
   const metrics = gateway.metrics.reloadMetrics;

@@ -3,7 +3,7 @@ import type { HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import type { IngestSourceStore } from '../store/ingest/ingest-source-store.ts';
 import type { WorkerLog } from './telemetry/worker-log.ts';
 
-/** After the drain, activities are told to end; what has not reported by then is left to its lease. */
+/** Milliseconds after the drain in which activities may report on request; the others are left to their lease. */
 export const HAND_OVER_MS = 2_000;
 
 /** Resolves `late` milliseconds after the signal aborts; never, if it does not. `ref` false: it holds up no exit. */
@@ -19,14 +19,16 @@ export interface HandOver {
   readonly log: WorkerLog;
 }
 
-/** Takes back the signs of life of this process, so that readiness is true at once and not after a minute of silence. */
+/**
+ * Takes back the signs of life of this process, so that readiness is true at once and not after a minute of silence.
+ */
 export async function stopHeartbeats({ heartbeats, instanceId, log }: Omit<HandOver, 'sources'>): Promise<void> {
   await heartbeats.forget(instanceId).catch((err: unknown) => log.warn({ err }, 'signs of life stay until they lapse'));
 }
 
 /**
- * Takes back what may have been said since, and the leases of sources, so that another indexer goes on at once. An indexer
- * that is still at work here does no harm: both load the same batch with the same tokens.
+ * Takes back what may have been said since, and the leases of sources, so that another indexer goes on at once. An
+ * indexer that is still at work here does no harm: both load the same batch with the same tokens.
  */
 export async function handOver(parting: HandOver): Promise<void> {
   const { sources, instanceId, log } = parting;

@@ -5,13 +5,13 @@ import type { HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 
 const ANSWER_MS = 3_000;
 
-/** Which parts of this process are at work right now. */
+/** The parts of this process that work at the moment. */
 export interface Liveness {
   /** Parts that work on their own, such as the reconciler. */
   readonly always: readonly Component[];
-  /** Whether this worker was configured to validate judges by itself. */
+  /** True if this worker is configured to validate judges automatically. */
   readonly sweepsJudges: boolean;
-  /** What runs read from. */
+  /** The engine that runs read from. */
   readonly clickhouse: Pick<AnalyticsClient, 'ping'>;
   /** Undefined until Temporal has answered for the first time. */
   connection(): NativeConnection | undefined;
@@ -20,9 +20,9 @@ export interface Liveness {
 }
 
 /**
- * Reports the parts of this process that are at work. The relay and the workers are not while Temporal does not
- * answer, whatever their own state says; the reader is while ClickHouse answers. Deliveries are made by the worker of due
- * runs, so the inbox is alive with it. The sweep of judges is driven by the worker of housekeeping, where the configuration asks for it.
+ * Reports the parts of this process that work. The relay and the workers do not while Temporal does not answer, in any
+ * state of their own; the reader does while ClickHouse answers. The worker of due runs makes deliveries, so the inbox
+ * is alive with it. The worker of housekeeping drives the sweep of judges, if the configuration enables it.
  */
 export async function reportLiveness(
   heartbeats: Pick<HeartbeatStore, 'beat'>,

@@ -57,13 +57,13 @@ import { workWithTemporal } from './work-with-temporal.ts';
 const HEARTBEAT_SECONDS = 5;
 const RETRY_SECONDS = 2;
 const LOST_CALLS_SECONDS = 3_600;
-/** How often it looks for gateways that died. */
+/** Seconds between searches for dead gateways. */
 const DEAD_GATEWAYS_SECONDS = 15;
-/** How often it looks for calls without a price that the price table knows by now. */
+/** Seconds between searches for calls without a price that the price table knows by now. */
 const REPRICING_SECONDS = 60;
 /** Retention removes in slices, and nothing else takes seconds; what waits longer for a lock is tried again. */
 const ANSWER_MS = 120_000;
-/** For what workers have to say to Temporal after their last activity ended. */
+/** Milliseconds for the last calls of workers to Temporal after their last activity ended. */
 const LAST_CALLS_MS = 1_000;
 
 const clock: Clock = { now: () => new Date() };
@@ -116,8 +116,8 @@ function giveUp(fault: unknown): never {
 }
 
 /**
- * Does everything that the worker process does, until the signal aborts. True when all of it came to its end, or was handed
- * over, within the time to drain.
+ * Runs all work of the worker process, until the signal aborts. True if all of it ended, or was handed over, within the
+ * time to drain.
  */
 async function work(settings: Configuration, logger: Logger, signal: AbortSignal): Promise<boolean> {
   const { databaseUrl, clickhouseUrl, temporalAddress, journalFolder } = settings;

@@ -22,19 +22,20 @@ export const QUEUES = {
   /** The schedules of all workspaces. */
   dispatch: {
     taskQueue: DISPATCH_TASK_QUEUE,
-    // It may run for years and holds no state, so it goes on with whatever version is the current one.
+    // It may run for years and holds no state, so it continues on the current version.
     versioning: 'AUTO_UPGRADE',
     limits: {
       maxConcurrentWorkflowTaskExecutions: 20,
-      // Dispatchers sleep most of their lives; one that is not kept here costs a replay of its history at its next plan.
+      // Dispatchers sleep most of their lives; one that is not kept here costs a replay of its history at its next
+      // plan.
       maxCachedWorkflows: 500,
-      // A plan is a dozen small statements, so four make a hundred a second, and the pool keeps connections for all others.
-      // Its first try is made within the workflow task, a further one elsewhere.
+      // A plan is a dozen small statements, so four make a hundred a second, and the pool keeps connections for all
+      // others. Its first try is made within the workflow task, a further one elsewhere.
       maxConcurrentLocalActivityExecutions: 4,
       maxConcurrentActivityTaskExecutions: 4,
     },
   },
-  /** What fell due. */
+  /** The queue for due runs. */
   dueRuns: {
     taskQueue: DUE_RUNS_TASK_QUEUE,
     limits: {
@@ -50,15 +51,16 @@ export const QUEUES = {
     limits: {
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 100,
-      // A call mostly waits, for its provider or for its connection: so many are twenty runs, and one that goes elsewhere finds a place.
+      // A call mostly waits, for its provider or for its connection: so many are twenty runs, and one that goes
+      // elsewhere finds a place.
       maxConcurrentActivityTaskExecutions: 440,
     },
   },
-  /** What the system does for itself. */
+  /** The queue for housekeeping. */
   housekeeping: {
     taskQueue: HOUSEKEEPING_TASK_QUEUE,
     limits: {
-      // Two: the sweep that is due, and one that an operator starts beside it.
+      // Two: the sweep that is due, and one that an operator starts at the same time.
       maxConcurrentWorkflowTaskExecutions: 2,
       maxCachedWorkflows: 2,
       maxConcurrentActivityTaskExecutions: 2,

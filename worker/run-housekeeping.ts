@@ -17,7 +17,7 @@ import { lookForWork, type Housework, type LookParts } from './temporal/look-for
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
 const RETRY_MS = 2_000;
-/** How often each worker asks whether it is to look. */
+/** Milliseconds between the questions of each worker whether it is its turn to look. */
 const ASK_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** Away from the full hour, when most of what people schedule falls due. */
@@ -32,13 +32,13 @@ export interface HousekeepingParts extends QueueParts, LookParts {
   readonly activities: RetentionActivities & JudgeActivities;
   readonly autoValidate: AutoValidateSettings;
   readonly judging: JudgingSchedule;
-  /** Whether there is anything to remove, any judge to validate, anything to score. */
+  /** The checks for rows to remove, judges to validate and requests to score. */
   readonly hasWork: Readonly<Record<'retention' | 'validation' | 'judging', Housework['hasWork']>>;
 }
 
 /**
- * Does what the system does for itself until the signal aborts, and has Temporal start it where there is something to do;
- * `onWorker` is told of each worker that is made.
+ * Runs housekeeping until the signal aborts, and makes Temporal start it if there is something to do; `onWorker`
+ * receives each worker that is made.
  */
 export async function runHousekeeping(
   parts: HousekeepingParts,

@@ -9,17 +9,17 @@ const RESTART_MS = 2_000;
 const DRAIN_MS = 5_000;
 const ASK_MS = 10_000;
 
-/** What all Temporal workers of this process share. */
+/** The shared parts of all Temporal workers in this process. */
 export interface QueueParts {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: { readonly codePath: string };
   /** The bundle is made for it, see `workflowBundle`. */
   readonly dataConverter?: DataConverter;
-  /** Without it, workers are not versioned. */
+  /** The version; without it, workers are not versioned. */
   readonly version?: WorkerDeploymentVersion | undefined;
   readonly log: WorkerLog;
-  /** Milliseconds in which activities in hand may end once the signal aborts; then they are told to. */
+  /** Milliseconds in which activities in progress may end once the signal aborts; then they are asked to. */
   readonly drainMs?: number;
   /** Ends the process: a worker could not be made, and none can be made again for its queue. */
   readonly giveUp?: (fault: unknown) => void;
@@ -28,7 +28,7 @@ export interface QueueParts {
 /** A task queue, and how much of it one worker does at once. */
 export interface TaskQueue {
   readonly taskQueue: string;
-  /** Where workers are versioned, a workflow is ended by the version that began it, unless it says otherwise. */
+  /** The versioning behaviour: a workflow ends on the version that began it, unless it says otherwise. */
   readonly versioning?: VersioningBehavior;
   readonly limits: Pick<
     WorkerOptions,
@@ -40,8 +40,8 @@ export interface TaskQueue {
 }
 
 /**
- * Works on one task queue until the signal aborts; `onWorker` is told of each worker that is made. A worker that dies,
- * say because its namespace is not there yet, is replaced.
+ * Works on one task queue until the signal aborts; `onWorker` receives each worker that is made. A worker that dies,
+ * for example because its namespace does not exist yet, is replaced.
  */
 export async function workOnQueue(
   { taskQueue, limits, versioning = 'PINNED' }: TaskQueue,
@@ -52,8 +52,8 @@ export async function workOnQueue(
   const { connection, namespace, workflowBundle, dataConverter = {}, version, activities, log } = parts;
   const { drainMs = DRAIN_MS, giveUp } = parts;
   const work = async (): Promise<void> => {
-    // A worker that Temporal turns down leaves its threads and its place on the queue behind, for as long as this process
-    // lives. So Temporal is asked before: while it is away, and while the namespace is not there, none is made.
+    // A worker that Temporal turns down leaves its threads and its place on the queue behind, for as long as this
+    // process lives. So Temporal is asked before: while it is away, and while the namespace is not there, none is made.
     await connection.withDeadline(Date.now() + ASK_MS, () =>
       connection.workflowService.describeNamespace({ namespace }),
     );

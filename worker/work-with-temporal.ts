@@ -75,11 +75,11 @@ export interface TemporalWorkParts {
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly settings: Configuration;
-  /** By what judges are validated. */
+  /** The settings by which judges are validated. */
   readonly validation: ValidationSettings;
-  /** Who judges what was asked and answered. */
+  /** The evaluators of questions and answers. */
   readonly evaluators: readonly JudgingEvaluator[];
-  /** What is kept of what was asked and answered, and where it was kept before. */
+  /** The store of questions and answers, and its earlier locations. */
   readonly contents: ContentStore;
   readonly measuring: Measuring;
   readonly log: WorkerLog;
@@ -88,8 +88,8 @@ export interface TemporalWorkParts {
 }
 
 /**
- * Does everything that needs Temporal until the signal aborts: the relay, and a worker for each task queue. Each worker
- * that is made is kept in `workers`.
+ * Runs everything that needs Temporal until the signal aborts: the relay, and a worker for each task queue. Each worker
+ * that is made is held in `workers`.
  */
 export async function workWithTemporal(
   parts: TemporalWorkParts,
@@ -160,13 +160,15 @@ export async function workWithTemporal(
   ]);
 }
 
-/** Whether there is anything that judges could look at, and one that looks. */
+/** True if there is content that judges could look at, and an evaluator that looks. */
 function isJudging({ evaluators, contents }: TemporalWorkParts): boolean {
   const { request, response } = contents.wanted;
   return request && response && evaluators.some(({ sampleRate }) => sampleRate > 0);
 }
 
-/** The side effects of all workflows, bound to the stores and the reader, and what tells whether housekeeping has any. */
+/**
+ * The side effects of all workflows, bound to the stores and the reader, and what tells whether housekeeping has any.
+ */
 async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const { pool, clock, faultPoints, settings, measuring, log } = parts;
   const clickhouse = measuring.timeQueries(parts.clickhouse);
@@ -225,7 +227,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   };
 }
 
-/** What calls models, for comparison runs and for judges, and whether judges have anything to score. */
+/** The activities that call models, for comparison runs and for judges, and the check for requests to score. */
 async function payingActivities(
   { pool, clock, faultPoints, measuring, log, contents, evaluators }: TemporalWorkParts,
   clickhouse: Pick<AnalyticsClient, 'query'>,

@@ -9,10 +9,13 @@ import {
 import type { Activities } from '../activities/reports/create-activities.ts';
 import { bookkeeping } from './bookkeeping.ts';
 
-/** In histories from before, a workflow completed however its row had ended. */
+/**
+ * The patch for workflows that end as their row does. In older histories a workflow completed after every end of its
+ * row.
+ */
 const ENDS_LIKE_ITS_ROW = 'ends-like-its-row';
 
-/** What Temporal calls an error that is expected: it is no defect of the workflow, and is not counted as one. */
+/** Temporal's category of an expected error: it is not a defect of the workflow, and is not counted as one. */
 const EXPECTED = 'BENIGN';
 
 const { cancelOwnWorkflow } = proxyActivities<Pick<Activities, 'cancelOwnWorkflow'>>(bookkeeping);
@@ -20,12 +23,14 @@ const { cancelOwnWorkflow } = proxyActivities<Pick<Activities, 'cancelOwnWorkflo
 /** Each workflow has modules of its own, so this is the outcome of one workflow. */
 let outcome: { readonly outcome?: string } = {};
 
-/** What a log says of how the row of this workflow ended, once the workflow ends because of it. */
+/** The log's member for the end of this workflow's row, once the workflow ends because of it. */
 export function outcomeInHand(): { readonly outcome?: string } {
   return outcome;
 }
 
-/** Why a row failed: its code, how it came to that, and the sentence that its owner reads; that one may quote what people asked. */
+/**
+ * The reason why a row failed: its code, its cause, and the sentence for its owner, which may quote texts of people.
+ */
 interface FailedRow {
   readonly code: string;
   readonly how: string;
@@ -50,7 +55,10 @@ export function failLikeRow({ code, how, sentence = '' }: FailedRow, result: obj
   throw failure;
 }
 
-/** Ends the workflow as *Canceled*. Only one that was asked to can end so, hence it is asked where nobody has done so yet. */
+/**
+ * Ends the workflow as *Canceled*. Only one that was asked to can end so, hence it is asked where nobody has done so
+ * yet.
+ */
 export async function cancelLikeRow(): Promise<void> {
   if (!patched(ENDS_LIKE_ITS_ROW)) return;
   const scope = CancellationScope.current();

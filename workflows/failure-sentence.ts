@@ -6,8 +6,8 @@ import { shortenSummary } from './shorten-summary.ts';
 type Failed = Pick<RunStatus, 'failureCode' | 'failureDetail'> & Pick<OccurrenceStatus, 'pausedFor'>;
 
 /**
- * Why work failed in the words that its owner reads, and what the server did about its schedule; empty where the tries were used up, of
- * which the details say more.
+ * The reason of failed work in the words for its owner, and the server's action on its schedule; empty if the tries
+ * were used up, which the details explain.
  */
 export function failureSentence({ failureCode, failureDetail = '', pausedFor }: Failed): string {
   const why = isStatedByTries(failureCode) ? '' : failureDetail;
@@ -16,8 +16,8 @@ export function failureSentence({ failureCode, failureDetail = '', pausedFor }: 
 }
 
 /**
- * The same as something to be found by, and to be read in a row of the list: what is wrong, without what helps. Nothing where search
- * attributes may not hold what people wrote.
+ * The same as something to be found by, and to be read in a row of the list: what is wrong, without what helps. Nothing
+ * where search attributes may not hold what people wrote.
  */
 export function sentenceKeywords({ failureCode, failureDetail = '', pausedFor }: Failed): string[] {
   const [what = ''] = isStatedByTries(failureCode) || !namesArePlain() ? [] : failureDetail.split(/(?<=\.) /);

@@ -4,9 +4,9 @@ import { onlyTrace } from './trace-header.ts';
 import { takeUpTrace, traceInHand } from './trace-in-hand.ts';
 
 /**
- * Hands the trace that a workflow was started with on to its activities, its children and what continues it, and the
- * outcome of its row to the log, where the SDK writes of each workflow that fails. Nothing here waits, and headers are no
- * part of what a replay compares, so that histories from before replay as they are.
+ * Passes the trace that a workflow was started with to its activities, its children and its continuation, and the
+ * outcome of its row to the log, where the SDK reports each failed workflow. Nothing here waits, and a replay does not
+ * compare headers, so older histories replay as they are.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   inbound: [

@@ -6,7 +6,10 @@ import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domai
 /** A workflow task that is handed out and lost waits for this long; the server's default is 10 s. */
 export const WORKFLOW_TASK_TIMEOUT = '3s';
 
-/** Runs that a person asked for and waits for: a queue and workers of their own, so that no burst of other work delays them. */
+/**
+ * Runs that a person asked for and waits for: a queue and workers of their own, so that no burst of other work delays
+ * them.
+ */
 export const REQUESTED_RUNS_TASK_QUEUE = 'truetally-requested-runs';
 
 /** The type name of the workflow that carries one report run. */
@@ -35,12 +38,12 @@ export interface ReportRunInput {
   readonly timeouts: RunTimeouts;
 }
 
-/** What the last try failed with, of work that failed after too many of them. */
+/** The last fault of work that failed after too many tries. */
 export interface FailureCause extends Partial<FaultOrigin> {
   readonly code: TransientCode;
 }
 
-/** How a run ended: the result of a workflow that completed, or the details of one that failed, as the run did. */
+/** The end of a run: the result of a workflow that completed, or the details of one that failed, as the run did. */
 export interface ReportRunResult {
   readonly state: RunState;
   /** Empty unless failed. */
@@ -50,7 +53,7 @@ export interface ReportRunResult {
   readonly cause?: FailureCause;
 }
 
-/** What the system does for itself: nobody waits for it, and it never takes a slot from work that somebody waits for. */
+/** The queue for housekeeping: nobody waits for it, and it never takes a slot from work that somebody waits for. */
 export const HOUSEKEEPING_TASK_QUEUE = 'truetally-housekeeping';
 
 /** The type name of the workflow that removes what has outlived itself. */
@@ -77,7 +80,7 @@ export const JUDGE_SWEEP_SCHEDULE_ID = 'judge-sweep';
 
 /** Members are only ever added, and optional: histories of older starts are replayed without them. */
 export interface JudgeSweepInput {
-  /** Whether search attributes, which are never encrypted, may hold the names of judges. */
+  /** True if search attributes, which are never encrypted, may hold the names of judges. */
   readonly namesArePlain?: boolean;
 }
 
@@ -88,8 +91,8 @@ export interface UnvalidatedJudge {
 }
 
 /**
- * What a sweep did: of the judges that were due, how many ended in each way, how many were validated elsewhere already, and which
- * could not be validated.
+ * The result of a sweep: of the due judges, the number of each end, the number that were validated elsewhere already,
+ * and those that could not be validated.
  */
 export interface JudgeSweepResult {
   readonly due: number;
@@ -109,27 +112,27 @@ export const JUDGE_TRAFFIC_SCHEDULE_ID = 'judge-traffic';
 /** Members are only ever added, and optional: histories of older starts are replayed with them. */
 export interface JudgeTrafficInput {
   readonly timeouts: ComparisonTimeouts;
-  /** Whether search attributes, which are never encrypted, may hold the names of judges. */
+  /** True if search attributes, which are never encrypted, may hold the names of judges. */
   readonly namesArePlain?: boolean;
 }
 
-/** What evaluators looked at, and what became of the requests that were due, those of runs before included. */
+/** The counts of requests that evaluators looked at, and the results of those that were due, also from earlier runs. */
 export interface JudgeTrafficResult {
   readonly eligible: number;
   readonly sampled: number;
-  /** Of those that were sampled, without both what was asked and what was answered. */
+  /** The number of sampled ones without both question and answer. */
   readonly uncaptured: number;
   readonly due: number;
   readonly judged: number;
   /** Judged requests on which a judge abstained. */
   readonly abstained: number;
-  /** Of those that were judged. */
+  /** The number of judged ones on which a panel disagreed. */
   readonly split: number;
-  /** They cost nothing yet, and a later run tries them again. */
+  /** The number of those that cost nothing yet; a later run tries them again. */
   readonly unpaid: number;
   readonly over_cap: number;
   readonly failed: number;
-  /** What kept requests from being judged, how often each. */
+  /** The reasons why requests were not judged, with the frequency of each. */
   readonly codes: Readonly<Record<string, number>>;
 }
 
@@ -163,7 +166,7 @@ export function workspaceIdOfWorkflow(workflowId: string): string {
 /** Members are only ever added, and optional: histories of older starts are replayed with them. */
 export interface DispatchWorkspaceInput {
   readonly workspaceId: string;
-  /** As they were when it was started; what a plan hands out has those of the worker that planned. */
+  /** The time-outs at its start; those of a plan come from the worker that planned. */
   readonly timeouts: RunTimeouts;
   /** Events of a history after which the dispatcher continues as new, if the server does not say so before. */
   readonly maxEvents: number;
@@ -193,12 +196,12 @@ export interface ReportOccurrenceInput {
   /** The row's count of transient failures then. */
   readonly attempt: number;
   readonly timeouts: RunTimeouts;
-  /** Its run, where it had one to be carried, and the tries of that so far. */
+  /** The run, if there was one to carry, and the tries of it so far. */
   readonly runId?: string;
   readonly runAttempt?: number;
 }
 
-/** How an occurrence ended: the result of a workflow that completed, or the details of one that failed, as it did. */
+/** The end of an occurrence: the result of a workflow that completed, or the details of one that failed, as it did. */
 export interface ReportOccurrenceResult {
   readonly state: OccurrenceState;
   /** Empty unless failed or cancelled. */
@@ -209,12 +212,15 @@ export interface ReportOccurrenceResult {
   readonly suppressed_count: number;
   /** The sentence that the owner reads. */
   readonly failure_detail?: string;
-  /** Why the server paused the schedule, where it did. */
+  /** The reason why the server paused the schedule, if it did. */
   readonly schedule_paused?: PauseReason;
   readonly cause?: FailureCause;
 }
 
-/** Comparison runs and the calls that they pay for: a queue of their own, because what they wait for is mostly a provider. */
+/**
+ * Comparison runs and the calls that they pay for: a queue of their own, because what they wait for is mostly a
+ * provider.
+ */
 export const COMPARISON_RUNS_TASK_QUEUE = 'truetally-comparison-runs';
 
 /** The type name of the workflow that carries one comparison run. */
@@ -246,7 +252,7 @@ export interface ComparisonTimeouts {
   readonly callMs: number;
 }
 
-/** How a comparison run ended: the result of a workflow that completed. */
+/** The end of a comparison run: the result of a workflow that completed. */
 export interface ComparisonRunResult {
   readonly state: ComparisonRunState;
   /** Empty unless abandoned. */

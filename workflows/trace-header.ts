@@ -8,7 +8,7 @@ export function traceHeaders(traceparent: string | undefined): Headers {
   return traceparent === undefined ? {} : { [TRACE_HEADER]: defaultPayloadConverter.toPayload({ traceparent }) };
 }
 
-/** Of these headers, those that hand a trace on. */
+/** The header that passes a trace on. */
 export function onlyTrace({ [TRACE_HEADER]: payload }: Headers): Headers {
   return payload === undefined ? {} : { [TRACE_HEADER]: payload };
 }

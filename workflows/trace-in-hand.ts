@@ -14,7 +14,10 @@ export function takeUpTrace(headers: Headers): void {
   inHand = headers;
 }
 
-/** What `start` starts before it first waits goes on with this trace, or with none, instead of the workflow's own. */
+/**
+ * Runs `start`. The work that it begins before its first wait continues this trace, or none, instead of the workflow's
+ * own.
+ */
 export function inTrace<Result>(traceparent: string | undefined, start: () => Result): Result {
   const own = inHand;
   inHand = traceHeaders(traceparent);

@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio
 import { TRANSIENT_CODES, type FaultOrigin, type TransientCode } from '../domain/reports/report-run.ts';
 import type { FailureCause } from './public.ts';
 
-/** Why a try failed in a way that another one may mend; of a report run, which attempt it was. */
+/** The reason why a try failed in a way that another one may repair; for a report run, the number of the attempt. */
 export interface TransientFailure {
   readonly code: TransientCode;
   readonly detail: string;
@@ -11,7 +11,7 @@ export interface TransientFailure {
   readonly attempt?: number;
 }
 
-/** What the failure of an activity says of itself; one that said nothing any more has lost its worker. */
+/** The failure of an activity in its own words; an activity that no longer reports has lost its worker. */
 export function transientFailureOf(error: unknown): TransientFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure) {
@@ -27,12 +27,12 @@ export function transientFailureOf(error: unknown): TransientFailure {
   };
 }
 
-/** What the results of workflows say of the failure. */
+/** The members about the failure in the results of workflows. */
 export function causeOf(failure: TransientFailure | undefined): { readonly cause?: FailureCause } {
   return failure === undefined ? {} : { cause: { code: failure.code, ...failure.origin } };
 }
 
-/** What operators filter by. */
+/** The keywords by which operators filter. */
 export function causeKeywords({ code, origin }: TransientFailure): string[] {
   return origin === undefined ? [code] : [code, origin.part];
 }

@@ -2,7 +2,10 @@ import type { RunWork } from '../../domain/comparisons/run-work.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
-/** Moves a queued run to its arms, and says which calls it still has to make: baseline and candidate of a case side by side. */
+/**
+ * Moves a queued run to its arms, and says which calls it still has to make: baseline and candidate of a case side by
+ * side.
+ */
 export function createBeginComparisonRun({
   runs,
   faultPoints,

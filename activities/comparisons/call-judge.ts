@@ -72,7 +72,7 @@ function verdictOf(outcome: CallOutcome): MachineVerdict {
   }
 }
 
-/** With the code of the fault and its sentence, and nothing of the reply, which is content. */
+/** The unknown verdict with the code of the fault and its sentence, without the reply, which is content. */
 function unknown(reasonCode: MachineVerdict['reasonCode'], fault?: CallFault): MachineVerdict {
   const rationale = fault === undefined ? '' : `${fault}: ${CALL_FAULTS[fault]}`;
   return { kind: 'verdict', outcome: 'unknown', reasonCode, rationale };

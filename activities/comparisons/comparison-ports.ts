@@ -28,12 +28,12 @@ export interface ComparisonPorts {
   readonly log: { warn(members: object, sentence: string): void };
 }
 
-/** What a worker is asked to do about one call. */
+/** The order to a worker about one call. */
 export interface CallOrder {
   readonly runId: string;
   readonly position: number;
   readonly arm: Arm;
-  /** What passes is not waited for any more. */
+  /** True if a fault that may pass is not waited for any more. */
   readonly isLastTry: boolean;
   /** Other calls of the run are out, which may make room. */
   readonly hasCompany: boolean;

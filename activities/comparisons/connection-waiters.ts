@@ -1,8 +1,8 @@
-/** Who waits in this process for a place on a connection, the longest waiting first. */
+/** The queue of this process for a place on a connection, the longest waiting first. */
 export interface ConnectionWaiters {
   /** A call on the connection is out no more: one who waits for it looks again. False where nobody waits. */
   wake(connectionId: string): boolean;
-  /** Resolves when it is told so, after so many milliseconds, or when the signal aborts. */
+  /** Resolves on a wake-up, after a number of milliseconds, or when the signal aborts. */
   wait(connectionId: string, atMostMs: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-/** How long calls that have ended gather. */
+/** Milliseconds for which ended calls gather. */
 const GATHER_MS = 100;
 
 /**
- * Resolves for all who call it within a tenth of a second at once. Calls of a run end in droves, and those that Temporal hears of together
- * cost their workflow one task instead of one each.
+ * Resolves for all who call it within a tenth of a second at once. Calls of a run end in droves, and those that
+ * Temporal hears of together cost their workflow one task instead of one each.
  */
 export function createEndBatcher(): () => Promise<void> {
   let gathering: Promise<void> | undefined;

@@ -5,8 +5,9 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
 /**
- * Keeps what a cell was asked and answered as content of its request, where that is captured. The call is paid for and settled by then: a
- * worker that dies before leaves it to the retry, and a disk that takes nothing costs the words alone.
+ * Keeps what a cell was asked and answered as content of its request, where that is captured. The call is paid for and
+ * settled by then: a worker that dies before leaves it to the retry, and a disk that takes nothing costs the words
+ * alone.
  */
 export async function keepCellContent(
   { runs, contents, log }: Pick<ComparisonPorts, 'runs' | 'contents' | 'log'>,

@@ -15,7 +15,7 @@ import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 
 const AGAIN_MS = 1_000;
 
-/** Why no call is made at all. */
+/** The reasons why no call is made at all. */
 export type NotCalled = Extract<CellFailure, 'spend_ceiling_exceeded' | 'connection_retired' | 'price_unknown'>;
 
 /** A call, and what it is for. */
@@ -24,15 +24,15 @@ export interface WantedCall {
   readonly connectionId: string;
   readonly request: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'parameters' | 'structured'>;
   readonly size: CallSize;
-  /** How what it is for ends with an outcome that is not put off. */
+  /** The end of the cell or verdict for an outcome that is not put off. */
   readonly endingOf: (outcome: CallOutcome) => RunCallEnding;
   /** Ends what it is for where no call is made. */
   readonly endWithout: (why: NotCalled | 'judge_ceiling_reached') => Promise<void>;
 }
 
 /**
- * Makes a call that costs money, once: its reservation is committed before anything is sent, and its outcome afterwards. One that is
- * found reserved belonged to somebody who is gone; it is charged, and not made.
+ * Makes a call that costs money, once: its reservation is committed before anything is sent, and its outcome
+ * afterwards. One that is found reserved belonged to somebody who is gone; it is charged, and not made.
  */
 export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: WantedCall): Promise<CallStatus> {
   const { calls } = ports;
@@ -91,7 +91,10 @@ async function makeReserved(
   };
 }
 
-/** Waits while the connection has as many calls out as it may have. What waits holds nothing, so nothing is lost with its worker. */
+/**
+ * Waits while the connection has as many calls out as it may have. What waits holds nothing, so nothing is lost with
+ * its worker.
+ */
 async function reserveInTurn({ calls, connectionWaiters }: ComparisonPorts, call: IntendedCall): Promise<Reservation> {
   return withHeartbeat(async (signal) => {
     const giveUpAt = performance.now() + MAX_BUSY_MS;

@@ -6,9 +6,9 @@ import type { ComparisonPorts } from './comparison-ports.ts';
 import { createEndComparisonRun } from './end-comparison-run.ts';
 
 /**
- * Moves a run whose cells have ended to scoring, checks answers against their labels, and says which of them a judge has to grade. A cell
- * that no room was found for is unknown for that reason; one that failed otherwise has no verdict, which is a gap. A run of which nothing
- * is left to judge ends with it.
+ * Moves a run whose cells have ended to scoring, checks answers against their labels, and says which of them a judge
+ * has to grade. A cell that no room was found for is unknown for that reason; one that failed otherwise has no verdict,
+ * which is a gap. A run of which nothing is left to judge ends with it.
  */
 export function createScoreComparisonRun(ports: ComparisonPorts): (input: { runId: string }) => Promise<RunWork> {
   const { runs, faultPoints } = ports;

@@ -7,7 +7,7 @@ interface LitterPorts {
   readonly contents: Pick<ContentStore, 'hasDue'>;
 }
 
-/** Whether a sweep would remove anything. If not, a sweep that removed nothing is recorded. */
+/** True if a sweep would remove anything. Otherwise, a sweep that removed nothing is recorded. */
 export async function hasLitter({ sweeps, contents }: LitterPorts): Promise<boolean> {
   if ((await sweeps.hasDue()) || (await contents.hasDue())) return true;
   await sweeps.record(SWEEP_START.counts);

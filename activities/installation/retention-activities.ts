@@ -17,13 +17,13 @@ import type { RunPorts } from '../reports/run-ports.ts';
 /** The side effects of `retentionSweep`. */
 export interface RetentionActivities {
   /**
-   * Sweeps on from `cursor` for about `sliceMs` milliseconds, or until nothing is left to do. An attempt that takes over
-   * from one that broke off goes on where that one last said it was.
+   * Sweeps on from `cursor` for about `sliceMs` milliseconds, or until nothing is left to do. An attempt that takes
+   * over from one that broke off goes on where that one last said it was.
    */
   sweepRetention(input: { place: SweepCursor; sliceMs: number }): Promise<SweptSlice>;
 }
 
-/** How far a slice came, and whether the sweep came to its end with it. */
+/** The position after a slice, and whether the sweep ended with it. */
 export interface SweptSlice {
   readonly place: SweepCursor;
   readonly isDone: boolean;
@@ -41,8 +41,8 @@ export interface RetentionPorts {
 }
 
 /**
- * Rows that one statement removes at most, and files at one go. It must end well within a heartbeat, and an answer may have 10 MiB: 50 of
- * them are half a gigabyte.
+ * Rows that one statement removes at most, and files at one go. It must end well within a heartbeat, and an answer may
+ * have 10 MiB: 50 of them are half a gigabyte.
  */
 const BATCH = {
   answers: 50,
@@ -86,7 +86,7 @@ export function createRetentionActivities({
   };
 }
 
-/** Where the sweep stands after each batch, to its end. */
+/** The positions of the sweep after each batch, to its end. */
 async function* steps(
   sweeps: RetentionPorts['sweeps'],
   contents: RetentionPorts['contents'],

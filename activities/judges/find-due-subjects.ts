@@ -6,7 +6,7 @@ import { isDue } from '../../domain/judges/validation/is-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { JudgeRegistry } from '../../store/judges/judge-registry.ts';
 
-/** What tells of judges, their labels and their validations. */
+/** The sources of judges, their labels and their validations. */
 export interface DuePorts {
   readonly reader: Pick<JudgeReader, 'subjects' | 'labelCounts'>;
   readonly registry: Pick<JudgeRegistry, 'standing'>;

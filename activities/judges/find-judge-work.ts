@@ -9,7 +9,7 @@ import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
 /** Requests that are scored in one run. */
 const MAX_SCORINGS = 500;
 
-/** Has every evaluator look at what was answered since it looked last, and says what is to be scored. */
+/** Makes every evaluator look at requests that were answered since its last look, and returns the requests to score. */
 export function createFindJudgeWork(ports: JudgingPorts): () => Promise<JudgeWork> {
   return () => withHeartbeat((signal) => findWork(ports, signal));
 }
@@ -19,7 +19,8 @@ async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<Judge
   const loaded = await gatheredThrough(ports);
   let found: SamplingCounts = { eligible: 0, sampled: 0, uncaptured: 0 };
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
-    // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only grow old.
+    // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only
+    // grow old.
     const until = clock.now().getTime() + LOOK_MS;
     while (clock.now().getTime() < until) {
       signal.throwIfAborted();
@@ -60,7 +61,7 @@ async function lookOn(
   return { eligible, sampled: sampled.length, uncaptured: sampled.length - captured.length };
 }
 
-/** Where the words of a request are. */
+/** The position of a request's content. */
 export function contentKeyOf({ scope, logical_request_id: requestId, admitted_at: admittedAt }: RequestOfOutcome): {
   workspaceId: string;
   requestId: string;

@@ -5,8 +5,8 @@ import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
 type Ports = Pick<JudgingPorts, 'evaluators' | 'findAnswered' | 'scorings' | 'contents' | 'clock'>;
 
 /**
- * Whether any request waits for a score, or is sampled and waits for `findJudgeWork` to queue it. Stretches without a sampled request
- * are marked as read, so that the next look does not read them again.
+ * True if any request waits for a score, or is sampled and waits for `findJudgeWork` to queue it. Stretches without a
+ * sampled request are marked as read, so that the next look does not read them again.
  */
 export async function hasJudgeWork(ports: Ports, signal: AbortSignal): Promise<boolean> {
   const { evaluators, scorings, clock } = ports;

@@ -24,10 +24,10 @@ export interface UnreadJudge {
   readonly fault: string;
 }
 
-/** What became of a validation: `moved` where the gold set was another one by then, and nothing was recorded. */
+/** The result of a validation: `moved` if the gold set had changed by then, and nothing was recorded. */
 export interface ValidationStatus {
   readonly state: 'promoted' | 'refused' | 'moved';
-  /** What changed of the promotion; empty where nothing did. */
+  /** The change of the promotion; empty if there was none. */
   readonly change: string;
   /** The floors that were missed. */
   readonly missed: readonly string[];
@@ -35,17 +35,17 @@ export interface ValidationStatus {
   readonly kappa: number | null;
   /** Rows that people labelled and the judge judged. */
   readonly rows: number;
-  /** What the judge said of labelled rows; absent in histories from before it was recorded. */
+  /** The judge's verdicts on labelled rows; absent in histories from before it was recorded. */
   readonly coverage?: JudgeCoverage;
-  /** The gold set that there was; absent in histories from before it was told. */
+  /** The gold set of the validation; absent in histories from before it was recorded. */
   readonly goldRevision?: string;
 }
 
 /** The side effects of `judgeSweep` and `judgeValidation`. */
 export interface JudgeActivities {
   /**
-   * Judges that are due, with the gold set that there is now. Those beyond the most that one sweep takes are for the next, and each look
-   * begins with another one, so that none is always behind those whose labels cannot be read.
+   * Judges that are due, with the gold set that there is now. Those beyond the most that one sweep takes are for the
+   * next, and each look begins with another one, so that none is always behind those whose labels cannot be read.
    */
   findDueJudges(): Promise<readonly (DueJudge | UnreadJudge)[]>;
   /** Validates a judge on the gold set that is named, and records it once however often it is tried. */
@@ -63,7 +63,7 @@ export interface JudgeActivityPorts {
 
 /** Judges of one sweep: the next one comes within minutes. */
 const MAX_DUE = 100;
-/** So long labels are read before those that were found are validated: a statement may take two minutes. */
+/** Milliseconds for which labels are read before the found ones are validated: a statement may take two minutes. */
 const FINDING_MS = 60_000;
 /** Looks so far apart begin with different judges. */
 const TURN_MS = 300_000;
@@ -119,7 +119,7 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
       if (recorded === undefined) return { ...status, state: 'moved', change: '' };
       const { row, isNew } = recorded;
       const members = { subject: subjectId, judge_id: subject.judge_id, metric: subject.metric, missed: status.missed };
-      // A retry says so again: whoever recorded it may have been gone before it was told.
+      // A retry reports it again, because the worker that recorded it may have died before it reported.
       if (row.change === 'demoted') log.warn({ kind: 'quality.judge.demoted', ...members }, 'a judge was demoted');
       else log.info({ ...members, change: row.change }, 'validated a judge');
       return { ...status, state: row.promoted ? 'promoted' : 'refused', change: (isNew && row.change) || '' };

@@ -27,7 +27,7 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import { contentKeyOf } from './find-judge-work.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 
-/** What a worker is asked to do about one request. */
+/** The order to a worker about one request. */
 export interface ScoringOrder {
   readonly scoringId: string;
   /** Milliseconds that a provider has for its answer. */
@@ -40,8 +40,9 @@ interface PreparedCall extends IntendedJudgeCall {
 }
 
 /**
- * Has one evaluator score one request. All calls that it needs are reserved together before any of them is sent, and each is settled with
- * what its seat said; the last one makes the verdict. What is found reserved belonged to somebody who is gone; it is charged, and not made.
+ * Makes one evaluator score one request. All calls that it needs are reserved together before any of them is sent, and
+ * each is settled with its vote; the last one makes the verdict. Calls that are found reserved belonged to a dead
+ * worker; they are charged, and not made.
  */
 export function createJudgeRequest(ports: JudgingPorts): (order: ScoringOrder) => Promise<ScoringStatus> {
   const { scorings, evaluators, calls } = ports;
@@ -51,7 +52,7 @@ export function createJudgeRequest(ports: JudgingPorts): (order: ScoringOrder) =
     if (scoring.state !== 'open') return statusOf(scoring);
     const evaluator = evaluators.find((one) => one.evaluatorId === scoring.evaluatorId);
     if (evaluator === undefined || promptShaOf(evaluator) !== scoring.promptSha) {
-      // Whatever else its seats said, there is no verdict of a judge that is not there any more.
+      // There is no verdict of a judge that does not exist any more, for any votes.
       await calls.settleLost(scoring, undefined);
       await scorings.fail(scoringId, 'evaluator_changed' satisfies WhyNot);
     } else {
@@ -83,7 +84,10 @@ function judgeOf(evaluator: JudgingEvaluator): ScoringJudge {
   return { method, metric, model, seats: seats.length, promptSha: promptShaOf(evaluator), evalVer: EVALUATOR_VERSION };
 }
 
-/** Asks every seat that has not said anything for good yet. Says why none was asked, where none is to be any more, or none now. */
+/**
+ * Asks every seat that has not said anything for good yet. Says why none was asked, where none is to be any more, or
+ * none now.
+ */
 async function askMembers(
   ports: JudgingPorts,
   { scoringId, callMs }: ScoringOrder,
@@ -161,8 +165,8 @@ async function askMember(
 }
 
 /**
- * Words for people, as content is: why a seat voted, or what it replied in place of a vote. A verdict is worth as much without them, so that
- * a full disk loses none.
+ * Words for people, as content is: why a seat voted, or what it replied in place of a vote. A verdict is worth as much
+ * without them, so that a full disk loses none.
  */
 async function keepReply(
   { contents, log }: JudgingPorts,

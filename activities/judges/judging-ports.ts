@@ -17,7 +17,7 @@ export interface JudgingPorts {
   readonly contents: Pick<ContentStore, 'find' | 'hasWhole' | 'keepReason' | 'since'>;
   readonly caller: ModelCaller;
   readonly prices: ModelPrices;
-  /** What a variable of the environment holds. */
+  /** The value of an environment variable. */
   readonly variable: (name: string) => string | undefined;
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;

@@ -5,7 +5,10 @@ import type { JudgingPorts } from './judging-ports.ts';
 
 /** Content arrives with its request or shortly after: requests of the last half minute wait for the next look. */
 const GATHER_MS = 30_000;
-/** How long one evaluator reads stretches in a row; on a large deployment a new one continues at the next look. */
+/**
+ * Milliseconds for which one evaluator reads stretches in a row; on a large deployment a new one continues at the next
+ * look.
+ */
 export const LOOK_MS = 60_000;
 /** Arrivals in one query: the size of a query does not grow with the size of the table. */
 const STRETCH = 20_000n;

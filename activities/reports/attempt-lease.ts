@@ -8,9 +8,10 @@ export interface AttemptLease {
 }
 
 /**
- * Keeps one attempt alive while it works: tells Temporal and extends the lease in the row, three times within each
- * `leaseMs`, so that one missed beat costs nothing; not at the start: Temporal knows, and that beat cost its server 8 ms of
- * processor time, a sixth of a whole run. Aborts `stop` when the row has moved on.
+ * Keeps one attempt alive while it works. It sends a heartbeat to Temporal and extends the lease in the row, three
+ * times within each `leaseMs`, so that one missed beat costs nothing. There is none at the start: Temporal knows of the
+ * attempt, and that beat cost its server 8 ms of processor time, a sixth of a whole run. Aborts `stop` when the row has
+ * moved on.
  */
 export function keepLease(
   { runs, log }: Pick<RunPorts, 'runs' | 'log'>,

@@ -20,7 +20,7 @@ import type { RunPorts } from './run-ports.ts';
 /** A run without a heartbeat time-out keeps its lease this long. */
 const DEFAULT_LEASE_MS = 15_000;
 
-/** How an attempt ends: an answer to store, or the refusal that ends the run. */
+/** The end of an attempt: an answer to store, or the refusal that ends the run. */
 type Outcome = { readonly answer: SettledAnswer } | { readonly code: string; readonly detail: string };
 
 /**

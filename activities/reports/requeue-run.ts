@@ -2,7 +2,7 @@ import type { TransientCode } from '../../domain/reports/report-run.ts';
 import type { RunStatus } from '../../domain/reports/run-status.ts';
 import type { RunPorts } from './run-ports.ts';
 
-/** Which attempt failed, and why another one may succeed. */
+/** The failed attempt, and why another one may succeed. */
 export interface FailedAttempt {
   readonly runId: string;
   readonly attempt: number;

@@ -20,8 +20,8 @@ const AUTHORITY_LOST = {
 const VIEW_CHANGED = { code: 'view_changed', pause: 'view_changed' } as const;
 
 /**
- * Makes the run of a claimed occurrence as its owner may have it now, over the window of the claim; or ends the occurrence.
- * One that is not `claimed` any more is left alone.
+ * Makes the run of a claimed occurrence as its owner may have it now, over the window of the claim; or ends the
+ * occurrence. One that is not `claimed` any more is left alone.
  */
 export function createBeginOccurrence(
   ports: OccurrencePorts,
@@ -39,9 +39,9 @@ export function createBeginOccurrence(
 }
 
 /**
- * What a plan begins of what it claimed: an occurrence that may have its run gets it. Every other one is left as it is, also
- * after a fault, for a workflow of its own says what becomes of it, and counts its tries. Returns the row as it then is, or
- * undefined where it was left.
+ * Begins the claimed occurrence of a plan if it may have its run. Every other one stays as it is, also after a fault,
+ * because its own workflow decides its state and counts its tries. Returns the row as it then is, or undefined if it
+ * stays.
  */
 export function createBeginAhead(
   ports: OccurrencePorts,

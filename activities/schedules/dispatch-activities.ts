@@ -7,7 +7,9 @@ import type { InFlightOccurrence } from '../../store/schedules/workspace-reading
 import type { createBeginAhead } from './begin-occurrence.ts';
 import { overdueKeywords, scheduleLines } from './schedules-of-plan.ts';
 
-/** The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC. */
+/**
+ * The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC.
+ */
 export interface OccurrenceToCarry {
   readonly occurrenceId: string;
   readonly state: OccurrenceState;
@@ -21,14 +23,18 @@ export interface OccurrenceToCarry {
   readonly windowFrom: string;
   readonly windowTo: string;
   readonly skippedCount: number;
-  /** Its run, where it has one to be carried, and the tries of that so far. Absent in plans of earlier versions. */
+  /** The run to carry, if there is one, and its tries so far. Absent in plans of earlier versions. */
   readonly runId?: string;
   readonly runAttempt?: number;
-  /** Of its run. Absent in plans of earlier versions. */
+  /** The time-outs of its run. Absent in plans of earlier versions. */
   readonly timeouts?: RunTimeouts;
-  /** Whether search attributes may hold the report's name, see `OccurrenceFacts`. Absent in plans of earlier versions. */
+  /**
+   * True if search attributes may hold the report's name, see `OccurrenceFacts`. Absent in plans of earlier versions.
+   */
   readonly namesArePlain?: boolean;
-  /** The trace that the occurrence goes on with, as a W3C `traceparent`: that of the plan, of its own. Absent untraced. */
+  /**
+   * The trace that the occurrence goes on with, as a W3C `traceparent`: that of the plan, of its own. Absent untraced.
+   */
   readonly traceparent?: string;
 }
 
@@ -38,20 +44,26 @@ export interface PlannedWorkspace {
   readonly inFlight?: OccurrenceToCarry;
   /** Milliseconds until the next schedule is due; absent when none is armed. */
   readonly dueInMs?: number;
-  /** Armed schedules and those that the server paused, overdue and paused ones first; Markdown, empty when there are none. */
+  /**
+   * Armed schedules and those that the server paused, overdue and paused ones first; Markdown, empty when there are
+   * none.
+   */
   readonly schedules: string;
-  /** When the next schedule is due, RFC 3339 UTC; absent when none is armed, and in plans of earlier versions. */
+  /** The time of the next due schedule, RFC 3339 UTC; absent if none is armed, and in plans of earlier versions. */
   readonly dueAt?: string;
-  /** What is overdue by a minute, or paused by the server, as search attributes may hold it; absent when nothing is. */
+  /**
+   * The schedules that are overdue by a minute, or paused by the server, in the form of search attributes; absent if
+   * there are none.
+   */
   readonly overdue?: readonly string[];
 }
 
-/** What the dispatcher of a workspace calls. */
+/** The activities of a workspace's dispatcher. */
 export interface DispatchActivities {
   planWorkspace(input: { workspaceId: string }): Promise<PlannedWorkspace>;
 }
 
-/** What the activities of dispatchers reach outside themselves. */
+/** The ports of the dispatchers' activities. */
 export interface DispatchPorts {
   readonly planner: SchedulePlanner;
   readonly beginAhead: ReturnType<typeof createBeginAhead>;

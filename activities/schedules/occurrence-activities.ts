@@ -5,11 +5,11 @@ import { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 import { createRunOccurrence, type RanOccurrence } from './run-occurrence.ts';
 
-/** What the workflow of an occurrence calls, beside the activities of its run. Each returns the row as it then is. */
+/** The activities of an occurrence's workflow, in addition to those of its run. Each returns the row as it then is. */
 export interface OccurrenceActivities {
   /**
-   * Makes the run of a claimed occurrence, or ends the occurrence where it may not run any more: the owner's access, the
-   * report and the view are looked at as they are now.
+   * Makes the run of a claimed occurrence, or ends the occurrence where it may not run any more: the owner's access,
+   * the report and the view are looked at as they are now.
    * @throws ApplicationFailure typed with a `TransientCode` when another try may succeed
    */
   beginOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;

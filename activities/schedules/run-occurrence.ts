@@ -5,7 +5,7 @@ import type { Activities } from '../reports/create-activities.ts';
 import type { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
-/** Where an attempt left the run of an occurrence, and where its delivery left the occurrence: absent where none came to be. */
+/** The state of an occurrence's run after an attempt, and of the occurrence after its delivery: absent without one. */
 export interface RanOccurrence {
   readonly run: AttemptStatus;
   readonly occurrence?: OccurrenceStatus;
@@ -16,8 +16,8 @@ interface RunOccurrenceParts extends Pick<Activities, 'executeAttempt'>, Pick<Oc
 }
 
 /**
- * All that is left of an occurrence which goes well, in one activity: each further one costs Temporal six events. A delivery
- * that fails is left to a step of its own, whose tries are counted; the attempt stands as it ended.
+ * All that is left of an occurrence which goes well, in one activity: each further one costs Temporal six events. A
+ * delivery that fails is left to a step of its own, whose tries are counted; the attempt stands as it ended.
  */
 export function createRunOccurrence({
   executeAttempt,

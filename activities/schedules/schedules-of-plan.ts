@@ -10,7 +10,10 @@ const MAX_CHARACTERS = 80;
 
 type Schedules = Pick<WorkspacePlan, 'schedules' | 'stopped'>;
 
-/** What operators read of a workspace's schedules, Markdown: the longest overdue first, then what the server paused, then what comes. */
+/**
+ * The lines about a workspace's schedules for operators, in Markdown: the longest overdue first, then those that the
+ * server paused, then future ones.
+ */
 export function scheduleLines({ schedules, stopped }: Schedules, now: Date): string[] {
   const isDue = ({ nextRunAt }: PlannedSchedule): boolean => nextRunAt <= now;
   return [
@@ -21,8 +24,8 @@ export function scheduleLines({ schedules, stopped }: Schedules, now: Date): str
 }
 
 /**
- * What a workspace is found by that has a schedule overdue by a minute, or one that the server paused and that can run again: the report,
- * or the id of the schedule where names may not be plain, and why.
+ * The keywords by which a workspace is found that has a schedule overdue by a minute, or one that the server paused and
+ * that can run again. Each has the report, or the id of the schedule if names may not be plain, and the reason.
  */
 export function overdueKeywords(
   { schedules, stopped }: Schedules,

@@ -2,7 +2,7 @@ import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { EndOfCall } from '../../store/spending/end-of-call.ts';
 import { storableText } from './storable-text.ts';
 
-/** How a call ended, as its settlement keeps it. */
+/** The end of a call in the form of its settlement. */
 export function endOfCall(outcome: CallOutcome): EndOfCall {
   const isBilled = outcome.kind === 'answered' || outcome.kind === 'failed_with_bill';
   return {

@@ -2,7 +2,10 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 
 const AGAIN_MS = 1_000;
 
-/** What was paid for is worth waiting for the database; a worker that has to leave leaves it as a call of unknown effect. */
+/**
+ * Settles a call, and retries until the database answers, because the call was paid for. A worker that has to stop
+ * leaves it as a call of unknown effect.
+ */
 export async function settleWithRetries(
   settle: () => Promise<unknown>,
   { callId, log }: { callId: string; log: { warn(members: object, sentence: string): void } },

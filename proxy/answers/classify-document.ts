@@ -4,8 +4,8 @@ import { isObject } from '../../providers/json-parts.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /**
- * What a document that came to its end is.
- * @param isOutline whether its large members are left out, so that one that is absent says nothing
+ * The judgement on a document that came to its end.
+ * @param isOutline true if its large members are left out, so that an absent one says nothing
  */
 export function classifyDocument(
   { answerForm: form }: Pick<Protocol, 'answerForm'>,

@@ -1,26 +1,31 @@
-/** What is shown of a key at least: fewer characters of one occur in any text. */
+/** The minimum length of a key's piece that is hidden: fewer characters of one occur in any text. */
 const MIN_PIECE = 8;
 /** The most of a key that stands before and behind what is masked. */
 const MAX_AROUND = 64;
 
-/** How providers mask keys: stars, dots, an ellipsis and bullets in UTF-8 or as escapes of JSON, crosses. */
+/**
+ * The masks of keys in answers of providers: stars, dots, an ellipsis and bullets in UTF-8 or as escapes of JSON,
+ * crosses.
+ */
 const MASK = /(?:\*|\.{2}|\xe2\x80[\xa2\xa6]|\\u202[26]|[xX]{3})(?:[*.xX]|\xe2\x80[\xa2\xa6]|\\u202[26])*/g;
 
-/** What keys of a provider begin with, which is no secret: `sk-proj-`, `sk-ant-api03-`. */
+/** The public prefix of a provider's keys: `sk-proj-`, `sk-ant-api03-`. */
 const PUBLIC = /^(?:[A-Za-z]{1,12}\d{0,2}[-_]){0,3}/;
 
 const STAR = 0x2a;
 
 /**
- * A text without the pieces of a key that stand in it: whole, in part, or masked, such as `sk-ab****wxyz`. Each byte of them becomes a star, so that
- * its length stays, and so does JSON. The same buffer where there are none.
+ * A text without the pieces of a key that stand in it: whole, in part, or masked, such as `sk-ab****wxyz`. Each byte of
+ * them becomes a star, so that its length stays, and so does JSON. The same buffer where there are none.
  * @param key undefined where there is none to hide
  */
 export function hideKey(bytes: Buffer, key: string | undefined): Buffer {
   return key === undefined ? bytes : withStars(bytes, keySpans(bytes, key));
 }
 
-/** Where a piece of a key stands in a text, whole, in part or masked: in the order of their beginnings, which may overlap. */
+/**
+ * The spans of a key's pieces in a text, whole, in part or masked: in the order of their beginnings, which may overlap.
+ */
 export function keySpans(bytes: Buffer, key: string): KeySpan[] {
   const text = bytes.toString('latin1');
   const open = Math.min(PUBLIC.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2));

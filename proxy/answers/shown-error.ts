@@ -26,9 +26,10 @@ const KEY_REFUSED: GatewayError = {
 };
 
 /**
- * What a caller is shown of a provider's error, or the error that stands in its place. A provider that refuses the operator's key often
- * repeats a part of it, and its 401 would read as if the key of the caller were refused.
- * @param key the operator's, that the provider was called with; undefined where it was called with the caller's or none: then the error stays as it is
+ * The error for the caller: a provider's error, or the error in its place. A provider that refuses the operator's key
+ * often repeats a part of it, and its 401 would look as if the key of the caller were refused.
+ * @param key of the operator, with which the provider was called; undefined if it was called with the caller's or none:
+ *   then the error stays as it is
  */
 export function shownError(error: ProviderError, key: string | undefined): ProviderError | GatewayError {
   if (key === undefined) return error;
@@ -65,7 +66,7 @@ function plainText({ status, headers, body }: ProviderError): Buffer | undefined
   }
 }
 
-/** Without the headers that hold a piece of the key. */
+/** The error without the headers that hold a piece of the key. */
 function withHeaders(error: ProviderError, key: string): ProviderError {
   const holds = (value: string): boolean => {
     const bytes = Buffer.from(value, 'latin1');

@@ -39,7 +39,7 @@ export class StreamJudge {
   }
 }
 
-/** Whether it has the form of an event: a type, or choices. Anything else may be an error without a member `error`. */
+/** True if it has the form of an event: a type, or choices. Other documents may be errors without a member `error`. */
 function isEvent({ type, choices, object }: JsonObject): boolean {
   return typeof type === 'string' || Array.isArray(choices) || typeof object === 'string';
 }

@@ -8,19 +8,20 @@ const RETURN = 0x0d;
 /** Words that an event has which may repeat a key, without their first letters, which may be large. */
 const WORDS = ['rror', 'ailed', 'key', 'nauthor'];
 
-/** What ends an event: a line end behind a line end, in each of their forms. */
+/** The ends of an event: a line end after a line end, in each of their forms. */
 const ENDS = ['\n\n', '\n\r\n', '\r\r'];
 
-/** Of an event under way: so that words and ends are found which lie in two pieces. */
+/** Bytes that are held of an open event, so that words and ends in two pieces are found. */
 const KEPT_BYTES = 8;
 
 /**
- * Hides the pieces of a key in a stream, also where an event comes in several pieces. Once the stream has stated an error, or while an
- * event is under way that may be one, as many bytes as the key has, less one, wait for what is behind them; everything else goes on at once.
+ * Hides the pieces of a key in a stream, also if an event comes in several pieces. Once the stream has stated an error,
+ * or while an open event may be one, as many bytes as the key has, less one, wait for the bytes after them; all others
+ * continue at once.
  */
 export class StreamKeyHider {
   readonly #key: string;
-  /** What waits, as it came. */
+  /** The waiting bytes, as they came. */
   #held: Buffer = NOTHING;
   /** The end of the event under way. */
   #underWay: Buffer = NOTHING;
@@ -36,8 +37,8 @@ export class StreamKeyHider {
   }
 
   /**
-   * What of a piece, and of what waited before it, goes on now.
-   * @param hasError whether the stream has stated an error
+   * The bytes of a piece, and of those that waited before it, that continue now.
+   * @param hasError true if the stream has stated an error
    */
   pass(chunk: Buffer, hasError: boolean): Buffer {
     if (!hasError && this.#underWay.length === 0 && endsEvent(chunk)) return chunk;
@@ -52,7 +53,7 @@ export class StreamKeyHider {
     return withStars(bytes, spans).subarray(0, end);
   }
 
-  /** What still waits at the end of the stream, if anything does. */
+  /** The bytes that still wait at the end of the stream, if any do. */
   end(): Buffer[] {
     return this.#held.length === 0 ? [] : [withStars(this.#held, keySpans(this.#held, this.#key))];
   }
@@ -67,7 +68,7 @@ export class StreamKeyHider {
   }
 }
 
-/** Whether a piece ends with the end of an event. */
+/** True if a piece ends with the end of an event. */
 function endsEvent(chunk: Buffer): boolean {
   const at = chunk.length - 1;
   if (chunk[at] === RETURN) return chunk[at - 1] === RETURN;
@@ -81,7 +82,7 @@ function endOfLast(bytes: Buffer, end: string): number {
   return at === -1 ? 0 : at + end.length;
 }
 
-/** Where a text is cut, not within a piece of the key. */
+/** The offset at which a text is cut, outside of the key's pieces. */
 function cutOf(at: number, spans: readonly KeySpan[]): number {
   let cut = Math.max(0, at);
   for (const [start, end] of spans) if (start < cut && cut < end) cut = end;

@@ -30,18 +30,21 @@ export function writeJson(response: CallerResponse, status: number, text: string
   response.end(text);
 }
 
-/** Has an error say headers beside its own: names and values one after the other. */
+/** Adds headers to an error: names and values one after the other. */
 export function sayHeaders(response: CallerResponse, headers: readonly string[]): void {
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 }
 
-/** The most bytes of a body that go out in one text with their head: more would be copied into memory that is asked for anew. */
+/**
+ * The maximum bytes of a body that are sent in one text with their head: more would be copied into newly allocated
+ * memory.
+ */
 const MAX_IN_ONE_TEXT = 8_192;
 
 /**
- * Ends an answer with the last of its body, or with nothing more. What is short goes out as one text with the head, a character for each byte: to
- * write two pieces takes a list of both, and more than their bytes do.
+ * Ends an answer with the last of its body, or with nothing more. What is short goes out as one text with the head, a
+ * character for each byte: to write two pieces takes a list of both, and more than their bytes do.
  */
 export function endAnswer(response: CallerResponse, last: Buffer | undefined): void {
   const { socket } = response;

@@ -18,7 +18,7 @@ export class AnswerWriter {
   readonly #forwarding: Forwarding;
   readonly #attempts: CallAttempts;
   readonly #response: CallerResponse;
-  /** What passed before anybody was asked, in milliseconds. */
+  /** Milliseconds before the first provider was called. */
   #ownMs = 0;
   #hasTrailer = false;
 
@@ -39,7 +39,7 @@ export class AnswerWriter {
     this.#ownMs = ownMs;
   }
 
-  /** Has an answer go on as it comes: its head, and what has come of it. */
+  /** Passes an answer on as it comes: its head, and the bytes so far. */
   begin(answer: AttemptAnswer): void {
     this.#writeHead(answer, answer.answeredMs);
     this.#response.flushHeaders();
@@ -69,8 +69,10 @@ export class AnswerWriter {
   }
 
   /**
-   * Ends an answer that did not come to its end. What has begun cannot be made another answer: its connection ends without an end.
-   * @param isAdmitted whether the admission of the call is kept: what came of a stream before it broke off is the caller's then
+   * Ends an answer that did not come to its end. What has begun cannot be made another answer: its connection ends
+   * without an end.
+   * @param isAdmitted whether the admission of the call is kept: what came of a stream before it broke off is the
+   *   caller's then
    */
   breakOff(answer: AttemptAnswer, error: Error, isAdmitted: boolean): void {
     if (this.#response.headersSent) this.#response.destroy();

@@ -4,7 +4,9 @@ import type { GatewayError } from '../call/gateway-error.ts';
 import type { AnswerReader, ReadAnswer } from '../usage/answer-reader.ts';
 import { HeldAnswer } from './held-answer.ts';
 
-/** The answer of a provider to one attempt of a call, as far as it came. Times are in milliseconds since the call began. */
+/**
+ * The answer of a provider to one attempt of a call, as far as it came. Times are in milliseconds since the call began.
+ */
 export class AttemptAnswer {
   /** The part of it that has not gone out. */
   readonly held: HeldAnswer;
@@ -17,7 +19,7 @@ export class AttemptAnswer {
   /** Bytes that are still to come of an answer that says how long it is. */
   bytesLeft = Infinity;
   hasOutput = false;
-  /** How long the provider asks to wait; undefined where it does not say. */
+  /** Milliseconds that the provider asks to wait; undefined if it does not. */
   retryAfterMs: number | undefined;
   reader: AnswerReader | undefined;
   #read: ReadAnswer | undefined;
@@ -40,26 +42,26 @@ export class AttemptAnswer {
     this.bytesLeft -= bytes;
   }
 
-  /** It has come to its end. @returns what was read of it; undefined where there was nothing to read */
+  /** Ends the answer. @returns the content that was read; undefined if there was nothing to read */
   end(): ReadAnswer | undefined {
     return (this.#read = this.reader?.end());
   }
 
-  /** What was read of it, also where it did not come to its end. Nothing is read afterwards. */
+  /** The content that was read, also of an incomplete answer. Nothing is read afterwards. */
   read(): ReadAnswer | undefined {
     return this.#read ?? this.reader?.end();
   }
 
-  /** Whether the provider states an error, as far as is known. */
+  /** True if the provider states an error, as far as is known. */
   get isError(): boolean {
     const isStated = this.#read?.judgement.state === 'failed' || this.reader?.hasError === true;
     return isStated || (this.status ?? 0) >= 400;
   }
 
   /**
-   * Has a whole error go out as its caller may see it.
-   * @param key the operator's, that the provider was called with; undefined where it was called with another or none
-   * @returns the error that stands in its place; undefined where it goes out itself
+   * Prepares a whole error for its caller.
+   * @param key of the operator, with which the provider was called; undefined if it was called with another or none
+   * @returns the error in its place; undefined if it is sent itself
    */
   showError(key: string | undefined): GatewayError | undefined {
     const shown = this.held.show(this.status ?? 502, this.headers, key);

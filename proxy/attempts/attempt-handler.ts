@@ -16,17 +16,17 @@ export interface AttemptedCall {
   readonly parts: Pick<ForwardedParts, 'faultPoints'>;
   readonly forwarding: Pick<Forwarding, 'call' | 'endpoint' | 'content' | 'room'>;
   readonly response: CallerResponse;
-  /** Whether its admission is kept. */
+  /** True if its admission is stored. */
   readonly isAdmitted: boolean;
-  /** Whether it may be sent again. */
+  /** True if it may be sent again. */
   readonly isRepeatable: boolean;
   /** Milliseconds since it began. */
   sinceStart(): number;
-  /** Has the answer go on as it comes, once the call is admitted. */
+  /** Passes the answer on as it comes, once the call is admitted. */
   begin(): void;
   /**
-   * Whether it is sent again in place of this attempt: then nothing more of the attempt is heard.
-   * @param status that the attempt came to; undefined where no answer began
+   * True if another attempt replaces this one: nothing more of this attempt is heard then.
+   * @param status of the attempt; undefined if no answer began
    * @param error the provider's word for an error that the answer stated
    */
   isSentAgain(status: number | undefined, headers: IncomingHttpHeaders, error: string | undefined): boolean;
@@ -36,7 +36,9 @@ export interface AttemptedCall {
 
 class LetGo extends Error {}
 
-/** One attempt of a call: sends its request, and has the answer go to the caller, until another attempt takes its place. */
+/**
+ * One attempt of a call: sends its request, and has the answer go to the caller, until another attempt takes its place.
+ */
 export class AttemptHandler implements Dispatcher.DispatchHandler {
   readonly answer: AttemptAnswer;
   /** Undefined where the answer is not recorded. */
@@ -44,7 +46,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
   readonly #call: AttemptedCall;
   readonly #sent: SentTo;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Why it is ended by us. */
+  /** The reason why we ended it. */
   #aborted: Error | undefined;
   #isOver = false;
 
@@ -55,7 +57,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     this.answer = new AttemptAnswer(call.forwarding.room);
   }
 
-  /** Whether a byte may have gone to the provider. */
+  /** True if a byte may have been sent to the provider. */
   get wasSent(): boolean {
     return this.#controller !== undefined;
   }
@@ -67,7 +69,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     return this.#controller !== undefined;
   }
 
-  /** Has a stream go on that came before its call was admitted. */
+  /** Passes a stream on that came before its call was admitted. */
   goOn(): void {
     const { status, held } = this.answer;
     const controller = this.#controller;

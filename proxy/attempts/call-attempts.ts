@@ -13,7 +13,7 @@ export class CallAttempts {
   #earlier: EarlierAttempt[] | undefined;
   /** The call as the provider of the attempt under way gets it. */
   sent: SentTo;
-  /** When the attempt under way began, in milliseconds since the call did. */
+  /** The start of the present attempt, in milliseconds since the call began. */
   dispatchedMs = 0;
 
   constructor(forwarding: Forwarding) {
@@ -21,7 +21,7 @@ export class CallAttempts {
     this.#again = forwarding.again;
   }
 
-  /** Whether the call may be sent again. */
+  /** True if the call may be sent again. */
   get isRepeatable(): boolean {
     return this.#again !== undefined;
   }

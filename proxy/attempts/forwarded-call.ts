@@ -16,9 +16,9 @@ import { CallAttempts } from './call-attempts.ts';
 import type { ForwardedParts, Forwarding } from './forwarding.ts';
 
 /**
- * A call in flight. Its admission is in the journal before the first byte of the answer goes out, and its ending before the last byte.
- * Between the two, a stream is forwarded as it arrives. Any other answer is held until it is complete, so that its head can state the
- * cost.
+ * A call in flight. Its admission is in the journal before the first byte of the answer goes out, and its ending before
+ * the last byte. Between the two, a stream is forwarded as it arrives. Any other answer is held until it is complete,
+ * so that its head can state the cost.
  */
 export class ForwardedCall implements AttemptedCall, SentCall {
   readonly parts: ForwardedParts;
@@ -33,7 +33,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
   #isAdmitted = false;
   #isEnding = false;
   #cut: CutReason | undefined;
-  /** Why the provider did not end the answer itself; undefined where it did. */
+  /** The reason why the provider did not end the answer itself; undefined if it did. */
   #error: Error | undefined;
 
   constructor(parts: ForwardedParts, forwarding: Forwarding, response: CallerResponse, done: () => void) {

@@ -48,23 +48,23 @@ export interface SentTo {
 export interface Forwarding extends SentTo {
   readonly call: AdmittedCall;
   readonly endpoint: CalledEndpoint;
-  /** Who else may answer it; undefined where nobody is asked again. */
+  /** The candidates for further attempts; undefined if there are none. */
   readonly again: Again | undefined;
-  /** What is reserved for it; undefined where there are no limits. */
+  /** The reservations for it; undefined if there are no limits. */
   readonly admission: Admission | undefined;
-  /** What the cache makes of it; undefined where no rule is about it. */
+  /** The decision of the cache on it; undefined if no rule matches it. */
   readonly cache: CachePass | undefined;
-  /** What is captured of it; undefined where nothing is. */
+  /** The content that is captured of it; undefined if nothing is. */
   readonly content: CallContent | undefined;
-  /** What it may hold of its answer is taken of the same room as its body. */
+  /** The memory that its answer may take, in the same reservation as its body. */
   readonly room: Pick<BodyReservation, 'take'>;
-  /** Whether its caller reads what stands behind the body of an answer. */
+  /** True if its caller reads the trailers of an answer. */
   readonly takesTrailers: boolean;
-  /** When it was let in, by the clock that only goes on. */
+  /** The time of its admission, by the monotonic clock. */
   readonly startedAt: number;
 }
 
-/** How a call is sent again. */
+/** The repetition of a call. */
 export interface Again {
   readonly plan: AttemptPlan;
   readonly sentTo: (candidate: Candidate) => SentTo;

@@ -9,12 +9,15 @@ import { StreamKeyHider } from '../answers/stream-key-hider.ts';
 /** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
 const MAX_HELD_BYTES = 1_048_576;
 
-/** The most of a stream that waits for its admission to be kept, or for its first event; then the provider waits as well, or it goes on. */
+/**
+ * The most of a stream that waits for its admission to be kept, or for its first event; then the provider waits as
+ * well, or it goes on.
+ */
 const MAX_BEFORE_STREAM_BYTES = 65_536;
 
 /** The blanks of JSON: tab, line feed, return and space. A compressed answer begins with other control characters. */
 const BLANKS: readonly unknown[] = [0x09, 0x0a, 0x0d, 0x20];
-/** How a comment of a stream begins. */
+/** The first character of a stream's comment. */
 const COLON = 0x3a;
 
 /** An answer by its head. */
@@ -29,19 +32,19 @@ interface ShownHead {
 }
 
 /**
- * The part of an answer that has not gone out yet: all of one that waits, the last piece of any other. The reader and the recorder of
- * an answer hold the same pieces, so that this is their memory, too.
+ * The part of an answer that has not gone out yet: all of one that waits, the last piece of any other. The reader and
+ * the recorder of an answer hold the same pieces, so that this is their memory, too.
  */
 export class HeldAnswer implements AnswerMemory {
   readonly pieces: Buffer[] = [];
   readonly #room: Pick<BodyReservation, 'take'>;
   #waitsFor: 'nothing' | 'first_event' | 'end' = 'nothing';
-  /** Whether it is an error that may repeat the operator's key: it goes out as a whole, or not at all. */
+  /** True if it is an error that may repeat the operator's key: it is sent as a whole, or not at all. */
   #mayHoldKey = false;
   #isCut = false;
   #bodyBytes = 0;
   #streamBytes = 0;
-  /** Of a stream that may state an error with the operator's key in it. */
+  /** The hider for a stream that may state an error with the operator's key in it. */
   #keyHider: StreamKeyHider | undefined;
 
   /** @param room what pieces of a body are taken of */
@@ -66,17 +69,17 @@ export class HeldAnswer implements AnswerMemory {
     }
   }
 
-  /** Whether all of it waits for its end. */
+  /** True if all of it waits for its end. */
   isHeld(): boolean {
     return this.#waitsFor === 'end';
   }
 
-  /** Whether a stream waits for its first event. */
+  /** True if a stream waits for its first event. */
   get isAwaited(): boolean {
     return this.#waitsFor === 'first_event';
   }
 
-  /** Whether any of it waits for more of it. */
+  /** True if any part of it waits for more. */
   get waits(): boolean {
     return this.#waitsFor !== 'nothing';
   }
@@ -85,7 +88,7 @@ export class HeldAnswer implements AnswerMemory {
     return this.#mayHoldKey;
   }
 
-  /** It goes on as it comes from here. */
+  /** Passes it on as it comes from now on. */
   release(): void {
     this.#waitsFor = 'nothing';
   }
@@ -94,7 +97,10 @@ export class HeldAnswer implements AnswerMemory {
     return this.#room.take(bytes);
   }
 
-  /** Whether a piece of a body waits with those before it. Some providers send blanks while they work: these go on at once. */
+  /**
+   * True if a piece of a body waits with those before it. Some providers send blanks while they work: these continue at
+   * once.
+   */
   hasRoomFor(chunk: Buffer): boolean {
     const isSignOfLife = this.pieces.length === 0 && BLANKS.includes(chunk[0]);
     return this.#isShortWith(chunk) && !isSignOfLife && this.#room.take(chunk.length);
@@ -133,12 +139,12 @@ export class HeldAnswer implements AnswerMemory {
     return this.pieces;
   }
 
-  /** Whether a piece of a stream may wait for the first event. A comment is a sign of life. */
+  /** True if a piece of a stream may wait for the first event. A comment is a sign of life. */
   waitsForEvent(chunk: Buffer): boolean {
     return this.hasRoomBeforeStream(chunk) && !(this.pieces.length === 0 && chunk[0] === COLON);
   }
 
-  /** Whether more of a stream may come before any of it goes on. */
+  /** True if more of a stream may arrive before any of it continues. */
   hasRoomBeforeStream(chunk: Buffer): boolean {
     this.#streamBytes += chunk.length;
     return this.#streamBytes < MAX_BEFORE_STREAM_BYTES;

@@ -1,10 +1,10 @@
-/** What one request takes of the memory that there is for bodies. */
+/** The part of the memory for bodies that one request takes. */
 export interface BodyReservation {
   /** The most that a request of this key can take, even where nobody else takes any. */
   readonly maxBytes: number;
   /**
-   * Lets older bodies of the same key take the room of this one while it arrives. Of several large bodies at once, the oldest arrive whole;
-   * otherwise each would hold a part of the share, and all would be refused.
+   * Lets older bodies of the same key take the room of this one while it arrives. Of several large bodies at once, the
+   * oldest arrive whole; otherwise each would hold a part of the share, and all would be refused.
    * @param giveUp is called when the body has lost its room
    * @returns a function to call when the body has arrived
    */
@@ -15,28 +15,29 @@ export interface BodyReservation {
   giveBack(): void;
 }
 
-/** Whose requests share the memory. */
+/** The holder whose requests share the memory. */
 export interface RoomHolder {
   readonly keyId: string;
   readonly organizationId: string;
 }
 
-/** Which share has no room for what is asked for. */
+/** The shares that may have no room for a request. */
 export const FULL_SHARES = ['process', 'organization', 'key'] as const;
 export type FullShare = (typeof FULL_SHARES)[number];
 
 export interface RoomParts {
   readonly maxBytes: number;
-  /** What each request takes beside its bytes: its connection, and whatever is kept of it. None when absent. */
+  /** Bytes that each request takes in addition to its body, for its connection and its state. None if absent. */
   readonly bytesPerRequest?: number;
-  /** Told of each refusal; absent where nobody counts them. */
+  /** Called after each refusal; absent if nobody counts them. */
   readonly onFull?: (share: FullShare) => void;
 }
 
 /**
- * The memory of this process for bodies, for what is parsed of them and for answers that wait. It is given as bytes arrive, and in shares that
- * follow what is free: an organization holds at most as much as it leaves free, and a key at most half of that. So a key has a third of
- * all at most, an organization half; and whatever any number of them hold, the next one still finds room.
+ * The memory of this process for bodies, for their parsed values and for answers that wait. It is given as bytes
+ * arrive, and in shares that follow the free part: an organization holds at most as much as it leaves free, and a key
+ * at most half of that. A key therefore has a third of all at most, an organization half. After any number of holders,
+ * the next one still finds room.
  */
 export class BodyBudget {
   readonly #parts: RoomParts;
@@ -44,7 +45,7 @@ export class BodyBudget {
   readonly #organizations = new Map<string, Share>();
   #bytes = 0;
 
-  /** What each request takes beside its bytes. */
+  /** Bytes that each request takes in addition to its body. */
   readonly bytesPerRequest: number;
   /** The most that a request can take, even where nobody else takes any. */
   readonly maxBytesOfRequest: number;
@@ -65,7 +66,7 @@ export class BodyBudget {
     return new BodyRoom(this, key, organization);
   }
 
-  /** Whether there is room for so many bytes more. */
+  /** True if there is room for this number of bytes more. */
   hasRoom(key: Share, organization: Share, bytes: number): boolean {
     const { maxBytes, onFull } = this.#parts;
     const free = maxBytes - this.#bytes - bytes;
@@ -94,7 +95,7 @@ export class BodyBudget {
   }
 }
 
-/** What one request takes. */
+/** The part of one request. */
 class BodyRoom implements BodyReservation {
   readonly maxBytes: number;
   readonly #all: BodyBudget;
@@ -153,13 +154,13 @@ class BodyRoom implements BodyReservation {
   }
 }
 
-/** What a key or an organization holds. */
+/** The part of a key or an organization. */
 interface Share {
   readonly name: string;
   bytes: number;
   /** Requests that may hold some. */
   requests: number;
-  /** What gives up each body that arrives, in the order in which they began. */
+  /** The functions that give up each arriving body, in the order in which the bodies began. */
   readonly arriving: Set<() => void>;
 }
 

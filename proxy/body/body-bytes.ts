@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ByteSpan } from './json-scanner.ts';
 
-/** The bytes of a body that was scanned, as they go to a provider: in one piece, or in several of which none is copied any more. */
+/**
+ * The bytes of a body that was scanned, as they go to a provider: in one piece, or in several of which none is copied
+ * any more.
+ */
 export interface BodyBytes {
   readonly pieces: readonly Buffer[];
   readonly size: number;
@@ -26,7 +29,10 @@ export function postOf(path: string, { pieces, size }: BodyBytes, headers: strin
   return { method: 'POST', path, body, headers: [...headers, 'content-length', String(size)] };
 }
 
-/** The body with another model; the same where it names none. A body of one piece is small, so that the copy of one is, too. */
+/**
+ * The body with another model; the same where it names none. A body of one piece is small, so that the copy of one is,
+ * too.
+ */
 export function replaceModel(body: BodyBytes, model: string): BodyBytes {
   if (body.model === undefined) return body;
   const { pieces, size } = body;

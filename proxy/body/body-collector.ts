@@ -1,17 +1,20 @@
 /** A body up to this size is read in the serving thread, in one piece. */
 export const MAX_IN_ONE_PIECE = 1_048_576;
 
-/** Segments grow with the body, so that it takes no more than twice its bytes, and a large one no more than one segment beside them. */
+/**
+ * The minimum and maximum bytes of a segment. Segments grow with the body, so that it takes at most twice its bytes,
+ * and a large one at most one segment more.
+ */
 const [MIN_SEGMENT, MAX_SEGMENT] = [65_536, 1_048_576];
 
 /**
- * Keeps a body while it comes. A chunk of one byte takes three hundred, so that chunks are copied into segments as they come, each in its own turn.
- * Segments are memory that a worker reads where it lies.
+ * Keeps a body while it comes. A chunk of one byte takes three hundred, so that chunks are copied into segments as they
+ * come, each in its own turn. Segments are memory that a worker reads where it lies.
  */
 export class BodyCollector {
   #first: Buffer | undefined;
   readonly #segments: Buffer[] = [];
-  /** How much of the last segment is taken. */
+  /** The used bytes of the last segment. */
   #taken = 0;
   #size = 0;
 
@@ -25,7 +28,7 @@ export class BodyCollector {
     this.#size += chunk.length;
   }
 
-  /** Nothing is added any more. A small body is one piece. */
+  /** Ends the body: nothing is added any more. A small body is one piece. */
   end(): readonly Buffer[] {
     if (this.#first !== undefined) return [this.#first];
     const last = this.#segments.pop();

@@ -2,7 +2,10 @@ import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 import { Utf8Check } from './utf8-check.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from './json-scanner.ts';
 
-/** Goes over the body of a request while it comes, each chunk in the turn in which it comes, and before anything is made of it. */
+/**
+ * Goes over the body of a request while it comes, each chunk in the turn in which it comes, and before anything is made
+ * of it.
+ */
 export class BodyScanner {
   readonly #utf8 = new Utf8Check();
   readonly #json: JsonScanner;
@@ -11,13 +14,13 @@ export class BodyScanner {
     this.#json = new JsonScanner(bounds);
   }
 
-  /** Why the body is refused, as soon as a chunk shows it. */
+  /** The reason why the body is refused, as soon as a chunk shows it. */
   take(chunk: Buffer): GatewayError | undefined {
     const fault = this.#utf8.take(chunk);
     return fault === undefined ? this.#json.take(chunk) : noUtf8(fault);
   }
 
-  /** What the body holds, once all of it was taken, or why it is refused. */
+  /** The content of the complete body, or the reason why it is refused. */
   end(): ScannedJson | GatewayError {
     const fault = this.#utf8.end();
     return fault === undefined ? this.#json.end() : noUtf8(fault);

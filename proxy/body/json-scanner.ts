@@ -8,7 +8,7 @@ export interface ByteSpan {
   readonly end: number;
 }
 
-/** What a body turned out to hold. */
+/** The counts of a body's content. */
 export interface ScannedJson {
   readonly bytes: number;
   /** Every value: objects, lists, texts, numbers, literals. */
@@ -23,15 +23,15 @@ export interface ScannedJson {
 }
 
 export interface JsonBounds {
-  /** The most values beside numbers. */
+  /** The maximum number of values without numbers. */
   readonly values: number;
   readonly numbers: number;
   readonly depth: number;
 }
 
 /**
- * What a body may hold. The longest conversations have some ten thousand values. An embedding takes a number for each token of 2,048 texts.
- * What looks into a body calls itself for each level, and the stack ends at about 5,000.
+ * The limits of a body. The longest conversations have some ten thousand values. An embedding takes a number for each
+ * token of 2,048 texts. Functions that read a body call themselves for each level, and the stack ends at about 5,000.
  */
 export const MAX_OF_BODY: JsonBounds = { values: 200_000, numbers: 1_000_000, depth: 512 };
 
@@ -40,7 +40,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 /** The first byte of one. */
 const BYTE_ORDER_MARK = 0xef;
 
-/** What a byte outside of texts begins. */
+/** The kinds of tokens by their first byte outside of texts. */
 const [BLANK, TEXT, OPENING_OBJECT, OPENING_LIST, CLOSING, COMMA, NUMBER, LITERAL] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 const BEGINS = tableOf({
@@ -58,16 +58,16 @@ const BEGINS = tableOf({
 /** Bytes that go on with a number or a literal. */
 const GOES_ON = tableOf({ '+-.0123456789': 1, abcdefghijklmnopqrstuvwxyz: 1, E: 1 });
 
-/** What is open where a chunk ends. */
+/** The token that is open at the end of a chunk. */
 type OpenPiece = 'nothing' | 'name' | 'text' | 'number' | 'literal';
 
-/** Of a container: whether it has names, and whether they are those of a fixed form. */
+/** The flags of a container: whether it has names, and whether they are those of a fixed form. */
 const [HAS_NAMES, IS_FORMED] = [1, 2];
 
 /** Most texts are shorter: up to so many bytes a loop is faster than a search. */
 const NEAR_BYTES = 16;
 
-/** Up to so many names of an object are compared one by one, and more of them at its end. */
+/** The number of an object's names up to which they are compared one by one; more are compared at its end. */
 const FEW_NAMES = 16;
 
 /** The most of a name that is shown. */
@@ -80,9 +80,10 @@ const TWICE = 'A name stands twice in one object';
 const SEND_ONCE = 'JSON readers differ in which of the two they believe. Send each name once.';
 
 /**
- * Goes over the bytes of a JSON object as they come, once, and makes nothing of them. It bounds what a parser would make, and refuses what two
- * parsers may read in two ways: a name that stands twice in an object, however it is written, and a known name in other letters. It says nothing
- * of the grammar: of bytes that are no JSON it finds what it finds, and the parser refuses the rest.
+ * Goes over the bytes of a JSON object as they come, once, and makes nothing of them. It bounds what a parser would
+ * make, and refuses what two parsers may read in two ways: a name that stands twice in an object, however it is
+ * written, and a known name in other letters. It says nothing of the grammar: of bytes that are no JSON it finds what
+ * it finds, and the parser refuses the rest.
  */
 export class JsonScanner {
   readonly #bounds: JsonBounds;
@@ -95,7 +96,7 @@ export class JsonScanner {
   #deepest = 0;
   #model: ByteSpan | undefined;
 
-  /** Of each container that is open, its kind and where its names begin. */
+  /** The kind of each open container, and the start of its names. */
   readonly #kinds: number[] = [];
   readonly #bases: number[] = [];
   #depth = 0;
@@ -106,14 +107,14 @@ export class JsonScanner {
   #isOver = false;
 
   #open: OpenPiece = 'nothing';
-  /** Whether a backslash of an open text stands before the next chunk. */
+  /** True if a backslash of an open text stands before the next chunk. */
   #isEscaped = false;
   #textStart = 0;
-  /** Whether the open text is the model. */
+  /** True if the open text is the model. */
   #isModel = false;
 
   readonly #digest = new NameDigest();
-  /** What came of an open name in chunks before this one, as far as it may have to be shown. */
+  /** The start of an open name from earlier chunks, as far as an error may have to show it. */
   #nameHead = '';
   /** The name of the member whose value comes next. */
   #member = 0;
@@ -122,12 +123,12 @@ export class JsonScanner {
     this.#bounds = bounds;
   }
 
-  /** Why the body is refused, as soon as a chunk shows it. */
+  /** The reason why the body is refused, as soon as a chunk shows it. */
   take(chunk: Uint8Array): GatewayError | undefined {
     return this.#fault ?? this.#scan(chunk);
   }
 
-  /** What the body holds, once all of it was taken. */
+  /** The content of the complete body. */
   end(): ScannedJson | GatewayError {
     if (!this.#isOver) this.#refuse(`it ends, at byte ${this.#before}, before the object does`);
     if (this.#fault !== undefined) return this.#fault;
@@ -207,7 +208,7 @@ export class JsonScanner {
     return at + 1;
   }
 
-  /** Whether the container that comes next has a fixed form: the body, and what stands in it where such forms do. */
+  /** True if the next container has a fixed form: the body, and its parts with such forms. */
   #isFormed(): boolean {
     if (this.#depth === 0) return true;
     const parent = this.#kinds[this.#depth - 1] as number;
@@ -356,14 +357,14 @@ export class JsonScanner {
     return this.#tell(`The body must be a JSON object: ${why}.`);
   }
 
-  /** Nothing is looked at any more. */
+  /** Refuses the body. Nothing more is read. */
   #tell(message: string): number {
     this.#fault ??= badRequest(message);
     return Infinity;
   }
 }
 
-/** Whether two of some names are the same. */
+/** True if two of some names are equal. */
 function hasTwice(names: readonly number[], start: number, end: number): boolean {
   const sorted = Float64Array.from(names.slice(start, end)).sort();
   return sorted.some((name, index) => index > 0 && name === sorted[index - 1]);

@@ -1,6 +1,7 @@
 /**
- * Names of members that the gateway or a provider reads, as the descriptions of the endpoints write them. A server that reads names without regard
- * to case takes `Model` for `model`, where the gateway and most providers see a member that nobody knows.
+ * Names of members that the gateway or a provider reads, as the descriptions of the endpoints write them. A server that
+ * reads names without regard to case takes `Model` for `model`, where the gateway and most providers see a member that
+ * nobody knows.
  */
 const KNOWN_NAMES: ReadonlySet<string> = new Set([
   // Of a request.
@@ -59,7 +60,10 @@ function folded(name: string): string {
 /** No name that is known has more bytes, however it is folded and escaped. */
 export const MAX_KNOWN_BYTES = 256;
 
-/** Members whose objects have a fixed form. Below any other, names are data: metadata, schemas of tools, what a tool is called with. */
+/**
+ * Members whose objects have a fixed form. Below any other, names are data: metadata, schemas of tools, what a tool is
+ * called with.
+ */
 export const FORMED_MEMBERS: readonly string[] = [
   ...['messages', 'system', 'tools', 'tool_choice', 'functions', 'function_call', 'stream_options', 'thinking'],
   ...['reasoning', 'response_format', 'text', 'output_config', 'audio', 'web_search_options', 'conversation'],
@@ -74,8 +78,8 @@ export const FORMED_MEMBERS: readonly string[] = [
 export const INPUT = 'input';
 
 /**
- * The known name that a name differs from in case alone; undefined where it is none, or the same. Case is Unicode's: `ſ` is an `S`. Servers in C
- * read a name up to its first NUL.
+ * The known name that differs from a name in case alone; undefined if there is none, or they are equal. Case is
+ * Unicode's: `ſ` is an `S`. Servers in C read a name up to its first NUL.
  */
 export function knownNameLike(name: string): string | undefined {
   if (KNOWN_NAMES.has(name)) return undefined;

@@ -2,13 +2,13 @@ import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { AskedCall, ReadAs } from '../request/read-call.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 
-/** What a thread is asked for each body. Segments of shared memory are read where they lie. */
+/** The order to a thread for each body. Segments of shared memory are read in place. */
 export interface BodyReadOrder {
   readonly pieces: readonly Uint8Array[];
   readonly as: ReadAs;
 }
 
-/** What became of a large body. */
+/** The ends of reading a large body. */
 export const READ_ENDS = ['read', 'unread', 'gone'] as const;
 export type ReadEnd = (typeof READ_ENDS)[number];
 
@@ -29,7 +29,7 @@ const UNREAD: GatewayError = {
   retryAfterSeconds: 1,
 };
 
-/** Reads large bodies beside the serving thread, to the same result as smaller ones have there. */
+/** Reads large bodies outside of the serving thread, with the same result as smaller ones have in it. */
 export class LargeBodyReader {
   readonly #parts: LargeBodyReaderParts;
 

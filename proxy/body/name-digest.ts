@@ -4,14 +4,14 @@ const [QUOTE, BACKSLASH, SMALL_U] = [0x22, 0x5c, 0x75];
 const [FACTOR_OF_ONE, FACTOR_OF_TWO] = [0x0100_0193, 0x85eb_ca6b];
 const [START_OF_ONE, START_OF_TWO] = [0x811c_9dc5, 0x9747_b28c];
 
-/** What escapes of one letter stand for. */
+/** The characters of one-letter escapes. */
 const ESCAPED: ReadonlyMap<number, number> = new Map(
   ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'].map(
     (pair) => [pair.charCodeAt(0), pair.charCodeAt(1)] as const,
   ),
 );
 
-/** What stands for half of a surrogate pair, as servers read it that keep texts in UTF-8. */
+/** The replacement for half of a surrogate pair, as servers with UTF-8 texts read it. */
 const REPLACEMENT = 0xfffd;
 
 /** Capital letters, NUL, and what is no ASCII. */
@@ -19,12 +19,13 @@ const MAY_FOLD = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0 || (byte >= 0x41 && byte <= 0x5a) || byte >= 0x80 ? 1 : 0,
 );
 
-/** How an escape goes on. */
+/** The states of an escape. */
 const [NO_ESCAPE, LETTER, FIRST_DIGIT, LAST_DIGIT] = [0, 1, 2, 5];
 
 /**
- * A number for a name of a member that comes in pieces: the same for all ways to write the name. Two names that have the same number are taken for
- * one, which is more than unlikely by chance (52 bits), and whoever seeks such names has its own request refused.
+ * A number for a name of a member that comes in pieces: the same for all ways to write the name. Two names with the
+ * same number are taken for one, which is very unlikely by chance (52 bits). A sender who searches for such names only
+ * gets its own request refused.
  */
 export class NameDigest {
   #one = START_OF_ONE;
@@ -47,12 +48,15 @@ export class NameDigest {
     return (this.#one >>> 0) * 0x10_0000 + (this.#two >>> 12);
   }
 
-  /** Whether it holds anything but small letters, digits and signs of ASCII. */
+  /** True if it holds characters other than small letters, digits and signs of ASCII. */
   get mayFold(): boolean {
     return this.#mayFold;
   }
 
-  /** Takes a whole name that is written without escapes: most are. Where the quote stands that ends it; undefined where it is another one. */
+  /**
+   * Takes a whole name that is written without escapes: most are. Where the quote stands that ends it; undefined where
+   * it is another one.
+   */
   takeWhole(chunk: Uint8Array, from: number): number | undefined {
     let one = START_OF_ONE;
     let two = START_OF_TWO;

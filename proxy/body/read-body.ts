@@ -10,23 +10,23 @@ import { BodyScanner } from './body-scanner.ts';
 /** The largest body that is taken: what the largest provider takes. */
 const MAX_BODY_BYTES = 33_554_432;
 
-/** As much as a server reads at once. */
+/** The maximum bytes that a server reads at once. */
 const ONE_CHUNK_BYTES = 65_536;
 
 export interface ReadBody {
   /** Undefined where it is not taken. */
   readonly bytes: BodyBytes | undefined;
-  /** How many values it has. */
+  /** The number of its values. */
   readonly values: number;
-  /** How much of it was read. */
+  /** The number of its bytes that were read. */
   readonly size: number;
-  /** Why it is not taken; undefined where it is. */
+  /** The reason why it is not accepted; undefined if it is. */
   readonly refusal: GatewayError | undefined;
 }
 
 /**
- * Reads the body of a request. It takes its room as it comes: how large it says that it is refuses only what can never fit. Each chunk is
- * scanned as it comes, so that nothing behind this parses what is not bounded or has two readings.
+ * Reads the body of a request. It takes its room as it comes: how large it says that it is refuses only what can never
+ * fit. Each chunk is scanned as it comes, so that nothing behind this parses what is not bounded or has two readings.
  * @param tell gets it, once; undefined where its caller went away before its end
  */
 export function readBody(
@@ -55,7 +55,7 @@ export function readBody(
   };
   const refuse = (refusal: GatewayError): void => {
     request.off('data', onData);
-    // Whoever tells it discards the rest.
+    // The code that reports it discards the rest.
     request.pause();
     end(refused(refusal, size));
   };

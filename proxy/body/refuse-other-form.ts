@@ -1,8 +1,9 @@
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 
 /**
- * Why a body is not read in the form that its headers declare. The gateway reads JSON in UTF-8, and tells the provider that it is JSON without a
- * charset of the caller (`visit-crossing-headers.ts`): a compressed body alone would be another one.
+ * The refusal of a body in another form than its headers declare. The gateway reads JSON in UTF-8, and declares JSON to
+ * the provider without a charset of the caller (`visit-crossing-headers.ts`): a body that is still compressed would be
+ * different there.
  * @param encodings every `content-encoding` of the request, as Node.js joins them
  */
 export function refuseOtherForm(encodings: string | undefined): GatewayError | undefined {

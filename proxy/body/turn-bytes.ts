@@ -12,9 +12,9 @@ interface Reader {
 }
 
 /**
- * Shares the turns of the serving loop among all bodies and answers under way. A turn reads as much of every connection as has come, 2 MiB of
- * each: of twenty large answers it would take half a second. A reader that exceeds the bytes of a turn is paused, and resumes in a later turn, in
- * the order in which readers were paused.
+ * Shares the turns of the serving loop among all bodies and answers under way. A turn reads as much of every connection
+ * as has come, 2 MiB of each: of twenty large answers it would take half a second. A reader that exceeds the bytes of a
+ * turn is paused, and resumes in a later turn, in the order in which readers were paused.
  */
 export class TurnBytes {
   readonly #later: (then: () => void) => unknown;
@@ -74,5 +74,5 @@ function never(): boolean {
   return false;
 }
 
-/** Those of this process: it has one serving loop. */
+/** The bytes of this process: it has one serving loop. */
 export const turnBytes = new TurnBytes();

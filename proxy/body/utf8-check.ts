@@ -6,7 +6,7 @@ const ASCII_END = 0x80;
 /** Bytes that go on with a character have this form. */
 const [CONTINUES_MASK, CONTINUES] = [0xc0, 0x80];
 
-/** Whether bytes that come in chunks are UTF-8. A chunk may end within a character. */
+/** A check that bytes in chunks are UTF-8. A chunk may end within a character. */
 export class Utf8Check {
   /** Bytes of the chunks before. */
   #before = 0;
@@ -14,12 +14,15 @@ export class Utf8Check {
   #begun: Buffer = NONE;
   #isAscii = true;
 
-  /** Whether all that came is ASCII. */
+  /** True if all bytes so far are ASCII. */
   get isAscii(): boolean {
     return this.#isAscii;
   }
 
-  /** Where the first byte stands that is no UTF-8, or the character that it breaks; undefined where there is none so far. */
+  /**
+   * The offset of the first byte that is not UTF-8, or of the character that it breaks; undefined if there is none so
+   * far.
+   */
   take(chunk: Buffer): number | undefined {
     if (this.#isAscii && isAscii(chunk)) {
       this.#before += chunk.length;
@@ -45,7 +48,7 @@ export class Utf8Check {
     return undefined;
   }
 
-  /** Where a character begins that is cut off by the end; undefined where none is. */
+  /** The offset of a character that the end cuts off; undefined if there is none. */
   end(): number | undefined {
     return this.#begun.length === 0 ? undefined : this.#before - this.#begun.length;
   }
@@ -72,7 +75,7 @@ function firstFault(bytes: Buffer): number | undefined {
   return at;
 }
 
-/** How many bytes there are before a last character that goes on behind them. */
+/** The number of bytes before a last character that continues after them. */
 function lengthOfWhole(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] as number;
@@ -82,7 +85,7 @@ function lengthOfWhole(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** By its first byte; 1 where no longer one begins so. */
+/** The bytes of a character by its first byte; 1 if no longer one begins so. */
 function lengthOfCharacter(first: number): number {
   if (first >= 0xf0) return first < 0xf8 ? 4 : 1;
   if (first >= 0xe0) return 3;

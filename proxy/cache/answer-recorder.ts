@@ -11,7 +11,10 @@ export interface CompleteAnswer {
   readonly ending: CallEnding;
 }
 
-/** Holds an answer on its way, to be kept when it has come to its end. Larger ones, those that have no room, and what is none, are let go. */
+/**
+ * Holds an answer on its way, to be kept when it has come to its end. Larger ones, those that have no room, and what is
+ * none, are let go.
+ */
 export class AnswerRecorder {
   readonly #parts: RecorderParts;
   #chunks: Buffer[] | undefined;
@@ -23,7 +26,7 @@ export class AnswerRecorder {
     this.#parts = parts;
   }
 
-  /** A compressed answer is not kept: whoever asks for it next may not be able to read it. */
+  /** Begins to record an answer. A compressed answer is not stored: the next caller may not be able to read it. */
   begin(status: number, headers: IncomingHttpHeaders, memory: AnswerMemory): void {
     const { 'content-type': type, 'content-encoding': encoding } = headers;
     const isExpected = this.#parts.streaming ? isEventStream(type) : mediaTypeOf(type) === 'application/json';
@@ -57,7 +60,7 @@ export class AnswerRecorder {
     setImmediate(() => keep({ contentType: this.#contentType, body: Buffer.concat(chunks), ending }));
   }
 
-  /** Nothing of it is kept. */
+  /** Drops the recording. */
   letGo(): void {
     this.#chunks = undefined;
     this.#parts.letGo();
@@ -68,6 +71,6 @@ interface RecorderParts {
   readonly streaming: boolean;
   readonly maxBytes: number;
   readonly keep: (answer: CompleteAnswer) => void;
-  /** Once or more often, where nothing is kept. */
+  /** Drops the recording; it may be called more than once. */
   readonly letGo: () => void;
 }

@@ -8,7 +8,7 @@ export interface CacheHit {
   readonly status: 'hit';
   readonly kind: CacheKind;
   readonly entry: CacheEntry;
-  /** Of the kind `semantic`. */
+  /** The match of the kind `semantic`. */
   readonly match: Match | undefined;
   /** Whole seconds since the answer was made. */
   readonly ageSeconds: number;
@@ -23,7 +23,7 @@ export interface CachePass {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** What becomes of a request that a rule is about. */
+/** The decision on a request under a rule. */
 export type CacheDecision = CacheHit | CachePass;
 
 /** The headers by which a caller learns of a hit: names and values one after the other. */
@@ -37,7 +37,7 @@ export function hitHeaders({ kind, entry, ageSeconds, match }: CacheHit): string
   ];
 }
 
-/** How alike the two were, as callers and the row of the request are told. */
+/** The text about the similarity of the two, for callers and for the row of the request. */
 export function matchTexts({
   similarity,
   threshold,

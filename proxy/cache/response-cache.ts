@@ -26,9 +26,9 @@ export interface CacheableCall {
   /** The provider that it goes to, and path and query there. */
   readonly provider: string;
   readonly path: string;
-  /** Those that its answer may depend on, as `answerHeaders` gives them. */
+  /** The headers that its answer may depend on, as `answerHeaders` gives them. */
   readonly headers: readonly AnswerHeader[];
-  /** What its caller says of the cache (`x-tt-cache`). */
+  /** The caller's request to the cache (`x-tt-cache`). */
   readonly asksOfCache: string | readonly string[] | undefined;
   /** A key that the caller brings along: what it pays for is given to nobody else. */
   readonly callerKey: string | undefined;
@@ -70,12 +70,15 @@ export class ResponseCache {
     this.#parts = parts;
   }
 
-  /** In the order in which they are asked. */
+  /** The rules, in the order in which they are asked. */
   get rules(): readonly CacheRule[] {
     return this.#parts.settings.rules;
   }
 
-  /** What becomes of a call here; undefined where no rule is about it, or its answer hangs on more than itself. It never rejects. */
+  /**
+   * The decision on a call; undefined if no rule matches it, or its answer depends on more than itself. It never
+   * rejects.
+   */
   async lookUp(cacheable: CacheableCall): Promise<CacheDecision | undefined> {
     const { settings, monotonicMs, metrics } = this.#parts;
     const { call, asked, endpoint, asksOfCache, callerKey } = cacheable;
@@ -97,7 +100,7 @@ export class ResponseCache {
     return this.#pass(found.result === 'unavailable' ? 'error' : 'miss', rule, recorder, refusalNotes(found));
   }
 
-  /** What is not kept: the answer that an equal call waits for, and then that of one that is alike. */
+  /** Finds an answer that is not stored yet: that of an equal call in flight, and then that of a similar one. */
   async #findOther(known: Known, mode: Mode): Promise<Found | Unfound> {
     const place = this.#placeOf(known, mode);
     if (place?.role === 'behind') {
@@ -200,7 +203,7 @@ export class ResponseCache {
     });
   }
 
-  /** By what requests that are alike find the entry of a call; undefined where none does, or nobody can say where its words stand. */
+  /** The key by which similar requests find the entry of a call; undefined if none may, or if its vector is unknown. */
   async #similarityKeyOf(
     { spoken, cacheable }: Known,
     known: FoundVector | undefined,
@@ -214,9 +217,9 @@ export class ResponseCache {
 
 type SemanticMiss = Exclude<SemanticFind, { result: 'near' }>;
 
-/** That no answer was found, or why not. */
+/** A look-up without an answer, and the reason. */
 type Unfound = SemanticMiss & {
-  /** Who waits for the answer that is asked for now; undefined where nobody may. */
+  /** The single flight that waits for the present answer; undefined if none may wait. */
   readonly leader: Leader | undefined;
 };
 
@@ -229,8 +232,8 @@ const MODES = ['off', 'refresh', 'no-store'] as const;
 type Mode = (typeof MODES)[number] | 'none';
 
 /**
- * What a caller asks of the cache: in one header or several, as a list, in any letter case. Whatever is none of the modes is passed over. `off` wins
- * wherever it stands; what is neither to be read nor to be written is `off` too.
+ * The mode that a caller asks of the cache: in one header or several, as a list, in any letter case. Unknown words are
+ * ignored. `off` wins in any position; a call that may neither read nor write is `off` too.
  */
 function modeOf(header: CacheableCall['asksOfCache']): Mode {
   if (header === undefined) return 'none';
@@ -255,7 +258,7 @@ function notesOf(outcome: 'hit' | 'would_hit', rule: CacheRule, { entry, kind, m
   };
 }
 
-/** Why the nearest was not taken, where a verifier refused it. */
+/** The reason why the nearest was not used, if a verifier refused it. */
 function refusalNotes(found: Unfound): Readonly<Record<string, string>> {
   if (found.result !== 'refused') return {};
   const similarity = String(Math.floor(found.similarity * 10_000) / 10_000);

@@ -14,7 +14,9 @@ export interface Leader {
 /** The longest that a call waits for another one, from when that began. */
 const MAX_MS = 30_000;
 
-/** Of equal calls at the same time in a process the first goes out, and the others wait for its answer. */
+/**
+ * A single flight: of equal calls at the same time in a process the first goes out, and the others wait for its answer.
+ */
 export class SingleFlight {
   readonly #leading = new Map<string, Promise<CacheEntry | undefined>>();
 

@@ -1,7 +1,7 @@
 import type { EndedCall } from '../../contracts/ingest/calls/write-ended-call.ts';
 
-/** How it ended; milliseconds count from when its body was whole (`startedMs`), by a clock that only goes on. */
+/** The end of a call; milliseconds count from when its body was complete (`startedMs`), by a monotonic clock. */
 export interface CallEnding extends EndedCall {
-  /** Whether an answer came to its end that others may be given; absent where none is known to. */
+  /** True if a complete answer may be given to others; absent if there is none. */
   readonly isAnswer?: boolean;
 }

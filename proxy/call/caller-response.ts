@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** Where an answer goes: as much of Node's response as a call needs. */
+/** The destination of an answer: the part of Node's response that a call needs. */
 export interface CallerResponse extends Writable {
   readonly headersSent: boolean;
   /** Absent where the answer goes nowhere. */
   readonly socket?: Socket | null;
-  /** Whether its body goes out in chunks, because its head does not say how long it is. */
+  /** True if its body is sent in chunks, because its head has no length. */
   readonly chunkedEncoding?: boolean;
   sendDate: boolean;
   setHeader(name: string, value: string | number): unknown;

@@ -2,7 +2,7 @@ import { BREACH_TYPES, type BreachType } from '../../domain/gateway/governance/l
 import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
 import type { StatedError } from '../../providers/protocols/shared/plain-error-body.ts';
 
-/** Why the gateway lets a request not through, by governance: the header `x-tt-refusal-type` and `error.type`. */
+/** The type of a refusal by governance: the header `x-tt-refusal-type` and `error.type`. */
 type GovernanceRefusalType = 'invalid_key' | 'scope_violation' | BreachType;
 
 const STATUSES: Readonly<Record<GovernanceRefusalType, number>> = {
@@ -18,7 +18,7 @@ export const ERROR_TYPES: readonly string[] = [...Object.keys(STATUSES), 'log_un
 /** An answer of the gateway's own in place of a provider's. */
 export interface GatewayError extends StatedError {
   readonly isRefusal?: true;
-  /** Told in place of a provider that failed the call, rather than as a refusal of the gateway. */
+  /** True if it is reported as an error of the provider, rather than as a refusal of the gateway. */
   readonly isByProvider?: true;
   /** Further headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function governanceRefusal<Type extends GovernanceRefusalType>(
 const SEND_KEY =
   'Send a virtual key (`ttk_…`) of it as `Authorization: Bearer <key>`, `x-api-key` or `x-goog-api-key`.';
 
-/** One sentence for every key that is none, so that nobody learns which there are. */
+/** The refusal of every invalid key, in one sentence, so that nobody learns which keys exist. */
 export const INVALID_KEY = governanceRefusal(
   'invalid_key',
   `This is no key of this gateway that is in force. ${SEND_KEY}`,
@@ -71,7 +71,7 @@ export const STOPPING: GatewayError = {
   closes: true,
 };
 
-/** There is no room for the body: all is taken, or the share of its key or organization. */
+/** The refusal for a body without room: all is taken, or the share of its key or organization. */
 export const OVERLOADED: GatewayError = {
   status: 503,
   type: 'overloaded_error',

@@ -13,29 +13,30 @@ export interface Upstream {
   readonly name: string;
   readonly wire: UpstreamWire;
   readonly models: readonly string[];
-  /** Its own key; undefined where callers bring one along, or none is needed. */
+  /** The operator's key; undefined if callers supply one, or none is needed. */
   readonly key: string | undefined;
-  /** Who charges for it, by the table of prices. */
+  /** The provider that charges for it, by the table of prices. */
   readonly priceProvider: string | undefined;
   /** Prices that were agreed on with it; undefined where there are none. */
   readonly ownPrices?: OwnPrices | undefined;
   readonly pool: Pool;
-  /** Headers that cross to it beside those that always do, in lower case. */
+  /** The headers that are forwarded to it in addition to those that always are, in lower case. */
   readonly forwardedHeaders: ReadonlySet<string>;
   /** Headers of its answers that cross likewise. */
   readonly returnedHeaders: ReadonlySet<string>;
   /**
    * The path of a call there, without a query.
-   * @param named what its caller's path says of it; undefined where that names no model, and of calls of the gateway's own
+   * @param named what its caller's path says of it; undefined where that names no model, and of calls of the gateway's
+   *   own
    */
   path(endpoint: CalledEndpoint, model: string, named: PathCall | undefined): string;
   usageForm(endpoint: CalledEndpoint): UsageForm;
 }
 
-/** How long a provider may take until its answer begins, and between two pieces of it. */
+/** Milliseconds that a provider may take until its answer begins, and between two pieces of it. */
 const SILENCE_MS = 600_000;
 const CONNECT_MS = 10_000;
-/** Below what providers close idle connections after. */
+/** Milliseconds for which idle connections stay open: less than the limit of providers. */
 const KEEP_ALIVE_MS = 20_000;
 
 /** Opens a provider of the configuration file; no connection is made before the first call. */

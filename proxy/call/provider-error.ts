@@ -10,7 +10,7 @@ export const PROVIDER_SILENT: GatewayError = {
   isByProvider: true,
 };
 
-/** What a caller is told of a provider that gave no answer. */
+/** The error for a caller whose provider gave no answer. */
 export function providerErrorOf(error: Error): GatewayError {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (TIMED_OUT.includes(code)) return PROVIDER_SILENT;

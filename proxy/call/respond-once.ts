@@ -2,7 +2,7 @@ import type { CallerResponse } from './caller-response.ts';
 import type { MaybeAsync } from './maybe-async.ts';
 import type { GatewayError } from './gateway-error.ts';
 
-/** Whoever waits for what becomes of a request. */
+/** A caller that waits for the end of its request. */
 export class RespondOnce {
   readonly #response: Pick<CallerResponse, 'destroy'>;
   readonly #tell: (error: GatewayError) => void;
@@ -14,9 +14,9 @@ export class RespondOnce {
   }
 
   /**
-   * Has it be told what a step of its request says in place of an answer, if anything. A step that fails is no fault of the request: its connection
-   * is broken, and nothing else.
-   * @param last is called behind that
+   * Answers the request once a step has ended, with its error if there is one. A step that throws is not a fault of the
+   * request: its connection is closed, and nothing else.
+   * @param last is called after that
    */
   answer(step: () => MaybeAsync<GatewayError | undefined>, last?: () => void): void {
     try {

@@ -2,12 +2,15 @@ import { isObject } from '../../providers/json-parts.ts';
 import type { AnsweredParts, AnswerPart } from '../../providers/protocols/shared/answer-part.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
-/** What an answer that is no stream says; nothing where it is none of its protocol, or of one by which no model writes. */
+/** The parts of an answer that is not a stream; none if it is not of its protocol, or its protocol has no text. */
 export function readAnswerParts({ text }: Pick<Protocol, 'text'>, body: unknown): AnsweredParts {
   return isObject(body) && text !== undefined ? text.answerParts(body) : [];
 }
 
-/** Undefined where nothing was said. Words alone stand as they are, and with calls of tools in JSON; so do several answers. */
+/**
+ * Undefined where nothing was said. Words alone stand as they are, and with calls of tools in JSON; so do several
+ * answers.
+ */
 export function textOfParts(answers: AnsweredParts): string | undefined {
   const answered = answers.filter((parts) => parts.length > 0);
   if (answered.length === 0) return undefined;

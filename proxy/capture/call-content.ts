@@ -19,35 +19,37 @@ export const TOO_LONG = Symbol('too long');
 
 export type ObservedText = string | typeof TOO_LONG | undefined;
 
-/** What a call asked and was answered, as far as it is wanted and was heard. */
+/** The question and answer of a call, as far as they are wanted and were received. */
 export interface ObservedContent {
   readonly request: ObservedText;
   readonly response: ObservedText;
-  /** Whether the answer broke off. */
+  /** True if the answer broke off. */
   readonly isCutOff: boolean;
-  /** Whose words are its own, where a hit of the cache has none kept. */
+  /** The source whose content is also that of a cache hit without content of its own. */
   readonly source?: ContentSource;
-  /** Of a hit: the request that its answer was made for. */
+  /** The request for which a hit's answer was made. */
   readonly answer?: string;
 }
 
 export interface CallContentParts {
   readonly endpoint: CalledEndpoint;
-  /** What it asked; undefined where that is not wanted. */
+  /** The question; undefined if it is not wanted. */
   readonly asked: AskedText | undefined;
   readonly wanted: WantedContent;
   readonly keep: (heard: ObservedContent) => void;
-  /** Where the words of an answer are kept, by the request that it was made for. */
+  /** The stored content of an answer, by the request for which it was made. */
   readonly sourceOf: (answer: string) => ContentSource | undefined;
 }
 
-/** The words of one call, as far as they are wanted; they are put together once nobody waits for its answer any more. */
+/**
+ * The words of one call, as far as they are wanted; they are put together once nobody waits for its answer any more.
+ */
 export class CallContent implements AnswerListener {
   readonly #parts: CallContentParts;
   readonly #protocol: Protocol;
   #streamed: StreamedParts | undefined;
   #body: unknown;
-  /** Whether words stand in what is too large to be read whole. */
+  /** True if a text is in a part that is too large to be read whole. */
   #isTooLong = false;
 
   constructor(parts: CallContentParts) {
@@ -69,15 +71,15 @@ export class CallContent implements AnswerListener {
     if (this.#parts.wanted.response && mayHoldWords(this.#protocol, data)) this.#isTooLong = true;
   }
 
-  /** Once its row is kept and its answer went out. */
+  /** Ends the capture once its row is stored and its answer was sent. */
   end(isWhole: boolean): void {
     // The caller's last bytes go out first.
     setImmediate(() => this.#keep(isWhole));
   }
 
   /**
-   * Where the answer is one that was recorded before. What is kept of it already is not kept again: hits cost nothing, and could fill a disk. A
-   * request that is only alike has words of its own.
+   * Refers to an answer that was recorded before. Its stored content is not stored again, because hits cost nothing,
+   * and could fill a disk. A similar request has content of its own.
    */
   replay({ entry, kind }: Pick<CacheHit, 'entry' | 'kind'>): void {
     setImmediate(() => {
@@ -133,7 +135,7 @@ function mayHoldWords(
   return text !== undefined && !text.repeatsText(outline?.['type']);
 }
 
-/** Nobody waits for it who could be told that it failed: an error would end the process. */
+/** The result of `put`. Nobody waits for its error, and an uncaught one would end the process. */
 function heard(put: () => ObservedText): ObservedText {
   try {
     return put();

@@ -1,10 +1,10 @@
 import { Counter, type Registry } from 'prom-client';
 import { CONTENT_REFUSALS } from '../../contracts/ingest/events/captured-content.ts';
 
-/** Why a text that was to be captured was not. */
+/** The reasons why a text was not captured. */
 const REASONS = ['too_long', 'no_room', 'not_kept', ...CONTENT_REFUSALS] as const;
 
-/** Whoever counts what is not captured. */
+/** The counter of texts that are not captured. */
 export interface CaptureMetrics {
   readonly lost: (reason: (typeof REASONS)[number]) => void;
 }
@@ -12,7 +12,7 @@ export interface CaptureMetrics {
 export function createCaptureMetrics(registry: Registry): CaptureMetrics {
   const lost = new Counter({
     name: 'truetally_gateway_content_lost_total',
-    help: 'Texts of calls that were to be captured and were not: longer than what is kept, more than waits for the disk, not taken by it, or without room on it: docs/gateway.md.',
+    help: 'Texts of calls that were not captured: longer than the limit, more than may wait for the disk, refused by the disk, or without room on it (docs/gateway.md).',
     labelNames: ['reason'],
     registers: [registry],
   });

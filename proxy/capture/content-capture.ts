@@ -16,14 +16,14 @@ export interface ContentCaptureParts {
   readonly metrics: CaptureMetrics;
 }
 
-/** What is kept at once: a disk takes more no faster. */
+/** The maximum number of parallel writes: more are not faster on a disk. */
 const MAX_WRITES = 8;
 /** Characters of calls that wait for the disk or are on their way to it; beyond them words are let go. */
 const MAX_WAITING = 33_554_432;
-/** What a call takes beside its characters. */
+/** Characters that a call counts in addition to its text. */
 const CALL_CHARACTERS = 1_024;
 
-/** What is to be kept of a call. */
+/** The content of a call that waits to be stored. */
 interface Waiting {
   readonly content: CapturedContent;
   /** The request that its answer was made for: another one where it is a hit of the cache. */
@@ -41,7 +41,7 @@ export class ContentCapture {
     this.#parts = parts;
   }
 
-  /** Whether what calls ask is kept. */
+  /** True if the questions of calls are stored. */
   get keepsWords(): boolean {
     return this.#parts.store.wanted.request;
   }

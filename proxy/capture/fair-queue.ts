@@ -1,9 +1,9 @@
 import { fairShare } from '../../domain/kernel/fair-share.ts';
 
-/** Whose an item is, and what it takes. */
+/** The owner of an item, and its size. */
 export interface QueueEntry {
   readonly tenant: string;
-  /** Within its tenant. */
+  /** The key within its tenant. */
   readonly key: string;
   readonly size: number;
 }
@@ -15,8 +15,8 @@ interface Line<Item> {
 }
 
 /**
- * Items that wait, within a bound of which each tenant has a share, and each key a share of that: a flood of one has nothing of others let go.
- * Keys take turns, so that none waits behind all that another one brought.
+ * Waiting items within a bound. Each tenant has a share of it, and each key a share of that, so that a flood of one
+ * drops nothing of others. Keys take turns, so that none waits for all items of another.
  */
 export class FairQueue<Item> {
   readonly #max: number;
@@ -29,7 +29,7 @@ export class FairQueue<Item> {
     this.#max = max;
   }
 
-  /** What all items take that wait or are in hand. */
+  /** The size of all items that wait or are in progress. */
   get size(): number {
     return this.#size;
   }

@@ -1,11 +1,16 @@
 import type { CapturedContent, ContentPart, ContentSource } from '../../contracts/ingest/events/captured-content.ts';
 
-/** How many answers are remembered; a hit of one that is forgotten has its words kept again. */
+/** The maximum number of remembered answers; a hit of a forgotten one has its content stored again. */
 const MAX_ANSWERS = 10_000;
-/** How old the request may be whose words a hit has: words go with their request, and those of the hit would go with them. */
+/**
+ * The maximum age in milliseconds of the request whose content a hit refers to: content is deleted with its request,
+ * and that of the hit would be deleted with it.
+ */
 const OLDEST_MS = 3_600_000;
 
-/** Where words of answers are kept in full, so that a hit of the cache refers to them in place of keeping them again. */
+/**
+ * The answers whose content is stored in full, so that a hit of the cache refers to it in place of storing it again.
+ */
 export class KeptContent {
   readonly #sources = new Map<string, ContentSource>();
 

@@ -10,7 +10,7 @@ import type { Protocol, TextProtocol } from '../../providers/protocols/shared/pr
 /** One part on its way, in the pieces in which it came. */
 interface GrowingPart {
   readonly pieces: string[];
-  /** Of a tool that is called; undefined of a text. */
+  /** The name of a called tool; undefined for a text. */
   name: string | undefined;
 }
 
@@ -18,9 +18,9 @@ interface GrowingPart {
 export class StreamedParts implements GrowingParts {
   readonly #text: TextProtocol['text'] | undefined;
   readonly #maxCharacters: number;
-  /** By the answer and the place in it, in the order in which they began. */
+  /** The parts by the answer and the position in it, in the order in which they began. */
   readonly #answers = new Map<number, Map<string, GrowingPart>>();
-  /** What the last event says that the whole answer is; it counts before its pieces. */
+  /** The whole answer from the last event; it replaces the pieces. */
   #whole: AnsweredParts | undefined;
   #characters = 0;
 
@@ -29,7 +29,7 @@ export class StreamedParts implements GrowingParts {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** Whether more was said than is held. */
+  /** True if the text is longer than the part that is held. */
   get isTooLong(): boolean {
     return this.#characters > this.#maxCharacters;
   }

@@ -9,7 +9,7 @@ import { openRouting, type RoutingParts } from './open-routing.ts';
 import { openUpstreams, type ProviderKeys } from './open-upstreams.ts';
 import { RepeatedWork, type Repeat } from './repeated-work.ts';
 
-/** What every configuration of a process is composed of. */
+/** The parts from which every configuration of a process is composed. */
 export interface CompositionParts
   extends
     Omit<RoutingParts, 'upstreams' | 'governor' | 'tierHeader' | 'metrics' | 'faultPoints'>,
@@ -31,19 +31,21 @@ export interface CompositionParts
 export interface Composition extends ComposedParts {
   /** Undefined where the file asks for no cache. */
   readonly caching: Pick<OpenCache, 'cacheStore' | 'memory' | 'index'> | undefined;
-  /** Whether calls are served while the log takes nothing. */
+  /** True if calls are served while the log accepts no lines. */
   readonly servesUnlogged: boolean;
   /** Releases what the configuration holds, once no call uses it. */
   close(): Promise<void>;
 }
 
-/** How often limits look for what there is to exchange with Postgres. */
+/** Milliseconds between looks for amounts to exchange with Postgres. */
 const LIMITS_MS = 100;
-/** How soon a purge reaches the memory of this process, and counts reach Postgres. */
+/** Milliseconds until a purge reaches the memory of this process, and counts reach Postgres. */
 const PURGES_MS = 2_000;
 const EVICT_MS = 60_000;
 
-/** Opens what a configuration file asks for. @throws what `keysOf` throws, or Postgres where the cache cannot be read */
+/**
+ * Opens what a configuration file asks for. @throws what `keysOf` throws, or Postgres where the cache cannot be read
+ */
 export async function composeConfiguration(file: ConfigurationFile, parts: CompositionParts): Promise<Composition> {
   const { metrics } = parts;
   const { servesUnlogged, ...ledger } = ledgerSettings(file.ledger);
@@ -74,7 +76,9 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
   };
 }
 
-/** Names the lease holder of each configuration, so that the leases of an old one and of its successor stay separate. */
+/**
+ * Names the lease holder of each configuration, so that the leases of an old one and of its successor stay separate.
+ */
 export function holdersOf(process: string): () => string {
   let compositions = 0;
   return () => `${process}.${(compositions += 1)}`;

@@ -35,7 +35,10 @@ interface AskedBy {
   readonly caller: RespondOnce;
 }
 
-/** Nothing says what another server on the way takes such a request for, so that nothing more is read of its connection. */
+/**
+ * The refusal of a request without exactly one host. Another server on the way may read such a request differently, so
+ * nothing more is read of its connection.
+ */
 const ONE_HOST: GatewayError = { ...badRequest('Name the host that the request is for, in one header.'), closes: true };
 
 /** The data plane, as a server that does not listen yet. */
@@ -56,7 +59,7 @@ export class DataPlane {
     this.server.on('clientError', (error, socket) =>
       answerMalformedRequest(error, socket as Socket, parts.newRequestId()),
     );
-    // Whoever waits with its body is told to send it once that is read, so that a refusal comes in its place.
+    // A caller that waits with its body is asked for it once it is read, so that a refusal can replace it.
     this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {
       const requestId = parts.newRequestId();
@@ -70,7 +73,7 @@ export class DataPlane {
     return this.#calls.size;
   }
 
-  /** Has every call from now on go by another configuration. Resolves when none goes by the one before any more. */
+  /** Switches all later calls to another configuration. Resolves when no call uses the previous one any more. */
   use(composed: ComposedParts): Promise<void> {
     const before = this.#serving;
     this.#serving = this.#servedBy(composed);
@@ -82,8 +85,8 @@ export class DataPlane {
   }
 
   /**
-   * Says that it stops, goes on for a while, takes no more, waits for what is on its way as long as it may, and cuts what is left.
-   * True where nothing was cut. When it resolves, every row is kept that can be.
+   * Says that it stops, goes on for a while, takes no more, waits for what is on its way as long as it may, and cuts
+   * what is left. True where nothing was cut. When it resolves, every row is kept that can be.
    */
   async drain({ delayMs, drainMs }: { readonly delayMs: number; readonly drainMs: number }): Promise<boolean> {
     this.#isStopping = true;
@@ -116,14 +119,15 @@ export class DataPlane {
     this.#parts.metrics.refused(error.type);
     this.#parts.traces?.of(requestId)?.refused(error.type);
     if (response.destroyed) return;
-    // A connection that is closed while its body comes breaks the answer; one whose request has two readings is closed all the same.
+    // A connection that is closed while its body comes breaks the answer; one whose request has two readings is closed
+    // all the same.
     const isDiscarded = error !== ONE_HOST && hasRest(request);
     if (isDiscarded) discardBody(request);
     const errorBody = errorBodyAt(partsOfUrl(request.url ?? '').path);
     writeError(response, error, { requestId, errorBody, staysOpen: isDiscarded });
   }
 
-  /** What the caller is to be told in place of an answer, as far as that is known before its body is read. */
+  /** The error for the caller in place of an answer, as far as it is known before its body is read. */
   #serve(
     request: IncomingMessage,
     response: ServerResponse,
@@ -184,7 +188,7 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return length === 1 || (length === 0 && httpVersion === '1.0');
 }
 
-/** What stands before the path of a request to a proxy; every server takes such requests (RFC 9112, section 3.2.2). */
+/** The origin before the path of a request to a proxy; every server accepts such requests (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** A query begins at the first question mark; any other is a part of it. */

@@ -10,10 +10,10 @@ export interface OpenLogParts {
   readonly journal: Journal;
   readonly writer: LineWriter;
   readonly journalLimits: JournalLimits;
-  /** How far the journal was read, as Postgres knows it. */
+  /** The offsets up to which the journal was read, as Postgres knows them. */
   readonly plannedOffsets: PlannedOffsets;
   readonly metrics: Pick<RowMetrics, 'unlogged' | 'forgotten' | 'shortened'>;
-  /** Whether calls are served while the log takes nothing. */
+  /** True if calls are served while the log accepts no lines. */
   readonly servesUnlogged: () => boolean;
   readonly faultPoints: FaultPoints;
   /** Milliseconds that only go on. */

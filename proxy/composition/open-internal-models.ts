@@ -5,7 +5,7 @@ import { createSimilarityJudge, type SimilarityJudge } from '../cache/semantic/s
 import type { InternalCalls } from '../cache/semantic/internal-calls.ts';
 import { createProviderEmbedder } from '../cache/semantic/provider-embedder.ts';
 
-/** Whoever says where texts stand, and whoever judges them. */
+/** The model that embeds texts, and the model that judges them. */
 export interface InternalModels {
   readonly embedder: Embedder;
   /** Undefined where the settings name none. */

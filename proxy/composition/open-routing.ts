@@ -27,7 +27,7 @@ export interface Routing {
   readonly shadows: ShadowCalls | undefined;
 }
 
-/** Who chooses tiers by a configuration file, and makes calls at them beside. */
+/** Opens the router of a configuration file, and its shadow calls. */
 export function openRouting(
   { mode, providers, routing, shadow }: RoutingFile,
   { pins, metrics, ...parts }: RoutingParts,

@@ -2,7 +2,7 @@ import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
 import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { CutReason } from './ending-of.ts';
 
-/** Why the gateway ends a call itself. */
+/** The reason why the gateway ends a call itself. */
 export class Cut extends Error {
   readonly reason: CutReason;
 
@@ -19,7 +19,7 @@ const ERRORS: Partial<Readonly<Record<CutReason, GatewayError>>> = {
   enforcement_unavailable: KEYS_UNKNOWN,
 };
 
-/** What a caller is told of a call that ended without an answer. */
+/** The error for a caller whose call ended without an answer. */
 export function brokenCallError(error: Error): GatewayError {
   return error instanceof Cut ? (ERRORS[error.reason] ?? PROVIDER_SILENT) : providerErrorOf(error);
 }

@@ -6,10 +6,10 @@ import { decimalText } from '../../domain/kernel/text/decimal-text.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 
-// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs. Of how many pieces a line is
-// made decides what it takes to write it, so that what stands in many lines is one piece.
+// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs.
+// Of how many pieces a line is made decides what it takes to write it, so that what stands in many lines is one piece.
 
-/** What a request that is let in is told by, as its row begins. */
+/** The first characters of an admitted request's row. */
 const ADMISSION_START = '{"event":"request_admitted",';
 
 /** The event `request_admitted` of a request that is let in: the first line of its row. */
@@ -20,14 +20,17 @@ export function admissionLine(call: AdmittedCall): string {
   return `${ADMISSION_START}${dimensionsOf(call)}${admitted}${streams}${keyTextsOf(key).annotations}${notesOf(annotations)}}}`;
 }
 
-/** Notes whose values are words and numbers of ours, which JSON has as they are. Almost every call has them, and most have no others. */
+/**
+ * Notes whose values are words and numbers of ours, which JSON has as they are. Almost every call has them, and most
+ * have no others.
+ */
 const OURS: ReadonlyMap<string, string> = new Map(
   ['step_class', 'step_class_source', 'reserved_tokens', 'reserved_nano_usd', 'coordination'].map(
     (name) => [name, `,"${name}":"`] as const,
   ),
 );
 
-/** What a call notes, behind what is noted before it. */
+/** The annotations of a call, to append to earlier ones. */
 function notesOf(annotations: AdmittedCall['annotations']): string {
   let notes = '';
   for (const name in annotations) {
@@ -39,7 +42,7 @@ function notesOf(annotations: AdmittedCall['annotations']): string {
   return notes;
 }
 
-/** Whether the lines of a row are those of its beginning. */
+/** True if the lines of a row are those of its beginning. */
 export function beginsRow([line = '']: readonly string[]): boolean {
   return line.startsWith(ADMISSION_START) || line.startsWith(REFUSED_CALLS_START);
 }
@@ -51,8 +54,8 @@ export interface RefusedCall {
 }
 
 /**
- * What refused requests have in common that one line tells of, as the line begins: whose they are and why they were refused. Of what they
- * note it keeps their key and the limit that refused them, and says that the rest is left out.
+ * The common part of refused requests in one line, as the line begins: their key and the reason of their refusal. Of
+ * their annotations it has the key and the limit that refused them, and says that the rest is left out.
  */
 export function refusedCallsStart(call: AdmittedCall, kind: string): string {
   const { key, streaming, annotations } = call;
@@ -72,12 +75,12 @@ export function refusedCallsLine(start: string, requests: readonly [RefusedCall,
   return `${start},"admitted_at":"${instantText(firstMs)}","requests":[${rows.join(',')}]}`;
 }
 
-/** What a call came to, in one line. */
+/** The line of a call's end. */
 export function endingLine(call: AdmittedCall, ending: CallEnding): string {
   return writeEndedCall(dimensionsOf(call), call, ending);
 }
 
-/** What every event says of requests that have this in common. */
+/** The members that every event of requests with these facts shares. */
 function sharedDimensionsOf({
   purpose = 'application',
   key,
@@ -88,7 +91,7 @@ function sharedDimensionsOf({
   return `${keyTextsOf(key).start}${purpose}"${route}${sizeOf(bytes)}`;
 }
 
-/** What every event of a request says of it. */
+/** The members that every event of a request has about it. */
 function dimensionsOf({ requestId, purpose, key, traceId, routeId, bytes }: AdmittedCall): string {
   const route = routeId === undefined ? '' : `,"route_id":${quotedName(routeId)}`;
   const trace = traceId === undefined ? '' : `,"trace_id":${JSON.stringify(traceId)}`;
@@ -97,17 +100,17 @@ function dimensionsOf({ requestId, purpose, key, traceId, routeId, bytes }: Admi
   return `${begun}${requestId}"${route}${trace}${sizeOf(bytes)}`;
 }
 
-/** What events say of a key. */
+/** The texts of events about a key. */
 interface KeyTexts {
-  /** What an admission notes of it. */
+  /** The annotations of an admission about it. */
   readonly annotations: string;
-  /** How every event begins, up to its purpose. */
+  /** The first members of every event, up to its purpose. */
   readonly start: string;
-  /** How every event of a request of an application begins, up to the id of the request. */
+  /** The first members of every event of an application's request, up to the id of the request. */
   readonly startOfApplication: string;
 }
 
-/** A key makes many calls until it is read anew. */
+/** The texts by key: a key makes many calls until it is read again. */
 const keyTexts = new WeakMap<AdmittedCall['key'], KeyTexts>();
 
 function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
@@ -136,7 +139,7 @@ function unclosed(members: object, end: string): string {
   return JSON.stringify(members).slice(1, -end.length);
 }
 
-/** By the bytes of the body: up to about 500 and 3,000 tokens of text. */
+/** The size class by the bytes of the body: up to about 500 and 3,000 tokens of text. */
 function sizeOf(bytes: number): string {
   if (bytes < 2_000) return ',"input_size_bucket":"small"';
   return bytes < 12_000 ? ',"input_size_bucket":"medium"' : ',"input_size_bucket":"large"';

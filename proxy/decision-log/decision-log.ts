@@ -4,41 +4,47 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import { OwedLines } from './owed-lines.ts';
 import { RefusalRows, type RefusedEnding } from './refusal-rows.ts';
 
-/** Whoever waits for lines. Neither of the two throws: others wait for the same write. */
+/** The waiter for lines. Neither of the two functions throws: others wait for the same write. */
 export interface LinesWaiter {
-  /** The lines are kept, whatever ends this process. */
+  /** Called when the lines are stored safely against every end of this process. */
   kept(): void;
   /** Nobody can say whether they are. */
   lost(error: unknown): void;
   /**
-   * Whether they tell of a call that a provider is sent: what it cost is known then, and must be told. Where no call goes unlogged, lines that
-   * the journal refuses are held in memory, and written once it takes lines again.
+   * True if the lines belong to a call that a provider receives: its cost is known then, and must be reported. If no
+   * call may be unlogged, lines that the journal refuses are held in memory, and written once it accepts lines again.
    */
   readonly isOwed?: boolean | undefined;
-  /** Whose lines they are; undefined where they count for no share of the journal. */
+  /** The key of the lines; undefined if they count for no share of the journal. */
   readonly by?: AdmittedCall['key'] | undefined;
 }
 
-/** Where the row of each request is kept: lines of the journal, which the indexer makes facts of. */
+/** The store of each request's row: lines of the journal, from which the indexer makes facts. */
 export interface DecisionLog {
-  /** Whether rows are kept. It asks nobody. */
+  /** True if rows are stored. It asks no other process. */
   isOpen(): boolean;
   /**
-   * Whether new requests may be let in, of a key where one is given: where rows are kept and the key has room for more of them, and where
-   * requests are served all the same.
+   * True if new requests may be admitted, for a key if one is given. That is so if rows are stored and the key has room
+   * for more of them, or if requests are served in any case.
    */
   acceptsCalls(key?: AdmittedCall['key']): boolean;
-  /** Keeps lines, in one write with whatever else comes in this turn. */
+  /** Stores lines, in one write with all other lines of this turn. */
   keep(lines: readonly string[], waiter: LinesWaiter): void;
-  /** The same within moments, with whatever else is written before: a call that is answered at once takes one write in place of two. */
+  /**
+   * Stores lines within moments, together with earlier writes: a call that is answered at once takes one write in place
+   * of two.
+   */
   keepSoon(lines: readonly string[], waiter: LinesWaiter): void;
   /** Resolves when the lines are kept. Rejects when nobody can say whether they are. */
   write(lines: readonly string[], about?: Pick<LinesWaiter, 'isOwed' | 'by'>): Promise<void>;
   /** Keeps the row of a request that is refused. Resolves and rejects as `write` does. */
   refuse(call: AdmittedCall, ending: RefusedEnding): Promise<void>;
-  /** Has what is to be kept soon be written in this turn. */
+  /** Writes the lines of `keepSoon` in this turn. */
   hurry(): void;
-  /** Measures anew what keeps new lines out, and writes what is owed; Postgres that does not answer says nothing of the log. */
+  /**
+   * Measures again what blocks new lines, and writes owed ones. A Postgres that does not answer says nothing about the
+   * log.
+   */
   look(): Promise<void>;
   /** Writes what gathers, and what is owed as far as the journal takes it. */
   close(): Promise<void>;
@@ -49,27 +55,27 @@ export interface DecisionLog {
 export interface DecisionLogParts {
   readonly writer: Pick<LineWriter, 'appendLines'>;
   readonly backpressure: () => Promise<Backpressure | undefined>;
-  /** How much of what waits to be read each key wrote. */
+  /** The unread bytes of each key. */
   readonly shares: Pick<JournalShares, 'wrote' | 'hasRoom'>;
-  /** Whether requests are served while their rows cannot be kept. */
+  /** True if requests are served while their rows cannot be stored. */
   readonly servesUnlogged: () => boolean;
-  /** Told for each waiter whose lines were not kept, and who goes on all the same. */
+  /** Called for each waiter whose lines were not stored, and that continues in any case. */
   readonly onUnlogged: () => void;
-  /** Told for each waiter whose lines were owed, and found no room. */
+  /** Called for each waiter whose lines were owed, and found no room. */
   readonly onForgotten: () => void;
-  /** Told of each refusal whose row leaves out what its request notes. */
+  /** Called after each refusal whose row leaves out its annotations. */
   readonly onShortened: () => void;
   /** Milliseconds that only go on. */
   readonly monotonicMs: () => number;
 }
 
 /**
- * How long nobody is let in after a write that failed, or nothing is written where everybody is all the same; then somebody tries whether
- * the next one is kept.
+ * Milliseconds after a failed write for which no request is admitted, or, if all are admitted in any case, nothing is
+ * written; then a request tries whether the next write succeeds.
  */
 const CLOSED_MS = 1_000;
 
-/** How long nothing is written of what is to be written soon. */
+/** Milliseconds for which lines of `keepSoon` wait. */
 const SOON_MS = 1;
 
 export function createDecisionLog(parts: DecisionLogParts): DecisionLog {
@@ -148,7 +154,7 @@ class LineLog implements DecisionLog {
     return this.#closedUntil !== undefined && this.#parts.monotonicMs() < this.#closedUntil;
   }
 
-  /** False where the lines are let go, of which their waiter is told in another turn. */
+  /** Adds lines. False if they are dropped; their waiter is called in another turn. */
   #add(lines: readonly string[], waiter: LinesWaiter): boolean {
     if (this.#isFailing() && this.#parts.servesUnlogged()) {
       setImmediate(() => this.#goOnWithout(waiter));

@@ -12,7 +12,7 @@ import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-ca
 import type { CallEnding } from '../call/call-ending.ts';
 import { startedMs } from '../call/started-ms.ts';
 
-/** Why the gateway ends a call itself: a key may end while a call waits to be sent again. */
+/** The reason why the gateway ends a call itself: a key may end while a call waits to be sent again. */
 export type CutReason =
   | 'caller_gone'
   | 'shutdown'
@@ -21,35 +21,35 @@ export type CutReason =
   | 'invalid_key'
   | 'enforcement_unavailable';
 
-/** How far a call came. */
+/** The progress of a call. */
 export interface CallProgress {
   readonly asked: AskedCall;
   readonly upstream: Pick<Upstream, 'name' | 'priceProvider' | 'ownPrices'>;
-  /** Of the answer; undefined while none had begun. */
+  /** The status of the answer; undefined while none had begun. */
   readonly status: number | undefined;
-  /** How long the provider asks to wait; absent where it does not say. */
+  /** Milliseconds that the provider asks to wait; absent if it does not. */
   readonly retryAfterMs?: number | undefined;
   /** Undefined where there was nothing to read: no answer, or an error. */
   readonly answer: ReadAnswer | undefined;
-  /** Whether any of the answer came. */
+  /** True if any of the answer came. */
   readonly hasOutput: boolean;
   /** Undefined where the provider ended the answer itself. */
   readonly error: Error | undefined;
-  /** Why we ended it, where we did. */
+  /** The reason why we ended it, if we did. */
   readonly cut: CutReason | undefined;
-  /** Whether a byte may have gone to the provider. */
+  /** True if a byte may have been sent to the provider. */
   readonly wasSent: boolean;
 }
 
 export interface CallTimes {
-  /** Whose body was whole when the milliseconds begin to count. */
+  /** The call whose complete body starts the count of milliseconds. */
   readonly call: Pick<AdmittedCall, 'admittedAt' | 'bodyMs'>;
   readonly dispatchedMs: number;
   readonly totalMs: number;
   readonly firstOutputMs: number | undefined;
 }
 
-/** What a call came to, and what it cost. */
+/** The end of a call, and its cost. */
 export function endingOf(progress: CallProgress, prices: PriceTable, times: CallTimes): CallEnding {
   const { totalMs, firstOutputMs } = times;
   const { status, kind } = statusOf(progress);
@@ -68,7 +68,7 @@ function statusOf({ status, answer, hasOutput, error, cut }: CallProgress): Pick
   return whole ?? { status: hasOutput ? 'partial' : 'failed', kind: 'answer_cut_off' };
 }
 
-/** How calls end whose answer came to its end; one that is cut off did not. */
+/** The ends of calls with a complete answer; one that is cut off is not complete. */
 const ENDINGS: Readonly<
   Record<Exclude<Judgement['state'], 'failed'>, Pick<CallEnding, 'status' | 'kind'> | undefined>
 > = {
@@ -102,8 +102,9 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
 }
 
 /**
- * What decides the price beside units. Where the request asked for another tier than the standard one, and the answer does not say which it got,
- * nobody knows. Of what is estimated, the provider did not say what it cost in all.
+ * The terms that decide the price in addition to units. If the request asked for another tier than the standard one,
+ * and the answer does not state its tier, the price is unknown. For estimated usage, the provider did not state the
+ * total cost.
  */
 function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: boolean): PriceTerms | undefined {
   const { terms, stated } = answer?.usage ?? {};
@@ -114,8 +115,8 @@ function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: b
 }
 
 /**
- * Whether a call cost nothing: the provider did not take it on, by its status, or it states an error in place of an answer, before any
- * of one and without a usage.
+ * True if a call cost nothing: the provider rejected it, by its status, or states an error in place of an answer,
+ * before any of one and without a usage.
  */
 function costsNothing({ status, retryAfterMs, answer }: CallProgress): boolean {
   if (answer?.judgement.state === 'failed') return isEmpty(answer);
@@ -123,7 +124,7 @@ function costsNothing({ status, retryAfterMs, answer }: CallProgress): boolean {
   return (status >= 400 && status < 500 && status !== 408) || isSafeToRetry({ status, wasSent: true, retryAfterMs });
 }
 
-/** Whether nothing of an answer came, as far as anybody can say. */
+/** True if no part of an answer came, as far as is known. */
 function isEmpty({ usage, written }: ReadAnswer): boolean {
   return usage === undefined && written === 0;
 }
@@ -136,9 +137,9 @@ function outputOf({ status, answer, hasOutput, error }: CallProgress): CalledPro
 }
 
 /**
- * What was used: the provider's word where it was heard to the end. Of a stream that gave none, or was cut off, what was sent
- * and what was written are estimated; what the provider said at its beginning holds. An answer that is no stream
- * and says nothing of its usage has none.
+ * The usage: the provider's statement if it was received to the end. If a stream gave none, or was cut off, input and
+ * output are estimated; the provider's statement at its beginning stays in force. An answer that is not a stream and
+ * states no usage has none.
  */
 function unitsOf({ asked, answer, hasOutput }: CallProgress): {
   readonly units: UnitCounts | undefined;

@@ -2,7 +2,7 @@ import { LOG_UNAVAILABLE, type GatewayError } from '../call/gateway-error.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from './decision-log.ts';
 
-/** Keeps the row of a call that is refused. Resolves with what its caller is to be told then. */
+/** Stores the row of a refused call. Resolves to the error for its caller. */
 export function keepRefusal(
   log: Pick<DecisionLog, 'refuse'>,
   call: AdmittedCall,

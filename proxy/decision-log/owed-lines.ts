@@ -1,18 +1,19 @@
 /** The most characters of lines that are held; calls that were under way when the journal failed come to far less. */
 const MAX_CHARACTERS = 33_554_432;
 
-/** What one write takes: a write that fails again repeats no more than this. */
+/** The maximum characters of one write: a write that fails again repeats no more than this. */
 const WRITE_CHARACTERS = 1_048_576;
 
 /**
- * Lines that the journal refused, of calls that a provider was sent. They are written again, unchanged, once it takes lines: an event that
- * was kept after all is a repetition then, and counts once. The memory that they take is bounded; what does not fit is let go.
+ * Lines that the journal refused, of calls that a provider was sent. They are written again, unchanged, once it takes
+ * lines: an event that was kept after all is a repetition then, and counts once. The memory that they take is bounded;
+ * what does not fit is let go.
  */
 export class OwedLines {
   readonly #lines: string[] = [];
   #characters = 0;
 
-  /** How many lines are held. */
+  /** The number of lines that are held. */
   get size(): number {
     return this.#lines.length;
   }
@@ -27,8 +28,8 @@ export class OwedLines {
   }
 
   /**
-   * Writes what is held, oldest first, until a write fails. What a write holds stays here until it is kept.
-   * @throws whatever the first write that fails throws
+   * Writes the held lines, oldest first, until a write fails. Lines in a write stay here until they are stored.
+   * @throws the error of the first write that fails
    */
   async writeAll(append: (lines: readonly string[]) => Promise<void>): Promise<void> {
     while (this.#lines.length > 0) {
@@ -44,7 +45,7 @@ function charactersOf(lines: readonly string[]): number {
   return lines.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** How many of the first lines go into one write: one at least. */
+/** The number of the first lines that fit into one write: at least one. */
 function fitting(lines: readonly string[]): number {
   let characters = 0;
   const end = lines.findIndex(({ length }) => (characters += length) > WRITE_CHARACTERS);

@@ -1,6 +1,6 @@
 import { statusOfErrorWord } from '../../providers/answers/status-of-error-word.ts';
 
-/** How a provider can fail a call. */
+/** The ways in which a provider can fail a call. */
 export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;
 export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
 
@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<number, ProviderFault>> = {
   529: 'rate_limited',
 };
 
-/** What else a call can end with that the provider has no part in. */
+/** The other ends of a call, in which the provider has no part. */
 const OTHERS: readonly string[] = [
   'answer_unfinished',
   'caller_gone',

@@ -1,18 +1,18 @@
 import { Counter, type Registry } from 'prom-client';
 import { PROVIDER_FAULTS, providerFaultOf } from './provider-fault.ts';
 
-/** Whoever counts what becomes of calls at their providers. */
+/** The counter of calls' results at their providers. */
 export interface ProviderMetrics {
   /** A call of a provider has ended, with such a kind in its row; undefined where it succeeded. */
   readonly called: (provider: string, kind: string | undefined) => void;
 }
 
 export function createProviderMetrics(registry: Registry): ProviderMetrics {
-  /** In plain numbers, which are shown at a scrape: a counter looks its labels up for each call. */
+  /** The counts in plain numbers, which a scrape reads: a counter would look its labels up for each call. */
   const calls = new Map<string, number>();
   new Counter({
     name: 'truetally_gateway_provider_calls_total',
-    help: 'Calls that the gateway sent to a provider, as the configuration file names it.',
+    help: 'Calls that the gateway sent to a provider, by its name in the configuration file.',
     labelNames: ['provider'],
     registers: [registry],
     collect() {
@@ -22,7 +22,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
   });
   const faults = new Counter({
     name: 'truetally_gateway_provider_faults_total',
-    help: 'Those of them that the provider failed: not reached, limited by it, our key refused, an error of its own, an answer that broke off.',
+    help: 'Calls that the provider failed: not reached, rate limited, our key refused, an error of its own, or an answer that broke off.',
     labelNames: ['provider', 'fault'],
     registers: [registry],
   });

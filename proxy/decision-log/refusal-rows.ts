@@ -7,10 +7,12 @@ import { admissionLine, endingLine, refusedCallsLine, refusedCallsStart, type Re
 const WHOLE_ROWS = 100;
 const MINUTE_MS = 60_000;
 
-/** How long refusals of a key beyond those gather into one line; their callers wait as long for their answer. */
+/**
+ * Milliseconds for which further refusals of a key gather into one line; their callers wait as long for their answer.
+ */
 const GATHER_MS = 50;
 
-/** How a request was refused. */
+/** The end of a refused request. */
 export interface RefusedEnding extends Pick<CallEnding, 'totalMs'> {
   readonly status: 'refused';
   readonly kind: string;
@@ -21,7 +23,7 @@ export interface RefusalRowsParts {
   readonly write: (lines: readonly string[], by: AdmittedCall['key']) => Promise<void>;
   /** Milliseconds that only go on. */
   readonly monotonicMs: () => number;
-  /** Told of each refusal whose row leaves out what its request notes. */
+  /** Called after each refusal whose row leaves out its annotations. */
   readonly onShortened: () => void;
 }
 
@@ -33,13 +35,13 @@ interface Gathering {
 }
 
 /**
- * The rows of refused requests. A refusal costs its caller nothing, so that a key at its limit could fill the journal: beyond the first of a
- * minute, refusals of a key that are alike share a line, which tells of each by its id and its instants alone. Each of them counts as a request all
- * the same, and none is answered before its line is kept.
+ * The rows of refused requests. A refusal costs its caller nothing, so a key at its limit could fill the journal. After
+ * the first of a minute, equal refusals of a key share a line, which has the id and the instants of each. Each of them
+ * still counts as a request, and none is answered before its line is stored.
  */
 export class RefusalRows {
   readonly #parts: RefusalRowsParts;
-  /** How many refusals each key had in this minute. There are no more keys than are in force. */
+  /** The number of each key's refusals in this minute. There are no more keys than are in force. */
   readonly #counts = new Map<string, number>();
   #minuteEndsAt = -Infinity;
   readonly #gathering = new Map<string, Gathering>();
@@ -56,7 +58,7 @@ export class RefusalRows {
     return this.#gather(call, ending);
   }
 
-  /** Has what gathers be written at once. */
+  /** Writes the gathered refusals at once. */
   close(): void {
     for (const { write } of [...this.#gathering.values()]) write();
   }

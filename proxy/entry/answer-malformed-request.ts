@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { plainErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 
-/** What the server reports about bytes that make no request; any other fault is a malformed one. */
+/** The errors for bytes that are not a request; any other fault is a malformed one. */
 const ERRORS: Readonly<Record<string, GatewayError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: badRequest(
     'The request took too long to arrive: send its headers within 15 seconds (3 while connections are short), and its body at 32 KiB a second or faster.',
@@ -15,8 +15,8 @@ const ERRORS: Readonly<Record<string, GatewayError>> = {
 const MALFORMED = badRequest('This is no request of HTTP/1.1, or one in contradiction with itself: send another one.');
 
 /**
- * Answers what never became a request in the form of all errors of the gateway, and closes the connection: after bytes that were
- * not understood, nothing says where the next request begins.
+ * Answers what never became a request in the form of all errors of the gateway, and closes the connection: after bytes
+ * that were not understood, nothing says where the next request begins.
  */
 export function answerMalformedRequest(
   error: Error & { readonly code?: string },
@@ -37,7 +37,7 @@ export function answerMalformedRequest(
     'x-tt-error-source: gateway',
     'connection: close',
   ];
-  // Whoever goes on sending is not waited for.
+  // A client that continues to send is not waited for.
   socket.end([...head, '', body].join('\r\n'), () => socket.destroySoon());
 }
 

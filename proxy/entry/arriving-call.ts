@@ -35,14 +35,17 @@ export interface IncomingCall {
   readonly endpoint: CalledEndpoint;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Whether its tokens are to be counted, and no model is called. */
+  /** True if its tokens are to be counted, and no model is called. */
   readonly isCount: boolean;
 }
 
-/** A call whose head is there. Whatever needs no body is asked before any of the body is read, and before any room is taken for it. */
+/**
+ * A call whose head has arrived. All checks that need no body come before any of the body is read, and before any room
+ * is taken for it.
+ */
 export class ArrivingCall {
   readonly incoming: IncomingCall;
-  /** What its row is to note, by name. */
+  /** The annotations of its row, by name. */
   readonly annotations: Record<string, string>;
   readonly traceId: string | undefined;
   /** The instant by which limits count it, and which its row says. */
@@ -69,12 +72,12 @@ export class ArrivingCall {
     if (stepClass !== undefined) Object.assign(annotations, { step_class: stepClass, step_class_source: 'explicit' });
   }
 
-  /** What it was let in with; undefined where there are no limits. */
+  /** The reservations of its admission; undefined if there are no limits. */
   get admission(): Admission | undefined {
     return this.#admission;
   }
 
-  /** What its caller is to be told in place of an answer, as far as its head says. */
+  /** The error for its caller in place of an answer, as far as its head decides. */
   admit(): MaybeAsync<GatewayError | undefined> {
     const { authorized, endpoint, isCount } = this.incoming;
     const { key } = authorized;
@@ -90,12 +93,12 @@ export class ArrivingCall {
     return verdict instanceof Promise ? this.#takeLate(verdict) : this.#take(verdict);
   }
 
-  /** It goes no further: nothing of what it was let in with is used. */
+  /** Returns the reservations of its admission, because it goes no further. */
   giveBack(): void {
     this.#admission?.giveBack();
   }
 
-  /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
+  /** The late admission, unless its caller has left meanwhile, or no calls are accepted any more. */
   async #takeLate(verdict: Promise<Admission | GatewayError>): Promise<GatewayError | undefined> {
     const { traces, monotonicMs } = this.#parts;
     const since = monotonicMs();
@@ -116,7 +119,7 @@ export class ArrivingCall {
     return undefined;
   }
 
-  /** A refused request has its row; one that counts tokens has none, whatever becomes of it. */
+  /** Refuses the request, with a row. A request that counts tokens has none, for any result. */
   #refuse(error: GatewayError): MaybeAsync<GatewayError | undefined> {
     const { requestId, authorized, request, isCount } = this.incoming;
     if (isCount) return error;

@@ -22,13 +22,13 @@ import {
 } from '../call/gateway-error.ts';
 import { callAtPath } from './call-at-path.ts';
 
-/** Who asks, and where, as far as that is known before the body is read. */
+/** The caller and the place, as far as they are known before the body is read. */
 export interface AuthorizedRequest {
   readonly endpoint: Endpoint;
   readonly key: KeyInForce;
   /** A key of a provider that the caller brings along. */
   readonly callerKey: string | undefined;
-  /** What the path says of the call; undefined where its body names the model. */
+  /** The call in the path; undefined if the body names the model. */
   readonly named: PathCall | undefined;
 }
 
@@ -53,22 +53,22 @@ function fixedPaths(paths: ProtocolPaths): string[] {
   return counted === undefined ? [served] : [served, `${served}${counted}`];
 }
 
-/** Whether a path asks for a count of tokens. */
+/** True if a path asks for a count of tokens. */
 export function isCountPath(path: string): boolean {
   return COUNTING.has(path);
 }
 
-/** Below it stands each model, by its id. */
+/** The path below which each model is, by its id. */
 export const MODELS = '/v1/models/';
 
 const RESPONSES = '/v1/responses/';
-/** What the API answers at a port of its own. */
+/** The paths that the API answers at a port of its own. */
 const API_PATH = /^\/(?:portal|tt)\//;
 /** Routes whose `{model}` is a model. */
 const MODEL_ROUTES = PROTOCOLS.flatMap(({ paths }) => (paths.modelIn === 'path' ? paths.served : []));
 const SERVED = [...PATHS.keys(), `${MODELS}{model}`, ...MODEL_ROUTES].join(', ');
 
-/** What a path is called; undefined where there is nothing, whoever asks. */
+/** The name of a path's route; undefined if there is none, for any caller. */
 export function routeNameOf(path: string): string | undefined {
   if (PATHS.has(path)) return path;
   const call = callAtPath(path, undefined);
@@ -80,7 +80,7 @@ function isModel(path: string): boolean {
   return path.startsWith(MODELS) && path.length > MODELS.length;
 }
 
-/** What a path is meant to be whose `/v1` is missing or there twice, as where a base URL has it or lacks it. */
+/** The path that was probably intended if its `/v1` is missing or doubled, because a base URL has it or lacks it. */
 function meantBy(path: string): string | undefined {
   const meant = `/v1${path.replace(/^(?:\/v1)+(?=\/)/, '')}`;
   return meant !== path && routeNameOf(meant) !== undefined ? meant : undefined;
@@ -106,14 +106,14 @@ function nothingAt(path: string): GatewayError {
   return notFoundError(`There is no such path here${hint} The gateway serves ${SERVED}.`);
 }
 
-/** What can be seen of a key explains why it opens nothing; whether it exists does not. */
+/** The refusal of a key. The visible form of a key explains why it is invalid; whether it exists is never said. */
 function refusalOf(text: string | undefined): GatewayError {
   if (text === undefined) return NO_KEY;
   const other = otherKindOf(text, 'virtual');
   return other === undefined ? INVALID_KEY : otherKey(other);
 }
 
-/** What is asked for, as far as the head of a request says it. */
+/** The request, as far as its head states it. */
 export interface AskedPath {
   readonly path: string;
   readonly query: string | undefined;

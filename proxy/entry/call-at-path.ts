@@ -14,7 +14,10 @@ export type CallAtPath =
   | { readonly endpoint: CalledEndpoint; readonly named: PathCall }
   | { readonly fault: RequestFault };
 
-/** The call of a protocol whose paths name the model; undefined where no such protocol has the path. Fixed paths are looked up before. */
+/**
+ * The call of a protocol whose paths name the model; undefined where no such protocol has the path. Fixed paths are
+ * looked up before.
+ */
 export function callAtPath(path: string, query: string | undefined): CallAtPath | undefined {
   for (const { endpoint, paths } of IN_PATH) {
     const read = paths.read(path, query);
@@ -23,7 +26,9 @@ export function callAtPath(path: string, query: string | undefined): CallAtPath 
   return undefined;
 }
 
-/** The form of an error at a path: that of the protocol that has the path or its prefix, and the plain form elsewhere. */
+/**
+ * The form of an error at a path: that of the protocol that has the path or its prefix, and the plain form elsewhere.
+ */
 export function errorBodyAt(path: string): ErrorBody {
   const found = IN_PATH.find(({ paths }) => path.startsWith(paths.own) || paths.read(path, undefined) !== undefined);
   return found?.errorBody ?? plainErrorBody;

@@ -1,20 +1,20 @@
-/** What the process may take of its machine. */
+/** The part of its machine that the process may take. */
 interface ProcessShare {
   readonly memoryBytes: number;
   readonly heapBytes: number;
   readonly descriptors: number;
 }
 
-/** What the environment says of it; undefined where it says nothing. */
+/** The settings in the environment; undefined if they are not set. */
 interface AskedCapacity {
   readonly maxBodyBytes: number | undefined;
   readonly proxyConnections: number | undefined;
   readonly proxyConnectionsPerAddress: number | undefined;
 }
 
-/** How much a gateway process takes on at once. */
+/** The maximum work of a gateway process at once. */
 export interface GatewayCapacity {
-  /** Of bodies and answers in memory, and of what they become while they are read. */
+  /** The memory for bodies and answers, and for their parsed values. */
   readonly room: { readonly maxBytes: number; readonly bytesPerRequest: number };
   readonly connections: { readonly total: number; readonly perAddress: number };
 }
@@ -29,8 +29,8 @@ const BYTES_PER_CONNECTION = 131_072;
 const DESCRIPTOR_SHARE = 0.4;
 
 /**
- * What the environment asks for, or else what fits the process. Bodies lie outside of the heap and what is parsed of them within,
- * so that the room is a share of both: a quarter of the memory, and half of the heap.
+ * The capacity that the environment sets, or else the one that fits the process. Bodies are outside of the heap and
+ * their parsed values within, so that the room is a share of both: a quarter of the memory, and half of the heap.
  */
 export function gatewayCapacity(
   asked: AskedCapacity,

@@ -10,7 +10,8 @@ import { ReplayedCall } from './replayed-call.ts';
 
 /**
  * Looks a call up in the cache, and answers it from there where it can.
- * @returns whether it goes on to a provider, or what its caller is answered in place of that; undefined where a replay is on its way
+ * @returns whether it goes on to a provider, or what its caller is answered in place of that; undefined where a replay
+ *   is on its way
  */
 export async function answerFromCache(
   gatewayCall: GatewayCall,

@@ -25,13 +25,13 @@ export interface RoutedCall extends Answerers {
 
 /** Calls of callers: their refusals have rows, and their answers go out as they come. */
 export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = {
-  /** It is held against limits of tokens and money; its head was held against all others. */
+  /** The call for limits of tokens and money; its head was checked against all others. */
   governed({ gatewayCall, call, asked, upstream, among }): GovernedCall {
     const { endpoint } = gatewayCall.incoming;
     return { call, asked, endpoint, upstream, others: among, held: gatewayCall.admission, limitedBy: 'use' };
   },
 
-  /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
+  /** The late admission, unless its caller has left meanwhile, or no calls are accepted any more. */
   async awaited({ gatewayCall, call }, verdict): Promise<Admission | GatewayError> {
     const { traces, monotonicMs } = gatewayCall.parts;
     const since = monotonicMs();
@@ -103,7 +103,7 @@ function sendAgain(gatewayCall: GatewayCall, asked: AskedCall, among: readonly C
   };
 }
 
-/** Has a shadow of it be made as soon as its answer has gone out: its caller waits for nothing else. */
+/** Makes a shadow of it as soon as its answer was sent: its caller waits for nothing else. */
 function shadowLater(gatewayCall: GatewayCall, asked: AskedCall, upstream: Upstream): void {
   const { shadows } = gatewayCall.parts;
   const tier = gatewayCall.route?.tier;

@@ -11,19 +11,25 @@ interface CallInFlight {
 interface TrackedCall {
   call: CallInFlight;
   index: number;
-  /** How many looks there had been when it began. */
+  /** The number of looks before it began. */
   readonly since: number;
 }
 
-/** How often it is looked for calls that take too long: a timer for each of them would cost more than all else that is done here. */
+/**
+ * Milliseconds between looks for calls that take too long: a timer for each of them would cost more than all other work
+ * here.
+ */
 const LOOK_MS = 60_000;
 
-/** A call is cut within a minute after an hour: whatever has no ending long after has lost its process. */
+/**
+ * The number of looks after which a call is cut, within a minute after an hour. A call without an ending long after
+ * that has lost its process.
+ */
 const MAX_LOOKS = 60;
 
 /**
- * The calls that are on their way. They lie in an array, and the last one takes the place of one that ends: a `Set` makes a new table of itself
- * again and again, and each old one holds calls that have ended until the next full collection.
+ * The calls in flight. They are in an array, and the last one takes the place of one that ends. A `Set` makes a new
+ * table of itself again and again, and each old one holds ended calls until the next full collection.
  */
 export class CallsInFlight {
   readonly #tracked: TrackedCall[] = [];

@@ -7,7 +7,10 @@ import { foreseeRoute } from './choose-route.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { TokenCount } from './token-count.ts';
 
-/** Has the provider that would answer a call count its tokens: that is no call of a model, so that no row is left, and no quota used. */
+/**
+ * Asks the provider that would answer a call to count its tokens. This does not call a model, so it leaves no row and
+ * uses no quota.
+ */
 export function countTokens(gatewayCall: GatewayCall): GatewayError | undefined {
   const refused = countBy(gatewayCall);
   if (refused !== undefined) gatewayCall.admission?.giveBack();

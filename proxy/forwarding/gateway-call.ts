@@ -16,7 +16,7 @@ import type { ServedParts } from './served-parts.ts';
 
 /** The calls of a configuration that are on their way. */
 export interface ConfigurationCalls extends Pick<CallsInFlight, 'start'> {
-  /** Whether nothing is taken any more. */
+  /** True if no calls are accepted any more. */
   readonly isClosed: () => boolean;
   /** Keeps the configuration in force. @returns a function that lets it go */
   readonly retain: () => () => void;
@@ -26,7 +26,7 @@ export interface ConfigurationCalls extends Pick<CallsInFlight, 'start'> {
 export interface BufferedBody {
   readonly body: ReadBody;
   readonly room: BodyReservation;
-  /** When its body had come, by the clock that only goes on. */
+  /** The time at which its body was complete, by the monotonic clock. */
   readonly startedAt: number;
 }
 
@@ -39,10 +39,13 @@ interface CallRead {
 
 export const NO_HEADERS: readonly string[] = [];
 
-/** Of a call that is refused, so that none are sent. */
+/** The bytes of a refused call, which sends none. */
 const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: undefined };
 
-/** A call of a model once its body is read: the one record that the steps of serving it pass on. What a step finds out is kept here. */
+/**
+ * A call of a model once its body is read: the one record that the steps of serving it pass on. What a step finds out
+ * is kept here.
+ */
 export class GatewayCall {
   readonly parts: ServedParts;
   readonly calls: ConfigurationCalls;
@@ -50,20 +53,20 @@ export class GatewayCall {
   readonly room: BodyReservation;
   /** A key of a provider that it is called with, where the caller may bring one along and does. */
   readonly callerKey: string | undefined;
-  /** When its body had come, by the clock that only goes on. */
+  /** The time at which its body was complete, by the monotonic clock. */
   readonly startedAt: number;
   readonly readResult: AskedCall | GatewayError;
-  /** What its row is to note, by name. */
+  /** The annotations of its row, by name. */
   readonly annotations: Record<string, string>;
-  /** Its identity; the route adds its tier. */
+  /** The identity of the call; the route adds its tier. */
   call: AdmittedCall;
   /** The request as it goes to a provider; the route may give it another model. */
   body: BodyBytes;
   /** Undefined where calls are not routed. */
   route: ChosenRoute | undefined;
-  /** What is reserved for it; undefined where there are no limits. */
+  /** The reservations for it; undefined if there are no limits. */
   admission: Admission | undefined;
-  /** What the cache makes of it; undefined where no rule is about it. */
+  /** The decision of the cache on it; undefined if no rule matches it. */
   pass: CachePass | undefined;
 
   constructor(parts: ServedParts, calls: ConfigurationCalls, { arriving, buffered, readResult }: CallRead) {
@@ -117,7 +120,9 @@ export class GatewayCall {
     return upstreamHeaders(this.incoming.request.rawHeaders, this.receiver(upstream));
   }
 
-  /** The operator's key that a provider is called with; undefined where it is called with the caller's, or with none. */
+  /**
+   * The operator's key that a provider is called with; undefined where it is called with the caller's, or with none.
+   */
   ownKeyOf({ key }: Upstream): string | undefined {
     return this.callerKey === undefined ? key : undefined;
   }

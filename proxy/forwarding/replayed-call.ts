@@ -23,13 +23,13 @@ export interface Replay {
   readonly call: AdmittedCall;
   readonly endpoint: CalledEndpoint;
   readonly hit: CacheHit;
-  /** What is reserved for it; undefined where there are no limits. */
+  /** The reservations for it; undefined if there are no limits. */
   readonly admission: Admission | undefined;
-  /** What is captured of it; undefined where nothing is. */
+  /** The content that is captured of it; undefined if nothing is. */
   readonly content: CallContent | undefined;
   /** Names and values of what its answer says of the tier that was chosen, one after the other. */
   readonly routeHeaders: readonly string[];
-  /** When it was let in, by the clock that only goes on. */
+  /** The time of its admission, by the monotonic clock. */
   readonly startedAt: number;
 }
 
@@ -78,7 +78,7 @@ export class ReplayedCall {
     }
   }
 
-  /** It ends by itself, as soon as its row is kept. */
+  /** Cuts nothing: it ends by itself, as soon as its row is stored. */
   cut(): void {}
 
   #answer(): void {

@@ -8,7 +8,8 @@ import type { GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
 
 /**
- * Serves a call whose head is admitted and whose body is read: route, look up in the cache, and then reserve, send, log and settle (`makeCall`).
+ * Serves a call whose head is admitted and whose body is read: route, look up in the cache, and then reserve, send, log
+ * and settle (`makeCall`).
  * @returns the error for its caller; undefined when an answer is on its way
  */
 export function serveCall(gatewayCall: GatewayCall): MaybeAsync<GatewayError | undefined> {

@@ -13,14 +13,17 @@ import { GatewayCall, type BufferedBody, type ConfigurationCalls } from './gatew
 import { serveCall } from './serve-call.ts';
 import type { ServedParts } from './served-parts.ts';
 
-/** What all configurations of a process share. */
+/** The shared parts of all configurations in a process. */
 export interface SharedCalls {
   readonly calls: CallsInFlight;
-  /** Whether nothing is taken any more. */
+  /** True if no calls are accepted any more. */
   readonly isClosed: () => boolean;
 }
 
-/** What has more values is read elsewhere, however few bytes it has: it would take the serving thread more than some milliseconds. */
+/**
+ * The number of values above which a body is read by a thread, for any number of bytes: it would take the serving
+ * thread more than some milliseconds.
+ */
 const MAX_VALUES_AT_ONCE = 20_000;
 
 /** The calls that go by one configuration. */
@@ -100,7 +103,10 @@ export class ServedCalls {
     return undefined;
   }
 
-  /** Serves what was read: at once where that takes no more than some milliseconds, and once the worker has read it otherwise. */
+  /**
+   * Serves what was read: at once where that takes no more than some milliseconds, and once the worker has read it
+   * otherwise.
+   */
   #serveRead(arriving: ArrivingCall, buffered: BufferedBody): MaybeAsync<GatewayError | undefined> {
     const { bytes, values } = buffered.body;
     const { incoming, stepClass } = arriving;
@@ -148,7 +154,7 @@ function wantedBy({ governor, router, retries, shadows, cache, capture }: Served
   };
 }
 
-/** Whether a body was taken, and it or its path names a model. */
+/** True if a body was received, and it or its path names a model. */
 function isWorthReading(bytes: BodyBytes | undefined, named: PathCall | undefined): bytes is BodyBytes {
   return bytes !== undefined && (bytes.model !== undefined || named !== undefined);
 }

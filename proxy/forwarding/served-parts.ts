@@ -13,7 +13,7 @@ import type { RoutingMetrics } from '../routing/routing-metrics.ts';
 import type { ForwardedParts } from '../attempts/forwarding.ts';
 import type { ShadowCalls } from './shadow-calls.ts';
 
-/** What the configuration file says, ready for calls. */
+/** The parts of the configuration file, ready for calls. */
 export interface ComposedParts {
   /** Absent where the configuration file asks for none. */
   readonly cache?: Pick<ResponseCache, 'lookUp' | 'rules'> | undefined;
@@ -36,6 +36,6 @@ export interface ServedParts extends ForwardedParts, ComposedParts {
   readonly metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'>;
   readonly clock: Clock;
   readonly newRequestId: () => string;
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly random: () => number;
 }

@@ -26,13 +26,13 @@ export interface AnsweredCall {
   readonly call: AdmittedCall;
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
-  /** What its path says of it; undefined where the body names the model. */
+  /** The call in its path; undefined if the body names the model. */
   readonly named: PathCall | undefined;
   readonly body: BodyBytes;
   readonly rawHeaders: readonly string[];
   readonly query: string | undefined;
   readonly scopes: KeyScopes;
-  /** Who answered. */
+  /** The provider that answered. */
   readonly upstream: Pick<Upstream, 'name'>;
   readonly tier: Tier;
 }
@@ -43,10 +43,10 @@ export interface ShadowParts extends Omit<ForwardedParts, 'metrics'>, Pick<Forwa
   readonly governor: Pick<Governor, 'admit'> | undefined;
   readonly bodies: Pick<BodyBudget, 'open'>;
   readonly clock: Clock;
-  /** In lower case. */
+  /** The name of the header in lower case. */
   readonly tierHeader: string;
   readonly newRequestId: () => string;
-  /** From 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly random: () => number;
   readonly ended: (end: ShadowEnd) => void;
 }
@@ -64,7 +64,9 @@ interface MadeShadow {
   readonly start: (made: MadeShadow) => ShadowEnd | undefined;
 }
 
-/** Shadows: they are paid by their caller, are in the way of none of its calls, and leave no row where they are refused. */
+/**
+ * Shadows: they are paid by their caller, are in the way of none of its calls, and leave no row where they are refused.
+ */
 const SHADOW: PaidCallKind<MadeShadow, ShadowEnd | undefined> = {
   governed: ({ answered, call, asked, upstream }) => ({
     ...{ call, asked, upstream, endpoint: answered.endpoint },
@@ -92,7 +94,9 @@ export class ShadowCalls {
     this.#forwarded = { ...parts, metrics: { called, answered: nothing, retried: nothing, ended: onEnded } };
   }
 
-  /** Whether a call is among those that are made once more. It is not where the same would be asked again, or an answer leaves something behind. */
+  /**
+   * True if a call is sampled for a shadow. It is not if the shadow would be equal, or an answer leaves state behind.
+   */
   isSampled({ asked, upstream, tier }: Pick<AnsweredCall, 'asked' | 'upstream' | 'tier'>): boolean {
     const { settings, random } = this.#parts;
     if (settings.sampleRate === 0 || random() >= settings.sampleRate) return false;

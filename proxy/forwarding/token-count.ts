@@ -14,7 +14,7 @@ import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
 export interface CountedRequest {
   readonly requestId: string;
   readonly upstream: Pick<Upstream, 'name' | 'pool' | 'returnedHeaders'>;
-  /** How an error of the gateway's own is written. */
+  /** The form of the gateway's own errors. */
   readonly errorBody: ErrorBody;
   /** Names and values of what its answer says of the tier that was chosen, one after the other. */
   readonly routeHeaders: readonly string[];
@@ -40,7 +40,7 @@ const TOO_LARGE: GatewayError = {
   message: `The provider answered a count of tokens with more than ${MAX_BYTES} bytes: try again, or ask the provider.`,
 };
 
-/** Why nothing of a count goes out. */
+/** The reason why no count is returned. */
 class NotCounted extends Error {
   readonly error: GatewayError;
 
@@ -50,7 +50,7 @@ class NotCounted extends Error {
   }
 }
 
-/** Has a provider count the tokens of a request. It is no call of a model: it costs nothing, and leaves no row. */
+/** Asks a provider to count the tokens of a request. It does not call a model: it costs nothing, and leaves no row. */
 export class TokenCount {
   readonly #metrics: ProviderMetrics;
   readonly #counted: CountedRequest;
@@ -103,7 +103,7 @@ export class TokenCount {
     endAnswer(this.#response, shown.body);
   }
 
-  /** To leave the loop ends the connection of what is not read to its end. */
+  /** Reads a body. To leave the loop ends the connection of a body that is not read to its end. */
   async #read(body: AsyncIterable<Buffer>): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let bytes = 0;

@@ -4,7 +4,9 @@ import { NO_TEXTS } from '../headers/add-texts.ts';
 import { cameTo, type CallNeeds } from './call-needs.ts';
 import type { HeldLease } from './held-lease.ts';
 
-/** What was taken of one limit for a call; nothing where it could not be held and lets calls through all the same. */
+/**
+ * The amount that was taken of one limit for a call; none if it could not be held and lets calls through in any case.
+ */
 interface Hold {
   readonly lease: HeldLease;
   readonly taken: number;
@@ -21,7 +23,7 @@ export class Admission {
     this.#needs = needs;
   }
 
-  /** Its body is there: what it may come to is known from now on. */
+  /** Uses the needs of its body, which has arrived: its maximum is known from now on. */
   use(needs: CallNeeds): void {
     this.#needs = needs;
   }
@@ -31,7 +33,7 @@ export class Admission {
     return COUNTED_UNITS[unit].isUse ? (this.#needs?.of(unit) ?? 0) : 1;
   }
 
-  /** Whether a limit over it could not be held. */
+  /** True if a limit on it could not be held. */
   get isSuspended(): boolean {
     return this.#isSuspended;
   }

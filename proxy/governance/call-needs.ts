@@ -17,7 +17,7 @@ export interface NeedingCall {
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
   readonly upstream: Pick<Upstream, 'priceProvider' | 'ownPrices'>;
-  /** Who may answer in its place, the model of each beside. */
+  /** The fallbacks, with the model of each. */
   readonly others?:
     | readonly { readonly upstream: Pick<Upstream, 'priceProvider' | 'ownPrices'>; readonly model: string }[]
     | undefined;
@@ -41,10 +41,16 @@ interface Answerer {
 /** All that a model can read at once, where the price table does not say it: no model that is called often has more. */
 const ASSUMED_CONTEXT = 1_000_000;
 
-/** The most that a call of a tool costs which a provider runs: the dearest search of OpenAI is 25 USD for a thousand, a container 0.03 USD. */
+/**
+ * The most that a call of a tool costs which a provider runs: the dearest search of OpenAI is 25 USD for a thousand, a
+ * container 0.03 USD.
+ */
 const TOOL_CALL_NANOS = 30_000_000;
 
-/** The most that a call is reserved or charged: a million USD. More says nothing, and sums of it would be no whole numbers any more. */
+/**
+ * The most that a call is reserved or charged: a million USD. More says nothing, and sums of it would be no whole
+ * numbers any more.
+ */
 const MAX_AMOUNT = 1_000_000_000_000_000;
 
 /** The most that a call can come to, in each unit; found out only where a limit asks for it. */
@@ -62,7 +68,7 @@ export class CallNeeds {
     this.#prices = prices;
   }
 
-  /** Why nothing bounds what the call uses, as a sentence for its caller; undefined where something does. */
+  /** The reason as a sentence for its caller why nothing bounds the usage of the call; undefined if something does. */
   get fault(): string | undefined {
     const { output } = this.#demand;
     return typeof output === 'string' ? output : undefined;
@@ -84,7 +90,7 @@ export class CallNeeds {
     }
   }
 
-  /** It is there wherever a limit asks for tokens or money. */
+  /** The demand, which is present if any limit counts tokens or money. */
   get #demand(): CallDemand {
     const { demand } = this.#call.asked;
     if (demand === undefined) throw new Error('A limit asks for what a call uses, and its body was not measured.');
@@ -151,14 +157,17 @@ export class CallNeeds {
     return this.#prices.price({ priceProvider, model, units: { input_tokens, output_tokens } as UnitCounts, own, at });
   }
 
-  /** Whoever reserves has looked at `fault` before. */
+  /** The output demand. Check `fault` before. */
   get #output(): OutputDemand {
     const { output } = this.#demand;
     if (typeof output === 'string') throw new Error(output);
     return output;
   }
 
-  /** The kinds of tokens that it may come to, one of which has the highest price. Whatever a cache is to keep may all have to be written. */
+  /**
+   * The kinds of tokens that it may use, one of which has the highest price. All tokens for a cache may have to be
+   * written.
+   */
   #unitsAt({ maxTokens: max }: Answerer): readonly UnitCounts[] {
     const { keptFor, audioTokens } = this.#demand.input;
     const { input, output } = max;
@@ -174,9 +183,10 @@ export class CallNeeds {
 }
 
 /**
- * What a call came to: by what the provider says was used and what that cost. What nobody knows is charged at the most that it can be, and
- * so is what was counted here where that is more: thinking is not seen in a stream. A request counts whatever came of it.
- * @param attempt undefined where no provider was sent anything
+ * The amount of a call: by the usage and the cost that the provider states. Unknown amounts are charged at their
+ * maximum, and so is our own count if it is larger, because thinking is not visible in a stream. A request counts after
+ * any result.
+ * @param attempt undefined if no provider was called
  */
 export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: Pick<CallNeeds, 'of'>): number {
   if (unit === 'requests') return 1;

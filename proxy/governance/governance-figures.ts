@@ -1,10 +1,10 @@
 import { LIMIT_UNITS, type LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 
-/** How an exchange with Postgres over a lease ended. */
+/** The ends of an exchange with Postgres over a lease. */
 export const EXCHANGE_ENDS = ['done', 'lapsed', 'failed'] as const;
 export type ExchangeEnd = (typeof EXCHANGE_ENDS)[number];
 
-/** What this process did under limits, in plain numbers: they are counted for each call, and shown at a scrape. */
+/** The counts of this process under limits, in plain numbers: each call counts, and a scrape reads them. */
 export interface GovernanceFigures {
   readonly reserved: Record<LimitUnit, number>;
   readonly settled: Record<LimitUnit, number>;

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { LIMIT_UNITS } from '../../domain/gateway/governance/limit-kind.ts';
 import { EXCHANGE_ENDS, type GovernanceFigures } from './governance-figures.ts';
 
-/** What is asked at each scrape. */
+/** The figures that are read at each scrape. */
 export interface ShownGovernance {
   readonly figures: GovernanceFigures;
   /** Milliseconds since the oldest word with Postgres about what is in hand. */
@@ -14,7 +14,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   const registers = [registry];
   new Counter({
     name: 'truetally_gateway_limits_reserved_total',
-    help: 'What calls reserved under limits, by unit: requests, tokens, nano-USD, calls on their way. A call counts for each limit over it.',
+    help: 'Amounts that calls reserved under limits, by unit: requests, tokens, nano-USD, calls in flight. A call counts for each of its limits.',
     labelNames: ['unit'],
     registers,
     collect() {
@@ -24,7 +24,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Counter({
     name: 'truetally_gateway_limits_settled_total',
-    help: 'What calls under limits came to, by unit; calls on their way come to nothing.',
+    help: 'Amounts that calls under limits used, by unit; the unit of calls in flight uses nothing.',
     labelNames: ['unit'],
     registers,
     collect() {
@@ -34,7 +34,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Counter({
     name: 'truetally_gateway_limit_exchanges_total',
-    help: 'Exchanges with Postgres over what this process holds of limits, by how they ended.',
+    help: 'Exchanges with Postgres about leases of limits, by their end.',
     labelNames: ['end'],
     registers,
     collect() {
@@ -44,7 +44,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Counter({
     name: 'truetally_gateway_limits_suspended_total',
-    help: 'Calls that were let in although a limit over them could not be held.',
+    help: 'Calls that were admitted although one of their limits could not be held.',
     registers,
     collect() {
       this.reset();
@@ -53,7 +53,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Gauge({
     name: 'truetally_gateway_limits_age_seconds',
-    help: 'Since the oldest word with Postgres about what this process holds of limits.',
+    help: 'Age of the oldest exchange with Postgres about a lease of this process.',
     registers,
     collect() {
       this.set(oldestAge() / 1_000);

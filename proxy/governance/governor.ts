@@ -23,9 +23,9 @@ export interface GovernorParts extends CounterParts {
 /** A call that is to be sent. */
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'admittedAt'>;
-  /** Which limits it is held against; all of them when absent. */
+  /** The limits that it is checked against; all of them if absent. */
   readonly limitedBy?: 'use' | undefined;
-  /** What it was let in with by the others, and is given back with what is refused. */
+  /** The reservations of the other limits, which a refusal returns. */
   readonly held?: Admission | undefined;
 };
 
@@ -34,23 +34,23 @@ export interface ArrivedHead {
   readonly key: AdmittedCall['key'];
   readonly annotations: AdmittedCall['annotations'];
   readonly atMs: number;
-  /** Whether it calls no model: rates and calls at once hold for it then, and no quota. */
+  /** True if it calls no model: rates and parallel calls are then limited, and quotas are not. */
   readonly isCount: boolean;
 }
 
 /**
- * Limits by what a call takes of them: that there is one, or what it uses up of money and tokens. Of the first, `rates` are those that hold
- * for requests that call no model too.
+ * Limits by what a call takes of them: that there is one, or what it uses up of money and tokens. Of the first, `rates`
+ * are those that hold for requests that call no model too.
  */
 type LimitPart = 'presence' | 'rates' | 'use';
 
 /** Counters of the limits over a call, by the part of them that is asked. */
 type CountersOver = Readonly<Record<LimitPart | 'all', readonly LimitCounter[]>>;
 
-/** How often it is looked for processes that died, and for what is to be forgotten. */
+/** Milliseconds between looks for dead processes, and for expired counters. */
 const EXPIRED_MS = 5_000;
 const FORGET_MS = 3_600_000;
-/** How long counters stay behind the end of their window; the facts stay for longer. */
+/** Milliseconds for which counters stay after the end of their window; the facts stay for longer. */
 const KEPT_MS = 172_800_000;
 
 /** Holds every call against all limits over it. What is in hand is taken of memory; Postgres is asked ahead. */
@@ -58,7 +58,7 @@ export class Governor {
   readonly #parts: GovernorParts;
   readonly #tagged: readonly Limit[];
   readonly #counters = new Map<string, LimitCounter>();
-  /** Those of each key, whatever the tags of its requests, until it is read anew: it may be rotated meanwhile. */
+  /** The counters of each key, for all tags of its requests, until it is read again: it may be rotated meanwhile. */
   readonly #countersOfKey = new WeakMap<AdmittedCall['key'], CountersOver>();
   #expiredAt = -Infinity;
   #forgotAt: number;
@@ -69,7 +69,7 @@ export class Governor {
     this.#forgotAt = parts.monotonicMs();
   }
 
-  /** Whether any limit asks what a call uses up. */
+  /** True if any limit counts what a call uses. */
   get limitsUse(): boolean {
     return this.#parts.settings.limits.some(({ unit }) => COUNTED_UNITS[unit].isUse);
   }
@@ -89,8 +89,8 @@ export class Governor {
   }
 
   /**
-   * Counts a request with every limit that asks for nothing of its body, or with none of them. It answers at once where enough is in hand,
-   * and within about two seconds otherwise.
+   * Counts a request with every limit that asks for nothing of its body, or with none of them. It answers at once where
+   * enough is in hand, and within about two seconds otherwise.
    */
   admitHead({
     key,
@@ -252,7 +252,7 @@ function callerOf({ rotations, owner, leaf }: AdmittedCall['key']): LimitedCalle
   return { keyIds: rotations, owner, organizationId: leaf.organizationId };
 }
 
-/** What became of what a call needs of a limit. */
+/** The result of a call's need of a limit. */
 interface Wished {
   readonly counter: LimitCounter;
   readonly need: number;

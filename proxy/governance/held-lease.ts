@@ -10,7 +10,7 @@ export interface LeaseParts {
   readonly monotonicMs: () => number;
 }
 
-/** What became of the wish for an amount. `ended`: it has to be wished for anew, of another lease. */
+/** The result of a request for an amount. `ended`: it must be requested again, from another lease. */
 export type Wish = 'taken' | 'full' | 'unreachable' | 'ended';
 
 interface Waiter {
@@ -18,29 +18,30 @@ interface Waiter {
   readonly tell: (wish: Wish) => void;
 }
 
-/** How long a lease holds without a word: then its process is taken for dead. */
+/** Milliseconds for which a lease is valid without an exchange: then its process is taken for dead. */
 const LEASE_MS = 15_000;
 /**
- * How long what a lease holds is used after it has lapsed, while Postgres cannot be reached. From then on a dead process is accounted for
- * (`ACCOUNTED_AFTER_MS`), and what it held and did not use is leased to others.
+ * Milliseconds for which the amount of a lapsed lease is used while Postgres cannot be reached. After that a dead
+ * process is accounted for (`ACCOUNTED_AFTER_MS`), and its unused amount is leased to others.
  */
 const USABLE_MS = 30_000;
-/** What nobody took of for so long goes back. */
+/** Milliseconds after which an unused amount is returned. */
 const IDLE_MS = 5_000;
-/** How long what was settled gathers: it is charged for a killed process whether it was reported or not. */
+/** Milliseconds for which settled amounts gather: a killed process is charged for them, reported or not. */
 const REPORT_MS = 1_000;
 /** The longest that a call waits for Postgres. */
 const MAX_WAIT_MS = 2_000;
-/** How long nobody asks again for what there was no room for. */
+/** Milliseconds before an amount without room is requested again. */
 const FULL_MS = 100;
-/** How long nobody waits for Postgres after it failed. */
+/** Milliseconds for which no call waits for Postgres after it failed. */
 const FAILED_MS = 1_000;
-/** From here on callers are warned. */
+/** The share of use from which callers are warned. */
 const WARNED_SHARE = 0.8;
 
 /**
- * What this process holds of a counter. Taking and settling touch memory alone; exchanges with Postgres settle, give back and lease anew, one after
- * the other. An exchange that nobody can say of whether it was carried out is sent again under its number.
+ * The part of a counter that this process holds. Taking and settling touch memory alone; exchanges with Postgres
+ * settle, return and lease again, one after the other. An exchange with an unknown result is sent again under its
+ * number.
  */
 export class HeldLease {
   readonly limit: Limit;
@@ -49,13 +50,13 @@ export class HeldLease {
   readonly #lease: LimitLease;
   readonly #onUncovered: (amount: number) => void;
   readonly #waiters: Waiter[] = [];
-  /** As Postgres has it. */
+  /** The held amount in Postgres. */
   #held = 0;
-  /** Of it: by calls that are on their way. */
+  /** The part of it that calls in flight have reserved. */
   #reserved = 0;
   /** Settled, and not reported yet. */
   #unreported = 0;
-  /** On its way back. */
+  /** The part of it that is being returned. */
   #leaving = 0;
   #calls = 0;
   #left: number;
@@ -72,10 +73,16 @@ export class HeldLease {
   /** The last warning, by its percentage: every answer of a limit that is nearly full has one. */
   #warnedPercent: number | undefined;
   #warning: string | undefined;
-  /** Its process was taken for dead: it covers what stays charged, and nothing is leased or given back any more. */
+  /**
+   * True once its process was taken for dead: it covers the amount that stays charged, and nothing is leased or
+   * returned any more.
+   */
   #isLapsed = false;
 
-  /** @param onUncovered gets what calls came to that this lease does not settle: beyond what it was charged when it lapsed, or let in while it ended */
+  /**
+   * @param onUncovered gets what calls came to that this lease does not settle: beyond what it was charged when it
+   *   lapsed, or let in while it ended
+   */
   constructor(parts: LeaseParts, limit: Limit, lease: LimitLease, onUncovered: (amount: number) => void) {
     this.#parts = parts;
     this.#lease = lease;
@@ -86,17 +93,17 @@ export class HeldLease {
     this.#takenAt = parts.monotonicMs();
   }
 
-  /** Whether anything may still be taken of it. */
+  /** True if amounts may still be taken from it. */
   get isOpen(): boolean {
     return !this.#isClosed;
   }
 
-  /** Whether nothing is to be said of it any more. */
+  /** True if no exchange is left to make. */
   get isDone(): boolean {
     return this.#isDone;
   }
 
-  /** What is used or reserved of the limit by all, as far as this process knows. */
+  /** The used or reserved amount of the limit by all, as far as this process knows. */
   get used(): number {
     return this.limit.max - this.#room;
   }
@@ -123,12 +130,15 @@ export class HeldLease {
     return this.#held - this.#reserved - this.#unreported - this.#leaving;
   }
 
-  /** What nobody has used or reserved: what is on its way back is there for anybody. */
+  /** The amount that is neither used nor reserved; an amount that is being returned is free for all. */
   get #room(): number {
     return this.#free + this.#leaving + this.#left;
   }
 
-  /** Takes of what is in hand; false where that is not enough. @param now by the clock of leases: a call looks at it once for all of its limits */
+  /**
+   * Takes of what is in hand; false where that is not enough. @param now by the clock of leases: a call looks at it
+   * once for all of its limits
+   */
   take(need: number, now: number): boolean {
     if (this.#isClosed || this.#free < need || this.#waiters.length > 0 || !this.#isCovered(now)) return false;
     this.#reserve(need, now);
@@ -171,7 +181,7 @@ export class HeldLease {
     this.#unreported += amount;
   }
 
-  /** What a call came to for which so much was taken. */
+  /** Settles the amount of a call for which an amount was taken. */
   settle(taken: number, amount: number): void {
     this.#calls -= 1;
     this.#reserved -= taken;
@@ -220,21 +230,24 @@ export class HeldLease {
     return now - this.#takenAt >= IDLE_MS;
   }
 
-  /** It stays open until Postgres has what is left of it: whoever asks meanwhile finds that given back. */
+  /**
+   * True if it is to end. It stays open until Postgres has its rest, so that a request meanwhile finds the rest
+   * returned.
+   */
   #isToEnd(now: number): boolean {
     return (this.#isClosed || this.#isIdle(now)) && this.#calls === 0 && this.#waiters.length === 0;
   }
 
   /**
-   * Slots of a process that is taken for dead are free again at once. Anything else that it held stays charged for a while, in which it may be
-   * used up.
+   * Slots of a process that is taken for dead are free again at once. Anything else that it held stays charged for a
+   * while, in which it may be used up.
    */
   #isCovered(now: number): boolean {
     const until = this.limit.window === undefined ? this.#coveredUntil : this.#coveredUntil + USABLE_MS;
     return now < until;
   }
 
-  /** Whether it holds a chunk in advance. Where less than one is left for anybody, each call is leased for by itself. */
+  /** True if it holds a chunk in advance. If less than one is left for all, each call is leased by itself. */
   #keepsChunk(now: number): boolean {
     return !this.#isClosed && !this.#isScarce() && !this.#isIdle(now);
   }
@@ -268,7 +281,7 @@ export class HeldLease {
       const isAnswered = await this.#exchangeOnce();
       if (!isAnswered) return;
       this.#serve();
-      // Whoever is not served now needs more than is in hand, and no more than there is.
+      // A request that is not served now needs more than the lease holds, and no more than is free.
     } while (this.#waiters.length > 0);
   }
 
@@ -305,7 +318,7 @@ export class HeldLease {
     return true;
   }
 
-  /** Nothing is said of it any more; what calls that were let in since then come to is settled by another. */
+  /** Ends it without a further exchange; another lease settles calls that were admitted since. */
   #endHere(): void {
     this.#isDone = true;
     this.#closeHere();
@@ -339,7 +352,7 @@ export class HeldLease {
     };
   }
 
-  /** First come, first served; who needs more than is left for anybody is told so. */
+  /** Serves waiting requests in their order; one that needs more than is left for all is refused. */
   #serve(): void {
     const now = this.#parts.monotonicMs();
     const waiters = this.#waiters.splice(0);

@@ -37,7 +37,7 @@ export class LimitCounter {
     return lease;
   }
 
-  /** Asks Postgres for what is not in hand; with what became of it, the lease that it was of. */
+  /** Asks Postgres for an amount that is not held. Resolves to the result, with the lease that it was for. */
   async takeSoon(
     need: number,
     atMs: number,
@@ -50,7 +50,7 @@ export class LimitCounter {
     }
   }
 
-  /** Whether there is anything to say of it. */
+  /** True if there is anything to report of it. */
   get isHeld(): boolean {
     return this.#leases.length > 0;
   }

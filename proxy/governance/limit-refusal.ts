@@ -7,7 +7,10 @@ import {
 } from '../../domain/gateway/governance/limit-breach.ts';
 import { governanceRefusal, type GatewayError } from '../call/gateway-error.ts';
 
-/** Official clients of providers wait in silence for as long as they are told to, were it a month; beyond this, people are to learn of it. */
+/**
+ * Seconds of the longest wait that clients are asked for. Official clients of providers wait silently for any time,
+ * even a month; beyond this limit, people should see the refusal.
+ */
 const MAX_WAIT_SECONDS = 60;
 
 /** The error that a request gets which a limit refuses: headers, body and row say the same. */
@@ -30,12 +33,12 @@ export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
   };
 }
 
-/** A structured field (RFC 9651): a list of the id of a limit, with whole numbers beside. */
+/** A structured field (RFC 9651): a list of the id of a limit, with whole numbers as parameters. */
 export function limitField(limitId: string, parameters: Readonly<Record<string, number>>): string {
   return serializeList([[limitId, new Map(Object.entries(parameters))]]);
 }
 
-/** What the row of a refused request notes of its limit, by name. */
+/** The annotations of a refused request about its limit, by name. */
 export function refusalAnnotations({ refusedBy }: GatewayError): Readonly<Record<string, string>> {
   if (refusedBy === undefined) return {};
   return Object.fromEntries(

@@ -4,8 +4,9 @@ import { visitCrossingHeaders, type CrossingRules } from './visit-crossing-heade
 export type AnswerHeader = readonly [name: string, value: string];
 
 /**
- * Of the headers of a request that cross the gateway, those that an answer may depend on, by name; of one name in the order of the request. The
- * fingerprint of the cache holds them, so that two callers share an answer only where the provider was told the same.
+ * The headers of a request that cross the gateway and that an answer may depend on, by name; of one name in the order
+ * of the request. The fingerprint of the cache holds them, so that two callers share an answer only if the provider got
+ * the same headers.
  * @param rawHeaders names and values one after the other, as they were written
  */
 export function answerHeaders(rawHeaders: readonly string[], rules: CrossingRules): readonly AnswerHeader[] {

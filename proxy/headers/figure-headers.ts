@@ -3,7 +3,7 @@ import { toDollars } from '../../domain/insight/to-dollars.ts';
 import { decimalText } from '../../domain/kernel/text/decimal-text.ts';
 import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
 
-/** What a call cost, in a head or behind a body. */
+/** The header or trailer with the cost of a call. */
 export const COST_HEADER = 'x-tt-cost-usd';
 
 /** Exact dollars; undefined where nobody knows, or where what was used is an estimate. */
@@ -14,12 +14,12 @@ export function costText(attempt: CalledProvider | undefined): string | undefine
   return price.state === 'priced' ? toDollars(price.nanos) : undefined;
 }
 
-/** What the gateway itself took until a head went out, to a hundredth of a millisecond: name and value. */
+/** The time until a head was sent that the gateway itself added, to a hundredth of a millisecond: name and value. */
 export function addedHeader(ms: number): readonly [string, string] {
   return ['x-tt-added-ms', decimalText(Math.max(0, ms), 100)];
 }
 
-/** Whether a caller says that it reads what stands behind a body. */
+/** True if a caller says that it reads trailers. */
 export function takesTrailers({ headers, httpVersion }: IncomingMessage): boolean {
   const { te } = headers;
   return te !== undefined && httpVersion === '1.1' && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(te));

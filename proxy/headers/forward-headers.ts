@@ -4,16 +4,17 @@ import { plainProtocolOf } from '../../providers/protocols/registry.ts';
 import { visitCrossingHeaders, type CrossingRules } from './visit-crossing-headers.ts';
 import { isReturnedHeader } from './is-returned-header.ts';
 
-/** Whom a request goes to, as far as its headers depend on it. */
+/** The receiver of a request, as far as its headers depend on it. */
 export interface HeaderReceiver extends CrossingRules {
   readonly wire: UpstreamWire;
-  /** What the provider is called with; undefined where it takes no key. */
+  /** The key for the provider; undefined if it needs none. */
   readonly key: string | undefined;
 }
 
 /**
- * The headers of a request as a provider gets them: names and values one after the other. The gateway says itself what the request holds, because
- * it has read it as JSON, and asks for an answer that is not compressed, because it reads usage on the way. The caller's credential ends here.
+ * The headers of a request as a provider gets them: names and values one after the other. The gateway says itself what
+ * the request holds, because it has read it as JSON, and asks for an answer that is not compressed, because it reads
+ * usage on the way. The caller's credential ends here.
  */
 export function upstreamHeaders(rawHeaders: readonly string[], receiver: HeaderReceiver): string[] {
   const { wire, key } = receiver;
@@ -46,12 +47,12 @@ export function downstreamHeaders(
   return headers;
 }
 
-/** On every answer: a browser takes its body for what `content-type` says, and for nothing else. */
+/** The header on every answer by which a browser reads its body only as `content-type` says. */
 export const NOSNIFF: readonly [name: string, value: string] = ['x-content-type-options', 'nosniff'];
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What an answer names as options of its connection, which ends here. */
+/** The headers that an answer names as options of its connection, which ends here. */
 function connectionOptions({ connection = '' }: IncomingHttpHeaders): ReadonlySet<string> {
   return new Set(connection.split(',').map((option) => option.trim().toLowerCase()));
 }

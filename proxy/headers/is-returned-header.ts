@@ -1,6 +1,9 @@
 import { isSecretHeader } from '../../domain/gateway/barred-headers.ts';
 
-/** Headers of answers that cross the gateway. Any other ends there, because it speaks of the provider's own origin, network or account. */
+/**
+ * Headers of answers that cross the gateway. Any other ends there, because it speaks of the provider's own origin,
+ * network or account.
+ */
 const RETURNED: ReadonlySet<string> = new Set([
   // The message itself. `x-accel-buffering` keeps a proxy before the gateway from holding a stream back.
   ...[
@@ -34,7 +37,7 @@ const RETURNED: ReadonlySet<string> = new Set([
   // The tier that served it, at Google.
   'x-gemini-service-tier',
   ...['openai-processing-ms', 'openai-version'],
-  // What becomes of the endpoint.
+  // The future of the endpoint.
   ...['deprecation', 'sunset', 'warning'],
   // Codex
   ...['x-reasoning-included', 'x-models-etag'],
@@ -46,14 +49,14 @@ const ACCOUNT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a header of an answer crosses the gateway.
+ * True if a header of an answer crosses the gateway.
  * @param name in lower case
  */
 export function isReturnedHeader(name: string): boolean {
   return known.get(name) ?? look(name);
 }
 
-/** By name: providers send the same headers with each answer. */
+/** The results by name: providers send the same headers with each answer. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
 

@@ -3,7 +3,7 @@ import type { LedgerSettings } from '../../domain/gateway/ledger-settings.ts';
 import { STEP_CLASSES, type StepClass } from '../../domain/gateway/step-classes.ts';
 import { headerText } from './header-text.ts';
 
-/** What the headers of a request say of it. */
+/** The facts in a request's headers. */
 export interface HeaderAnnotations {
   readonly traceId: string | undefined;
   /** Undefined where the caller names none that there is. */
@@ -13,9 +13,12 @@ export interface HeaderAnnotations {
 }
 
 export interface AnnotationSettings extends Pick<LedgerSettings, 'hasDimensions' | 'maxTags'> {
-  /** In lower case. */
+  /** The name of the header in lower case. */
   readonly tierHeader: string;
-  /** Keys of tags that limits are set for: they are noted before others, so that no number of other tags takes a request out of a limit. */
+  /**
+   * Keys of tags that limits are set for: they are noted before others, so that no number of other tags takes a request
+   * out of a limit.
+   */
   readonly limitedTags: ReadonlySet<string>;
 }
 

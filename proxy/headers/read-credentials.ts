@@ -10,7 +10,10 @@ export interface Credentials {
   readonly callerKey: string | undefined;
 }
 
-/** `Authorization` decides where it is there, whatever it holds; otherwise the first of the other carriers. */
+/**
+ * The credentials of a request. `Authorization` decides if it is present, with any value; otherwise the first of the
+ * other carriers.
+ */
 export function readCredentials(headers: IncomingHttpHeaders): Credentials {
   let first: string | undefined;
   let second: string | undefined;
@@ -25,7 +28,7 @@ export function readCredentials(headers: IncomingHttpHeaders): Credentials {
   return { key: textOfBearer(authorization), callerKey: first };
 }
 
-/** As almost every client writes it. */
+/** The prefix that almost every client writes. */
 const USUAL = 'Bearer ';
 
 /** The token after `Bearer`; undefined where there is no token, or more than one. */

@@ -1,16 +1,17 @@
 import { isSecretHeader } from '../../domain/gateway/barred-headers.ts';
 
 /**
- * What a header of a request means to a provider:
+ * The meaning of a request's header for a provider:
  * - `answer`: its answer may depend on it, so that the header is part of the fingerprint of the cache;
  * - `harmless`: no answer depends on it;
- * - `account`: it names whom the provider charges, so that it crosses only beside the caller's own provider key.
+ * - `account`: it names the account that the provider charges, so that it crosses only with the caller's own provider
+ *   key.
  */
 export type HeaderMeaning = 'answer' | 'harmless' | 'account';
 
 /**
- * Headers of requests that cross the gateway. Any other ends there. What the gateway says itself, such as the credential and `content-type`, is
- * not among them.
+ * Headers of requests that cross the gateway. Any other ends there. What the gateway says itself, such as the
+ * credential and `content-type`, is not among them.
  */
 const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map<string, HeaderMeaning>([
   ...meaning('answer', [
@@ -43,7 +44,10 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map<string, HeaderMeani
   ]),
 ]);
 
-/** Families of headers that providers and their clients extend: a new member crosses without a new release. A secret never does. */
+/**
+ * Families of headers that providers and their clients extend: a new member crosses without a new release. A secret
+ * never does.
+ */
 function meaningByFamily(name: string): HeaderMeaning | undefined {
   if (name.startsWith('x-stainless-')) return isSecretHeader(name) ? undefined : 'harmless';
   const isTheirs =
@@ -54,13 +58,13 @@ function meaningByFamily(name: string): HeaderMeaning | undefined {
   return isTheirs && !isSecretHeader(name) ? 'answer' : undefined;
 }
 
-/** What decides which headers of a request cross. */
+/** The rules that decide which headers of a request cross. */
 export interface CrossingRules {
   /** Headers that the configuration file adds for the provider, in lower case. */
   readonly added: ReadonlySet<string>;
-  /** Whether the caller pays with a provider key of its own. */
+  /** True if the caller pays with a provider key of its own. */
   readonly hasOwnKey: boolean;
-  /** The header that names a tier, in lower case: it ends at the gateway, whatever its name. */
+  /** The header that names a tier, in lower case: it ends at the gateway, with any name. */
   readonly tierHeader: string;
 }
 
@@ -94,7 +98,7 @@ interface KnownName {
   readonly listed: HeaderMeaning | undefined;
 }
 
-/** By names as they are written: clients write the same ones with each request. */
+/** The known names as they are written: clients write the same ones with each request. */
 const knownNames = new Map<string, KnownName>();
 const MAX_KNOWN = 1_000;
 
@@ -109,8 +113,9 @@ function knownName(name: string): KnownName {
 }
 
 /**
- * What a request names as options of its connection, which ends here. This holds for headers that the configuration file adds. It does not hold
- * for those that the list knows: they are meant for all recipients, so that no sender may name them (RFC 9110, section 7.6.1).
+ * The headers that a request names as options of its connection, which ends here. This applies to headers that the
+ * configuration file adds. It does not apply to those in the list: they are meant for all recipients, so no sender may
+ * name them (RFC 9110, section 7.6.1).
  */
 function connectionOptions(rawHeaders: readonly string[]): ReadonlySet<string> {
   const options = new Set<string>();

@@ -14,18 +14,18 @@ export interface KeyRingParts {
 /** The keys in force, in memory. */
 export interface KeyRing {
   /**
-   * The key of this text; undefined where there is none in force, and `unavailable` where what is known of the keys is too old
-   * to say. It asks nobody.
+   * The key of this text; undefined where there is none in force, and `unavailable` where what is known of the keys is
+   * too old to say. It asks nobody.
    */
   find(token: string): KeyInForce | undefined | 'unavailable';
   /**
-   * What is to be said to whoever was let in by a key, where it is not in force any more or nobody can say; undefined where it still is. It asks
-   * nobody.
+   * The refusal of a call that was admitted by a key, if the key is no longer in force or that is unknown; undefined if
+   * it still is. It asks no other process.
    */
   refusalOf(key: Pick<KeyInForce, 'keyId'>): typeof INVALID_KEY | typeof KEYS_UNKNOWN | undefined;
-  /** Whether what is known of the keys is young enough. */
+  /** True if the state of the keys is recent enough. */
   isFresh(): boolean;
-  /** Reads all keys anew. @throws whatever Postgres says */
+  /** Reads all keys again. @throws the error of Postgres */
   refresh(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export function createKeyRing({ keys, clock, monotonicMs, locatorOf }: KeyRingPa
   let known: ReadonlyMap<string, KeyInForce> = new Map();
   let knownById: ReadonlyMap<string, KeyInForce> = new Map();
   /**
-   * Keys by their texts, as they came since the keys were read: to look one over and hash it is most of what letting a call in takes. A text is found as a whole, by a hash
-   * that begins anew with each process, so that nobody learns from the time it takes how near to one they are.
+   * The keys by their texts, since the last read: to check and hash a text is most of an admission's work. A text is
+   * found as a whole, by a hash that each process seeds, so that the time shows nobody how near to one they are.
    */
   const seen = new Map<string, KeyInForce>();
   let readAt = -Infinity;

@@ -2,7 +2,10 @@ import { Counter, type Registry } from 'prom-client';
 import { ENDPOINTS, type Endpoint } from '../../domain/models/endpoints.ts';
 import { TERMINAL_STATUSES, type TerminalStatus } from '../../domain/insight/insight-sets.ts';
 
-/** Counts calls by how they ended: in plain numbers, which are shown at a scrape, for a counter looks its labels up for each call. */
+/**
+ * Counts calls by how they ended: in plain numbers, which are shown at a scrape, for a counter looks its labels up for
+ * each call.
+ */
 export function createCallEnds(registers: Registry[]): (endpoint: Endpoint, status: TerminalStatus) => void {
   const ends = Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint, noEnds()])) as Record<
     Endpoint,
@@ -10,7 +13,7 @@ export function createCallEnds(registers: Registry[]): (endpoint: Endpoint, stat
   >;
   new Counter({
     name: 'truetally_gateway_calls_total',
-    help: 'Calls that the gateway sent on, by endpoint and how they ended.',
+    help: 'Calls that the gateway forwarded, by endpoint and status.',
     labelNames: ['endpoint', 'status'],
     registers,
     collect() {

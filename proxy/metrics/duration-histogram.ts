@@ -8,7 +8,7 @@ export interface DurationSettings {
   readonly registers: Registry[];
 }
 
-/** What a registry shows of one figure. */
+/** The values of one figure in a registry. */
 interface ShownFigure {
   readonly metricName: string;
   readonly labels: Readonly<Record<string, string | number>>;
@@ -16,12 +16,12 @@ interface ShownFigure {
 }
 
 /**
- * A histogram without labels that is kept in plain numbers, which are shown at a scrape: that of the package looks labels and bucket up by their
- * texts for each duration, which took a hundredth of all that a call costs.
+ * A histogram without labels in plain numbers, which a scrape reads. That of the package looks up labels and bucket by
+ * their texts for each duration, which took a hundredth of a call's cost.
  */
 export class DurationHistogram extends Histogram {
   readonly #settings: DurationSettings;
-  /** By bucket, what lies above all of them last. */
+  /** The counts by bucket, with larger durations last. */
   readonly #counts: Float64Array;
   #sum = 0;
 
@@ -39,7 +39,7 @@ export class DurationHistogram extends Histogram {
     this.#sum += seconds;
   }
 
-  /** What a registry asks its metrics for. */
+  /** The values that a registry asks of its metrics. */
   getForPromString(): Promise<object> {
     const { name, help, buckets } = this.#settings;
     const values: ShownFigure[] = [];

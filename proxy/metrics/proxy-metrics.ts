@@ -11,13 +11,13 @@ import { createCallEnds } from './call-ends.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { createRowMetrics, type RowMetrics } from './row-metrics.ts';
 
-/** From what a process alone adds to the slowest disk that is still of use. */
+/** The buckets from the time that a process alone adds to the slowest disk that is still of use. */
 const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
-/** From a provider on this machine to one that thinks. */
+/** The buckets from a provider on this machine to one that thinks. */
 const UPSTREAM_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Whoever keeps the figures of the gateway. */
+/** The metrics of the gateway. */
 export interface ProxyMetrics extends ProviderMetrics, RowMetrics {
   /** The head of an answer went out, so long after its call was sent on, and with so much of our own time. */
   readonly answered: (times: { readonly upstreamMs: number; readonly addedMs: number }) => void;
@@ -33,16 +33,16 @@ export interface ProxyMetrics extends ProviderMetrics, RowMetrics {
   readonly written: (bytes: number, seconds: number) => void;
 }
 
-/** What there is at a scrape. */
+/** The figures that are read at each scrape. */
 export interface ShownTraffic {
   readonly inFlight: () => number;
-  /** Of bodies of requests. */
+  /** The bytes of requests' bodies. */
   readonly bodyBytes: () => number;
   /** Bodies that wait for a thread to read them. */
   readonly largeBodiesWaiting: () => number;
   /** Lines that wait in memory until the journal takes lines again. */
   readonly owedLines: () => number;
-  /** What has to be so for a call to be let in. */
+  /** The conditions for admitting a call. */
   readonly open: () => { readonly keys: boolean; readonly log: boolean };
 }
 
@@ -54,13 +54,13 @@ export function createProxyMetrics(
   const registers = [registry];
   const refusals = new Counter({
     name: 'truetally_gateway_refusals_total',
-    help: 'Requests that the gateway answered with an error of its own, by the type that the error names.',
+    help: 'Requests that the gateway answered with an error of its own, by the type of the error.',
     labelNames: ['type'],
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_calls_in_flight',
-    help: 'Calls that are on their way to a provider or back.',
+    help: 'Calls in flight to a provider or back.',
     registers,
     collect() {
       this.set(inFlight());
@@ -68,7 +68,7 @@ export function createProxyMetrics(
   });
   new Gauge({
     name: 'truetally_gateway_body_bytes',
-    help: 'Bodies of requests that lie in memory until they are answered; TRUETALLY_PROXY_MOST_BODIES_MIB bounds them.',
+    help: 'Bodies of requests that are held in memory until they are answered; TRUETALLY_PROXY_MOST_BODIES_MIB bounds them.',
     registers,
     collect() {
       this.set(bodyBytes());
@@ -76,7 +76,7 @@ export function createProxyMetrics(
   });
   new Gauge({
     name: 'truetally_gateway_open',
-    help: 'What calls are let in by: 1 while the keys in force are known, and while the log takes rows, each by its part.',
+    help: 'Conditions for admitting calls, by part: 1 while the keys in force are known, and 1 while the log accepts rows.',
     labelNames: ['part'],
     registers,
     collect() {
@@ -85,13 +85,13 @@ export function createProxyMetrics(
   });
   const upstream = new DurationHistogram({
     name: 'truetally_gateway_upstream_duration_seconds',
-    help: 'From sending a call on to the beginning of its answer: the time of the provider.',
+    help: 'Time of the provider: from sending a call to the beginning of its answer.',
     buckets: UPSTREAM_SECONDS,
     registers,
   });
   const added = new DurationHistogram({
     name: 'truetally_gateway_added_duration_seconds',
-    help: 'What the gateway itself takes until the head of an answer goes out, waiting for the body and for the provider left out.',
+    help: 'Time that the gateway itself adds until it sends the head of an answer, without waiting for the body and the provider.',
     buckets: ADDED_SECONDS,
     registers,
   });

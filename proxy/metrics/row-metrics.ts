@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Whoever counts rows that are not kept as usual. */
+/** The counter of rows that are not stored as usual. */
 export interface RowMetrics {
   /** A call went on whose row, or the ending of it, is not kept. */
   readonly unlogged: () => void;
@@ -15,7 +15,7 @@ export function createRowMetrics(registry: Registry, owedLines: () => number): R
   const registers = [registry];
   const unlogged = new Counter({
     name: 'truetally_gateway_unlogged_total',
-    help: 'Rows, or endings of them, that could not be kept of calls that were served all the same (ledger.when_unavailable).',
+    help: 'Rows, or their endings, that could not be stored for calls that were still served (ledger.when_unavailable).',
     registers,
   });
   const forgotten = new Counter({
@@ -25,12 +25,12 @@ export function createRowMetrics(registry: Registry, owedLines: () => number): R
   });
   const shortened = new Counter({
     name: 'truetally_gateway_shortened_refusals_total',
-    help: 'Refusals beyond the first 100 of a key in a minute: each counts as a request, and its row leaves out headers and tags.',
+    help: 'Refusals beyond the first 100 of a key in a minute. Each counts as a request, and its row leaves out headers and tags.',
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_owed_lines',
-    help: 'Lines of calls that the journal refused: they wait in memory, and are written once it takes lines again.',
+    help: 'Lines of calls that the journal refused. They wait in memory until it accepts lines again.',
     registers,
     collect() {
       this.set(owedLines());

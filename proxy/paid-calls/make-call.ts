@@ -8,8 +8,9 @@ import type { Admission } from '../governance/admission.ts';
 import type { GovernedCall, Governor } from '../governance/governor.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
-// The order of every call that a provider is paid for: reserve, check that the key is still valid, log, send, log what it came to, settle.
-// `makeCall` holds the first half and `logAdmission` and `logEnding` the second, for calls of callers, shadows of them and internal calls.
+// The order of every call that a provider is paid for: reserve, check that the key is still valid, log, send, log what
+// it came to, settle. `makeCall` holds the first half and `logAdmission` and `logEnding` the second, for calls of
+// callers, shadows of them and internal calls.
 
 export interface CallGate {
   readonly keys: Pick<KeyRing, 'refusalOf'>;
@@ -72,17 +73,20 @@ function sendUnlessEnded<Call extends { readonly call: AdmittedCall }, Answer>(
 /** A paid call from its sending to its settlement. */
 export interface SentCall {
   readonly call: AdmittedCall;
-  /** What is reserved for it; undefined where there are no limits. */
+  /** The reservations for it; undefined if there are no limits. */
   readonly admission: Admission | undefined;
-  /** Its admission is kept. */
+  /** Called when its admission is stored. */
   admitted(): void;
-  /** Its admission cannot be said to be kept. */
+  /** Called when it is unknown whether its admission is stored. */
   notAdmitted(error: unknown): void;
-  /** Its ending is kept, and its answer goes out. @param lost why the ending cannot be said to be kept; undefined where it is */
+  /**
+   * Called when its ending is stored, and its answer can be sent. @param lost the reason why it is unknown whether the
+   * ending is stored; undefined if it is
+   */
   answer(ending: CallEnding, lost: { readonly error: unknown } | undefined): void;
-  /** Its answer could not go out. */
+  /** Called when its answer could not be sent. */
   broken(): void;
-  /** It is settled. */
+  /** Called when it is settled. */
   over(): void;
 }
 
@@ -149,7 +153,8 @@ function settle(sent: SentCall, ending: CallEnding, lost: { readonly error: unkn
   } catch {
     sent.broken();
   } finally {
-    // A call is settled only after its ending is logged. If the process is killed in between, the reservation is charged.
+    // A call is settled only after its ending is logged. If the process is killed in between, the reservation is
+    // charged.
     sent.admission?.settle(ending.attempt);
     sent.over();
   }

@@ -1,7 +1,7 @@
 import type { ReloadMetrics } from './reload-metrics.ts';
 
 export interface ConfigurationReloadParts {
-  /** What tells one state of the file from another; it never rejects. */
+  /** The fingerprint of the file's state; it never rejects. */
   readonly fingerprint: () => Promise<string>;
   /**
    * Reads the file and has calls go by it; resolves with what there is to warn of. Rejects where calls go on as before.
@@ -17,7 +17,7 @@ export interface ConfigurationReloadParts {
   };
 }
 
-/** Has a process go by its configuration file as it is changed. */
+/** Switches a process to its configuration file after each change. */
 export class ConfigurationReload {
   readonly #parts: ConfigurationReloadParts;
   /** The state of the file that was used last, or could not be. */
@@ -32,7 +32,9 @@ export class ConfigurationReload {
     this.#seen = fingerprint;
   }
 
-  /** Looks whether the file has changed. It is read once two looks have found it alike, so that nothing half written is. */
+  /**
+   * Looks whether the file has changed. It is read once two looks have found it alike, so that nothing half written is.
+   */
   async look(): Promise<void> {
     const found = await this.#parts.fingerprint();
     const isStill = found === this.#seen;

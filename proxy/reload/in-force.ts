@@ -1,4 +1,4 @@
-/** What a configuration file says, ready for calls, and to be closed when none goes by it any more. */
+/** The parts of a configuration file, ready for calls, to be closed when no call uses them any more. */
 interface Closable {
   close(): Promise<void>;
 }

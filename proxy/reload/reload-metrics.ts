@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** How a look at a changed configuration file may end. */
+/** The ends of a look at a changed configuration file. */
 const RELOADS = ['loaded', 'faulty', 'failed'] as const;
 export type ReloadResult = (typeof RELOADS)[number];
 
-/** Whoever keeps the figures of reloads. */
+/** The metrics of reloads. */
 export interface ReloadMetrics {
   readonly reloaded: (result: ReloadResult) => void;
 }
@@ -19,7 +19,7 @@ export function createReloadMetrics(registry: Registry): ReloadMetrics {
   });
   const stale = new Gauge({
     name: 'truetally_gateway_configuration_stale',
-    help: 'Whether this process goes by an older configuration than the file holds, because that cannot be used: 1 or 0.',
+    help: '1 if this process uses an older configuration than the file, because the file cannot be used; else 0.',
     registers,
   });
   for (const result of RELOADS) reloads.inc({ result }, 0);

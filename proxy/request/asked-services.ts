@@ -6,7 +6,7 @@ interface AskedService {
 
 const PLAIN_TIERS = ['auto', 'default', 'standard', 'standard_only', 'on_demand', 'unspecified'];
 
-/** By the member; Google has two spellings of one. */
+/** The services by the member; Google has two spellings of one. */
 const SERVICES: Readonly<Record<string, AskedService>> = {
   service_tier: { dimension: 'service_tier', plain: PLAIN_TIERS },
   serviceTier: { dimension: 'service_tier', plain: PLAIN_TIERS },
@@ -14,7 +14,10 @@ const SERVICES: Readonly<Record<string, AskedService>> = {
   inference_geo: { dimension: 'inference_geo', plain: ['global', 'not_available'] },
 };
 
-/** The dimensions in which a request asks for another price than the standard one; undefined where it asks for none. The answer decides what it gets. */
+/**
+ * The dimensions in which a request asks for another price than the standard one; undefined where it asks for none. The
+ * answer decides what it gets.
+ */
 export function askedServices(body: Readonly<Record<string, unknown>>): readonly string[] | undefined {
   let asked: string[] | undefined;
   for (const name in SERVICES) {

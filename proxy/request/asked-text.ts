@@ -20,7 +20,7 @@ export function askedText(
   return text !== undefined && text.length > MAX_CONTENT_CHARACTERS ? TOO_LONG : { text, isTooLong: false };
 }
 
-/** Whether the texts of a value have more characters than so many, found without writing it out. */
+/** True if the texts of a value have more characters than a number, found without writing it out. */
 function isLongerThan(value: unknown, max: number): boolean {
   return charactersOf(value, max) > max;
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../providers/json-parts.ts';
 
-/** What a token has in most texts. */
+/** The average number of characters of a token in most texts. */
 const CHARACTERS_OF_A_TOKEN = 4;
 
 /** Members that hold media or seals in place of text: their characters are no words. */
@@ -15,12 +15,12 @@ const READ = [
   ...['contents', 'systemInstruction', 'system_instruction'],
 ] as const;
 
-/** About how many tokens so many characters are. */
+/** The approximate number of tokens of a number of characters. */
 export function tokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_OF_A_TOKEN);
 }
 
-/** About how many tokens a request sends. Media count as nothing: nobody here knows what they are to a model. */
+/** The approximate number of tokens that a request sends. Media count as nothing: their tokens are unknown here. */
 export function estimateInputTokens(body: Readonly<Record<string, unknown>>): number {
   let characters = 0;
   for (const name of READ) characters += charactersOf(body[name]);

@@ -26,8 +26,8 @@ const DATA: ReadonlySet<string> = new Set([
 const PLACES = ['messages', 'input', 'tools', 'system', 'contents'] as const;
 
 /**
- * Whether a request goes on with something that one provider keeps: a response, a conversation, a container, a stored prompt, files, stores
- * of vectors, items by their ids. No other provider has it.
+ * True if a request continues state that one provider stores: a response, a conversation, a container, a stored prompt,
+ * files, stores of vectors, items by their ids. No other provider has it.
  */
 export function namesProviderState(body: JsonObject): boolean {
   const { previous_response_id: previous, conversation, container, prompt, input } = body;

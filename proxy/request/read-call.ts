@@ -17,19 +17,25 @@ import { namesProviderState } from './names-provider-state.ts';
 import { askedServices } from './asked-services.ts';
 import { estimateInputTokens } from './estimate-tokens.ts';
 
-/** What a request asks for, as far as the gateway has to know. Nothing of it is a part of the body, which lives no longer than it is read. */
+/**
+ * The members of a request that the gateway needs. None of them is a part of the body, which is released after it is
+ * read.
+ */
 export interface AskedCall {
   readonly model: string;
   readonly streaming: boolean;
-  /** As it looks, where its caller does not say it. */
+  /** The derived step class, if its caller does not state it. */
   readonly stepClass: StepClass;
-  /** Dimensions in which it asks to be served at another price than the standard one, such as `service_tier`; undefined where there is none. */
+  /**
+   * Dimensions in which it asks to be served at another price than the standard one, such as `service_tier`; undefined
+   * where there is none.
+   */
   readonly services?: readonly string[] | undefined;
-  /** About how many tokens it sends; 0 where nobody will ask. */
+  /** The approximate number of its input tokens; 0 if nothing will ask. */
   readonly inputTokens: number;
-  /** Whether it goes on with what one provider keeps; false where nobody will ask. */
+  /** True if it continues state that one provider stores; false if nothing will ask. */
   readonly isBound: boolean;
-  /** Whether its answer depends on nothing but itself. */
+  /** True if its answer depends on nothing but itself. */
   readonly isCacheable: boolean;
   /** Undefined where no limit of tokens or money is set. */
   readonly demand: CallDemand | undefined;
@@ -39,23 +45,23 @@ export interface AskedCall {
   readonly text: AskedText | undefined;
 }
 
-/** What the configuration makes of bodies. It is plain data, so that a worker can be given it. */
+/** The needs of the configuration about bodies. It is plain data, so that a worker can receive it. */
 export interface WantedOfBodies {
   readonly isLimited: boolean;
-  /** Whether a tier may have another model. */
+  /** True if a tier may have another model. */
   readonly isRouted: boolean;
-  /** Whether another provider than the first may be sent a call. */
+  /** True if another provider than the first may receive a call. */
   readonly isSentElsewhere: boolean;
   readonly cacheRules: readonly CacheRule[];
   readonly keepsWords: boolean;
 }
 
-/** What is known of a call before its body is read. */
+/** The facts about a call before its body is read. */
 export interface ReadAs {
   readonly endpoint: CalledEndpoint;
-  /** What its path says of it; undefined where the body names the model. */
+  /** The call in its path; undefined if the body names the model. */
   readonly named: PathCall | undefined;
-  /** As its caller says it. */
+  /** The step class that its caller states. */
   readonly stepClass: string | undefined;
   readonly wanted: WantedOfBodies;
 }
@@ -65,18 +71,18 @@ const STREAM = 'The member `stream` must be true or false, as JSON writes them, 
 
 /** No control character, and no half of a surrogate pair: what facts take. */
 const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
-/** What almost every name is of. */
+/** The characters of almost every name. */
 const ASCII_MODEL = /^[ -~]{1,128}$/;
 
 export const NO_MODEL = badRequest('The member `model` must be the name of a model, of at most 128 characters.');
 
-/** Whether it is a name that facts take. */
+/** True if it is a name that facts accept. */
 export function isModelName(name: unknown): name is string {
   return typeof name === 'string' && (ASCII_MODEL.test(name) || MODEL.test(name));
 }
 
 /**
- * What a body asks for, or why it asks for nothing.
+ * The request of a body, or the reason why it has none.
  * @param bytes scanned before: in bounds, and with one reading
  */
 export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
@@ -98,11 +104,11 @@ export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
 interface ParsedBody {
   readonly body: Readonly<Record<string, unknown>>;
   readonly model: string;
-  /** How long it is as it came. */
+  /** The length of the body as it came. */
   readonly size: BodySize;
 }
 
-/** What a body that was read asks for. */
+/** The request of a body that was read. */
 export function summarizeBody(
   { body, model, size }: ParsedBody,
   { endpoint, named, stepClass, wanted }: ReadAs,
@@ -130,7 +136,10 @@ export function summarizeBody(
   };
 }
 
-/** The kind of the rule that a call is printed for; where it may get another model, the kind that needs the most of all rules. */
+/**
+ * The kind of the rule that a call is printed for; where it may get another model, the kind that needs the most of all
+ * rules.
+ */
 function printedFor(
   rules: readonly CacheRule[],
   call: Parameters<typeof cacheRuleOf>[1],

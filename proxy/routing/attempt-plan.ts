@@ -1,19 +1,19 @@
 import type { RetrySettings } from '../../domain/gateway/routing/retry-settings.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 
-/** Who may answer a call. */
+/** A provider and model that may answer a call. */
 export interface Candidate {
   readonly upstream: Upstream;
   readonly model: string;
 }
 
-/** Why a call got no answer that goes to its caller. */
+/** The reason why an attempt gave no answer for its caller. */
 export interface AttemptFailure {
   /** Undefined where none began. */
   readonly status: number | undefined;
-  /** Whether a byte may have gone to the provider. */
+  /** True if a byte may have been sent to the provider. */
   readonly wasSent: boolean;
-  /** How long the provider asks to wait; undefined where it does not say. */
+  /** Milliseconds that the provider asks to wait; undefined if it does not. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -22,10 +22,13 @@ export interface NextAttempt {
   readonly waitMs: number;
 }
 
-/** The most before whoever was asked already is asked again, beyond what it asks for; twice as long each time. */
+/**
+ * The first maximum wait in milliseconds before a candidate is asked again, beyond the wait that it asks for; twice as
+ * long each time.
+ */
 const FIRST_WAIT_MS = 250;
 
-/** Who is asked, one after the other: everybody once at once, and then again after a while. */
+/** The order of attempts: every candidate once at once, and then again after a wait. */
 export class AttemptPlan {
   readonly #candidates: readonly Candidate[];
   readonly #settings: RetrySettings;
@@ -42,7 +45,7 @@ export class AttemptPlan {
     this.#random = random;
   }
 
-  /** Who is asked in place of the last one; undefined where its answer is that of the call. */
+  /** The candidate in place of the last one; undefined if its answer is that of the call. */
   next(failed: AttemptFailure, sinceStartMs: number): NextAttempt | undefined {
     const { attempts, withinMs } = this.#settings;
     const { length } = this.#candidates;
@@ -57,8 +60,8 @@ export class AttemptPlan {
 }
 
 /**
- * Whether a call can be made again without being paid twice: nothing of it was sent, or the provider turned it away. A 503 does so where it says when
- * to come again; otherwise whatever stands before a provider may say it while the provider works on.
+ * True if a call can be made again without being paid twice: nothing of it was sent, or the provider rejected it. A 503
+ * is a rejection if it says when to retry; otherwise a proxy may send it while the provider still works.
  */
 export function isSafeToRetry({ status, wasSent, retryAfterMs }: AttemptFailure): boolean {
   if (status === undefined) return !wasSent;

@@ -5,8 +5,8 @@ import type { Candidate } from './attempt-plan.ts';
 import { routeCall, routesOf, type RoutableCall } from './route-call.ts';
 
 /**
- * Who may answer a call: each provider of its model that the key opens, and then those of the tiers that answer in its place. Or why
- * nobody is asked at all.
+ * The candidates for a call: each provider of its model that the key opens, and then those of the fallback tiers. Or
+ * the reason why there are none.
  */
 function candidatesOf(
   upstreams: readonly Upstream[],
@@ -24,7 +24,7 @@ function candidatesOf(
   return [{ upstream: first, model: call.model }, ...rest];
 }
 
-/** Who is asked first, and who may be asked at all. */
+/** The first candidate, and all of them. */
 export interface Answerers {
   readonly upstream: Upstream;
   /** Undefined where the call is sent once. */
@@ -32,9 +32,9 @@ export interface Answerers {
 }
 
 /**
- * Who may answer a call; or why nobody does.
- * @param isBound whether nobody but the provider that it goes to first may be asked: a key that its caller brings along goes to nobody else, and
- * nobody else has what one provider keeps
+ * The candidates that may answer a call, or the reason why none does.
+ * @param isBound true if only the first provider may be asked: a key of the caller goes to no other, and no other has
+ *   state that one provider stores
  */
 export function findAnswerers(
   upstreams: readonly Upstream[],

@@ -4,8 +4,8 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import { startedMs } from '../call/started-ms.ts';
 
 /**
- * How long a provider asks to wait by the headers of its answer, in milliseconds; undefined where it does not say. A date counts from when
- * the body of the call was whole.
+ * Milliseconds that a provider asks to wait, by the headers of its answer; undefined if it does not. A date counts from
+ * when the body of the call was complete.
  */
 export function retryAfterIn(
   headers: IncomingHttpHeaders,

@@ -9,7 +9,7 @@ export interface RoutableCall {
   readonly endpoint: Endpoint;
   /** The model that is to be called. */
   readonly model: string;
-  /** Who is to be called; undefined: any that has the model. */
+  /** The provider to call; undefined: any that has the model. */
   readonly provider?: string | undefined;
   readonly scopes: KeyScopes;
 }

@@ -22,15 +22,15 @@ export interface UnroutedCall {
   readonly callerKey: string | undefined;
 }
 
-/** Where a call goes, and what is said of it. */
+/** The route of a call, and its annotations. */
 export interface ChosenRoute {
   /** The one that answers; undefined where calls are not routed, or none was chosen. */
   readonly serving: Tier | undefined;
-  /** Who answers in its place where it does not; none where it does not serve. */
+  /** The tiers that answer in its place if it fails; none if it does not serve. */
   readonly fallbacks: readonly Tier[];
   /** The one that was chosen; undefined where none was. */
   readonly tier: Tier | undefined;
-  /** What its row notes, by name. */
+  /** The annotations of its row, by name. */
   readonly annotations: Readonly<Record<string, string>>;
   /** Names and values of headers of its answer, one after the other. */
   readonly headers: readonly string[];
@@ -59,7 +59,7 @@ export class Router {
     return route;
   }
 
-  /** What would be chosen for a call; nothing is counted of it and nothing remembered. */
+  /** The choice for a call, without counting or remembering it. */
   foresee(unrouted: UnroutedCall): ChosenRoute {
     return this.#route(unrouted, this.#pinnedTrace(unrouted.call)).route;
   }
@@ -127,7 +127,7 @@ function notesOf(decision: TierDecision | undefined, { asked, called }: RouteMod
   };
 }
 
-/** What became of the tier that the caller names. */
+/** The result for the tier that the caller names. */
 function overrideOf({ tier }: Readonly<Record<string, string>>, reason: string): Record<string, string> {
   if (tier === undefined) return {};
   return { 'route.override': reason === 'override' ? 'honored' : 'ignored' };
@@ -141,7 +141,10 @@ function headersOf(mode: string, tier: Tier | undefined, { asked, called }: Rout
   ];
 }
 
-/** Ids of traces are the callers' words, and those of two keys have nothing to do with each other. Agents have prompts of their own. */
+/**
+ * Ids of traces are the callers' words, and those of two keys have nothing to do with each other. Agents have prompts
+ * of their own.
+ */
 function traceOf({ key, traceId, annotations }: UnroutedCall['call']): string | undefined {
   return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${annotations['agent'] ?? ''}`;
 }

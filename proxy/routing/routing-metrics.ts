@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
 
-/** Why a call was not made once more, or how that ended. */
+/** The reasons why a shadow call was not made, and its ends. */
 const SHADOW_ENDS = ['dropped', 'refused', ...TERMINAL_STATUSES] as const;
 export type ShadowEnd = (typeof SHADOW_ENDS)[number];
 
-/** Whoever keeps the figures of what is chosen. */
+/** The metrics of choices. */
 export interface RoutingMetrics {
   /** @param tier empty where none was chosen */
   readonly decided: (tier: string, reason: string) => void;
@@ -20,13 +20,13 @@ export function createRoutingMetrics(registry: Registry, pins: () => number): Ro
   const registers = [registry];
   const decisions = new Counter({
     name: 'truetally_gateway_decisions_total',
-    help: 'Calls of which a tier was to be chosen, by the tier and why; without a tier where none was.',
+    help: 'Calls for which a tier was chosen, by tier and reason; without a tier if none was.',
     labelNames: ['tier', 'reason'],
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_pinned_traces',
-    help: 'Agents of traces that this process remembers the tier of.',
+    help: 'Agents of traces whose tier this process remembers.',
     registers,
     collect() {
       this.set(pins());
@@ -34,13 +34,13 @@ export function createRoutingMetrics(registry: Registry, pins: () => number): Ro
   });
   const retries = new Counter({
     name: 'truetally_gateway_retries_total',
-    help: 'Attempts in whose place another one was made, by why: the status of the provider, or that it could not be reached.',
+    help: 'Attempts that another one replaced, by reason: the status of the provider, or that it could not be reached.',
     labelNames: ['reason'],
     registers,
   });
   const shadows = new Counter({
     name: 'truetally_gateway_shadow_calls_total',
-    help: 'Calls that were to be made once more at the tier that was chosen, by how they ended: `dropped` had no room, `refused` was not opened by the key or had no room under a limit.',
+    help: 'Repeated calls at the chosen tier in shadow mode, by end: `dropped` had no room; `refused` was not allowed by the key or had no room under a limit.',
     labelNames: ['end'],
     registers,
   });

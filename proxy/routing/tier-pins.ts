@@ -3,7 +3,10 @@ interface Pin {
   readonly until: number;
 }
 
-/** At which tier each trace stays, as far as this process knows; the one that called longest ago is forgotten first. */
+/**
+ * The tier to which each trace is pinned, as far as this process knows; the trace that called longest ago is forgotten
+ * first.
+ */
 export class TierPins {
   readonly #monotonicMs: () => number;
   readonly #pins = new Map<string, Pin>();
@@ -23,7 +26,7 @@ export class TierPins {
     return pin !== undefined && this.#monotonicMs() < pin.until ? pin.tier : undefined;
   }
 
-  /** Has a trace stay for so long, or for so long again. */
+  /** Pins a trace for a time, or extends its pin. */
   keep(trace: string, tier: string, { pinMs, maxPins }: { readonly pinMs: number; readonly maxPins: number }): void {
     const now = this.#monotonicMs();
     this.#pins.delete(trace);

@@ -1,7 +1,7 @@
 import { serializeList } from 'structured-headers';
 import { asciiText } from './ascii-text.ts';
 
-/** Who was asked, and what it said; no status where it could not be reached. */
+/** A candidate that was asked, and its status; none if it could not be reached. */
 export interface TriedAttempt {
   readonly provider: string;
   readonly model: string;

@@ -21,18 +21,18 @@ export interface TracedAttempt {
   readonly upstream: Pick<Upstream, 'name' | 'wire' | 'priceProvider'>;
   /** The model that was asked for. */
   readonly model: string;
-  /** Of the answer; undefined where none began. */
+  /** The status of the answer; undefined if none began. */
   readonly status: number | undefined;
   readonly dispatchedAt: number;
   readonly ending: Pick<CallEnding, 'status' | 'kind' | 'attempt'>;
 }
 
-/** The trace of one request. What it consists of is told once it is over, so that nothing is held on the way. */
+/** The trace of one request. Its spans are built once it is over, so that nothing is held on the way. */
 export class CallTrace {
   readonly #span: Span;
   readonly #within: Context;
   readonly #monotonicMs: () => number;
-  /** What the clock that only goes on counts from, in milliseconds since 1970. */
+  /** The zero of the monotonic clock, in milliseconds since 1970. */
   readonly #originMs: number;
 
   constructor(span: Span, { startMs, monotonicMs }: { readonly startMs: number; readonly monotonicMs: () => number }) {
@@ -71,12 +71,12 @@ export class CallTrace {
     span.end(this.#now());
   }
 
-  /** It was answered with an error of our own, by its type. */
+  /** Records that it was answered with an error of our own, by its type. */
   refused(type: string): void {
     this.#span.setAttribute('truetally.error.type', type);
   }
 
-  /** Only a 5xx is a fault; an answer that nobody waited for has no status. */
+  /** Ends the trace. Only a 5xx is a fault; an answer that nobody waited for has no status. */
   end({ statusCode, writableFinished }: Pick<ServerResponse, 'statusCode' | 'writableFinished'>): void {
     if (!writableFinished) this.#span.setAttribute('error.type', 'aborted');
     else {

@@ -26,8 +26,8 @@ export class CallTraces {
   }
 
   /**
-   * Begins the span of a request, which ends with its answer. It is a trace of its own: what the caller says of its trace
-   * decides nothing here, and is a link.
+   * Begins the span of a request, which ends with its answer. It is a trace of its own: what the caller says of its
+   * trace decides nothing here, and is a link.
    *
    * @param route undefined where there is none of that path
    */

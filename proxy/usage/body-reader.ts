@@ -8,14 +8,17 @@ import { JsonOutline } from './json-outline.ts';
 
 /** The largest body that is parsed; of a larger one, its outline is read as it comes. */
 export const MAX_PARSED_BYTES = 1_048_576;
-/** The most pieces that are held: each takes memory beside its bytes. */
+/** The maximum number of pieces that are held: each takes memory in addition to its bytes. */
 export const MAX_PIECES = 1_024;
 
 const BYTE_ORDER_MARK = 0xfeff;
-/** What is no JSON and begins like it, or is nothing at all, stops before its end. */
+/** The start of JSON. A text that is not JSON but begins like it, or an empty one, stops before its end. */
 const BEGINS_JSON = /^\s*(?:[{[]|$)/;
 
-/** Reads an answer that is no stream. It holds pieces and never copies them: they are those that wait for their way to the caller. */
+/**
+ * Reads an answer that is no stream. It holds pieces and never copies them: they are those that wait for their way to
+ * the caller.
+ */
 export function createBodyReader(
   protocol: Protocol,
   form: UsageForm,

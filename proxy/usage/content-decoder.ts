@@ -7,7 +7,7 @@ export interface ContentDecoder {
   readonly open: () => Transform;
 }
 
-/** Whatever came before an answer broke off is read. */
+/** The options of decompression: everything before a break is read. */
 const ZLIB = { finishFlush: zlib.constants.Z_SYNC_FLUSH } as const;
 const BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } as const;
 
@@ -17,7 +17,7 @@ const DECODERS: Readonly<Record<string, ContentDecoder | undefined>> = {
   gzip: GZIP,
   'x-gzip': GZIP,
   deflate: { memoryBytes: 65_536, open: () => zlib.createInflate(ZLIB) },
-  // Its window, as large as encoders make it unless they are told otherwise.
+  // Its window, with the default size of encoders.
   br: { memoryBytes: 4_194_304, open: () => zlib.createBrotliDecompress(BROTLI) },
   zstd: zstdDecoder(),
 };
@@ -36,8 +36,8 @@ interface ZstdOfNode {
 }
 
 /**
- * What undoes a `content-encoding`.
- * @return 'none' where there is nothing to undo, undefined where nothing here can
+ * The decoder of a `content-encoding`.
+ * @return 'none' if there is nothing to decode, undefined if it is unknown here
  */
 export function contentDecoder(encoding: string | readonly string[] | undefined): ContentDecoder | 'none' | undefined {
   if (encoding === undefined) return 'none';

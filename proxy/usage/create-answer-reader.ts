@@ -18,9 +18,9 @@ import { createStreamState } from './stream-state.ts';
 export interface AnswerSource {
   readonly endpoint: CalledEndpoint;
   readonly usage: UsageForm;
-  /** Whether a stream was asked for; absent where it was not. */
+  /** True if the caller asked for a stream; absent otherwise. */
   readonly isStreamAsked?: boolean;
-  /** Of the answer. The content type alone decides whether it is a stream of server-sent events. */
+  /** The headers of the answer. The content type alone decides whether it is a stream of server-sent events. */
   readonly headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
 }
 
@@ -28,7 +28,7 @@ export function createAnswerReader(form: AnswerSource, memory: AnswerMemory, lis
   const decoder = contentDecoder(form.headers['content-encoding']);
   if (decoder === 'none') return plainReader(form, memory, listener);
   if (decoder === undefined || !memory.take(decoder.memoryBytes)) return createUnreadReader();
-  // What is decoded is held beside what came.
+  // The decoded bytes are held in addition to the received ones.
   const decoded: AnswerMemory = { take: (bytes) => memory.take(bytes), isHeld: () => false };
   return createDecodingReader(plainReader(form, decoded, listener), decoder.open(), decoded);
 }

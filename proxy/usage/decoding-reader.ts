@@ -6,12 +6,12 @@ import type { AnswerMemory, AnswerReader, ReadAnswer } from './answer-reader.ts'
 const MAX_WAITING_BYTES = 8_388_608;
 
 /**
- * The most that is read of a compressed answer: a hundred bytes for each that came, which text does not reach, and 64 MiB. Beyond that it is made
- * to exhaust whoever reads it.
+ * The maximum of a decompressed answer: a hundred bytes for each that came, which text does not reach, and 64 MiB. A
+ * larger one is made to exhaust its reader.
  */
 const MAX_DECODED = { atOnce: 1_048_576, ratio: 100, bytes: 67_108_864 } as const;
 
-/** What is said of an answer that cannot be read: it came to its end, and nobody knows what was used. */
+/** The result for an unreadable answer: it came to its end, and its usage is unknown. */
 const UNREAD: ReadAnswer = {
   usage: undefined,
   model: undefined,
@@ -20,7 +20,7 @@ const UNREAD: ReadAnswer = {
   isFinalUsage: false,
 };
 
-/** For an answer in a content coding that nobody here knows. Its caller gets it as it is. */
+/** Creates the reader of an answer in an unknown content coding. Its caller gets it as it is. */
 export function createUnreadReader(): AnswerReader {
   return { see: () => undefined, beginning: 'answering', hasError: false, finish: (then) => then(), end: () => UNREAD };
 }

@@ -2,8 +2,8 @@
 const MIN_BYTES = 4_096;
 
 /**
- * Bytes that come in pieces of any size and are read as one. What holds them grows by doubling: each byte is copied about twice, and a
- * thousand pieces of one byte take no more than one of a thousand.
+ * Bytes that come in pieces of any size and are read as one. What holds them grows by doubling: each byte is copied
+ * about twice, and a thousand pieces of one byte take no more than one of a thousand.
  */
 export class GrowingBytes {
   readonly #max: number;
@@ -23,7 +23,7 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  /** What it holds now: a view, which the next call may change. */
+  /** The present bytes: a view, which the next call may change. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -10,14 +10,15 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Reads a stream that comes as a JSON list, in pieces of any size: each object of the list is an event. An object without a list around it is one,
- * too, such as an error in place of a stream. Each byte is visited once, and held until its object has come to its end.
+ * Reads a stream that comes as a JSON list, in pieces of any size: each object of the list is an event. An object
+ * without a list around it is one, too, such as an error in place of a stream. Each byte is visited once, and held
+ * until its object has come to its end.
  */
 export class JsonListReader {
   readonly #listener: SseListener;
-  /** What came of the object that is read now in pieces before this one. */
+  /** The bytes of the present object from earlier pieces. */
   readonly #item: GrowingBytes;
-  /** Of an object that is too large to be read whole. */
+  /** The outline of an object that is too large to be read whole. */
   #outline: JsonOutline | undefined;
   /** Objects and lists around the next byte, without the outermost list. */
   #depth = 0;
@@ -30,7 +31,7 @@ export class JsonListReader {
   }
 
   see(chunk: Buffer): void {
-    /** Where the part of the object begins that is not held yet. */
+    /** The start of the object's part that is not held yet. */
     let start = 0;
     let index = 0;
     while (index < chunk.length) {

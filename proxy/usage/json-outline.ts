@@ -22,23 +22,23 @@ const MARKS = new Uint8Array(256);
 for (const mark of [COMMA, OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE]) MARKS[mark] = 1;
 
 /**
- * Reads a JSON object of any size without its large members: of the object, and of objects that are its members, it keeps the members
- * that are short, such as `usage`, `model` and `error`. It visits each byte once and holds no more than the outline itself, so
- * that an answer of many megabytes costs no turn of the event loop. The text of a model cannot forge a member: it stands within a
- * string, or deeper.
+ * Reads a JSON object of any size without its large members: of the object, and of objects that are its members, it
+ * keeps the members that are short, such as `usage`, `model` and `error`. It visits each byte once and holds no more
+ * than the outline itself, so that an answer of many megabytes costs no turn of the event loop. The text of a model
+ * cannot forge a member: it stands within a string, or deeper.
  */
 export class JsonOutline {
   readonly #kept: string[] = [];
   #keptBytes = 0;
   /** The member that is read now, as far as it is known. */
   readonly #member = new GrowingBytes(MAX_MEMBER_BYTES, () => true);
-  /** Whether the member that is read now is left out. */
+  /** True if the present member is left out. */
   #isLeftOut = false;
-  /** Whether the object that is read now has a member in the outline. */
+  /** True if the present object has a member in the outline. */
   #hasMembers = false;
   /** Objects and arrays around the next byte. */
   #depth = 0;
-  /** How many of them are read member by member, the outermost first. */
+  /** The number of them that are read member by member, the outermost first. */
   #levels = 0;
   readonly #string = new JsonString();
   #state: 'before' | 'within' | 'behind' | 'broken' = 'before';
@@ -48,13 +48,13 @@ export class JsonOutline {
     return this.#keptBytes + this.#member.length;
   }
 
-  /** Whether what was read begins as an object. */
+  /** True if the text begins as an object. */
   get isObject(): boolean {
     return this.#state === 'within' || this.#state === 'behind';
   }
 
   see(chunk: Buffer): void {
-    /** Where the part of the member begins that is not held yet. */
+    /** The start of the member's part that is not held yet. */
     let start = 0;
     let index = 0;
     while (index < chunk.length) {
@@ -100,7 +100,7 @@ export class JsonOutline {
     return this.#openLevel() ? index + 1 : index;
   }
 
-  /** Before and behind the object there are blanks alone. */
+  /** Checks that there are only blanks before and after the object. */
   #seeOutside(byte: number, index: number): number {
     if (this.#state === 'before' && BYTE_ORDER_MARK.includes(byte)) return index + 1;
     const isBeginning = this.#state === 'before' && byte === OPENING_BRACE;

@@ -6,7 +6,7 @@ export class JsonString {
   #isOpen = false;
   #isEscaped = false;
 
-  /** Whether the next byte is within a string. */
+  /** True if the next byte is within a string. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

@@ -2,7 +2,9 @@ import { parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonOutline } from './json-outline.ts';
 
-/** The largest event that is read whole: no turn of the event loop parses more. Of a larger one, its outline is read. */
+/**
+ * The largest event that is read whole: no turn of the event loop parses more. Of a larger one, its outline is read.
+ */
 export const MAX_EVENT_BYTES = 1_048_576;
 
 const LINE_FEED = 0x0a;
@@ -20,13 +22,13 @@ export interface SseListener {
   outline(data: Readonly<Record<string, unknown>>): void;
 }
 
-/** What becomes of the line that is read now, once it is too long to be held. */
+/** The handling of the present line once it is too long to be held. */
 type LongLine = 'outlined' | 'skipped' | undefined;
 
 /**
- * Reads server-sent events as they come in pieces of any size, by the rules of the HTML standard: lines end with LF, CR or both, a byte
- * order mark is skipped, the `data` lines of one event are joined. Each byte is visited a fixed number of times, whatever the length
- * of lines and pieces.
+ * Reads server-sent events as they come in pieces of any size, by the rules of the HTML standard: lines end with LF, CR
+ * or both, a byte order mark is skipped, the `data` lines of one event are joined. Each byte is visited a fixed number
+ * of times, for any length of lines and pieces.
  */
 export class SseReader {
   readonly #listener: SseListener;
@@ -113,7 +115,7 @@ export class SseReader {
     if (begin !== undefined) this.#addData(bytes.toString('utf8', begin, end));
   }
 
-  /** Where the data of a line begins; undefined where it is a line of something else. */
+  /** The start of a line's data; undefined for other lines. */
   #dataBegin(bytes: Buffer, from: number, end: number): number | undefined {
     let at = from;
     if (this.#isFirstLine && startsWith(bytes, BYTE_ORDER_MARK, at, end)) at += BYTE_ORDER_MARK.length;
@@ -172,14 +174,19 @@ function startsWith(bytes: Buffer, beginning: Buffer, from: number, end: number)
   return true;
 }
 
-/** Data that is no JSON as a whole is that of a provider which ends its events with one line end: each line is an event. */
+/**
+ * Data that is no JSON as a whole is that of a provider which ends its events with one line end: each line is an event.
+ */
 function tellJoined(data: string, listener: SseListener): void {
   const whole = parseJson(data);
   if (whole !== undefined) listener.event(whole);
   else for (const line of data.split('\n')) tellText(line, listener);
 }
 
-/** What begins as an object and is none says nothing of the usage; its bytes go on as they are. */
+/**
+ * Passes a text on that begins as an object and is not one. It says nothing about the usage; its bytes continue as they
+ * are.
+ */
 function tellText(text: string, listener: SseListener): void {
   const trimmed = text.trim();
   const data = trimmed.startsWith('{') ? parseJson(trimmed) : trimmed;

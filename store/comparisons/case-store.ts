@@ -33,7 +33,7 @@ export interface CaseStore {
     expectedVersion: string,
     revision: { author: string; content: CaseContent },
   ): Promise<CaseV1 | undefined>;
-  /** The case at its latest version, whoever asks. */
+  /** The case at its latest version, for any caller. */
   find(caseId: string): Promise<CaseV1 | undefined>;
   /** Versions of a case, newest first, at most `limit`: those from before a version where one is given. */
   versions(page: { caseId: string; limit: number; before: string | undefined }): Promise<CaseV1[]>;

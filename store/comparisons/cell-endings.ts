@@ -8,7 +8,7 @@ import type { Queryable } from '../postgres/pool.ts';
 /** One case on one arm of a run. */
 export type CellKey = Omit<RunCallKey, 'purpose'>;
 
-/** What a cell becomes with its call. */
+/** The change of a cell at the end of its call. */
 export interface CellEnding {
   readonly state: CellState;
   /** Empty unless it failed. */
@@ -17,7 +17,7 @@ export interface CellEnding {
   readonly durationMs: number | null;
 }
 
-/** What becomes of a cell: it ends with its call, or is given back where the call is made again. */
+/** The change of a cell: it ends with its call, or is released if the call is made again. */
 export function cellEnding(ending: Exclude<RunCallEnding, MachineVerdict>): CellEnding {
   switch (ending.kind) {
     case 'again':
@@ -43,10 +43,10 @@ export async function failCell(
   );
 }
 
-/** What a machine says of a cell. */
+/** The verdict of a machine on a cell. */
 export type VerdictOnCell = CellKey & Omit<MachineVerdict, 'kind'>;
 
-/** What a machine says of cells; where one has spoken, that stays. */
+/** Writes the verdicts of a machine on cells; a cell keeps its first one. */
 export async function writeMachineVerdicts(
   client: Queryable,
   source: Exclude<VerdictSource, 'human'>,

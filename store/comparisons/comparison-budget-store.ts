@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { isDangling } from '../postgres/database-fault.ts';
 
-/** What a workspace may spend on comparisons in all; amounts are whole nano-USD as decimal strings. */
+/** The total amount that a workspace may spend on comparisons; amounts are whole nano-USD as decimal strings. */
 export interface ComparisonBudget {
   readonly workspaceId: string;
   readonly limit: string;

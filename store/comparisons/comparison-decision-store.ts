@@ -15,21 +15,21 @@ import { requireRow } from '../postgres/require-row.ts';
 import { holdRun } from './comparison-verdict-store.ts';
 import { createRunEvidenceStore } from './run-evidence-store.ts';
 
-/** What the evidence says, and over which verdicts. */
+/** The outcome of the evidence, and the verdicts that it counts. */
 export interface EvaluatedEvidence {
   readonly outcome: DecisionOutcome;
   readonly clauses: readonly ClauseV1[];
   readonly verdictsDigest: string;
 }
 
-/** What is to be decided from a run. */
+/** A decision to make from a run. */
 export interface DecisionToMake {
   readonly runId: string;
   /** The newest decision that its maker knew of; undefined of the first. */
   readonly expectedId: string | undefined;
   readonly note: string;
   readonly decidedBy: string;
-  /** What the route is to serve, in place of the release that was measured; undefined where it is kept. */
+  /** The target that the route is to serve, in place of the measured release; undefined if it stays. */
   readonly change:
     | { readonly route: ServingRouteV1; readonly baseline: string; readonly target: ModelTargetV1 }
     | undefined;
@@ -56,8 +56,8 @@ export interface ComparisonDecisionStore {
   /**
    * Writes a decision, and where it changes the route makes its next release with its marker, in one transaction.
    *
-   * @throws Refusal `decision_superseded` where another decision is the newest, `baseline_release_changed` where the route serves
-   * something else by now
+   * @throws Refusal `decision_superseded` where another decision is the newest, `baseline_release_changed` where the
+   *   route serves something else by now
    */
   decide(decision: DecisionToMake): Promise<ComparisonDecisionRow>;
   /** The decisions of a run, newest first, at most `limit`. */

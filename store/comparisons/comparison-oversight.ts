@@ -8,24 +8,27 @@ const HOUR_MS = 3_600_000;
 /** A call has its id from its first try, and may be put off for a day. */
 const MAX_CALL_MS = 26 * HOUR_MS;
 
-/** Where a comparison run is that somebody waits for. */
+/** The states of a comparison run that has not ended. */
 const GOING_ON = ['queued', 'arms_running', 'scoring'] as const;
 type GoingOn = (typeof GOING_ON)[number];
 
 /** Runs in one state. */
 export interface MovingRuns {
   readonly count: number;
-  /** Since a call was begun or ended in the one where that is longest ago, of a queued one since it was queued; 0 where there is none. */
+  /**
+   * Seconds since the last begin or end of a call in the run where that is longest ago, for a queued one since it was
+   * queued; 0 if there is none.
+   */
   readonly maxStillSeconds: number;
 }
 
-/** What operators watch of all comparison runs at once. */
+/** The figures of all comparison runs for operators. */
 export interface ComparisonOversight {
-  /** Of every state in which a run goes on. */
+  /** The runs in every open state. */
   runs(): Promise<ReadonlyMap<GoingOn, MovingRuns>>;
-  /** Of all workspaces together, in nano-USD. */
+  /** The amounts of all workspaces together, in nano-USD. */
   spend(): Promise<{ readonly reserved: bigint; readonly settled: bigint }>;
-  /** Within the last hour: calls of unknown effect, and unknown verdicts by their reason, those of which there was none too. */
+  /** The last hour: calls of unknown effect, and unknown verdicts by every reason, also those without any. */
   lastHour(): Promise<{
     readonly unknownEffects: number;
     readonly unknownVerdicts: ReadonlyMap<(typeof UNKNOWN_REASONS)[number], number>;

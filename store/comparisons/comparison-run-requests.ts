@@ -14,14 +14,14 @@ export interface ComparisonRunToStart {
   readonly judgeCeiling: string | undefined;
 }
 
-/** What people ask of runs: each is one transaction with the word for the workflow that carries it. */
+/** The requests of people about runs: each is one transaction with the message for the workflow of the run. */
 export interface ComparisonRunRequests {
   /**
-   * Queues a run in the state `preflight` with its cells, once for a key; the id of the run that the first request with the key
-   * started.
+   * Queues a run in the state `preflight` with its cells, once for a key; the id of the run that the first request with
+   * the key started.
    *
-   * @throws Refusal `duplicate_comparison_run` where the run has left that state, `conflict` when the key was used for another
-   * request
+   * @throws Refusal `duplicate_comparison_run` where the run has left that state, `conflict` when the key was used for
+   *   another request
    */
   start(
     key: IdempotencyKey & { readonly fingerprint: string },

@@ -48,7 +48,7 @@ export interface ComparisonRunRow {
   settled_nano_usd: string;
   judge_reserved_nano_usd: string;
   judge_settled_nano_usd: string;
-  /** What the workspace has left now. */
+  /** The amount that the workspace has left now. */
   remaining_nano_usd: string;
   cells_intended: number;
   cells_answered: number;
@@ -71,7 +71,7 @@ export interface ComparisonRunStore {
    * already.
    */
   preflight(run: PlannedComparisonRun): Promise<ComparisonRunRow | undefined>;
-  /** The run, whoever asks. */
+  /** The run, for any caller. */
   find(runId: string): Promise<ComparisonRunRow | undefined>;
   /** The runs of a comparison, newest first, at most `limit`. */
   list(page: { comparisonId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonRunRow[]>;

@@ -28,7 +28,7 @@ export interface BegunComparisonRun extends ComparisonRunStatus {
   })[];
 }
 
-/** What a cell is asked, and judged by. */
+/** The input of a cell, and the material of its judge. */
 export interface CellMaterial extends Pick<CaseContent, 'messages'> {
   readonly referenceNotes: string;
   readonly plan: ComparisonPlanV1;
@@ -36,18 +36,21 @@ export interface CellMaterial extends Pick<CaseContent, 'messages'> {
   readonly answer: string | null;
 }
 
-/** What a cell was answered, and the request of its environment's traffic that it was. */
+/** The answer of a cell, and its request in the traffic of its environment. */
 export interface AnsweredCell {
   readonly workspaceId: string;
   readonly callId: string;
-  /** When its request was let in. */
+  /** The time at which its request was admitted. */
   readonly sentAt: Date;
   readonly answer: string;
 }
 
-/** How what a call was for has ended, and what that means for its run. */
+/** The end of a call's cell or verdict, and its effect on the run. */
 export interface CallConsequence extends Pick<ComparisonRunStatus, 'spentPercent'> {
-  /** Why a cell failed, or a machine could not say whether its answer passes; empty where neither is so. */
+  /**
+   * The reason why a cell failed, or why a machine could not decide whether its answer passes; empty if neither
+   * applies.
+   */
   readonly code: string;
 }
 
@@ -74,7 +77,7 @@ export interface ComparisonRunTransitions {
   end(runId: string, state: 'complete' | 'partial'): Promise<ComparisonRunStatus>;
   /** Lets no call of a run that goes on out any more: it is to be cancelled. */
   stop(runId: string): Promise<void>;
-  /** Ends a run that goes on as cancelled, whoever asked for it. */
+  /** Ends an open run as cancelled, for any cause. */
   abandon(runId: string): Promise<ComparisonRunStatus>;
   standing(runId: string): Promise<ComparisonRunStatus>;
   ended(callKey: RunCallKey): Promise<CallConsequence>;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
 
-/** What the start of a comparison run's workflow tells Temporal: ids, names and counts; no prompt, answer or money. */
+/** The input of a comparison run's workflow: ids, names and counts; no prompt, answer or money. */
 export interface ComparisonStart {
   readonly runId: string;
   readonly state: ComparisonRunState;
@@ -21,7 +21,7 @@ export interface ComparisonStartStore {
   find(runId: string): Promise<ComparisonStart | undefined>;
 }
 
-/** What the relay needs to know of a comparison run before it starts its workflow. */
+/** Creates the store of the facts that the relay needs before it starts the workflow of a comparison run. */
 export function createComparisonStartStore(pool: pg.Pool): ComparisonStartStore {
   return {
     async find(runId) {

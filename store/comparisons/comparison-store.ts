@@ -19,7 +19,7 @@ export interface NewComparison {
 
 export interface ComparisonStore {
   create(comparison: NewComparison): Promise<ComparisonV1>;
-  /** The comparison, whoever asks. */
+  /** The comparison, for any caller. */
   find(comparisonId: string): Promise<ComparisonV1 | undefined>;
   /** The comparisons of an environment, newest first, at most `limit`. */
   list(page: { environmentId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonV1[]>;

@@ -27,7 +27,7 @@ export interface ComparisonVerdictRow {
   created_at: Date;
 }
 
-/** What a person says of an answer. */
+/** The verdict of a person on an answer. */
 export interface HumanVerdict {
   readonly runId: string;
   readonly caseId: string;
@@ -41,9 +41,9 @@ export interface ComparisonVerdictStore {
   /** The verdicts of a run, newest first, at most `limit`. */
   listVerdicts(page: { runId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonVerdictRow[]>;
   /**
-   * Puts the verdict of a person beside what was said before. It waits for a decision that is under way.
+   * Adds the verdict of a person to the earlier ones. It waits for a decision in progress.
    *
-   * @throws Refusal `comparison_evidence_incomplete` where there is no answer to judge
+   * @throws Refusal `comparison_evidence_incomplete` if there is no answer to judge
    */
   review(verdict: HumanVerdict): Promise<ComparisonVerdictRow>;
 }

@@ -3,14 +3,15 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** At most this many runs are taken up in one go; the next go takes the rest. */
+/** The maximum number of runs that one pass takes up; the next pass takes the rest. */
 const BATCH = 100;
 
 /** Finds the comparison runs that nothing else would ever move again. */
 export interface LostComparisonRunStore {
   /**
-   * Orders the start of runs that go on and in which nobody began a call for `untouchedMs` milliseconds, in one transaction; a run
-   * whose start is already on its way is passed over. Returns their ids. One that only waits has its workflow, which a second start meets.
+   * Orders the start of runs that go on and in which nobody began a call for `untouchedMs` milliseconds, in one
+   * transaction; a run whose start is already on its way is passed over. Returns their ids. One that only waits has its
+   * workflow, which a second start meets.
    */
   startStaleAgain(untouchedMs: number): Promise<string[]>;
 }

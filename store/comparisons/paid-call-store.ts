@@ -9,17 +9,23 @@ export interface PaidCallStore {
   /** Commits the intent of a call and the most that it can cost, in one transaction: before it, nothing may be sent. */
   reserve(call: IntendedCall): Promise<Reservation>;
   /**
-   * Settles a call in one transaction: what it cost, what it was for, and its traffic. False where somebody has settled it already,
-   * and then nothing changes.
+   * Settles a call in one transaction: what it cost, what it was for, and its traffic. False where somebody has settled
+   * it already, and then nothing changes.
    */
   settle(call: ReservedCall, settlement: CallSettlement): Promise<boolean>;
-  /** Settles a call that somebody reserved who is gone: its effect is unknown, it costs its reservation and is not made again. */
+  /**
+   * Settles a call that somebody reserved who is gone: its effect is unknown, it costs its reservation and is not made
+   * again.
+   */
   settleLost(callKey: RunCallKey): Promise<void>;
   /** The calls of a run that are reserved. */
   reserved(runId: string): Promise<RunCallKey[]>;
 }
 
-/** Binds the calls that runs pay for to the database. Locks are taken in the order budget, run, connection, and then call and cell. */
+/**
+ * Binds the calls that runs pay for to the database. Locks are taken in the order budget, run, connection, and then
+ * call and cell.
+ */
 export function createPaidCallStore(pool: pg.Pool, clock: Clock): PaidCallStore {
   const settle: PaidCallStore['settle'] = (call, settlement) => settleCall(pool, call, settlement, clock.now());
   return {

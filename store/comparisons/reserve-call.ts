@@ -17,16 +17,16 @@ export interface IntendedCall extends RunCallKey {
   readonly asksWhileLimited: boolean;
 }
 
-/** What became of the wish to make a call. */
+/** The result of an attempt to reserve a call. */
 export type Reservation =
   | { readonly kind: 'reserved'; readonly callId: string; readonly attempt: number }
-  /** There is no room for it; nothing was written. */
+  /** No room for the call; nothing was written. */
   | { readonly kind: 'no_room'; readonly ceiling: 'spend_ceiling_exceeded' | 'judge_ceiling_reached' }
-  /** Its connection has as many calls out as it may have; nothing was written. */
+  /** The connection has its maximum of calls in flight; nothing was written. */
   | { readonly kind: 'busy' }
-  /** Its provider has asked, of whichever run, to be left alone for so many milliseconds more; nothing was written. */
+  /** The provider has asked one of the runs to wait for this number of milliseconds more; nothing was written. */
   | { readonly kind: 'limited'; readonly forMs: number }
-  /** It was made before: somebody reserved it, or it has ended. */
+  /** The call was made before: another worker reserved it, or it has ended. */
   | { readonly kind: 'made_before' }
   /** The run is not where such calls are made, or is to be cancelled. */
   | { readonly kind: 'stopped' };
@@ -35,15 +35,15 @@ class CallNotReserved extends RollbackWith<Exclude<Reservation, { kind: 'reserve
 
 const MADE_BEFORE = { kind: 'made_before' } as const;
 
-/** Where a run is while calls of a purpose are made. */
+/** The state of a run while calls of a purpose are made. */
 const STATE_OF = { comparison: 'arms_running', judge: 'scoring' } as const satisfies Record<
   RunCallKey['purpose'],
   ComparisonRunState
 >;
 
 /**
- * Commits the intent of a call and the most that it can cost. All calls of a workspace go through the row of its budget, one by one,
- * so whatever can be asked before it is locked is asked before, and two statements do the rest.
+ * Commits the intent of a call and its maximum cost. All calls of a workspace lock the row of its budget, one by one,
+ * so everything that can be read before the lock is read before, and two statements do the rest.
  */
 export async function reserveCall(pool: pg.Pool, call: IntendedCall, now: Date): Promise<Reservation> {
   try {
@@ -60,8 +60,8 @@ export async function reserveCall(pool: pg.Pool, call: IntendedCall, now: Date):
 }
 
 /**
- * What was made before is said before anything about room: a worker that died must not turn an unknown effect into a refusal. A run that
- * stops is not told to wait.
+ * Refuses at once if possible. A call that was made before is reported before anything about room, because a dead
+ * worker must not turn an unknown effect into a refusal. A run that stops does not wait.
  */
 async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
   const { runId, position, arm, purpose, connectionId } = call;
@@ -90,8 +90,9 @@ async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): P
 }
 
 /**
- * Holds what a call can cost against budget and run, and the row of its connection until the commit, so that two at once cannot both be
- * the last that there is room for. The parts depend on each other, so that rows are locked in this order.
+ * Holds what a call can cost against budget and run, and the row of its connection until the commit, so that two at
+ * once cannot both be the last that there is room for. The parts depend on each other, so that rows are locked in this
+ * order.
  */
 async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
   const judges = call.purpose === 'judge' ? call.maxNanoUsd : 0n;
@@ -126,7 +127,10 @@ async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promi
   if (!room.isOpen) throw new CallNotReserved({ kind: 'busy' });
 }
 
-/** Why the guards of the run let a call not through; its budget's row is locked, so that no other call of it moves meanwhile. */
+/**
+ * The reason why the guards of the run refuse a call. The row of its budget is locked, so no other call of it changes
+ * meanwhile.
+ */
 async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNotReserved['instead']> {
   const { rows } = await client.query<{ isGoing: boolean; hasRoom: boolean }>(
     `SELECT state = $3 AND cancel_requested_at IS NULL AS "isGoing",
@@ -140,8 +144,8 @@ async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNot
 }
 
 /**
- * Writes the call, and moves its cell, where its connection has room for one more: what is reserved may be out. It is a statement of its
- * own, so that it sees what was committed before the connection was locked.
+ * Writes the call, and moves its cell, where its connection has room for one more: what is reserved may be out. It is a
+ * statement of its own, so that it sees what was committed before the connection was locked.
  */
 async function writeIntent(
   client: Queryable,

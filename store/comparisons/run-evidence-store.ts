@@ -6,7 +6,7 @@ import type { Price } from '../../domain/models/price.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 export interface RunEvidenceStore {
-  /** What there is of each case of a run's sample, in its order. Of verdicts, the one that counts. */
+  /** The evidence of each case of a run's sample, in its order, with the verdict that counts. */
   cases(runId: string): Promise<CaseEvidence[]>;
 }
 

@@ -21,7 +21,7 @@ export interface FoundCase extends SampleMaterial {
   readonly critical: boolean;
 }
 
-/** What a case of a sample says, as far as calls are made of it. */
+/** The content of a sample's case, as far as calls need it. */
 export interface SampleContent {
   readonly messages: CaseV1['messages'];
   readonly reference_notes: string;
@@ -29,7 +29,7 @@ export interface SampleContent {
 }
 
 export interface SampleStore {
-  /** Those of the chosen cases that are cases of the gateway, by case. */
+  /** The chosen cases that belong to the gateway, by case. */
   findChosen(gatewayId: string, chosen: readonly ChosenCase[]): Promise<ReadonlyMap<string, FoundCase>>;
   /** Pins the cases for good, in one transaction. */
   publish(sample: {
@@ -37,9 +37,9 @@ export interface SampleStore {
     publishedBy: string;
     cases: ComparisonSampleV1['cases'];
   }): Promise<ComparisonSampleV1>;
-  /** What its cases say at their versions, in the order of the sample. */
+  /** The contents of its cases at their versions, in the order of the sample. */
   contents(sampleId: string): Promise<SampleContent[]>;
-  /** The sample set, whoever asks. */
+  /** The sample set, for any caller. */
   find(sampleId: string): Promise<ComparisonSampleV1 | undefined>;
 }
 

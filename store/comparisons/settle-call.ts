@@ -8,14 +8,14 @@ import { callTraffic, type SettledPaidCall } from '../spending/call-traffic.ts';
 import { chargeOf, type EndOfCall, LOST_CALL, type ReservedCall } from '../spending/end-of-call.ts';
 import { cellEnding } from './cell-endings.ts';
 
-/** How a call of a run ended. */
+/** The end of a run's call. */
 export interface CallSettlement extends EndOfCall {
   readonly ending: RunCallEnding;
 }
 
 /**
- * Settles a call in one statement. False where somebody has settled it already, and then nothing changes. All calls of a workspace are
- * settled one by one, so whatever it takes is put together before.
+ * Settles a call in one statement. False if it is settled already; then nothing changes. All calls of a workspace are
+ * settled one by one, so the values of the statement are computed before.
  */
 export async function settleCall(
   pool: pg.Pool,
@@ -33,8 +33,9 @@ export async function settleCall(
 }
 
 /**
- * The call ends, its reservation is taken back from run and budget, and what it is charged is added. Two who settle it at once wait for
- * each other at the budget, and the second finds it settled. The parts depend on each other, so that rows are locked in this order.
+ * The call ends, its reservation is taken back from run and budget, and what it is charged is added. Two who settle it
+ * at once wait for each other at the budget, and the second finds it settled. The parts depend on each other, so that
+ * rows are locked in this order.
  */
 const SETTLING = `WITH said AS (
      SELECT * FROM json_to_record($1) AS s (call_id text, attempt int, workspace_id text, run_id text, connection_id text, purpose text,
@@ -102,7 +103,7 @@ function settledCall(
   };
 }
 
-/** What becomes of the cell, or what the judge says of it. A judge's call that is made again leaves its cell as it is. */
+/** The change of the cell, or the judge's verdict on it. A judge's call that is made again leaves its cell as it is. */
 function settledPlace({ position, arm, purpose }: ReservedRow, ending: RunCallEnding, now: Date): object {
   if (ending.kind === 'verdict') {
     const { outcome, reasonCode, rationale } = ending;
@@ -140,7 +141,7 @@ interface ReservedRow {
   plan: ComparisonPlanV1;
 }
 
-/** What settles a try never changes once it is reserved, so it is read before anything is locked. */
+/** The reserved call. The settlement never changes these columns, so they are read before any lock. */
 async function findReserved(client: Queryable, { callId, attempt }: ReservedCall): Promise<ReservedRow | undefined> {
   const { rows } = await client.query<ReservedRow>(
     `SELECT c.run_id, c.position, c.arm, c.purpose, c.connection_id, p.provider, c.model, c.reserved_nano_usd, c.reserved_at,
@@ -159,7 +160,7 @@ async function findReserved(client: Queryable, { callId, attempt }: ReservedCall
   return rows[0];
 }
 
-/** How a call of a run is settled whose maker is gone. */
+/** The settlement of a call whose maker is dead. */
 export function lostCall({ purpose }: RunCallKey): CallSettlement {
   return {
     ...LOST_CALL,

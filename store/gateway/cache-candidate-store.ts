@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** By what the entry of a request may be found by another that is alike. */
+/** The keys by which a similar request may find the entry of another. */
 export interface SimilarityKey {
-  /** Over everything that the other must have in common with it. */
+  /** A hash of everything that the other request must share with it. */
   readonly partition: Buffer;
-  /** Its last words, in which the other may differ. */
+  /** The last message, in which the other may differ. */
   readonly words: string;
-  /** Where they stand. */
+  /** The vector of the last message. */
   readonly vector: Float32Array;
 }
 

@@ -12,7 +12,7 @@ export interface CacheEntry {
   /** Equal to that of a request exactly where the hit is exact. */
   readonly exactDigest: Buffer;
   readonly scopeKey: string;
-  /** Of whose share of the cache it takes its bytes; undefined of one that a version before 0047 kept. */
+  /** The organization whose share of the cache holds its bytes; undefined for an entry of a version before 0047. */
   readonly organizationId?: string | undefined;
   readonly ruleId: string;
   readonly sourceRequestId: string;
@@ -20,7 +20,7 @@ export interface CacheEntry {
   readonly model: string;
   readonly contentType: string;
   readonly body: Buffer;
-  /** What the call cost, in whole nano-USD; undefined where nobody knows. */
+  /** The cost of the call, in whole nano-USD; undefined if unknown. */
   readonly priceNanos: string | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -41,14 +41,14 @@ export interface CacheEntryStore {
   /** The entry of a fingerprint, unless it has expired. */
   find(fingerprint: Buffer): Promise<CacheEntry | undefined>;
   /**
-   * Keeps an entry in place of the one that its fingerprint has. False where something was purged since `lastPurge`: what was on its way
-   * meanwhile may be what was to go.
+   * Keeps an entry in place of the one that its fingerprint has. False where something was purged since `lastPurge`:
+   * what was on its way meanwhile may be what was to go.
    * @param similarityKey the key by which similar requests find it; undefined where only equal requests may
    */
   keep(entry: CacheEntry, lastPurge: bigint, similarityKey: SimilarityKey | undefined): Promise<boolean>;
   /**
-   * Removes entries until the others have at most so many bytes, words and vectors included: the oldest of the organizations that hold most. One
-   * that holds less than an equal share loses nothing to the others. How many went.
+   * Removes entries until the others have at most so many bytes, words and vectors included: the oldest of the
+   * organizations that hold most. One that holds less than an equal share loses nothing to the others. How many went.
    */
   evict(maxBytes: number): Promise<number>;
   /** Removes entries, and says so to every process. How many went. */

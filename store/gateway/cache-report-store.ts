@@ -3,20 +3,23 @@ import type { CacheFigure } from '../../domain/gateway/cache/cache-outcomes.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** How old what the cache holds is. */
+/** The age of the cache's entries. */
 export interface HeldEntries {
   readonly entries: number;
-  /** Of their bodies, in all. */
+  /** The total bytes of their bodies. */
   readonly bytes: number;
-  /** Whole seconds since they were made, of the middle one, of nine in ten and of the oldest; undefined where there is none. */
+  /**
+   * Whole seconds since they were made, of the middle one, of nine in ten and of the oldest; undefined where there is
+   * none.
+   */
   readonly ages: { readonly p50: number; readonly p90: number; readonly max: number } | undefined;
 }
 
-/** What is shown of the cache to those who run it. */
+/** The figures of the cache for its operators. */
 export interface CacheReportStore {
   /** Everything that was counted, and the first day of it; undefined before anything was. */
   figures(): Promise<{ readonly since: string | undefined; readonly figures: readonly CacheFigure[] }>;
-  /** What has not expired. */
+  /** The entries that have not expired. */
   held(): Promise<HeldEntries>;
 }
 

@@ -26,20 +26,20 @@ export interface ProviderConnection extends NewConnection {
   readonly createdAt: Date;
   /** Undefined while it is in force. */
   readonly retiredAt: Date | undefined;
-  /** Until when comparison runs leave it alone, as its provider asked; undefined where that is not so. */
+  /** The time until which comparison runs do not call it, because its provider asked; undefined if there is none. */
   readonly limitedUntil: Date | undefined;
 }
 
 export interface ConnectionStore {
   /** @throws Refusal `not_found` when a grant names nothing, `conflict` when a connection in force has this name */
   add(connection: NewConnection): Promise<ProviderConnection>;
-  /** Those in force, or all; newest first. */
+  /** The connections in force, or all; newest first. */
   list(all: boolean): Promise<ProviderConnection[]>;
   /** @throws Refusal `not_found` when there is no such connection */
   find(connectionId: string): Promise<ProviderConnection>;
-  /** Those in force that an environment was granted, itself or with its workspace; newest first. */
+  /** The connections in force that were granted to an environment, itself or with its workspace; newest first. */
   listGranted(place: { workspaceId: string; environmentId: string }): Promise<ProviderConnection[]>;
-  /** Its provider takes calls again: nobody leaves it alone any more. */
+  /** Ends the pause of a connection: its provider accepts calls again. */
   endLimit(connectionId: string): Promise<void>;
   /**
    * Ends a connection; one that is retired already keeps its time.

@@ -8,7 +8,7 @@ export interface LapsedCounter {
   readonly counterId: string;
   /** The process: the writer of its part of the journal. */
   readonly process: string;
-  /** Such as `team:<organization>:<owner>`. */
+  /** The node, such as `team:<organization>:<owner>`. */
   readonly node: string;
   readonly unit: Exclude<LimitUnit, 'calls'>;
   /** The end is outside. */
@@ -17,11 +17,14 @@ export interface LapsedCounter {
 }
 
 export interface LapsedLeaseStore {
-  /** The counters of leases that lapsed so long ago, that nobody has accounted for, and whose process holds no other lease. */
+  /**
+   * The counters of leases that lapsed so long ago, that nobody has accounted for, and whose process holds no other
+   * lease.
+   */
   find(lapsedForMs: number): Promise<LapsedCounter[]>;
   /**
-   * Charges a dead process for what its calls came to on a counter, and frees the rest of what its leases held. Where calls came to more than
-   * was charged, the charge stays.
+   * Charges a dead process for what its calls came to on a counter, and frees the rest of what its leases held. Where
+   * calls came to more than was charged, the charge stays.
    * @param cameTo all calls of the process that the counter counts, in the unit of the limit, whole
    * @returns what is free again
    */

@@ -4,18 +4,18 @@ import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
-/** What is counted of a limit at a node, in a window where it has one. */
+/** The key of a counter: a limit at a node, in a window if it has one. */
 export interface LimitCounterKey {
   readonly limitId: string;
   readonly node: string;
-  /** What it was counted under before; undefined where that is the same. */
+  /** The node under which it was counted before; undefined if it is the same. */
   readonly formerNode?: string | undefined;
   readonly unit: LimitUnit;
-  /** In Unix milliseconds, the end outside; undefined where calls on their way are counted. */
+  /** The window in Unix milliseconds, with an exclusive end; undefined if calls in flight are counted. */
   readonly window: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** What a process holds of a counter. */
+/** The part of a counter that a process holds. */
 export interface LimitLease {
   readonly leaseId: string;
   readonly holder: string;
@@ -24,30 +24,33 @@ export interface LimitLease {
 
 /** One exchange over a lease; amounts are whole, in the unit of the limit. */
 export interface LeaseExchange extends LeaseRequest {
-  /** From 1; one that is sent again has the same, and is carried out once. */
+  /** The number of the exchange, from 1. A repetition has the same number, and is carried out once. */
   readonly number: number;
   readonly max: number;
-  /** What is reserved for calls in flight. */
+  /** The amount that is reserved for calls in flight. */
   readonly reserved: number;
-  /** How long the lease holds from here on. */
+  /** Milliseconds that the lease is valid from now on. */
   readonly forMs: number;
-  /** Whether nothing comes after it. */
+  /** True if no exchange follows. */
   readonly isLast: boolean;
 }
 
 /**
- * What the lease holds then, and what is left for anybody. Where its process was taken for dead, the lease has ended and `charged` is what
- * stays charged for it.
+ * The amount that the lease then holds, and the amount that is left for all. If its process was taken for dead, the
+ * lease has ended, and `charged` is the amount that stays charged for it.
  */
 export type LeaseAnswer = { readonly held: number; readonly left: number } | { readonly charged: number };
 
 export interface LimitLeaseStore {
   /**
-   * Settles, gives back and leases anew; the first exchange of a lease makes it. A lease that lapsed meanwhile is accounted for with what the
-   * exchange settles and reserves.
+   * Settles, returns and leases again; the first exchange of a lease creates it. A lease that lapsed meanwhile is
+   * charged with the amounts that the exchange settles and reserves.
    */
   exchange(lease: LimitLease, exchange: LeaseExchange): Promise<LeaseAnswer>;
-  /** Ends what dead processes hold: charged in full, but for calls on their way, which have ended with it. How many leases there were. */
+  /**
+   * Ends what dead processes hold: charged in full, but for calls on their way, which have ended with it. How many
+   * leases there were.
+   */
   endExpired(): Promise<number>;
   /** Removes counters and leases that ended so long ago. */
   forget(olderThanMs: number): Promise<void>;
@@ -161,7 +164,10 @@ async function exchangeLocked(
   return { held: held - dropped + granted, left };
 }
 
-/** The process of a lapsed lease is alive: it knows what it used, and what its calls in flight may still use. It says so again once they have ended. */
+/**
+ * The process of a lapsed lease is alive: it knows what it used, and what its calls in flight may still use. It says so
+ * again once they have ended.
+ */
 async function accountFor(
   client: Queryable,
   leaseId: string,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** What is used of a limit at a node; amounts are whole, in its unit. */
+/** The used amount of a limit at a node; amounts are whole, in its unit. */
 export interface LimitUse {
   readonly limitId: string;
   readonly node: string;
@@ -12,13 +12,13 @@ export interface LimitUse {
   readonly lapsed: bigint;
   /** Held by processes, for calls on their way or ahead of them. */
   readonly leased: bigint;
-  /** How many processes hold something. */
+  /** The number of processes that hold a part. */
   readonly holders: number;
   readonly resetsAt: Date | null;
 }
 
 export interface LimitOversight {
-  /** Of each limit in the window that is on, by limit and node. */
+  /** The use of each limit in the present window, by limit and node. */
   list(): Promise<LimitUse[]>;
 }
 

@@ -2,15 +2,18 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** How far a table of prices was asked about unpriced effects. */
+/** The position up to which a price table was asked about unpriced effects. */
 export interface RepricingPosition {
-  /** About those of every workspace, up to this arrival sequence. */
+  /** The arrival sequence up to which effects of every workspace were asked about. */
   readonly all: bigint;
   /** Further than that, by workspace. */
   readonly further: ReadonlyMap<string, bigint>;
 }
 
-/** How far tables of prices have been asked about unpriced effects. Positions of one table go forward only. */
+/**
+ * The positions up to which price tables have been asked about unpriced effects. Positions of one table only go
+ * forward.
+ */
 export interface RepricingStore {
   /** The arrival sequence up to which everything is loaded; 0 while facts are loaded again from the beginning. */
   loadedThrough(): Promise<bigint>;
@@ -18,7 +21,9 @@ export interface RepricingStore {
   position(revision: string): Promise<RepricingPosition>;
   /** Notes that a table was asked about those of a workspace. */
   mark(revision: string, workspaceId: string, through: bigint): Promise<void>;
-  /** Notes that a table was asked about those of every workspace, and forgets tables that nobody has asked for 30 days. */
+  /**
+   * Notes that a table was asked about those of every workspace, and forgets tables that nobody has asked for 30 days.
+   */
   markAll(revision: string, through: bigint): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export interface ServingRouteStore {
    * @throws Refusal `not_found` when the route is not there, `conflict` when it serves exactly this already
    */
   deploy(change: { routeId: string; target: ModelTargetV1; actorKind: ActorKind }): Promise<ServingRouteV1>;
-  /** The route, whoever asks. */
+  /** The route, for any caller. */
   find(routeId: string): Promise<ServingRouteV1 | undefined>;
   /** The routes of an environment, newest first, at most `limit`. */
   list(page: { environmentId: string; limit: number; after: PageKey | undefined }): Promise<ServingRouteV1[]>;
@@ -110,8 +110,9 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
 }
 
 /**
- * Makes a target the next release of a route as long as `baseline` serves it, in the transaction of `client`, which holds its
- * environment, and as its last statements; undefined where something else serves it by now.
+ * Makes a target the next release of a route as long as `baseline` serves it. It uses the transaction of `client`,
+ * which holds its environment, and runs the last statements of it. Undefined if another release serves the route by
+ * now.
  */
 export async function deployRelease(
   client: Queryable,

@@ -16,10 +16,10 @@ export interface NewVirtualKey {
   /** The node of the governance tree that answers for it: the team of its traffic. */
   readonly owner: string;
   readonly label: string;
-  /** Where its traffic is counted. */
+  /** The environment whose traffic it is. */
   readonly environmentId: string;
   readonly scopes: KeyScopes;
-  /** Whether its caller may bring a key of a provider along, which is then used in place of ours. */
+  /** True if its caller may send a provider's key, which is then used in place of ours. */
   readonly allowsPassthrough: boolean;
   readonly expiresAt: Date | undefined;
 }
@@ -55,8 +55,8 @@ export interface VirtualKeyStore {
    */
   revoke(keyId: string): Promise<VirtualKey>;
   /**
-   * Makes a successor of the same owner, label, place and scopes, which lives as long as its predecessor was given, and ends the
-   * predecessor after the grace, in one transaction.
+   * Makes a successor of the same owner, label, place and scopes, which lives as long as its predecessor was given, and
+   * ends the predecessor after the grace, in one transaction.
    * @throws Refusal `not_found` when there is no such key, `conflict` when it is not in force or has a successor
    */
   rotate(keyId: string, graceMs: number): Promise<VirtualKey & { token: string; predecessor: VirtualKey }>;

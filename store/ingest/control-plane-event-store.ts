@@ -6,9 +6,9 @@ import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /**
- * Parts of a statement that leave lines for the indexer, in their order; `told` has `lines` and `now`, or no row where there are none.
- * They are the last of their statement, as that is the last of its transaction: from here to the commit no other change of the control
- * plane gets its place. `appended` has a row for each line.
+ * Parts of a statement that write lines for the indexer, in their order. `told` has `lines` and `now`, or no row
+ * without lines. They are the last of their statement, as that is the last of its transaction: from here to the commit
+ * no other change of the control plane gets its position. `appended` has a row for each line.
  */
 export const APPENDED_EVENTS = `places AS (
      UPDATE control_plane_end SET next_place = next_place + cardinality(told.lines) FROM told
@@ -37,7 +37,7 @@ export function linesOf(events: readonly TrafficEvent[]): string[] {
   return events.map((event) => JSON.stringify(event));
 }
 
-/** What the indexer reads of the control plane. */
+/** Creates the store of the control plane's events for the indexer. */
 export function createControlPlaneEventStore(pool: pg.Pool): ControlPlaneEvents {
   return {
     async end() {

@@ -16,7 +16,7 @@ export interface KnownGap {
   readonly to: Date;
   readonly cause: 'quarantined' | 'declared';
   readonly reason: string;
-  /** How many lines it stands for; none where it was declared. */
+  /** The number of lines that it stands for; none for a declared gap. */
   readonly lines: number;
   readonly closedAt: Date | undefined;
   readonly closeReason: string;
@@ -31,8 +31,8 @@ export interface GapStore {
     readonly limit: number;
   }): Promise<KnownGap[]>;
   /**
-   * Closes a gap of which a person knows that nothing is missing, from the workspace's next arrival on: reads under a pin
-   * from before still see it. One that is closed already keeps its time and its reason.
+   * Closes a gap of which a person knows that nothing is missing, from the workspace's next arrival on: reads under a
+   * pin from before still see it. One that is closed already keeps its time and its reason.
    * @throws Refusal `not_found` when there is no such gap
    */
   close(gapId: bigint, reason: string): Promise<KnownGap>;
@@ -70,7 +70,7 @@ export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
 
     close: (gapId, reason) =>
       inTransaction(pool, async (client) => {
-        // Whoever plans waits here, so that the place is after all that was planned and before all that will be.
+        // A process that plans waits here, so that the position is after all planned batches and before all later ones.
         const { rows: arrival } = await client.query<{ seq: bigint }>(
           'UPDATE ingest_arrival SET last_seq = last_seq + 1 RETURNING last_seq AS seq',
         );

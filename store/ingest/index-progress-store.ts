@@ -2,18 +2,18 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** Of a source that the indexer failed to carry on. */
+/** The fault of a source that the indexer failed to read. */
 export interface IndexFault {
   readonly source: string;
   readonly message: string;
   readonly since: Date;
-  /** Its oldest batch that is planned and not loaded, where there is one. */
+  /** The oldest batch that is planned and not loaded, if there is one. */
   readonly batchId: bigint | undefined;
 }
 
-/** How far the index has come, whoever asks. */
+/** The progress of the index, the same for every caller. */
 export interface IndexState {
-  /** Since when anything may wait to be read or loaded; undefined where no indexer ever began. */
+  /** The time since which traffic may wait to be read or loaded; undefined if no indexer ever began. */
   readonly waitingSince: Date | undefined;
   /** The oldest first. */
   readonly faults: readonly IndexFault[];

@@ -18,18 +18,18 @@ import { MAX_QUARANTINED_BYTES } from './planning/quarantine-shares.ts';
 /** Planned batches: the record that makes loading exactly once. */
 export interface IngestBatchStore {
   /**
-   * What of the source is planned, not loaded, and to be loaded next: batches of one token, in their order, which are
-   * inserted and marked as one. At most one batch but where facts are loaded again.
+   * The batches of the source to load next: planned, not loaded, of one token, in their order, to be inserted and
+   * marked as one. At most one batch, except when facts are loaded again.
    */
   planned(sourceId: string): Promise<PlannedBatch[]>;
   /**
-   * Commits what the next batch of a source is, with everything set aside and every gap disclosed. The decision on each line
-   * is made by `decideWhileLocked` while no other process plans, so that it can depend on all batches that were planned before.
-   * Undefined, and nothing written, when the holder no longer has the source or the source has moved on.
+   * Commits the next batch of a source, with all quarantined lines and all disclosed gaps. `decideWhileLocked` decides
+   * on each line while no other process plans, so that it can depend on all batches that were planned before.
+   * Undefined, and nothing written, if the holder no longer has the source or the source has moved on.
    *
    * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
-   *   `MAX_BATCHES_AHEAD` batches behind, or one with traffic of the same workspaces is not written down yet by what its events
-   *   are known by
+   *   `MAX_BATCHES_AHEAD` batches behind, or the identities of one with traffic of the same workspaces are not stored
+   *   yet
    */
   plan(
     holder: string,
@@ -135,7 +135,10 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock, bounds = BOU
   };
 }
 
-/** What is loaded again was indexed before: the time of that stays, and a pin says the same as before. */
+/**
+ * Raises the time of indexing. Facts that are loaded again were indexed before: that time stays, and a pin says the
+ * same as before.
+ */
 async function raiseIndexed(client: pg.PoolClient, loaded: readonly LoadedBatch[], now: Date): Promise<void> {
   const again = loaded.some(({ batch }) => batch.reload);
   await client.query(

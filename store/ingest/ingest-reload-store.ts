@@ -3,9 +3,12 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** What is still to be loaded again. */
+/** The rest that is still to load again. */
 export interface ReloadState {
-  /** Since when nobody may read facts because their tables are being emptied, or were when that was broken off. */
+  /**
+   * The time since which reads of facts are refused because their tables are being emptied, or were when that was
+   * interrupted.
+   */
   readonly emptyingSince: Date | undefined;
   /** Batches and lines that were unloaded and are not loaded again yet. */
   readonly batches: bigint;
@@ -22,7 +25,7 @@ export interface PlannedSource {
   readonly plannedTo: bigint;
 }
 
-/** What a batch was planned to bring. */
+/** The planned content of a batch. */
 export interface BatchContent {
   readonly batchId: bigint;
   readonly sourceId: string;
@@ -30,51 +33,56 @@ export interface BatchContent {
   readonly lineCount: number;
   /** Valid events by name. */
   readonly eventCounts: Readonly<Record<string, number>>;
-  /** Admissions of which nothing is loaded, endings that count their request as well, and endings whose place was taken. */
+  /**
+   * Admissions of which nothing is loaded, endings that count their request as well, and endings whose place was taken.
+   */
   readonly late: number;
   readonly opening: number;
   readonly replaced: number;
   readonly isLoaded: boolean;
-  /** How much of what its source has brought has expired, and may be gone or not. */
+  /** The expired part of its source's traffic, which may already be deleted. */
   readonly expired: 'nothing' | 'some' | 'everything';
 }
 
 /** Takes back that batches are loaded, so that the indexer loads them again from their sources. */
 export interface IngestReloadStore {
   state(): Promise<ReloadState>;
-  /** From here on no read is answered, until `unloadAll`. Idempotent: the first instant stays. */
+  /** Refuses all reads until `unloadAll`. Idempotent: the first instant stays. */
   beginEmptying(): Promise<void>;
   /**
    * Takes back every batch of which any event may still be read, and lets reads wait for these batches instead. The
-   * arrival sequences stay; consecutive batches of a source, which an indexer may have cut twice a second, are loaded as
-   * one from now on, under a token of their own. Call it while nothing loads, with empty tables.
+   * arrival sequences stay; consecutive batches of a source, which an indexer may have cut twice a second, are loaded
+   * as one from now on, under a token of their own. Call it while nothing loads, with empty tables.
    */
   unloadAll(): Promise<void>;
   /** Sources of which a batch is there that would be unloaded, in order of their ids. */
   sources(): Promise<PlannedSource[]>;
   /** Journal segments, absolute, whose lines up to `readTo` bytes are loaded and have all expired. */
   expiredSegments(): Promise<{ path: string; readTo: bigint }[]>;
-  /** At most `limit` planned batches after one, in order. */
+  /** The planned batches after one, in order, at most `limit`. */
   batchesAfter(batchId: bigint, limit: number): Promise<BatchContent[]>;
   /** Workspaces of which facts have expired. */
   expiring(): Promise<string[]>;
 }
 
-/** As for a batch of new lines, above which the rows of one insert are not gathered. */
+/** The number of lines above which the rows of one insert are not gathered, as for a batch of new lines. */
 const LINES_AT_ONCE = 50_000;
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 
-/** A source from which a workspace has brought traffic that it still keeps. */
+/** The condition that a workspace still stores traffic from a source. */
 const KEEPS_ANY = `EXISTS (
   SELECT FROM ingest_source_workspaces AS served JOIN workspaces USING (workspace_id)
   WHERE served.source_id = source.source_id AND (keeps_from IS NULL OR newest_event_at >= keeps_from))`;
 
-/** Of a batch: whatever it brought is older than any of its workspaces keeps. Older batches do not say how new theirs is. */
+/**
+ * The condition that a batch has expired: all its events are older than its workspaces store. Older batches do not
+ * record their newest event.
+ */
 const HAS_EXPIRED = `coalesce(newest_event_at < (
   SELECT min(coalesce(keeps_from, '-infinity'))
   FROM jsonb_object_keys(own_before) AS own (workspace_id) JOIN workspaces USING (workspace_id)), false)`;
 
-/** Of a batch: its lines need not be there to load it again. */
+/** The condition that a batch needs none of its lines to be loaded again. */
 const BRINGS_NOTHING = `(event_counts = '{}' AND repeated = '{}' OR ${HAS_EXPIRED})`;
 
 const UNLOAD_ALL = `

@@ -6,22 +6,23 @@ export interface SourceIdentity {
   /** `journal:<segment>`, `stream:<name>:<when it was made>`, `file:<sha256>` or `outbox:control_plane`. */
   readonly id: string;
   readonly kind: 'journal' | 'file' | 'outbox';
-  /** What is read: an absolute path, a stream by its URL, or the table of the outbox. */
+  /** The location to read: an absolute path, a stream by its URL, or the table of the outbox. */
   readonly location: string;
 }
 
 export interface LeasedSource {
   /** Everything before it is planned. */
   readonly nextOffset: bigint;
-  /** Of the last line before it, see LineBlock; undefined where its source gave none. */
+  /** The mark of the last line before it, see LineBlock; undefined if its source gave none. */
   readonly readMark?: string | undefined;
   /** A file that has been planned to its end. */
   readonly finished: boolean;
 }
 
 /**
- * How long an indexer may be silent before another one takes over: far above the time of one insert, between which leases
- * are renewed, and short enough for a restart after a crash. A slower one does no harm: it repeats the same tokens.
+ * Milliseconds that an indexer may be silent before another one takes over. This is far above the time of one insert,
+ * between which leases are renewed, and short enough for a restart after a crash. A slower indexer does no harm: it
+ * repeats the same tokens.
  */
 const LEASE_MS = 20_000;
 
@@ -37,7 +38,9 @@ const UNLOADED = `unloaded AS (
 export interface IngestSourceStore {
   /** Takes or renews the lease of a source, which is recorded if it is new. Undefined while another one holds it. */
   lease(source: SourceIdentity, holder: string): Promise<LeasedSource | undefined>;
-  /** Records a file of `bytes`, of which the lines before `firstOffset` came in with another one, unless it is known. */
+  /**
+   * Records a file of `bytes`, of which the lines before `firstOffset` came in with another one, unless it is known.
+   */
   register(file: SourceIdentity, content: { bytes: number; firstOffset: bigint }): Promise<void>;
   /** The files no larger than `bytes` of which lines have been planned, largest first. */
   filesUpTo(bytes: number): Promise<KnownFile[]>;

@@ -5,12 +5,13 @@ import { requireRow } from '../postgres/require-row.ts';
 import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from './excluded-windows.ts';
 
 /**
- * One statement, so that everything belongs to one moment. The fence is the workspace's own: only batches that hold any of
- * its lines keep it down, so that nobody else's traffic moves it, and so do batches of an older version, which do not say
- * whose lines they hold. A plan's gaps become visible together with its range of the arrival counter, so every gap of a
- * batch at or under `disclosed` is there for good; it is closed for those whose fence has reached what closes it. Gaps of an environment that begin in one UTC hour and
- * end in one are told as one: a producer that breaks a line a second makes 86,400 a day, and no part of an answer begins
- * or ends within an hour but at the window's own ends.
+ * The read of one statement, so that everything belongs to one moment. The fence is the workspace's own. Only batches
+ * with any of its lines hold it down, so that other traffic does not move it, and batches of an older version, which do
+ * not record whose lines they hold. A plan's gaps become visible together with its range of the arrival counter, so
+ * every gap of a batch at or under `disclosed` exists for good. It is closed for those whose fence has reached the line
+ * that closes it. Gaps of an environment that begin in one UTC hour and end in one are shown as one. A producer that
+ * breaks a line a second makes 86,400 a day, and no part of an answer begins or ends within an hour except at the
+ * window's own ends.
  */
 const READ = `
 WITH own AS (
@@ -107,12 +108,12 @@ interface StateRow {
   workspace: { keeps_from: string | null; retention: number; exclusion: number } | null;
 }
 
-/** Moves with the build that projects facts into tables anew. */
+/** The version of the projection. Increment it when facts are projected into tables in a new way. */
 const PROJECTION_GENERATION = 1;
 
 /**
- * What insight reads pin themselves to. `indexed_through` never exceeds the fence, because what lies above it is not
- * part of any answer of the workspace yet.
+ * The state to which insight reads pin themselves. `indexed_through` never exceeds the fence, because facts above it
+ * are not part of any answer of the workspace yet.
  */
 export function createIngestStateStore(pool: pg.Pool): IngestState {
   return {

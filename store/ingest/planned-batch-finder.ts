@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { plannedOf } from './planning/plan-batch.ts';
 
-/** Those of some batches that are planned, by their numbers: one is also taken by a batch that died before it was. */
+/**
+ * Finds the planned batches among some, by their numbers: a batch that died before it was planned also has a number.
+ */
 export type FindPlannedBatches = (batchIds: readonly bigint[]) => Promise<ReadonlySet<bigint>>;
 
 export function createPlannedBatchFinder(pool: pg.Pool): FindPlannedBatches {

@@ -9,14 +9,17 @@ const DAY_MS = 86_400_000;
 /** Lines of traffic that were set aside, over all sources, and that are neither discarded nor forgotten. */
 export interface QuarantineCounts {
   readonly total: number;
-  /** Those of batches that were planned within a day, and how many these set aside beyond what is kept. */
+  /**
+   * The quarantined lines of batches that were planned within a day, and the number that these quarantined beyond the
+   * stored ones.
+   */
   readonly today: number;
   /** The most frequent reason of today's; empty without any. */
   readonly reason: string;
   readonly room: QuarantineRoom;
 }
 
-/** How full the room for lines set aside is. */
+/** The fill level of the quarantine. */
 export interface QuarantineRoom {
   readonly keptBytes: number;
   /** Lines set aside today and yesterday (UTC) of which no text is kept, since a share had no room for it. */
@@ -36,13 +39,13 @@ export async function readQuarantineRoom(pool: pg.Pool, now: Date): Promise<Quar
 
 /** A line that was set aside. */
 export interface QuarantinedLine {
-  /** Its place in the order of arrival, which is its name. */
+  /** The position in the order of arrival, which is its name. */
   readonly arrivalSeq: bigint;
   readonly reason: string;
   readonly detail: string;
   /** The first 2,000 characters. */
   readonly lineStart: string;
-  /** Of the source that brought it: a file, or what the control plane wrote. */
+  /** The kind of its source: a file, or rows of the control plane. */
   readonly sourceKind: 'journal' | 'file' | 'outbox';
   readonly location: string;
   readonly setAsideAt: Date;
@@ -62,8 +65,8 @@ export interface QuarantineStore {
   /** @throws Refusal `not_found` when no line of this place was set aside */
   find(arrivalSeq: bigint): Promise<QuarantinedLine>;
   /**
-   * Takes a line out of what is counted and listed, and waits for its event no longer; one that is discarded already keeps its time
-   * and its reason.
+   * Takes a line out of what is counted and listed, and waits for its event no longer; one that is discarded already
+   * keeps its time and its reason.
    * @throws Refusal `not_found` when no line of this place was set aside
    */
   discard(arrivalSeq: bigint, reason: string): Promise<QuarantinedLine>;

@@ -6,9 +6,9 @@ import { inTransaction } from '../postgres/pool.ts';
 const POLL_MS = 100;
 
 /**
- * Does `work` while nobody loads facts. The table of sources is locked, so that every indexer and import, of this version
- * or an older one, waits before it takes or renews a lease; a batch that is being loaded is waited for. One whose loader
- * died holds nothing up for longer than its lease, 20 s: it stays planned, and is repeated after the work.
+ * Runs `work` while no process loads facts. The table of sources is locked, so every indexer and import, of this
+ * version or an older one, waits before it takes or renews a lease. A batch in loading is waited for. A dead loader
+ * blocks nothing for longer than its lease, 20 s: its batch stays planned, and is repeated after the work.
  */
 export async function withLoadingPaused<Result>(
   pool: pg.Pool,

@@ -3,9 +3,9 @@ import type { Exclusion } from '../../domain/insight/exclusion.ts';
 import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from '../ingest/excluded-windows.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** What reads leave out of the facts of all workspaces. */
+/** The facts of all workspaces that reads leave out. */
 export interface ExcludedFacts {
-  /** Where the facts of a workspace begin, by its id, where it has a retention horizon. */
+  /** The earliest stored facts of a workspace, by its id, if it has a retention horizon. */
   readonly horizons: ReadonlyMap<string, Date>;
   /** Each of one environment or more. */
   readonly exclusions: readonly Exclusion[];

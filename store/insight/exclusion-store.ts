@@ -12,7 +12,7 @@ export interface RecordedExclusion {
   readonly nodeId: string;
   readonly from: Date;
   readonly to: Date;
-  /** Why, in the words of whoever made it. */
+  /** The reason, in the words of its author. */
   readonly reason: string;
   readonly createdAt: Date;
 }
@@ -23,7 +23,7 @@ export interface ExclusionStore {
   add(exclusion: { nodeId: string; from: Date; to: Date; reason: string }): Promise<RecordedExclusion>;
   /** Gives the figures back. @throws Refusal `not_found` when there is no such exclusion */
   remove(exclusionId: string): Promise<void>;
-  /** Those of a workspace, newest first. */
+  /** The exclusions of a workspace, newest first. */
   list(workspaceId: string): Promise<RecordedExclusion[]>;
 }
 

@@ -17,7 +17,7 @@ export interface Release {
   readonly createdAt: Date;
 }
 
-/** What happened to a release in an environment. */
+/** A change of a release in an environment. */
 export interface ReleaseChange extends ReleaseEvent {
   readonly markerId: string;
   readonly environmentId: string;
@@ -33,8 +33,8 @@ export interface ReleaseStore {
   /**
    * Changes what an environment runs, and leaves the marker of it for the indexer, in one transaction.
    *
-   * @throws Refusal `not_found` when release and environment are not of one workspace, `conflict` for a change that does
-   * not follow from what happened there
+   * @throws Refusal `not_found` when release and environment are not of one workspace, `conflict` for a change that
+   *   does not follow from what happened there
    */
   change(change: {
     releaseId: string;
@@ -80,8 +80,8 @@ export async function insertRelease(client: Queryable, release: Release): Promis
 }
 
 /**
- * Changes what an environment runs, in the transaction of `client` and as its last statements: the marker of it holds the end
- * of the control plane's events from here to the commit.
+ * Changes what an environment runs, in the transaction of `client` and as its last statements: the marker of it holds
+ * the end of the control plane's events from here to the commit.
  */
 export async function changeRelease(
   client: Queryable,
@@ -97,7 +97,7 @@ export async function changeRelease(
   return made;
 }
 
-/** What serves a route is changed with its route alone, so that the two cannot say different things. */
+/** Refuses to change the release of a route without its route, so that the two always agree. */
 async function refuseReleaseOfRoute(client: Queryable, releaseId: string): Promise<void> {
   const { rows } = await client.query<{ route_id: string }>(
     'SELECT route_id FROM serving_releases WHERE release_id = $1',

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { Refusal } from '../../domain/kernel/errors.ts';
 
-/** How far back a workspace keeps its facts. */
+/** The time for which a workspace stores its facts. */
 export interface Retention {
   readonly organizationId: string;
   readonly workspaceId: string;
   /** Midnight UTC: facts before it are gone. Undefined while nothing ever expired. */
   readonly keepsFrom: Date | undefined;
-  /** Until where they have been erased as well; at most `keepsFrom`. */
+  /** The time up to which they have been erased as well; at most `keepsFrom`. */
   readonly erasedBefore: Date | undefined;
 }
 
@@ -15,8 +15,8 @@ export interface RetentionStore {
   /** @throws Refusal `not_found` when the workspace is not there */
   find(workspaceId: string): Promise<Retention>;
   /**
-   * Moves the horizon forward, and the retention generation in the same statement. From then on reads see nothing before
-   * it, and no pin from before it holds.
+   * Moves the horizon forward, and the retention generation in the same statement. From then on reads see nothing
+   * before it, and no pin from before it holds.
    *
    * @throws Refusal `not_found` as above, `conflict` when the horizon is there or further already
    */

@@ -3,7 +3,7 @@ import type { AuditEnd, AuditEntry, AuditOutcome } from '../../domain/installati
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 
-/** A row as it is read: who asked for what, and what became of it. */
+/** A row in the form of reads: the caller, the operation and its result. */
 export interface AuditEvent extends AuditEntry {
   readonly at: Date;
   readonly outcome: AuditOutcome;
@@ -28,15 +28,18 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** What was written, by whom, and what was refused. Rows are added and ended; nothing edits them but the end of a write. */
+/**
+ * The store of writes with their callers, and of refusals. Rows are added and ended; only the end of a write edits
+ * them.
+ */
 export interface AuditStore {
-  /** Before a write: its outcome is unknown from now on. */
+  /** Records a write before it begins: its outcome is unknown from now on. */
   begin(entry: AuditEntry): Promise<void>;
-  /** After it. What the answer named is added to the targets. */
+  /** Records the end of a write. The ids that the answer named are added to the targets. */
   end(auditId: string, end: AuditEnd): Promise<void>;
   /** A write that was refused before it began. */
   record(entry: AuditEntry, end: AuditEnd): Promise<void>;
-  /** For how many requests the row stands by now. */
+  /** Updates the number of requests that the row stands for. */
   recount(auditId: string, requests: number): Promise<void>;
   /** The organization in which any of these nodes, subjects or what belongs to them lies; undefined when none does. */
   organizationOf(ids: readonly string[]): Promise<string | undefined>;
@@ -48,9 +51,9 @@ export interface AuditStore {
 }
 
 /**
- * Rows of the API do not wait for the disk: `synchronous_commit` is off for their statement alone. The log of Postgres is one
- * sequence, so that a write whose commit is on the disk has its intent there as well; a crash of the server may lose the
- * last fraction of a second of refusals and of ends, which then read `unknown`.
+ * The setting for rows of the API, which do not wait for the disk: `synchronous_commit` is off for their statement
+ * alone. The log of Postgres is one sequence, so a write whose commit is on the disk has its intent there as well. A
+ * crash of the server may lose the last fraction of a second of refusals and of ends, which then read `unknown`.
  */
 const UNHURRIED = `(SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`;
 

@@ -8,17 +8,17 @@ import {
 } from '../../domain/kernel/components.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** What is alive, for readiness and reporting only; it never decides whether a write is accepted. */
+/** The signs of life, for readiness and reporting only; they never decide whether a write is accepted. */
 export interface HeartbeatStore {
   /** Says that one instance of a component, or of a loop that it drives, is alive now. */
   beat(component: Component | OptionalLoop, instanceId: string): Promise<void>;
   /** Says that an instance has stopped: all that it was is gone at once, and not after a minute of silence. */
   forget(instanceId: string): Promise<void>;
-  /** When each component was last alive, in whichever instance; a component never seen is absent. */
+  /** The time at which each component was last alive, in any instance; a component that was never seen is absent. */
   lastSeen(): Promise<Map<Component, Date>>;
-  /** Whether any instance drives a loop that workers may drive. */
+  /** True if any instance drives a loop that workers may drive. */
   isDriven(loop: OptionalLoop): Promise<boolean>;
-  /** How many instances of each component are alive; a component without one is absent. */
+  /** The number of living instances of each component; a component without one is absent. */
   countAlive(): Promise<Map<Component, number>>;
 }
 

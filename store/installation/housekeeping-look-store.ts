@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** Which worker looks whether there is housekeeping to do; one at a time, of each kind of it. */
+/** The turn of a worker to check for housekeeping; one at a time, for each kind of it. */
 export interface HousekeepingLookStore {
-  /** True if the caller is to look: no look ended since `since`, and none is in flight for less than `holdMs` milliseconds. */
+  /**
+   * True if the caller is to look: no look ended since `since`, and none is in flight for less than `holdMs`
+   * milliseconds.
+   */
   begin(look: string, input: { since: Date; holdMs: number }): Promise<boolean>;
   /** Ends a look. If it is never ended, the next caller after `holdMs` repeats it. */
   end(look: string): Promise<void>;

@@ -28,7 +28,7 @@ export function createInstallationSecretStore(
     sealKey: () => secret(SEAL_KEY),
     /** Signs page cursors. */
     cursorKey: () => secret('page_cursor'),
-    /** Whether the seal is made; asking makes none. */
+    /** True if the seal key exists; asking does not create it. */
     async hasSealKey() {
       const { rowCount } = await pool.query('SELECT FROM installation_secrets WHERE name = $1', [SEAL_KEY]);
       return rowCount === 1;

@@ -13,12 +13,12 @@ export interface FinishedSweep {
 }
 
 /**
- * Removes what has outlived itself, in batches: each is one statement and thereby one transaction, takes the longest
- * overdue first, and passes over rows that somebody else holds, so that sweeps never wait for each other, for a worker or
- * for a person. A batch that removes fewer than `limit` was the last one.
+ * Removes expired rows, in batches. Each batch is one statement and thereby one transaction, takes the longest overdue
+ * first, and skips rows that another transaction holds, so that sweeps never wait for each other, for a worker or for a
+ * person. A batch that removes fewer than `limit` was the last one.
  */
 export interface RetentionSweepStore {
-  /** Whether there is anything that a sweep would remove, but for files. */
+  /** True if a sweep would remove anything except files. */
   hasDue(): Promise<boolean>;
   /** The next workspace after this id, in the order of ids, in which anything is due. */
   nextWorkspace(afterId: string): Promise<{ workspaceId: string; name: string } | undefined>;
@@ -27,7 +27,9 @@ export interface RetentionSweepStore {
    * the rows of runs go. How many were removed of at most `limit`.
    */
   removeFromWorkspace(kind: WorkspaceKind, workspaceId: string, limit: number): Promise<number>;
-  /** Outbox items go once they are sent; those that wait or were given up stay. Of quarantined lines, their places stay. */
+  /**
+   * Outbox items go once they are sent; those that wait or were given up stay. Of quarantined lines, their places stay.
+   */
   removeFromInstallation(kind: InstallationKind, limit: number): Promise<number>;
   record(counts: SweptCounts): Promise<void>;
   /** The last sweep that came to its end; undefined before the first. */
@@ -86,8 +88,9 @@ const REMOVE_CACHE_ENTRIES = `
   )
   DELETE FROM cache_entries e USING due WHERE e.entry_id = due.entry_id`;
 
-// Batches that were planned first have the lowest numbers, so that only the first lines are looked at. Their places are noted with
-// their batch, which is passed over as well where somebody holds it: whoever plans may wait for these lines.
+// Batches that were planned first have the lowest numbers, so only the first lines are read. Their positions are stored
+// with their batch, which is skipped as well if another transaction holds it: a process that plans may wait for these
+// lines.
 const REMOVE_QUARANTINED_LINES = `
   WITH due AS (
     SELECT line.batch_id, line.line_index
@@ -125,9 +128,9 @@ const HAS_DUE = `
     false) AS "hasDue"`;
 
 /**
- * Binds the sweep to the database. Its statements are not prepared, which the pool does with a text and values of their
- * own: of a time that it does not know, Postgres thinks that a third of all rows lie before it, and the one plan that it
- * keeps goes through whole tables, where mostly nothing is due.
+ * Binds the sweep to the database. Its statements are not prepared, as the pool does with a text and values of its own.
+ * For an unknown time, Postgres estimates that a third of all rows lie before it. The one plan that it stores then
+ * scans whole tables, where mostly nothing is due.
  */
 export function createRetentionSweepStore(
   pool: pg.Pool,
@@ -224,7 +227,7 @@ async function findNextWorkspace(
   return rows[0];
 }
 
-/** Whether the system left anything behind that is due. */
+/** True if the system left any rows that are due. */
 async function leavesLitter(pool: pg.Pool, now: Date, auditsGoneUpTo: Date): Promise<boolean> {
   const values = [
     expiredBefore('sentOutboxItem', now),

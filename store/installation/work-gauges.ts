@@ -14,7 +14,7 @@ import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { createHeartbeatStore } from './heartbeat-store.ts';
 
-/** How many, and seconds since the oldest of them came to be; 0 where there is none. */
+/** The number of waiting items, and the age of the oldest in seconds; 0 if there is none. */
 export interface Waiting {
   readonly count: number;
   readonly oldestSeconds: number;
@@ -49,25 +49,28 @@ export interface ScheduleGauges {
 }
 
 /**
- * How much work lies in the control plane, and for how long: the same whichever process asks. Each is a few cheap
- * statements, bounded by what is unfinished and never by what was ever done.
+ * The amount and the age of work in the control plane, the same for every process that asks. Each is a few cheap
+ * statements, bounded by unfinished work and never by the history.
  */
 export interface WorkGauges {
-  /** Of every kind, also those that nothing waits of. */
+  /** The gauges of every kind, also of kinds without waiting items. */
   outbox(): Promise<ReadonlyMap<OutboxKind, OutboxGauge>>;
-  /** Of every unsettled state; the age of a running one counts from its first attempt. */
+  /** The runs of every unsettled state; the age of a running one counts from its first attempt. */
   runs(): Promise<ReadonlyMap<RunState, Waiting>>;
-  /** Of every state in flight. */
+  /** The occurrences of every state in flight. */
   occurrences(): Promise<ReadonlyMap<OccurrenceState, Waiting>>;
   schedules(): Promise<ScheduleGauges>;
   ingest(): Promise<IngestGauges>;
-  /** Counters of limits, with a window that goes on, that charge a dead gateway in full because nobody accounted for it within ten minutes. */
+  /**
+   * Counters of limits, with a window that goes on, that charge a dead gateway in full because nobody accounted for it
+   * within ten minutes.
+   */
   unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonOversight;
   readonly judges: JudgeOversight;
   /** Seconds since each component gave a sign of life, in whichever instance; one that never did is absent. */
   silence(): Promise<ReadonlyMap<Component, number>>;
-  /** Up to where each of these sources of events is planned; one that is not known is absent. */
+  /** The planned offset of each of these sources of events; an unknown one is absent. */
   plannedOffsets(sourceIds: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
   /** Rejects when the control plane does not answer. */
   probe(): Promise<void>;
@@ -175,8 +178,8 @@ const SCHEDULES = `
     (SELECT count(*)::int FROM report_occurrences
      WHERE occurrence_id > $1 AND created_at > $2 AND state = 'missed') AS missed`;
 
-// Batches are planned one after the other, so that their ids are in the order of their plans, and those of the last hour
-// are what is read before the first older one, backwards.
+// Batches are planned one after the other, so that their ids are in the order of their plans, and those of the last
+// hour are what is read before the first older one, backwards.
 const INGEST = `
   WITH unloaded AS (
     SELECT count(*)::int AS batches, min(planned_at) AS oldest, min(first_seq) AS first_seq

@@ -7,26 +7,26 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 type Row = Pick<AnnotationCandidate, 'workspaceId' | 'requestId'>;
 
-/** Who is to have rows, until when, and how many. */
+/** The annotator, the end of the lease, and the number of rows. */
 export interface LeaseOrder {
-  /** As `personOf` has their name. */
+  /** The annotator's name in the form of `personOf`. */
   readonly annotator: string;
-  /** How many people may have or have labelled a row. */
+  /** The number of people who may hold or have labelled a row. */
   readonly overlap: number;
   readonly max: number;
   readonly expiresAt: Date;
-  /** What was skipped of requests before then is forgotten: nobody could be given it any more. */
+  /** The time before which skipped requests are forgotten, because nobody could get them any more. */
   readonly since: Date;
 }
 
 /**
- * Leases of rows for labelling. A row is leased once in each of its slots, whoever asks at the same moment. Annotators are named as `personOf`
- * has them; rows from before may hold another spelling of a name, which is the same person here.
+ * Leases of rows for labelling. A row is leased once in each of its slots, also for simultaneous claims. Annotators are
+ * named as `personOf` has them; older rows may hold another spelling of a name, which is the same person here.
  */
 export interface AnnotationLeaseStore {
   /**
-   * Leases the first rows that are free for this annotator: those that were, in the order given. What reads leave out, or is before the
-   * retention horizon of its workspace, is never leased.
+   * Leases the first rows that are free for this annotator: those that were, in the order given. What reads leave out,
+   * or is before the retention horizon of its workspace, is never leased.
    */
   lease<Candidate extends AnnotationCandidate>(
     candidates: readonly Candidate[],
@@ -34,12 +34,17 @@ export interface AnnotationLeaseStore {
   ): Promise<Candidate[]>;
   /** Ends leases that an annotator was given for nothing, as if they had not been. */
   takeBack(annotator: string, rows: readonly Row[]): Promise<void>;
-  /** Ends the leases that an annotator holds of these requests: how many. Skipped rows are never leased to them again. */
+  /**
+   * Ends the leases that an annotator holds of these requests: how many. Skipped rows are never leased to them again.
+   */
   release(annotator: string, requestIds: readonly string[], skip: boolean): Promise<number>;
   progress(): Promise<AnnotationProgress['annotators']>;
 }
 
-/** Any number that nothing else of this database locks: claims follow each other, so that each sees what the last one took. */
+/**
+ * Any number that nothing else of this database locks: claims follow each other, so that each sees what the last one
+ * took.
+ */
 const LOCK_KEY = 7_202_611_232;
 
 const LEASE = `

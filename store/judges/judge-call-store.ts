@@ -12,7 +12,10 @@ import { settleJudgeCall, type ScoringJudge, type JudgeCallSettlement } from './
 
 /** The calls that evaluators pay for. */
 export interface JudgeCallStore {
-  /** Commits the intent of all calls that a request needs, and the most that they can cost: before it, nothing may be sent. */
+  /**
+   * Commits the intent of all calls that a request needs, and the most that they can cost: before it, nothing may be
+   * sent.
+   */
   reserve(wanted: IntendedJudgeCalls): Promise<JudgeCallReservation>;
   /** Settles a call, with the verdict where it is the last. False where somebody has settled it already. */
   settle(
@@ -21,8 +24,8 @@ export interface JudgeCallStore {
     judge: ScoringJudge,
   ): Promise<boolean>;
   /**
-   * Settles calls that somebody reserved who is gone: their effect is unknown, they cost their reservation and are not made again.
-   * Without a judge there is no verdict, whatever the seats said.
+   * Settles reserved calls of dead workers: their effect is unknown, they cost their reservation and are not made
+   * again. Without a judge there is no verdict, for any votes.
    */
   settleLost(scoring: Pick<Scoring, 'scoringId' | 'calls'>, judge: ScoringJudge | undefined): Promise<void>;
 }

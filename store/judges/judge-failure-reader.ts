@@ -14,15 +14,21 @@ export interface FailedScoring {
   readonly seats: readonly { readonly seat: number; readonly model: string; readonly code: string }[];
 }
 
-/** Why judges of this deployment gave no verdict. What is before the retention horizon of its workspace is no part of it. */
+/**
+ * The reasons why judges of this deployment gave no verdict. Failures before the retention horizon of their workspace
+ * are not part of it.
+ */
 export interface JudgeFailureReader {
-  /** How often each code is among the newest, the most frequent first. */
+  /** The frequency of each code among the newest failures, the most frequent first. */
   codes(subject: JudgeCoordinates): Promise<readonly { readonly code: string; readonly count: number }[]>;
   /** The newest first. */
   newest(subject: JudgeCoordinates, limit: number): Promise<readonly FailedScoring[]>;
 }
 
-/** Requests that ended in a call: what was never asked is not a failure of the judge. A panel is known by its method, whose models it names. */
+/**
+ * Requests that ended in a call: what was never asked is not a failure of the judge. A panel is known by its method,
+ * whose models it names.
+ */
 const FAILED = `SELECT s.scoring_id, s.workspace_id, s.logical_request_id, s.request, s.ended_at, s.failure_code
   FROM judge_scorings s
   WHERE s.state = 'failed' AND s.evaluator_id = $1 AND s.prompt_sha = $2 AND coalesce(s.request ->> 'route_id', '') = $3

@@ -6,13 +6,16 @@ import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 const HOUR_MS = 3_600_000;
-/** A call has its id from its first try, and is tried for two hours where it costs nothing, or longer where its provider asks for it. */
+/**
+ * A call has its id from its first try, and is tried for two hours where it costs nothing, or longer where its provider
+ * asks for it.
+ */
 const MAX_CALL_MS = 26 * HOUR_MS;
 
-/** How requests end that an evaluator took on. */
+/** The ends of requests that an evaluator took on. */
 export type ScoringEnd = JudgeVote | 'over_cap' | 'failed';
 
-/** How a call ends, once it has. */
+/** The ends of a call. */
 const CALL_ENDS = PAID_CALL_STATES.filter((state) => state !== 'reserved');
 
 /** Requests that ended within the last hour. */
@@ -20,17 +23,17 @@ export interface ScoredRequests {
   readonly evaluatorId: string;
   readonly end: ScoringEnd;
   readonly count: number;
-  /** Of them, those of panels that were of several minds. */
+  /** The number of them on which the members of a panel disagreed. */
   readonly split: number;
 }
 
-/** What operators watch of judges at work. */
+/** The figures of judges at work for operators. */
 export interface JudgeOversight {
   /** Requests that are taken on and not scored yet, and how long the one waits that was taken on first. */
   waiting(): Promise<{ readonly count: number; readonly oldestSeconds: number }>;
-  /** By evaluator and end, those that there were. */
+  /** The counts by evaluator and end; those without requests are absent. */
   scoredLastHour(): Promise<readonly ScoredRequests[]>;
-  /** Of every end. */
+  /** The counts of every end. */
   callsLastHour(): Promise<ReadonlyMap<PaidCallState, number>>;
   /** Nano-USD of this day of UTC by evaluator, of those that asked any model. */
   spentToday(): Promise<ReadonlyMap<string, { readonly reserved: bigint; readonly settled: bigint }>>;

@@ -8,7 +8,7 @@ import type { JudgeRecord } from '../../contracts/judges/judge-record.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import { newId } from '../postgres/new-id.ts';
 
-/** What became of a promotion. */
+/** The change of a promotion. */
 export type PromotionChange = 'promoted' | 'repromoted' | 'demoted' | 'refused';
 
 /** A validation as it is kept. */
@@ -21,26 +21,26 @@ export interface JudgeValidationRow {
   readonly promoted: boolean;
   /** Undefined where the promotion stayed. */
   readonly change: PromotionChange | undefined;
-  /** Whether another version of the judge was promoted when this one was first validated. */
+  /** True if another version of the judge was promoted when this one was first validated. */
   readonly resets: boolean;
-  /** Whatever lies there: its reader checks it. */
+  /** The stored record, which its reader checks. */
   readonly record: unknown;
 }
 
-/** What was measured of a judge, and of which labels. */
+/** The measures of a judge, and the labels that they use. */
 export interface MadeRecord {
   readonly goldRevision: string;
   readonly record: JudgeRecord;
 }
 
-/** What is kept of a validation: its own row, or the one that says the same already. */
+/** The row of a validation: its own, or the one that says the same already. */
 export interface RecordedValidation {
   readonly made: MadeRecord;
   readonly row: JudgeValidationRow;
   readonly isNew: boolean;
 }
 
-/** After how much a validation that says nothing new is kept once more. */
+/** The time and the labels after which a validation without news is stored once more. */
 type RepeatAfter = Pick<AutoValidateSettings, 'intervalMs' | 'newLabels'>;
 
 const NEVER: RepeatAfter = { intervalMs: Infinity, newLabels: Infinity };
@@ -48,9 +48,10 @@ const NEVER: RepeatAfter = { intervalMs: Infinity, newLabels: Infinity };
 /** Every validation of every judge; the newest of a subject holds. */
 export interface JudgeRegistry {
   /**
-   * Measures a judge and keeps what was measured, directly behind the newest validation that there was before. Where another one has
-   * come in between, it is measured again, so that none that is older stands over a newer one. One that says of the same gold set what
-   * the newest says is not kept twice, unless the judge is due again by `repeatAfter`. Where `measure` gives nothing, nothing is kept.
+   * Measures a judge and keeps what was measured, directly behind the newest validation that there was before. Where
+   * another one has come in between, it is measured again, so that none that is older stands over a newer one. One that
+   * says of the same gold set what the newest says is not kept twice, unless the judge is due again by `repeatAfter`.
+   * Where `measure` gives nothing, nothing is kept.
    *
    * @throws Refusal `dependency_unavailable` where others keep validating the same judge meanwhile
    */
@@ -65,7 +66,7 @@ export interface JudgeRegistry {
   ofSubject(subjectId: string): Promise<JudgeValidationRow[]>;
 }
 
-/** Whoever loses so often against others is told. */
+/** The number of tries after which a loser of races fails. */
 const TRIES = 5;
 
 const COLUMNS = `validation_id, subject_id, judge_id, model, prompt_sha, eval_ver, metric, segment, gold_revision, at, promoted,
@@ -140,7 +141,7 @@ interface Newest {
   readonly row: JudgeValidationRow | undefined;
 }
 
-/** How many labels there are by then is no part of what is said. */
+/** True if two validations say the same, without the present number of labels. */
 function saysTheSame({ goldRevision, record }: JudgeValidationRow, made: MadeRecord): boolean {
   const comparable = (of: unknown): string => canonicalJson({ ...(of as object), labels: null });
   return goldRevision === made.goldRevision && comparable(record) === comparable(made.record);
@@ -150,7 +151,10 @@ function labelsOf(record: unknown): number | undefined {
   return (record as Pick<JudgeRecord, 'labels'>).labels;
 }
 
-/** Undefined where somebody else was first to be the next one. What becomes of the promotion is decided by what stands then. */
+/**
+ * Inserts a validation. Undefined if another process inserted the next one first. The present state then decides the
+ * change of the promotion.
+ */
 async function insert(
   pool: pg.Pool,
   clock: Clock,

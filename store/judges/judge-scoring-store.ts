@@ -33,7 +33,7 @@ export interface Scoring {
   readonly calls: readonly ScoringCall[];
 }
 
-/** What an evaluator found between two places in the order of arrival. */
+/** The requests that an evaluator found between two positions in the order of arrival. */
 export interface LookedAt {
   readonly from: bigint;
   readonly through: bigint;
@@ -43,13 +43,15 @@ export interface LookedAt {
 
 /** Requests that evaluators score, each once ever for an evaluator. */
 export interface JudgeScoringStore {
-  /** How far an evaluator has looked, as an arrival sequence; 0 where it never did. */
+  /** The arrival sequence up to which an evaluator has looked; 0 if it never did. */
   readThrough(evaluatorId: string): Promise<bigint>;
   /** The arrival sequence up to which everything has been in ClickHouse at an instant. */
   loadedAt(instant: Date): Promise<bigint>;
-  /** Takes requests on, and the evaluator’s place further; neither where somebody else took it on from there meanwhile. */
+  /**
+   * Takes requests on, and the evaluator’s place further; neither where somebody else took it on from there meanwhile.
+   */
   enqueue(evaluatorId: string, looked: LookedAt): Promise<void>;
-  /** What waits and is due, the longest waiting first. */
+  /** The waiting work that is due, the longest waiting first. */
   due(max: number): Promise<ScoringWork[]>;
   find(scoringId: string): Promise<Scoring | undefined>;
   /** Ends what no call is made for any more. One that has ended, or has a call out, stays as it is. */

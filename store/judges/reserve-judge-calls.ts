@@ -17,7 +17,7 @@ export interface IntendedJudgeCalls {
   readonly scoringId: string;
   readonly evaluatorId: string;
   readonly capNanoUsd: bigint;
-  /** At least one. */
+  /** The panel members, at least one. */
   readonly seats: readonly IntendedJudgeCall[];
 }
 
@@ -27,12 +27,12 @@ export interface ReservedJudgeCall {
   readonly attempt: number;
 }
 
-/** What became of the wish to ask seats. */
+/** The result of an attempt to reserve panel members' calls. */
 export type JudgeCallReservation =
   | { readonly kind: 'reserved'; readonly calls: readonly ReservedJudgeCall[] }
-  /** What was spent on this day has reached the cap; nothing was written. */
+  /** The spending of this day has reached the cap; nothing was written. */
   | { readonly kind: 'capped' }
-  /** It has not, and what is out might; nothing was written. */
+  /** The spending is below the cap, and calls in flight might reach it; nothing was written. */
   | { readonly kind: 'busy' }
   /** Somebody else has ended it, or asks these seats; nothing was written. */
   | { readonly kind: 'elsewhere' };
@@ -40,9 +40,9 @@ export type JudgeCallReservation =
 class NotReserved extends RollbackWith<Exclude<JudgeCallReservation, { kind: 'reserved' }>> {}
 
 /**
- * Commits the intent of all calls that a request needs together, and the most that they can cost: before it, nothing may be sent. It is let
- * through as long as what is spent and out on this day of UTC stays below the cap, so that the calls that pass it are the last of it.
- * Locks are taken in the order scoring, day, and then calls.
+ * Commits the intent of all calls that a request needs together, and the most that they can cost: before it, nothing
+ * may be sent. It is let through as long as what is spent and out on this day of UTC stays below the cap, so that the
+ * calls that pass it are the last of it. Locks are taken in the order scoring, day, and then calls.
  */
 export async function reserveJudgeCalls(
   pool: pg.Pool,

@@ -9,7 +9,7 @@ import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** What a verdict says of its judge. */
+/** The members of a verdict about its judge. */
 export interface ScoringJudge {
   readonly method: ComposedMethodId;
   readonly metric: string;
@@ -20,11 +20,11 @@ export interface ScoringJudge {
   readonly seats: number;
 }
 
-/** How the call of a seat ended. */
+/** The end of a panel member's call. */
 export interface JudgeCallSettlement extends EndOfCall {
-  /** Of an answer. */
+  /** The vote in its answer. */
   readonly vote: JudgeVote | undefined;
-  /** After how long it is made again, which costs nothing; undefined where it has ended for good. */
+  /** Milliseconds after which it is made again, if it cost nothing; undefined if it has ended for good. */
   readonly againAfterMs: number | undefined;
 }
 
@@ -34,7 +34,7 @@ interface TriedCall {
   readonly attempt: number;
 }
 
-/** Who brings verdicts of our own judges in. */
+/** The actor of verdicts of our own judges. */
 const ACTOR = 'judge-traffic';
 
 interface SettledRow {
@@ -46,8 +46,9 @@ interface SettledRow {
 }
 
 /**
- * Settles a call in one transaction: what it cost, what its seat said, its traffic, and once all seats have ended the verdict of their
- * evaluator, or that it gave none, with its outcome; neither without a judge. False where somebody has settled it already, and then nothing changes.
+ * Settles a call in one transaction: its cost, its vote and its traffic. Once all members' calls have ended, it also
+ * writes the verdict of their evaluator, or that it gave none, with its outcome; neither without a judge. False if it
+ * is settled already; then nothing changes.
  */
 export async function settleJudgeCall(
   pool: pg.Pool,

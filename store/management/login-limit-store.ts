@@ -4,11 +4,14 @@ import type { LoginLimit } from '../../domain/management/login-limits.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** Attempts to log in, counted for all processes together. Each is counted before its password is looked at, so that none slips by. */
+/**
+ * Attempts to log in, counted for all processes together. Each is counted before its password is looked at, so that
+ * none slips by.
+ */
 export interface LoginLimitStore {
   /**
-   * Counts an attempt in each of these, or in none: then the milliseconds after which there is room again in the first that is
-   * full.
+   * Counts an attempt in each of these, or in none: then the milliseconds after which there is room again in the first
+   * that is full.
    */
   count(limits: readonly LoginLimit[]): Promise<{ readonly fullForMs: number } | undefined>;
   /** Takes an attempt back whose password was right, or not looked at. */
@@ -58,7 +61,10 @@ const COUNT = `
   WHERE known.empty_at + $3 * interval '1 ms' <= $4::timestamptz
   RETURNING empty_at`;
 
-/** The row stays locked until the whole attempt is counted: attempts of the same name or network count one after another. */
+/**
+ * The row stays locked until the whole attempt is counted: attempts of the same name or network count one after
+ * another.
+ */
 async function countOne(client: Queryable, { key, max, forgottenMs }: LoginLimit, now: Date): Promise<void> {
   const fullAt = now.getTime() + max * forgottenMs;
   const counted = await client.query<{ empty_at: Date }>(COUNT, [key, now, forgottenMs, new Date(fullAt)]);
@@ -70,7 +76,7 @@ async function countOne(client: Queryable, { key, max, forgottenMs }: LoginLimit
   throw new FullLimit(requireRow(rows).empty_at.getTime() + forgottenMs - fullAt);
 }
 
-/** Whoever tries takes away what is empty by now, but nothing that another one holds: nobody waits for a row here. */
+/** Deletes rows that are empty by now, except locked ones: nobody waits for a row here. */
 async function forgetEmpty(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `DELETE FROM management_login_limits WHERE key IN (

@@ -8,20 +8,20 @@ import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts
 import { newId } from '../postgres/new-id.ts';
 
 export interface ManagementSession {
-  /** That of a token: a session is one that a login makes and a cookie carries. */
+  /** The id of a token: a session is one that a login makes and a cookie carries. */
   readonly sessionId: string;
   readonly userId: string;
   /** The user's name and role as they are now. */
   readonly name: string;
   readonly role: Role;
-  /** When it ends, however it is used. */
+  /** The end of the session, used or not. */
   readonly expiresAt: Date;
 }
 
 export interface ManagementSessionStore {
   /**
-   * Begins a session of who has shown the password with this hash, from this network. Its token is returned here and never again.
-   * Undefined where the user was removed, or its password changed, meanwhile.
+   * Begins a session of who has shown the password with this hash, from this network. Its token is returned here and
+   * never again. Undefined where the user was removed, or its password changed, meanwhile.
    */
   start(login: {
     readonly userId: string;
@@ -29,8 +29,8 @@ export interface ManagementSessionStore {
     readonly network: string;
   }): Promise<(ManagementSession & { readonly token: string }) | undefined>;
   /**
-   * The session of this token; undefined for one that is malformed, unknown, at its end or unused for too long. It asks Postgres
-   * each time: what was ended is refused from the next request on, by every process.
+   * The session of this token; undefined for one that is malformed, unknown, at its end or unused for too long. It asks
+   * Postgres each time: what was ended is refused from the next request on, by every process.
    */
   resolve(token: string): Promise<ManagementSession | undefined>;
   /** Ends a session, if it has not ended. */
@@ -82,7 +82,10 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
   };
 }
 
-/** The row of the user is locked, so that whoever removes the user or its password finds the session, or is found. */
+/**
+ * The statement that starts a session. It locks the row of the user, so that a removal of the user or its password
+ * finds the session, or is found.
+ */
 const START = `
   WITH signed_in AS (
     UPDATE management_users SET last_login_at = $3
@@ -98,7 +101,7 @@ const START = `
   )
   SELECT name, role FROM signed_in`;
 
-/** Both are few, and nothing that anybody asks for once they are over: whoever logs in takes them away. */
+/** Deletes ended rows at a login. Both kinds are few, and nobody reads them once they are over. */
 async function forgetEnded(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `DELETE FROM management_sessions WHERE session_id IN (

@@ -16,7 +16,7 @@ export interface ManagementToken {
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  /** To the minute; undefined while it was never used. */
+  /** The last use, to the minute; undefined if there was none. */
   readonly lastUsedAt: Date | undefined;
 }
 
@@ -32,7 +32,10 @@ export interface ManagementTokenStore {
    * @throws Refusal `not_found` when there is no such token
    */
   revoke(tokenId: string): Promise<ManagementToken>;
-  /** The token of this text; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres each time. */
+  /**
+   * The token of this text; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres each
+   * time.
+   */
   resolve(text: string): Promise<ManagementToken | undefined>;
 }
 

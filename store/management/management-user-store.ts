@@ -18,18 +18,18 @@ export interface ManagementUser {
   readonly removedAt: Date | undefined;
 }
 
-/** Of a user, what somebody who tries to log in is held against. */
+/** The columns of a user that a login is checked against. */
 export interface LoginUser {
   readonly userId: string;
   readonly passwordHash: string;
-  /** Whether the user has logged in from this network before. */
+  /** True if the user has logged in from this network before. */
   readonly isKnownNetwork: boolean;
 }
 
 export interface ManagementUserStore {
   /** @throws Refusal `conflict` where there is one of this name */
   add(user: { readonly name: string; readonly role: Role; readonly passwordHash: string }): Promise<ManagementUser>;
-  /** Those that are there, by name; and those that were removed where they are asked for, after them, the last one first. */
+  /** The users by name, followed by removed ones on request, the last removed first. */
   list(options: { readonly withRemoved: boolean }): Promise<ManagementUser[]>;
   /**
    * Holds from the next request of each session on.
@@ -139,8 +139,9 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
 }
 
 /**
- * Of two who take away the last two admins at once, the second waits here for the first, and then sees that one is left.
- * @throws Refusal `conflict` where the user of this name is the last admin
+ * Requires another admin. Of two callers who remove the last two admins at once, the second waits here for the first,
+ * and then sees that one is left.
+ * @throws Refusal `conflict` if the user of this name is the last admin
  */
 async function requireAnotherAdmin(client: Queryable, name: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -150,7 +151,10 @@ async function requireAnotherAdmin(client: Queryable, name: string): Promise<voi
     throw new Refusal('conflict', `${name} is the last admin: make another user one first.`);
 }
 
-/** After the row of the user was changed: whoever logs in at that moment waited for it, or its session is here by now. */
+/**
+ * Deletes the sessions of a user after its row was changed. A login at that moment waited for the row, or its session
+ * exists by now.
+ */
 async function forgetLogins(client: Queryable, userId: string): Promise<void> {
   await client.query('DELETE FROM management_sessions WHERE user_id = $1', [userId]);
   await client.query('DELETE FROM management_login_networks WHERE user_id = $1', [userId]);

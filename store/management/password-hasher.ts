@@ -1,28 +1,31 @@
 import type * as Argon2 from '@node-rs/argon2';
 
-/** 64 bytes of nothing that anybody typed: what a password is compared with where there is no user. */
+/** The text of 64 zero characters that nobody can type: passwords are compared with it if there is no user. */
 const NOBODY = '\u0000'.repeat(64);
 
-/** Argon2id (its number in the library, which has it as a type alone) as OWASP recommends it: 19 MiB, two passes, one lane. */
+/**
+ * Argon2id (its number in the library, which has it as a type alone) as OWASP recommends it: 19 MiB, two passes, one
+ * lane.
+ */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * Each takes about 40 ms of a core and 19 MiB, on one of the four threads that files are read and written by as well: two of
- * them are left to these.
+ * Each takes about 40 ms of a core and 19 MiB, on one of the four threads that files are read and written by as well:
+ * two of them are left to these.
  */
 const AT_ONCE = 2;
 
-/** About a second for the last of them. */
+/** The maximum number of waiting passwords: about a second for the last of them. */
 const MAX_WAITING = 40;
 
 /** Passwords are given as `normalizePassword` makes them. */
 export interface PasswordHasher {
-  /** Whether as many are waiting as may: whoever comes then is turned away before anything is hashed. */
+  /** True if the maximum is waiting: the next request is refused before anything is hashed. */
   isBusy(): boolean;
   hash(password: string): Promise<string>;
-  /** Where there is no hash it takes as long as where there is one, and is false. */
+  /** True if the password has the hash. Without a hash it takes the same time, and is false. */
   matches(hash: string | undefined, password: string): Promise<boolean>;
-  /** Whether a hash was made with other parameters than today's. */
+  /** True if a hash was made with other parameters than today's. */
   isOutdated(hash: string): Promise<boolean>;
 }
 
@@ -39,7 +42,7 @@ export function createPasswordHasher(): PasswordHasher {
       return await work(await argon2());
     } finally {
       const next = waiting.shift();
-      // Whoever is next has the place of who is done.
+      // The next one gets the place of the finished one.
       if (next === undefined) running -= 1;
       else next();
     }
@@ -63,7 +66,7 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-/** It is native code of the platform, and none of it is loaded where nobody has a password. */
+/** Loads argon2. It is native code of the platform, which is not loaded while nobody has a password. */
 function argon2(): Promise<typeof Argon2> {
   return import('@node-rs/argon2');
 }

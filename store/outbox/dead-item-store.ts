@@ -10,7 +10,7 @@ export interface DeadItem {
   readonly workflowId: string;
   readonly createdAt: Date;
   readonly deadAt: Date;
-  /** What Temporal said at the last try. */
+  /** The error of Temporal at the last try. */
   readonly lastError: string;
 }
 

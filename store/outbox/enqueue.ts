@@ -1,7 +1,7 @@
 import { traceparentOf } from '../../tracing/traceparent.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** What the relay is asked to do with a workflow. */
+/** The requests to the relay about a workflow. */
 export const OUTBOX_KINDS = [
   'start_report_run',
   'cancel_report_run',

@@ -14,7 +14,7 @@ export interface OutboxItem {
   readonly traceparent: string | null;
 }
 
-/** What readiness shows of the outbox. */
+/** The figures of the outbox for readiness. */
 interface OutboxCounts {
   readonly waiting: number;
   /** Seconds since the oldest waiting item was written; 0 when none waits. */
@@ -23,15 +23,15 @@ interface OutboxCounts {
   readonly dead: number;
 }
 
-/** With delays of 1, 2, 4 … 60 s an item is given up after about a quarter of an hour. */
+/** The number of tries after which an item is given up: with delays of 1, 2, 4 … 60 s about a quarter of an hour. */
 const MAX_TRIES = 20;
 const MAX_DELAY_SECONDS = 60;
 
-/** The relay's side of the outbox: what is due, and what became of it. */
+/** The relay's side of the outbox: due items, and their results. */
 export interface OutboxStore {
   /**
-   * Takes up to `limit` due items of these kinds for `leaseMs` milliseconds, oldest first; another relay passes over them
-   * so long.
+   * Takes up to `limit` due items of these kinds for `leaseMs` milliseconds, oldest first; another relay passes over
+   * them so long.
    */
   lease(input: { kinds: readonly OutboxKind[]; limit: number; leaseMs: number }): Promise<OutboxItem[]>;
   markSent(item: OutboxItem): Promise<void>;

@@ -5,9 +5,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * A connection to Postgres whose loss ends nobody: it has its listener from its first moment to its last. An `error` without a
- * listener ends the process, and the pool takes its own listener away as it hands a connection over, before whoever waits for
- * it has run a line. Every connection of ours is one of these.
+ * A connection to Postgres whose loss ends no process: it has its listener from its first moment to its last. An
+ * `error` without a listener ends the process, and the pool removes its own listener when it hands a connection over,
+ * before its next user has run a line. Every connection of ours is one of these.
  */
 export class DatabaseClient extends pg.Client {
   #broken: Error | undefined;
@@ -22,7 +22,7 @@ export class DatabaseClient extends pg.Client {
     this.on('error', (error) => (this.#broken ??= error));
   }
 
-  /** Why it was lost; undefined while it is not. What fails afterwards fails with words that do not say why. */
+  /** The reason of its loss; undefined while it works. Later errors do not state the reason. */
   get broken(): Error | undefined {
     return this.#broken;
   }

@@ -29,15 +29,15 @@ export function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  // Whatever keeps a connection from being made: also a socket file that is not there while Postgres starts.
+  // All causes of a failed connection: also a missing socket file while Postgres starts.
   if (syscall === 'connect' || UNAVAILABLE_SYSTEM_CODES.includes(code)) return true;
   return UNAVAILABLE_MESSAGES.test(error.message);
 }
 
-/** Who asks (28), for which database (3D), what they may do (42501), and a server that is read alone (25006). */
+/** The SQLSTATEs of a refused user (28), database (3D) or permission (42501), and of a read-only server (25006). */
 const REFUSING_SQLSTATE = /^(28|3D|42501|25006)/;
 
-/** True when Postgres answers and does not let us do what was asked, whatever the rows. */
+/** True if Postgres answers and does not allow the operation, for any rows. */
 export function isStoreRefusing(error: unknown): boolean {
   return error instanceof pg.DatabaseError && REFUSING_SQLSTATE.test(error.code ?? '');
 }

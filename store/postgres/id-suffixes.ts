@@ -16,14 +16,14 @@ const DRAWN = 1_024;
 const COUNTER_BITS = 18;
 
 /**
- * UUIDs of version 7 (RFC 9562) as TypeID writes them: 26 digits of 5 bits. 48 bits are milliseconds, 30 count on from a random number, so that the
- * ids of a millisecond sort as they were made, and 44 are random.
+ * UUIDs of version 7 (RFC 9562) in the form of TypeID: 26 digits of 5 bits. The first 48 bits are milliseconds, 30
+ * count on from a random number, so that the ids of a millisecond sort in their order, and 44 are random.
  */
 export class IdSuffixes {
   readonly #random = new Uint32Array(DRAWN);
-  /** The last one as it is written: a text that is put together of parts takes twice as long, and longer again wherever it is read. */
+  /** The text of the last one. A text that is joined from parts takes twice as long, and longer again at each read. */
   readonly #written: Buffer;
-  /** Where its digits begin. */
+  /** The offset of its digits. */
   readonly #start: number;
   #drawn = DRAWN;
   #ms = -1;

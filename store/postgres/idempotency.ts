@@ -17,7 +17,7 @@ export interface IdempotentAnswer {
   readonly document: unknown;
 }
 
-/** What an idempotent write is answered. */
+/** The stored answer of an idempotent write. */
 export interface KeptAnswer<Document> {
   readonly document: Document;
   /** True where the first request with the key made it, and this one nothing. */
@@ -39,9 +39,9 @@ export async function recallAnswer(
 }
 
 /**
- * Runs `work` once for a key, in one transaction with the record of its answer: whoever repeats the request, even at
- * the same moment, gets the first answer and writes nothing. When `work` throws, the key stays unused.
- * @throws Refusal `conflict` when the key was used for a request with another fingerprint
+ * Runs `work` once for a key, in one transaction with the record of its answer. A repetition, even at the same moment,
+ * gets the first answer and writes nothing. If `work` throws, the key stays unused.
+ * @throws Refusal `conflict` if the key was used for a request with another fingerprint
  */
 export async function withIdempotency<Document>(
   pool: pg.Pool,

@@ -49,7 +49,7 @@ export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** True when every migration of this version was applied, whatever newer ones were. */
+/** True if every migration of this version was applied, with or without newer ones. */
 export async function isPostgresMigrated(pool: pg.Pool): Promise<boolean> {
   const applied = new Set(await appliedMigrations(pool));
   return (await knownMigrations()).every((name) => applied.has(name));

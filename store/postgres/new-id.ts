@@ -15,7 +15,7 @@ export function idMaker(kind: IdKind): () => string {
   return () => ids.next(Date.now());
 }
 
-/** What every id of this kind sorts behind that was made at `at` or later. It is no id. */
+/** The lowest id of this kind made at `at` or later, by which ids are compared. It is not an id itself. */
 export function lowestIdMadeAt(kind: IdKind, at: Date): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, at.getTime()), 0, 6);

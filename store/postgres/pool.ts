@@ -7,15 +7,17 @@ import { isStoreUnavailable } from './database-fault.ts';
 export type Queryable = pg.Pool | pg.PoolClient;
 
 const INT8 = 20;
-/** How long a connection that nobody uses is kept: a new one signs in, and parses and plans every statement anew. */
+/**
+ * Milliseconds for which an unused connection stays: a new one signs in, and parses and plans every statement again.
+ */
 const IDLE_TIMEOUT_MS = 60_000;
-/** How long a caller waits for a connection that is free, or for a new one. */
+/** Milliseconds that a caller waits for a free connection, or for a new one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * A connection that prepares each statement with values under a name made of its text. Postgres then parses it once for the
- * connection, and plans it once where one plan does as well for all values: that is half the time of our statements (0.22 ms
- * against 0.4 to 0.6). Their texts are constants, so that a connection holds a few dozen.
+ * A connection that prepares each statement with values under a name made of its text. Postgres then parses it once for
+ * the connection, and plans it once where one plan does as well for all values: that is half the time of our statements
+ * (0.22 ms against 0.4 to 0.6). Their texts are constants, so that a connection holds a few dozen.
  */
 class PreparingClient extends DatabaseClient {
   constructor(settings?: pg.ClientConfig) {
@@ -40,14 +42,14 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** What a pool may take. What is not said is not bounded, but for ten connections. */
+/** The limits of a pool. Absent ones do not apply, except that ten connections are the maximum. */
 export interface PoolBounds {
   readonly connections?: number;
   /** Milliseconds that Postgres gives one statement. */
   readonly statementMs?: number;
   /**
-   * Milliseconds that we wait for the answer to a statement. A server that is gone without a word, its network with it, would
-   * otherwise hold every connection until the operating system gives up, which takes a quarter of an hour.
+   * Milliseconds that we wait for the answer to a statement. A server that is gone without a word, its network with it,
+   * would otherwise hold every connection until the operating system gives up, which takes a quarter of an hour.
    */
   readonly answerMs?: number;
   /** Postgres refuses every write. */

@@ -1,4 +1,4 @@
-/** Thrown in a transaction, it takes back what was done so far: `instead` is what became of it. */
+/** An error that rolls its transaction back: `instead` is the result. */
 export abstract class RollbackWith<Instead> extends Error {
   readonly instead: Instead;
 

@@ -4,7 +4,7 @@ import { DatabaseClient } from './database-client.ts';
 const LOCK_KEY = 7_202_611_211;
 
 /**
- * Does `work` while no other process does any under the same control plane: the lock of a session, which ends with the
+ * Runs `work` while no other process runs any under the same control plane: the lock of a session, which ends with the
  * process that holds it. For migrations of stores that cannot lock themselves.
  */
 export async function withMigrationLock<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,10 @@
 import { expiryOf } from '../../domain/reports/report-run.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** `queued` or `running` → `cancelled`, with the occurrence that the run belongs to; undefined where it was settled before. */
+/**
+ * `queued` or `running` → `cancelled`, with the occurrence that the run belongs to; undefined where it was settled
+ * before.
+ */
 export async function cancelUnsettledRun(
   db: Queryable,
   runId: string,

@@ -26,11 +26,11 @@ export interface ReportEdit {
 const VIEW_CHANGED = 'view_changed' satisfies PauseReason;
 
 /**
- * Replaces what can be edited of a report, one revision on, and lets its schedules follow, in one transaction; false when
- * the report is not at `expectedRevision` any more, or is gone.
+ * Replaces what can be edited of a report, one revision on, and lets its schedules follow, in one transaction; false
+ * when the report is not at `expectedRevision` any more, or is gone.
  *
- * The lock on the report goes before those on its schedules, and keeps new ones away that were judged by the report as it
- * was.
+ * The lock on the report goes before those on its schedules, and keeps new ones away that were judged by the report as
+ * it was.
  * @throws Refusal `conflict` when the owner has another report of this name in the workspace
  */
 export function editReport(
@@ -53,7 +53,9 @@ export function editReport(
   });
 }
 
-/** A name that is taken is looked for first: as an error of Postgres, its log would quote it. The index decides races. */
+/**
+ * A name that is taken is looked for first: as an error of Postgres, its log would quote it. The index decides races.
+ */
 async function writeReport(client: Queryable, reportId: string, edit: ReportEdit, now: Date): Promise<void> {
   const { name, recipientSubjectIds: recipients, pin } = edit;
   try {
@@ -72,7 +74,7 @@ async function writeReport(client: Queryable, reportId: string, edit: ReportEdit
   }
 }
 
-/** Of a creation and an edit alike. */
+/** The refusal of a used name, in a creation and in an edit. */
 export function nameTaken(): Error {
   return conflict('name_taken', 'You have a report of this name in the workspace; choose another name.', '/name');
 }
@@ -82,9 +84,10 @@ function calendarOf(pin: ViewPin | undefined): string | null {
 }
 
 /**
- * Schedules are called what their report is called, deliver to nobody whom it does not name, and ask its view as it pins it.
- * One that is paused stays so: its owner resumes it. One that runs goes on, and is paused where the view can no longer be
- * scheduled. A schedule of which a reader sees a difference is one revision on. How many schedules there are.
+ * Schedules are called what their report is called, deliver to nobody whom it does not name, and ask its view as it
+ * pins it. One that is paused stays so: its owner resumes it. One that runs goes on, and is paused where the view can
+ * no longer be scheduled. A schedule of which a reader sees a difference is one revision on. How many schedules there
+ * are.
  */
 async function moveSchedules(
   client: Queryable,

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** At most this many runs are taken up in one go; the next go takes the rest. */
+/** The maximum number of runs that one pass takes up; the next pass takes the rest. */
 const BATCH = 100;
 
 /** Finds the runs that nothing else would ever move again. */
@@ -11,12 +11,14 @@ export interface LostRunStore {
   /** Running attempts whose worker let its lease run out. */
   lapsed(): Promise<{ runId: string; attempt: number }[]>;
   /**
-   * Marks unsettled runs that nobody moved for `untouchedMs` milliseconds as touched and orders their start, in one
-   * transaction; a run whose start is already on its way is passed over, and so is one of an occurrence, which is found
-   * with its occurrence. Returns their ids.
+   * Marks unsettled runs that were not moved for `untouchedMs` milliseconds as touched and orders their start, in one
+   * transaction. A run with a start in progress is skipped, and so is a run of an occurrence, which is found with its
+   * occurrence. Returns their ids.
    */
   startStaleAgain(untouchedMs: number): Promise<string[]>;
-  /** Orders the start of one run; of an occurrence's, that the dispatcher of its workspace looks after the occurrence. */
+  /**
+   * Orders the start of one run; of an occurrence's, that the dispatcher of its workspace looks after the occurrence.
+   */
   startAgain(runId: string): Promise<void>;
 }
 

@@ -15,20 +15,20 @@ interface RunRow {
 
 const REPORT_DELETED = 'report_deleted' satisfies OccurrenceFailureCode;
 
-/** What became of a report that was deleted. */
+/** The result of a report's deletion. */
 export interface ReportDeletion {
   readonly deletedAt: Date;
-  /** Without the runs whose retention had ended, whether or not a sweep had come by. */
+  /** The number of removed runs, without those whose retention had ended, swept or not. */
   readonly runsRemoved: number;
 }
 
 /**
- * Removes a report, its runs and their answers for good, pauses its schedules, which stay, and tells Temporal to cancel what
- * was unsettled, in one transaction; undefined when the report is gone already.
+ * Removes a report, its runs and their answers for good, pauses its schedules, which stay, and asks Temporal to cancel
+ * unsettled work, in one transaction; undefined if the report does not exist any more.
  *
- * Rows are locked in the order report, schedules, occurrences, runs, as everybody does it, and nobody who holds a later one
- * waits for an earlier one: whoever moves a run at the same moment either ends before the lock, and its outcome is removed
- * too, or finds no row after it.
+ * Rows are locked in the order report, schedules, occurrences, runs, as in all transactions, so that no holder of a
+ * later one waits for an earlier one. A process that moves a run at the same moment either ends before the lock, and
+ * its outcome is removed too, or finds no row after it.
  */
 export function removeReport(pool: pg.Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
   return inTransaction(pool, async (client) => {
@@ -62,8 +62,8 @@ export function removeReport(pool: pg.Pool, now: Date, reportId: string): Promis
 }
 
 /**
- * Pauses the schedules of a report, whatever they were paused for before, and leaves on them the scope by which they are
- * seen from now on. How many there are.
+ * Pauses the schedules of a report, also those that were paused before, and stores on them the scope that decides who
+ * sees them from now on. Returns their number.
  */
 async function pauseSchedules(client: Queryable, reportId: string, now: Date): Promise<number> {
   await client.query(
@@ -82,13 +82,15 @@ async function pauseSchedules(client: Queryable, reportId: string, now: Date): P
   return rowCount ?? 0;
 }
 
-/** Ends what is in flight of a report's schedules, deleted ones too: there is nothing left to run. How many there are. */
+/**
+ * Ends what is in flight of a report's schedules, deleted ones too: there is nothing left to run. How many there are.
+ */
 async function endOccurrences(
   client: Queryable,
   { reportId, workspaceId }: { reportId: string; workspaceId: string },
   now: Date,
 ): Promise<number> {
-  // One that was being stopped is stopped by this, and keeps the word of whoever stopped it.
+  // One that was being stopped is stopped by this, and keeps the code of its first stop.
   const { rows } = await client.query<{ occurrenceId: string }>(
     `UPDATE report_occurrences SET
        state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,

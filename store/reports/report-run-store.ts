@@ -17,14 +17,14 @@ export interface StoredRun {
   readonly scopeEnvironmentIds: readonly string[];
   /** Absent without an answer, and of one that was stored by a version that digested none. */
   readonly artifactSalt?: string;
-  /** What stands for `byte_count` where money is withheld; absent where `artifactSalt` is. */
+  /** The byte count if money is withheld; absent if `artifactSalt` is. */
   readonly redactedByteCount?: number;
   /** The occurrence whose workflow carries it; absent of a run that somebody asked for. */
   readonly occurrenceId?: string;
 }
 
 export interface ReportRunStore {
-  /** The run, whoever asks; undefined when there is none. */
+  /** The run, for any caller; undefined if there is none. */
   findRun(runId: string): Promise<StoredRun | undefined>;
   /** The runs of a report, newest first, at most `limit`. */
   listRuns(input: { reportId: string; limit: number; after: PageKey | undefined }): Promise<StoredRun[]>;
@@ -140,7 +140,7 @@ function storedRun(row: RunRow): StoredRun {
   };
 }
 
-/** What failed last, and when the run is tried again for it. */
+/** The last failure, and the time of the next try. */
 function failedTryOf(row: RunRow): Pick<ReportRunV1, 'last_failure' | 'next_try_at'> {
   const { last_failed_attempt: attempt, last_failure_code: code, last_failed_at: failedAt } = row;
   if (attempt === null || code === null || failedAt === null) return {};

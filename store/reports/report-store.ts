@@ -47,7 +47,7 @@ export interface ReportStore {
    * @throws Refusal `not_found` when the report is gone, `conflict` when the key was used for another request
    */
   createRun(input: { fingerprint: string; run: FrozenRun }): Promise<KeptAnswer<ReportRunV1>>;
-  /** The report, whoever asks; undefined when there is none. */
+  /** The report, for any caller; undefined if there is none. */
   find(reportId: string): Promise<ReportV1 | undefined>;
   /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */
   list(input: {
@@ -91,7 +91,7 @@ interface ReportRow {
 const KEPT = `report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
   recipient_subject_ids, revision, created_at, updated_at`;
 
-/** With the latest run that is not gone at $1 or before: what names a run leads to one. */
+/** The columns, with the latest run that is stored at $1: an id of a run always leads to one. */
 const COLUMNS = `${KEPT}, coalesce(
     (SELECT run_id FROM report_runs n
      WHERE n.run_id = r.latest_run_id AND (finished_at IS NULL OR finished_at > $1)),

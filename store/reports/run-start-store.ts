@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RunState } from '../../domain/reports/report-run.ts';
 
-/** What the start of a run's workflow tells Temporal: ids and names, no question, answer or money. */
+/** The input of a run's workflow: ids and names, no question, answer or money. */
 export interface RunStart {
   readonly runId: string;
   readonly state: RunState;
@@ -22,7 +22,7 @@ export interface RunStartStore {
   find(runId: string): Promise<RunStart | undefined>;
 }
 
-/** What the relay needs to know of a run before it starts its workflow. */
+/** Creates the store of the facts that the relay needs before it starts the workflow of a run. */
 export function createRunStartStore(pool: pg.Pool): RunStartStore {
   return {
     async find(runId) {

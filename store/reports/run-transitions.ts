@@ -16,7 +16,10 @@ interface RunRow extends StatusRow {
   readonly leaseUntil: Date | null;
 }
 
-/** A run without a row was deleted with its report. Whoever still works on it has nothing left to do. */
+/**
+ * The status of a run without a row, which was deleted with its report. Processes that still work on it have nothing
+ * left to do.
+ */
 const GONE = {
   state: 'cancelled',
   attempt: 0,
@@ -31,7 +34,7 @@ const GONE = {
 const STATUS_COLUMNS = `state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
   group_count AS "groupCount", byte_count AS "byteCount"`;
 
-/** What an attempt needs to know of the run that it took. */
+/** The facts that an attempt needs about its run. */
 export interface ClaimedRun {
   readonly runId: string;
   readonly organizationId: string;
@@ -67,16 +70,16 @@ export interface SettledAnswer {
   readonly artifactSalt: string;
   readonly groupCount: number;
   readonly byteCount: number;
-  /** Of the answer as whoever may not read cost is shown it. */
+  /** The bytes of the answer as readers without `cost.read` see it. */
   readonly redactedByteCount: number;
   /** Decimal string: the access generation that the answer was read under. */
   readonly authorityEpoch: string;
 }
 
 /**
- * Every move of a report run. Each is one guarded update, so that a doubled, late or lost worker changes nothing; each
- * returns the row as it then is, whoever moved it, and a run whose row is gone as cancelled. Retention moves a run
- * separately.
+ * The transitions of a report run. Each is one guarded update, so that a duplicate, late or lost worker changes
+ * nothing. Each returns the row as it then is, also if another process moved it, and a run without a row as cancelled.
+ * Retention moves a run separately.
  */
 export interface RunTransitions {
   /** `queued` → `running`, one more attempt, a lease of `leaseMs` milliseconds. */
@@ -93,8 +96,8 @@ export interface RunTransitions {
    */
   requeue(input: { runId: string; attempt: number; code: TransientCode; detail: string }): Promise<AttemptStatus>;
   /**
-   * `queued` or `running` → `cancelled`, and tells the workflow that carries it, its own or its occurrence's, through the
-   * outbox; `cancelled` false: settled before.
+   * `queued` or `running` → `cancelled`, and tells the workflow that carries it, its own or its occurrence's, through
+   * the outbox; `cancelled` false: settled before.
    */
   cancel(runId: string): Promise<{ cancelled: boolean; status: AttemptStatus }>;
   read(runId: string): Promise<AttemptStatus>;

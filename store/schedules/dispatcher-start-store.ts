@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { STOPPED } from './stopped-schedule.ts';
 
-/** What the start of a workspace's dispatcher tells Temporal: ids and names. */
+/** The input of a workspace's dispatcher: ids and names. */
 export interface DispatcherStart {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly workspaceId: string;
   readonly workspaceName: string;
-  /** Whether there is anything to plan, to carry or to show; where there is not, no dispatcher need be started. */
+  /** True if there is anything to plan, to carry or to show; otherwise no dispatcher need start. */
   readonly isNeeded: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface DispatcherStartStore {
   find(workspaceId: string): Promise<DispatcherStart | undefined>;
 }
 
-/** What the relay needs to know of a workspace before it starts its dispatcher. */
+/** Creates the store of the facts that the relay needs before it starts a workspace's dispatcher. */
 export function createDispatcherStartStore(pool: pg.Pool): DispatcherStartStore {
   return {
     async find(workspaceId) {

@@ -9,7 +9,7 @@ import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
 import { TELL_OWNER } from './tell-owner.ts';
 
-/** What an occurrence needs to know of itself before it makes its run: all of it pinned by the claim. */
+/** The facts that an occurrence needs before it makes its run: all of them pinned by the claim. */
 export interface ClaimedOccurrence {
   readonly occurrenceId: string;
   readonly scheduleId: string;
@@ -26,7 +26,7 @@ export interface ClaimedOccurrence {
   readonly windowTo: Date;
 }
 
-/** Why a claimed occurrence gets no run, and what its schedule is paused for, if it is. */
+/** The reason why a claimed occurrence gets no run, and the reason of its schedule's pause, if any. */
 export interface OccurrenceFailure {
   readonly code: OccurrenceFailureCode;
   /** A sentence for the owner. */
@@ -47,7 +47,7 @@ export async function findClaimed(pool: pg.Pool, occurrenceId: string): Promise<
   return rows[0];
 }
 
-/** `claimed` → `running`; the report is locked before the occurrence, as whoever deletes it does. */
+/** Moves `claimed` → `running`. The report is locked before the occurrence, as in its deletion. */
 export async function beginOccurrence(
   pool: pg.Pool,
   now: Date,
@@ -90,8 +90,8 @@ async function failWithoutReport(
 }
 
 /**
- * `claimed` → `failed`; the schedule is locked before the occurrence, as whoever pauses it does. What is wrong with the
- * revision of the view that this occurrence pinned pauses no schedule that asks a later one by now. The owner is told.
+ * Moves `claimed` → `failed`. The schedule is locked before the occurrence, as in its pause. A fault in the revision of
+ * the view that this occurrence pinned does not pause a schedule that asks a later one by now. The owner is notified.
  */
 export async function failClaimed(
   pool: pg.Pool,

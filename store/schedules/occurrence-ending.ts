@@ -41,7 +41,7 @@ export async function countFailure(
   return readOccurrence(pool, occurrenceId);
 }
 
-/** Whatever is in flight → `cancelled`. One that nobody was cancelling was cancelled by its run, or in Temporal. */
+/** Moves every state in flight → `cancelled`. If nobody was cancelling it, its run or Temporal cancelled it. */
 export async function cancelInFlight(pool: pg.Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
   await endWithItsRun(
     pool,
@@ -57,8 +57,9 @@ export async function cancelInFlight(pool: pg.Pool, now: Date, occurrenceId: str
 }
 
 /**
- * Ends an occurrence by `end`, which returns its run, and then the run, if that is unsettled. Two statements: the first may
- * have waited for the transaction that makes the run, and one statement would not see a run that came while it waited.
+ * Ends an occurrence by `end`, which returns its run, and then the run, if that is unsettled. Two statements: the first
+ * may have waited for the transaction that makes the run, and one statement would not see a run that came while it
+ * waited.
  */
 async function endWithItsRun(pool: pg.Pool, now: Date, end: string, values: readonly unknown[]): Promise<void> {
   await inTransaction(pool, async (client) => {

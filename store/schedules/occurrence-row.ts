@@ -10,7 +10,7 @@ export type StatusRow = Omit<OccurrenceStatus, 'failureDetail' | 'pausedFor'>;
 export const STATUS_COLUMNS = `o.state, o.attempt, o.failure_code AS "failureCode", o.run_id AS "runId",
   o.delivered_count AS "deliveredCount", o.suppressed_count AS "suppressedCount"`;
 
-/** Where an occurrence stands. A row is never removed. */
+/** The state of an occurrence. A row is never removed. */
 export async function readOccurrence(db: Queryable, occurrenceId: string): Promise<OccurrenceStatus> {
   const { rows } = await db.query<StatusRow & { failureDetail: string; pausedFor: PauseReason }>(
     `SELECT ${STATUS_COLUMNS}, coalesce(n.attempt, 0) AS "runAttempt", o.failure_detail AS "failureDetail",

@@ -13,7 +13,7 @@ export interface DeliverableOccurrence {
   readonly workspaceId: string;
   readonly reportId: string;
   readonly runId: string;
-  /** As the claim pinned them. */
+  /** The recipients that the claim pinned. */
   readonly recipients: readonly string[];
   /** The owner and the recipients of the report: nobody else may open its runs. */
   readonly reportAudience: readonly string[];
@@ -46,7 +46,7 @@ export async function findDeliverable(
   return rows[0];
 }
 
-/** A delivery is one statement; whatever else there is to settle is looked at first. */
+/** Settles an occurrence. A delivery is one statement; other ends read the state first. */
 export async function settleOccurrence(
   pool: pg.Pool,
   now: Date,
@@ -95,7 +95,7 @@ async function deliver(
   return rows[0];
 }
 
-/** How an occurrence ends of which nothing is delivered. */
+/** The end of an occurrence without a delivery. */
 interface Ending {
   readonly state: Extract<OccurrenceState, 'failed' | 'cancelled'>;
   readonly code: string;

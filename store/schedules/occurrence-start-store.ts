@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 
-/** What the start of an occurrence's workflow tells Temporal: ids, names and times, no question, answer or recipient. */
+/** The input of an occurrence's workflow: ids, names and times, no question, answer or recipient. */
 export interface OccurrenceStart {
   readonly occurrenceId: string;
   readonly state: OccurrenceState;
@@ -21,7 +21,7 @@ export interface OccurrenceStartStore {
   find(occurrenceId: string): Promise<OccurrenceStart | undefined>;
 }
 
-/** What the relay needs to know of an occurrence before it shows it. */
+/** Creates the store of the facts that the relay needs before it shows an occurrence. */
 export function createOccurrenceStartStore(pool: pg.Pool): OccurrenceStartStore {
   return {
     async find(occurrenceId) {

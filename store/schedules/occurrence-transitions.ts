@@ -15,19 +15,22 @@ import { readOccurrence } from './occurrence-row.ts';
 import { findDeliverable, settleOccurrence, type DeliverableOccurrence } from './occurrence-settling.ts';
 
 /**
- * Every move of an occurrence once it is claimed, but for a pause, a delete and the deletion of its report, which move it
- * with what they change. Each is one transaction under a guard, so that a doubled, late or lost worker changes nothing;
- * each returns the row as it then is, whoever moved it.
+ * The transitions of a claimed occurrence, except those by a pause, a deletion and the deletion of its report, which
+ * move it in their own transactions. Each is one transaction under a guard, so that a duplicate, late or lost worker
+ * changes nothing. Each returns the row as it then is, also if another process moved it.
  */
 export interface OccurrenceTransitions {
   /** Undefined unless it is `claimed`. */
   findClaimed(occurrenceId: string): Promise<ClaimedOccurrence | undefined>;
   /**
-   * `claimed` → `running` with its run, which becomes the report's latest; `failed` with `report_deleted` where the report
-   * is gone.
+   * `claimed` → `running` with its run, which becomes the report's latest; `failed` with `report_deleted` where the
+   * report is gone.
    */
   begin(input: { occurrenceId: string; run: FrozenRun }): Promise<OccurrenceStatus>;
-  /** `claimed` → `failed`; with a reason, the schedule is paused too. As of every failure, its owner gets an item of it, once in a row. */
+  /**
+   * `claimed` → `failed`; with a reason, the schedule is paused too. As of every failure, its owner gets an item of it,
+   * once in a row.
+   */
   fail(failure: OccurrenceFailure & { readonly occurrenceId: string }): Promise<OccurrenceStatus>;
   /**
    * Counts a transient failure once: the `attempt`-th. The fifth ends the occurrence with `attempts_exhausted`, and
@@ -37,13 +40,13 @@ export interface OccurrenceTransitions {
   /** Undefined unless it is `running` and its run has an answer to deliver. */
   findDeliverable(occurrenceId: string): Promise<DeliverableOccurrence | undefined>;
   /**
-   * Settles an occurrence whose run has settled, in one transaction. `running` → `delivered` with one inbox item for each
-   * of `eligible`, every other pinned recipient counted as suppressed; → `failed` with the run's own code, or with
-   * `run_expired` where its answer is gone; → `cancelled` with `run_cancelled`. `cancelling` → `cancelled`. While the run
-   * is unsettled it changes nothing, and delivers nothing where `eligible` is undefined: nobody was looked at.
+   * Settles an occurrence whose run has settled, in one transaction. `running` → `delivered` with one inbox item for
+   * each of `eligible`, every other pinned recipient counted as suppressed; → `failed` with the run's own code, or with
+   * `run_expired` where its answer is gone; → `cancelled` with `run_cancelled`. `cancelling` → `cancelled`. While the
+   * run is unsettled it changes nothing, and delivers nothing where `eligible` is undefined: nobody was looked at.
    */
   settle(input: { occurrenceId: string; eligible: readonly string[] | undefined }): Promise<OccurrenceStatus>;
-  /** Whatever is in flight → `cancelled`, its unsettled run too; a `cancelling` one keeps its code. */
+  /** Moves every state in flight → `cancelled`, with its unsettled run; a `cancelling` one keeps its code. */
   cancel(occurrenceId: string): Promise<OccurrenceStatus>;
   /** The row as it is. */
   read(occurrenceId: string): Promise<OccurrenceStatus>;

@@ -4,25 +4,28 @@ import { OVERDUE_MS } from '../../domain/schedules/report-schedule.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
-/** At most this many workspaces are nudged in one go; the next go takes the rest. */
+/** The maximum number of workspaces that one pass nudges; the next pass takes the rest. */
 const BATCH = 100;
 
 /** Finds the workspaces whose schedules nothing else would ever move again, and nudges their dispatchers. */
 export interface OverdueWorkspaceStore {
   /**
-   * Nudges workspaces where nothing is in flight and a schedule has been due for a minute, the longest overdue first. One
-   * whose nudge waits in the outbox is passed over, and so is one that was nudged less than `untouchedMs` milliseconds ago,
-   * or lately for how long it is overdue. Returns their ids, and whom they keep waiting.
+   * Nudges workspaces where nothing is in flight and a schedule has been due for a minute, the longest overdue first.
+   * One whose nudge waits in the outbox is passed over, and so is one that was nudged less than `untouchedMs`
+   * milliseconds ago, or lately for how long it is overdue. Returns their ids, and whom they keep waiting.
    */
   nudgeOverdue(untouchedMs: number): Promise<{ workspaceId: string; scheduleId: string; dueAt: Date }[]>;
   /**
-   * Marks occurrences in flight that nobody moved for `untouchedMs` milliseconds, nor their runs, as touched, and nudges
-   * their workspaces. One whose nudge waits in the outbox, or that was touched lately for how old it is, is passed over.
+   * Marks occurrences in flight that nobody moved for `untouchedMs` milliseconds, nor their runs, as touched, and
+   * nudges their workspaces. One whose nudge waits in the outbox, or that was touched lately for how old it is, is
+   * passed over.
    */
   nudgeStale(untouchedMs: number): Promise<{ workspaceId: string; occurrenceId: string }[]>;
 }
 
-/** Binds the search to the database. Its statements are not prepared, as they look for the few rows before an instant. */
+/**
+ * Binds the search to the database. Its statements are not prepared, as they look for the few rows before an instant.
+ */
 export function createOverdueWorkspaceStore(pool: pg.Pool, clock: Clock): OverdueWorkspaceStore {
   return {
     nudgeOverdue: (untouchedMs) =>
@@ -56,15 +59,16 @@ const nudgeWaits = (workspaceId: string): string => `EXISTS (
       WHERE b.workflow_id = ${workspaceId} AND b.kind = 'nudge_dispatcher' AND b.sent_at IS NULL AND b.dead_at IS NULL)`;
 
 /**
- * True when as much time has passed since a nudge as between it and the beginning, or half an hour: each wait is twice as
- * long as the one before. Work that only waits its turn must not be nudged ever anew, which would make the turns longer:
- * 1,000 workspaces that were due at once got 4,700 nudges in 20 minutes, and now get five each at most in the first half-hour.
+ * The condition that as much time has passed since a nudge as between it and the beginning, or half an hour: each wait
+ * is twice as long as the one before. Work that only waits for its turn must not be nudged again and again, which would
+ * make the turns longer. For example, 1,000 workspaces that were due at once got 4,700 nudges in 20 minutes, and now
+ * get five each at most in the first half-hour.
  */
 const isWaitOver = (nudgedAt: string, since: string): string =>
   `$1::timestamptz - ${nudgedAt} >= least(${nudgedAt} - ${since}, interval '30 minutes')`;
 
-// A workspace is looked for by its oldest schedule alone, which also remembers the nudge: a dispatcher that is gone for
-// long is not sent a signal at every pass, and the hundred that are overdue the longest do not hide the others.
+// A workspace is found by its oldest schedule alone, which also stores the time of the nudge. A dispatcher that is down
+// for long then gets no signal at every pass, and the hundred that are overdue the longest do not hide the others.
 const MARK_OVERDUE = `
   WITH marked AS (
     UPDATE report_schedules SET nudged_at = $1 WHERE schedule_id IN (

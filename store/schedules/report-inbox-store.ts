@@ -9,14 +9,14 @@ import type { PageKey } from '../postgres/page-key.ts';
 /** An item as it was delivered. What its report is called is the report's, why a schedule failed the occurrence's. */
 export type InboxItemRecord = Omit<ReportInboxItemV1, 'report_name' | 'notice'>;
 
-/** What an item was made of, as it is now; of a notice the report with the scope of its latest run. */
+/** The present source of an item; for a notice the report with the scope of its latest run. */
 export interface InboxItemSource {
   readonly report: Pick<ReportV1, 'name' | 'owner' | 'recipient_subject_ids'>;
   readonly run: { readonly finished_at?: string };
   readonly scopeEnvironmentIds: readonly string[];
 }
 
-/** Why the occurrence failed that a notice tells of. */
+/** The reason of the failed occurrence that a notice reports. */
 interface NoticedFailure {
   readonly code: string;
   readonly detail: string;
@@ -35,9 +35,9 @@ export interface StoredInboxItem extends ListedInboxItem {
 }
 
 export interface ReportInboxStore {
-  /** The item, whoever asks; undefined when there is none. */
+  /** The item, for any caller; undefined if there is none. */
   find(deliveryId: string): Promise<StoredInboxItem | undefined>;
-  /** What was delivered to the subject in the workspace, newest first, at most `limit`. */
+  /** The items that were delivered to the subject in the workspace, newest first, at most `limit`. */
   list(input: {
     workspaceId: string;
     recipient: string;
@@ -45,11 +45,13 @@ export interface ReportInboxStore {
     after: PageKey | undefined;
   }): Promise<ListedInboxItem[]>;
   /**
-   * The items of the subject in the workspace that were never opened, the newest first, at most `limit`; without those whose
-   * report or run is gone, notices apart.
+   * The items of the subject in the workspace that were never opened, the newest first, at most `limit`; without those
+   * whose report or run is gone, notices apart.
    */
   listUnread(input: { workspaceId: string; recipient: string; limit: number }): Promise<ListedInboxItem[]>;
-  /** Notes the first opening; a later one changes nothing. When it was first opened; undefined when the item is gone. */
+  /**
+   * Notes the first opening; a later one changes nothing. When it was first opened; undefined when the item is gone.
+   */
   markRead(deliveryId: string): Promise<Date | undefined>;
 }
 

@@ -25,7 +25,7 @@ export interface StoredSchedule {
   readonly deletedReportScope: readonly string[] | undefined;
 }
 
-/** When a schedule is due next, and the local date that a wall clock means by it. */
+/** The next time of a schedule, and its local date for a wall clock. */
 export interface NextRun {
   readonly at: Date;
   readonly localDate: string | undefined;
@@ -54,7 +54,7 @@ export interface NewSchedule {
   readonly next: NextRun | undefined;
 }
 
-/** What an edit makes of a schedule. */
+/** The result of editing a schedule. */
 export interface ScheduleEdit {
   readonly cadence: Cadence;
   /** Release that resolves the zone, and computed `next`; an instant that is kept stays with its own. */
@@ -63,8 +63,8 @@ export interface ScheduleEdit {
   /** Decimal string: the report that it was judged by; undefined of one that was deleted. */
   readonly reportRevision: string | undefined;
   /**
-   * `paused`: by its owner, and what is in flight is stopped; a pause that is in force keeps its reason. `kept`: what is
-   * owed stays owed. Else armed, and due then.
+   * `paused`: by its owner, and what is in flight is stopped; a pause that is in force keeps its reason. `kept`: what
+   * is owed stays owed. Else armed, and due then.
    */
   readonly next: NextRun | 'kept' | 'paused';
 }
@@ -81,7 +81,7 @@ export interface ReportScheduleStore {
     schedule: NewSchedule;
     present: (stored: StoredSchedule) => ReportScheduleV1;
   }): Promise<KeptAnswer<ReportScheduleV1>>;
-  /** The schedule, whoever asks; undefined when there is none, or it was deleted. */
+  /** The schedule, for any caller; undefined if there is none, or it was deleted. */
   find(scheduleId: string): Promise<StoredSchedule | undefined>;
   /** The schedules that the subject owns or receives in the workspace, newest first, at most `limit`. */
   list(input: {
@@ -93,9 +93,9 @@ export interface ReportScheduleStore {
   /** The schedules of these reports that the subject owns or receives, newest first, at most `limit`. */
   listByReports(input: { reportIds: readonly string[]; subjectId: string; limit: number }): Promise<StoredSchedule[]>;
   /**
-   * Replaces what can be edited, one revision on, and nudges, in one transaction; undefined when the schedule is not at
-   * `expectedRevision` any more, or is gone, when it is to be armed although its report is gone, and when the report has
-   * moved.
+   * Replaces the editable columns, increments the revision, and nudges, in one transaction. Undefined if the schedule
+   * is no longer at `expectedRevision`, or is deleted, if it is to be armed although its report is deleted, and if the
+   * report has changed.
    */
   update(scheduleId: string, expectedRevision: string, edit: ScheduleEdit): Promise<StoredSchedule | undefined>;
   /**
@@ -215,8 +215,8 @@ function nudge(client: Queryable, workflowId: string, now: Date): Promise<void> 
 }
 
 /**
- * Keeps a report from being edited and deleted until the transaction ends; undefined where it is gone, else its revision.
- * Runs of it go on meanwhile.
+ * Keeps a report from being edited and deleted until the transaction ends; undefined where it is gone, else its
+ * revision. Runs of it go on meanwhile.
  */
 async function holdReport(client: Queryable, reportId: string): Promise<bigint | undefined> {
   const { rows } = await client.query<{ revision: bigint }>(
@@ -231,7 +231,7 @@ function reportMoved(): Error {
   return revisionMismatch('revision_stale', detail, '/expected_report_revision');
 }
 
-/** Holds the report, then the schedule, as whoever deletes the report does; undefined when the schedule is gone. */
+/** Locks the report, then the schedule, as the deletion of the report does; undefined if the schedule is deleted. */
 async function holdSchedule(
   client: Queryable,
   scheduleId: string,
@@ -287,7 +287,8 @@ async function writeEdit(
   { cadence, tzdbVersion, recipients, next }: ScheduleEdit,
   now: Date,
 ): Promise<ScheduleRow> {
-  // What is kept stays with the release that computed it, so that it is planned anew where that is an older one.
+  // An unchanged instant stays with the release that computed it, so that it is planned again if that release is an
+  // older one.
   const timing =
     next === 'kept'
       ? ''

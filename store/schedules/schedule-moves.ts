@@ -6,10 +6,10 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import type { NextRun } from './report-schedule-store.ts';
 import type { ArmedSchedule, InFlightOccurrence } from './workspace-reading.ts';
 
-/** Where a due schedule goes, and what it owes. */
+/** The next state of a due schedule, and the instants that it owes. */
 export interface ScheduleMove extends Pick<CaughtUp, 'owed'> {
   readonly next: NextRun;
-  /** Of local days; absent of elapsed time. */
+  /** The window of local days; absent for elapsed time. */
   readonly window?: { readonly from: Date; readonly to: Date } | undefined;
   readonly tzdbVersion: string;
 }
@@ -66,7 +66,7 @@ export async function takeInstant(pool: pg.Pool, taking: Taking): Promise<InFlig
   });
 }
 
-/** What the insert made of an occurrence; an id of null where the instant was taken before. */
+/** The row that the insert made of an occurrence; an id of null if the instant was taken before. */
 interface TakenRow {
   readonly occurrenceId: string | null;
   readonly reportId: string;

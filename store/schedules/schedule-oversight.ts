@@ -18,7 +18,7 @@ export interface OverseenSchedule {
   readonly report: string;
   readonly owner: string;
   readonly cadence: Cadence;
-  /** How many people receive each run. */
+  /** The number of people who receive each run. */
   readonly recipientCount: number;
   /** Undefined before the first. */
   readonly lastScheduledFor: Date | undefined;
@@ -43,7 +43,7 @@ export interface OverseenOccurrence {
   readonly report: string;
   readonly scheduledFor: Date;
   readonly state: OccurrenceState;
-  /** When its row was written: for a missed one, when the dispatcher came back. */
+  /** The time at which its row was written: for a missed one, the return of the dispatcher. */
   readonly createdAt: Date;
   readonly skippedCount: number;
   readonly skippedFrom: Date | undefined;
@@ -52,16 +52,16 @@ export interface OverseenOccurrence {
   readonly failureDetail: string;
 }
 
-/** What operators ask of all schedules at once, whoever owns them. It shows names and no recipients. */
+/** The view of operators on all schedules, of any owner. It shows names and no recipients. */
 export interface ScheduleOversight {
   /**
-   * The longest overdue first, then those that the server paused, the longest first, then by when they are due, and what its owner
-   * paused last; at most 1,000.
+   * The longest overdue first, then those that the server paused, the longest first, then by when they are due, and
+   * what its owner paused last; at most 1,000.
    */
   schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
-  /** How many schedules have been due for a minute and more although nothing of their workspace is in flight. */
+  /** The number of schedules that have been due for a minute or more although their workspace has nothing in flight. */
   overdue(): Promise<{ count: number; oldestSeconds: number }>;
-  /** How many armed schedules were planned or saved by a clock that was ahead of this one by a minute and more. */
+  /** The number of armed schedules that were planned or saved by a clock a minute or more ahead of this one. */
   aheadOfClock(): Promise<number>;
   /** The versions of the time-zone database by which armed schedules on a wall clock are planned, sorted. */
   plannedVersions(): Promise<string[]>;
@@ -69,7 +69,8 @@ export interface ScheduleOversight {
   occurrences(state: OccurrenceState, scheduleId?: string): Promise<OverseenOccurrence[]>;
 }
 
-// A schedule that waits for another one of its workspace is not forgotten. Unprepared: it looks for the few before an instant.
+// A schedule that waits for another one of its workspace is not forgotten. Unprepared: it looks for the few before an
+// instant.
 const OVERDUE = `
   SELECT count(*)::int AS count, min(next_run_at) AS oldest FROM report_schedules s
   WHERE next_run_at <= $1 AND NOT EXISTS (

@@ -22,11 +22,11 @@ export interface PlannedSchedule {
   readonly scheduleId: string;
   readonly reportName: string;
   readonly nextRunAt: Date;
-  /** Why this process cannot plan it; undefined where it can, or did not try. */
+  /** The reason why this process cannot plan it; undefined if it can, or did not try. */
   readonly fault: string | undefined;
 }
 
-/** What a workspace has to do now, and when to look again. */
+/** The present work of a workspace, and the time of the next look. */
 export interface WorkspacePlan {
   readonly workspaceName: string;
   /** Claimed by this plan or by an earlier one; undefined when nothing is to be done now. */
@@ -41,9 +41,10 @@ export interface WorkspacePlan {
 
 export interface SchedulePlanner {
   /**
-   * On one reading of the clock: the occurrence in flight, whoever claimed it; else the oldest due schedule's latest
-   * instant of the last 24 hours, claimed, with the older ones counted; else what is owed is recorded as missed, schedule
-   * after schedule. Every schedule is moved in a transaction of its own, together with its occurrence.
+   * Plans on one reading of the clock. An occurrence in flight comes first, claimed by any process. Otherwise the
+   * latest instant of the oldest due schedule within the last 24 hours is claimed, and the older ones are counted.
+   * Otherwise owed instants are recorded as missed, schedule after schedule. Every schedule is moved in a transaction
+   * of its own, together with its occurrence.
    */
   plan(workspaceId: string): Promise<WorkspacePlan>;
 }
@@ -65,8 +66,9 @@ const SHOWN_SCHEDULES = 20;
 const MAX_RACES = 2 * MOVES_PER_PLAN;
 
 /**
- * Binds planning to the database. A plan reads without a lock, in one statement, and reckons; what it finds it writes in
- * one more, which does nothing unless the schedule is still as it was read. Somebody who was faster makes it read again.
+ * Binds planning to the database. A plan reads without a lock, in one statement, and reckons; what it finds it writes
+ * in one more, which does nothing unless the schedule is still as it was read. Somebody who was faster makes it read
+ * again.
  */
 export function createSchedulePlanner(parts: PlannerParts): SchedulePlanner {
   return {
@@ -110,7 +112,7 @@ async function planFrom(
   return seen.length === limit ? 'cut' : planned(reading, undefined, seen, now);
 }
 
-/** What becomes of a schedule that is due. One that this process cannot reckon must not keep the others waiting. */
+/** The move of a due schedule. One that this process cannot compute must not block the others. */
 function moveOf(
   { zones, log }: PlannerParts,
   schedule: ArmedSchedule,
@@ -130,13 +132,18 @@ function moveOf(
   }
 }
 
-/** When a schedule is due by this process's time zones: its local date stays where its instant was another release's. */
+/**
+ * The time of a schedule by this process's time zones: its local date stays if another release computed its instant.
+ */
 function dueBy(zones: TimeZones, { cadence, tzdbVersion, nextRunAt, nextLocalDate }: ArmedSchedule): Date {
   if (cadence.mode === 'interval' || nextLocalDate === undefined || tzdbVersion === zones.version) return nextRunAt;
   return instantFromDate(cadence, nextLocalDate, zones);
 }
 
-/** The local days that a run at an instant is about; undefined of a window of elapsed time, which is the row's to reckon. */
+/**
+ * The local days that a run at an instant is about; undefined of a window of elapsed time, which is the row's to
+ * reckon.
+ */
 function windowAt(zones: TimeZones, { calendarWindow }: ArmedSchedule, at: Date): ScheduleMove['window'] {
   if (calendarWindow === undefined) return undefined;
   const { timezone } = calendarWindow;

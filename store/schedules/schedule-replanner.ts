@@ -9,7 +9,7 @@ import { inTransaction } from '../postgres/pool.ts';
 /** Schedules that are computed and written in one transaction. */
 const BATCH = 100;
 
-/** What became of the schedules that an older time-zone database had planned. */
+/** The result for the schedules that an older time-zone database had planned. */
 export interface Replanned {
   /** Schedules that go by the rules of this process's database now. */
   readonly planned: number;
@@ -21,8 +21,8 @@ export interface Replanned {
 
 export interface ScheduleReplanner {
   /**
-   * Plans every armed wall clock anew that an older time-zone database had planned: for the same local date, at the
-   * instant that its clocks show now. Moves no revision. Nudges the workspaces in which an instant moved.
+   * Plans every armed wall clock again that an older time-zone database had planned: for the same local date, at the
+   * instant that its clocks show now. It increments no revision. It nudges the workspaces in which an instant moved.
    */
   replan(): Promise<Replanned>;
 }
@@ -36,7 +36,7 @@ interface PlannedRow {
   readonly nextLocalDate: string;
 }
 
-/** What of a row changes. */
+/** The changed columns of a row. */
 interface NewPlan {
   readonly row: PlannedRow;
   readonly at: Date;
@@ -49,8 +49,8 @@ interface Batch extends Replanned {
 }
 
 /**
- * Binds the re-planning to the database. A process moves what older databases planned and never back, so that two versions
- * that run beside each other do not undo each other's work at every pass.
+ * Binds the re-planning to the database. A process moves schedules that older databases planned and never back, so that
+ * two versions that run at the same time do not undo each other's work at every pass.
  */
 export function createScheduleReplanner(pool: pg.Pool, clock: Clock, zones: TimeZones): ScheduleReplanner {
   return {

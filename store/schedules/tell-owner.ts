@@ -1,12 +1,13 @@
 import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
 
-/** For a statement that pauses nothing, where `TELL_OWNER` asks what was. */
+/** The rows for a statement that pauses nothing, where `TELL_OWNER` reads the pauses. */
 export const PAUSES_NOTHING = 'SELECT schedule_id FROM report_schedules WHERE false';
 
 /**
- * What a statement that ends an occurrence leaves for the owner of the schedule, in the same moment and so once: an item under
- * the id $3, if `failed`, which returns whole rows, has failed. Of failures that pause nothing the first in a row is told, and
- * the first after an edit of the schedule. Who deleted the report is the owner, and knows.
+ * The notice to the owner of a schedule, in the same statement as the end of an occurrence and therefore once: an item
+ * with the id $3, if `failed`, which returns whole rows, has failed. Of failures that pause nothing only the first in a
+ * row gets one, and the first after an edit of the schedule. Only the owner can delete the report, and needs no notice
+ * of it.
  */
 export const TELL_OWNER = `INSERT INTO report_inbox_items (delivery_id, organization_id, workspace_id, recipient, event_type,
     source_kind, source_id, report_id, run_id, schedule_id, delivered_at)

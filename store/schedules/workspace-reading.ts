@@ -26,9 +26,9 @@ export interface ArmedSchedule {
   readonly nextRunAt: Date;
   /** `YYYY-MM-DD`; undefined for an interval. */
   readonly nextLocalDate: string | undefined;
-  /** Of a view whose window is of whole local days. */
+  /** The window of a view of whole local days. */
   readonly calendarWindow: CalendarWindow | undefined;
-  /** Why this process cannot plan it. */
+  /** The reason why this process cannot plan it. */
   readonly fault: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface WorkspaceReading {
   readonly inFlight: InFlightOccurrence | undefined;
   /** The longest overdue first. */
   readonly schedules: readonly ArmedSchedule[];
-  /** Those that the server paused, the longest first; at most 20. */
+  /** The schedules that the server paused, the longest first; at most 20. */
   readonly stopped: readonly StoppedSchedule[];
 }
 
@@ -82,7 +82,7 @@ interface ReadingRow {
   stopped: (Omit<StoppedSchedule, 'since'> & { since: string })[];
 }
 
-/** What a plan goes by, in one statement and without a lock; at most `limit` schedules. */
+/** Reads the input of a plan, in one statement and without a lock; at most `limit` schedules. */
 export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: number): Promise<WorkspaceReading> {
   const { rows } = await pool.query<ReadingRow>(
     `SELECT w.name AS workspace_name, w.workspace_id, o.occurrence_id, o.state, o.attempt,

@@ -5,14 +5,14 @@ import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.t
 import type { CallPurpose, PaidCallState } from '../../domain/spending/paid-call.ts';
 import type { Price } from '../../domain/models/price.ts';
 
-/** What is known of a call that has ended for good. */
+/** The facts about a call that has ended for good. */
 export interface SettledPaidCall {
   readonly callId: string;
   readonly purpose: CallPurpose;
   readonly scope: Attempt['scope'];
   /** Undefined of a judge's call for a request without a route. */
   readonly routeId: string | undefined;
-  /** Of the baseline's calls. */
+  /** The release of the baseline's calls. */
   readonly releaseId: string | undefined;
   readonly provider: string;
   readonly model: string;
@@ -25,7 +25,7 @@ export interface SettledPaidCall {
   readonly fault: string;
   /** Undefined where there was no bill, or nobody knows of one. */
   readonly price: Price | undefined;
-  /** By the units of the price table. */
+  /** Counts by unit of the price table. */
   readonly usage: Readonly<Record<string, number>> | undefined;
   readonly latencyMs: number | undefined;
   readonly sentAt: Date;
@@ -41,7 +41,8 @@ const STATUS = {
 } as const satisfies Record<SettledPaidCall['state'], RequestTerminal['status']>;
 
 /**
- * The call as traffic of its environment. It is told once it has ended for good; tries before that cost nothing and are only counted.
+ * The call as traffic of its environment. It is written once the call has ended for good; earlier tries cost nothing
+ * and are only counted.
  */
 export function callTraffic(call: SettledPaidCall): TrafficEvent[] {
   const dimensions = {
@@ -98,7 +99,10 @@ function isCharged({ state }: SettledPaidCall): boolean {
   return state !== 'never_sent' && state !== 'refused';
 }
 
-/** What nobody knows the price of is unpriced here; the reservation that the run is charged with is no price. */
+/**
+ * The cost effect. A call with an unknown price is unpriced here; the reservation that the run is charged with is not a
+ * price.
+ */
 function costOf(
   { callId, price }: SettledPaidCall,
   dimensions: Omit<CostEffect, 'event' | 'effect_id' | 'effect_kind' | 'attempt_id' | 'price_state' | 'nanos'>,

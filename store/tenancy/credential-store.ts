@@ -13,13 +13,13 @@ export interface Credential {
   readonly credentialId: string;
   readonly subjectId: string;
   readonly class: CredentialClass;
-  /** Where a runtime credential writes traffic; undefined for any other. */
+  /** The environment of a runtime credential's traffic; undefined for other credentials. */
   readonly environmentId: string | undefined;
   readonly name: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  /** To the minute; undefined while it was never used. */
+  /** The last use, to the minute; undefined if there was none. */
   readonly lastUsedAt: Date | undefined;
   /** The credential that it was replaced by. */
   readonly successorId: string | undefined;
@@ -28,38 +28,38 @@ export interface Credential {
 export interface NewCredential {
   readonly subjectId: string;
   readonly class: CredentialClass;
-  /** Where it writes traffic: of a runtime credential, and of no other. */
+  /** The environment of its traffic: for a runtime credential alone. */
   readonly environmentId?: string | undefined;
   readonly name: string;
   readonly expiresAt?: Date | undefined;
 }
 
-/** How a credential gives way to its successor. */
+/** The replacement of a credential by its successor. */
 export interface Rotation {
   readonly credentialId: string;
-  /** For how long both are in force; a credential that expires sooner still does. */
+  /** Minutes for which both are in force; a credential that expires earlier still does. */
   readonly overlapMinutes: number;
-  /** Revokes the predecessor in the same moment, whatever the overlap. */
+  /** Revokes the predecessor at the same time, for any overlap. */
   readonly revokePreviousNow: boolean;
-  /** When the successor expires; by default it lives as long as its predecessor was given, or for good. */
+  /** The end of the successor; by default it gets the lifetime of its predecessor, or none. */
   readonly expiresAt?: Date | undefined;
 }
 
-/** Whose token it is. */
+/** The owner of a token. */
 export interface ResolvedCredential {
   readonly credentialId: string;
   readonly subjectId: string;
   readonly class: CredentialClass;
-  /** Where a runtime credential writes traffic. */
+  /** The environment of a runtime credential's traffic. */
   readonly environment?: LeafChain;
-  /** Whether what it says that traffic cost counts there. */
+  /** True if costs that it states count there. */
   readonly takesStatedCosts?: boolean;
 }
 
 export interface CredentialStore {
   /**
-   * Whose a bearer token is; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres each time:
-   * what was revoked there is refused from the next request on, by every process.
+   * The owner of a bearer token; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres
+   * each time: every process refuses a revoked token from the next request on.
    */
   resolve(token: string): Promise<ResolvedCredential | undefined>;
   /**
@@ -68,12 +68,15 @@ export interface CredentialStore {
    */
   create(credential: NewCredential): Promise<Credential & { token: string }>;
   /**
-   * Makes a successor for the same subject and environment, of the same class and name, and ends the predecessor after the overlap, in one
-   * transaction.
+   * Makes a successor for the same subject and environment, of the same class and name, and ends the predecessor after
+   * the overlap, in one transaction.
    * @throws Refusal `not_found` when there is no such credential, `conflict` when it is not in force or has a successor
    */
   rotate(rotation: Rotation): Promise<Credential & { token: string; predecessor: Credential }>;
-  /** The credentials of one subject, of one organization's subjects, of one environment or of all, newest first, without their tokens. */
+  /**
+   * The credentials of one subject, of one organization's subjects, of one environment or of all, newest first, without
+   * their tokens.
+   */
   list(of: {
     readonly subjectId?: string | undefined;
     readonly organizationId?: string | undefined;

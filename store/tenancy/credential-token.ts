@@ -7,8 +7,9 @@ export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const satisfies r
 export type CredentialClass = (typeof CREDENTIAL_CLASSES)[number];
 
 /**
- * Prefix, 12 digits that find the row, 64 digits (256 bits) of secret, 6 of checksum: scanners for leaked credentials know one
- * by itself. Tokens of before end with the secret, and are in force until they are rotated. SECURITY.md gives the form.
+ * Prefix, 12 digits that find the row, 64 digits (256 bits) of secret, 6 of checksum: scanners for leaked credentials
+ * know one by itself. Tokens of before end with the secret, and are in force until they are rotated. SECURITY.md gives
+ * the form.
  */
 const TOKEN = /^((?:ttm|ttv|ttp|ttk)_([0-9a-f]{12})[0-9a-f]{64})([0-9A-Za-z]{6})?$/;
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { Refusal } from '../../domain/kernel/errors.ts';
 
-/** What an operator decides for one environment. */
+/** The settings of one environment. */
 export interface EnvironmentSettings {
   readonly environmentId: string;
-  /** Whether what senders of its traffic say that a call cost counts. */
+  /** True if costs count that senders of its traffic state. */
   readonly takesStatedCosts: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface NamedNode {
 }
 
 export interface NamedNodeStore {
-  /** What a subject and its organization are called; undefined when there is no such subject. */
+  /** The names of a subject and its organization; undefined if there is no such subject. */
   namesOf(subjectId: string): Promise<{ subject: string; organization: string } | undefined>;
   /** The nodes of a kind in an organization, or in one of its workspaces, newest first, at most `limit`. */
   listNodes(
@@ -24,7 +24,7 @@ export interface NamedNodeStore {
   ): Promise<NamedNode[]>;
 }
 
-/** Where the nodes of a kind are read from, all ids above them beside their own. Texts of our own, never input. */
+/** The tables of each kind of node, with all ids above it. Texts of our own, never input. */
 const SOURCES: Readonly<Record<NamedKind, string>> = {
   workspace: `SELECT workspace_id AS id, organization_id, workspace_id, NULL AS application_id, NULL AS gateway_id,
       NULL AS environment_id, name, created_at FROM workspaces`,

@@ -5,11 +5,11 @@ import { isDangling } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** The tenancy tree from its root down, and the subjects beside it. */
+/** The kinds of the tenancy tree from its root down, and the subjects. */
 export const NODE_KINDS = ['organization', 'workspace', 'application', 'gateway', 'environment', 'subject'] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 
-/** Where the nodes of one kind are kept. Identifiers of our own tables, never input. */
+/** The table of one kind of node. Identifiers of our own tables, never input. */
 interface NodeTable {
   readonly table: string;
   readonly id: string;
@@ -65,7 +65,7 @@ export interface TenancyNodeStore {
   list(kind: NodeKind, parentId: string | undefined): Promise<TenancyNode[]>;
 }
 
-/** What operators do with the tenancy tree. */
+/** Creates the store of the tenancy tree for operators. */
 export function createTenancyNodeStore(pool: pg.Pool, clock: Clock): TenancyNodeStore {
   return {
     async create(kind, { name, parentId }) {

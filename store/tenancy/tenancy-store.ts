@@ -7,11 +7,11 @@ export interface TenancyStore {
   loadCaller(subjectId: string): Promise<Caller | undefined>;
   /** The workspace with all its leaves, ordered by environment id; undefined when there is no such workspace. */
   loadTree(workspaceId: string): Promise<WorkspaceTree | undefined>;
-  /** Those of the given subjects that are members of the organization now. */
+  /** The given subjects that are members of the organization now. */
   organizationMembers(organizationId: string, subjectIds: readonly string[]): Promise<Set<string>>;
 }
 
-/** What authentication and access ask of the tenancy tree on every request. */
+/** Creates the store of the tenancy tree for authentication and access on every request. */
 export function createTenancyStore(pool: pg.Pool): TenancyStore {
   return {
     // One statement, so that the epoch and the bindings are of one moment.

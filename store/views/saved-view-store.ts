@@ -8,20 +8,20 @@ import { requireRow } from '../postgres/require-row.ts';
 /** A saved view before the store gives it its revisions and times. */
 export type NewSavedView = Omit<SavedView, 'revision' | 'question_revision' | 'created_at' | 'updated_at'>;
 
-/** What an edit replaces. */
+/** The columns that an edit replaces. */
 export type SavedViewContent = Omit<NewSavedView, 'id' | 'organization_id' | 'workspace_id' | 'owner'>;
 
 /** A deleted view is not there: no operation but `create` sees it, and its row stays for the reports that asked it. */
 export interface SavedViewStore {
   create(view: NewSavedView): Promise<SavedView>;
   /**
-   * Replaces the content of a view and moves its revision, and that of its question where that is another one; undefined
-   * when the view is gone or no longer at `revision`.
+   * Replaces the content of a view and moves its revision, and that of its question where that is another one;
+   * undefined when the view is gone or no longer at `revision`.
    */
   update(savedViewId: string, revision: string, content: SavedViewContent): Promise<SavedView | undefined>;
-  /** When the view was deleted, by this call alone; undefined when it is gone. */
+  /** The time at which this call deleted the view; undefined if it does not exist any more. */
   delete(savedViewId: string): Promise<Date | undefined>;
-  /** The view, whoever asks; undefined when there is none. */
+  /** The view, for any caller; undefined if there is none. */
   find(savedViewId: string): Promise<SavedView | undefined>;
   /** The team's views of the workspace and the subject's own, newest first, at most `limit`. */
   list(input: {
@@ -51,7 +51,10 @@ interface SavedViewRow {
   updated_at: Date;
 }
 
-/** Of a row as it stands: an edit by a process that knows no questions counts as one of the question. */
+/**
+ * The revision of a row's question: an edit by a process that does not know questions counts as an edit of the
+ * question.
+ */
 const QUESTION_REVISION = 'CASE WHEN question_known_at = revision THEN question_revision ELSE revision END';
 
 const COLUMNS = `saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version, query, time_intent,
@@ -114,7 +117,7 @@ export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStor
   };
 }
 
-/** In the order in which the statements that write a view name its columns. */
+/** The values in the order of the columns in statements that write a view. */
 function contentValues(content: SavedViewContent): unknown[] {
   return [
     content.name,

@@ -13,8 +13,8 @@ export interface DeadGatewayParts {
 }
 
 /**
- * A gateway uses what a lapsed lease holds for 30 seconds after its end at most. A minute after it, nothing more of it can be used, and every
- * line of its calls is written.
+ * A gateway uses what a lapsed lease holds for 30 seconds after its end at most. A minute after it, nothing more of it
+ * can be used, and every line of its calls is written.
  */
 export const ACCOUNTED_AFTER_MS = 60_000;
 
@@ -26,8 +26,9 @@ interface Sum {
 }
 
 /**
- * Charges dead gateways for what their part of the journal says, in place of all that they held: what calls with an ending came to, and what was
- * reserved for the others. A process whose journal cannot be read from its beginning stays charged in full.
+ * Charges dead gateways for what their part of the journal says, in place of all that they held: what calls with an
+ * ending came to, and what was reserved for the others. A process whose journal cannot be read from its beginning stays
+ * charged in full.
  * @returns how many processes were accounted for
  */
 export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<number> {

@@ -12,18 +12,23 @@ export interface DeadProcessParts {
 }
 
 /**
- * A process says every five seconds that it is alive. One that is frozen for a minute goes on afterwards, and ends its calls itself.
+ * A process says every five seconds that it is alive. One that is frozen for a minute goes on afterwards, and ends its
+ * calls itself.
  */
 export const DEAD_AFTER_MS = 90_000;
-/** Whose journal nobody has read by then is written where no worker reads: in a stream, or on a machine without one. */
+/**
+ * Milliseconds after which an unread journal counts as unreadable from here: it is in a stream, or on a machine without
+ * a worker.
+ */
 const UNREADABLE_AFTER_MS = 600_000;
-/** What an ending does not repeat of its admission. */
+/** The members of an admission that its ending does not repeat. */
 const UNSAID = { event: undefined, noted: undefined };
 const FORGOTTEN_AFTER_MS = 172_800_000;
 
 /**
- * Ends the calls that dead gateways left open, with an attempt whose price is unknown. A process whose journal cannot be read from its beginning is
- * looked at again for ten minutes; its calls are ended a day after their admission then (`endLostCalls`).
+ * Ends the calls that dead gateways left open, with an attempt whose price is unknown. A process whose journal cannot
+ * be read from its beginning is looked at again for ten minutes; its calls are ended a day after their admission then
+ * (`endLostCalls`).
  * @returns how many calls were ended
  */
 export async function endCallsOfDeadGateways({ processes, journal, writer, log }: DeadProcessParts): Promise<number> {
@@ -48,7 +53,8 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
       await writer.appendLines(lost.flat());
       log.warn({ process, calls: lost.length }, 'a gateway died with calls in flight: they are ended without a price');
     }
-    // The lines of one call are the same each time: whoever dies before this writes them once more, and they count once.
+    // The lines of one call are equal each time: a worker that dies before this writes them once more, and they count
+    // once.
     await processes.end(process);
     ended += lost.length;
   }

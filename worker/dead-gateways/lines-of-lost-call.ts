@@ -1,12 +1,13 @@
 import type { LostCall } from '../../analytics/gateway/lost-call-finder.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
-/** Who was called, as far as anybody knows: the line that says so was never written. */
+/** The provider of a call that is unknown because its line was never written. */
 const UNKNOWN = 'unknown';
 
 /**
- * The lines that end a lost call: an attempt, its unpriced cost and the ending. Its admission is written while the call is sent, so that a provider
- * may have charged for it. When it ended nobody knows. The lines of one call are the same each time.
+ * The lines that end a lost call: an attempt, its unpriced cost and the ending. Its admission is written while the call
+ * is sent, so that a provider may have charged for it. When it ended nobody knows. The lines of one call are the same
+ * each time.
  */
 export function linesOfLostCall(call: LostCall): string[] {
   return eventsOf(call).map((event) => JSON.stringify(event));

@@ -8,7 +8,9 @@ export async function sourcesOf({ logs }: Pick<Journal, 'logs'>): Promise<readon
   return (await Promise.all(logs.map((log) => log.sources()))).flat();
 }
 
-/** The segments of a writer in their order. Undefined where there are none, or not all of them from the first one on. */
+/**
+ * The segments of a writer in their order. Undefined where there are none, or not all of them from the first one on.
+ */
 export function segmentsOfWriter(writer: string, sources: readonly GrowingSource[]): GrowingSource[] | undefined {
   const own = sources.filter((source) => source.writer === writer);
   const isWhole = own.every(({ location }, index) => segmentNumberOf(writer, basename(location)) === index + 1);

@@ -27,7 +27,7 @@ export interface IndexingParts {
   readonly journalFolder: string;
   readonly instanceId: string;
   readonly log: WorkerLog;
-  /** Told of every batch that was loaded. */
+  /** Called after every batch that was loaded. */
   readonly onStep?: (step: SourceStep) => void;
 }
 

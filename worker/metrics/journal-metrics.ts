@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/source/journal.ts';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from '../../runtime/telemetry/scrape.ts';
 
-/** How much of the journal that this process reads has not been read yet. */
+/** Metrics of the unread bytes of the journal that this process reads. */
 export function createJournalMetrics(
   registry: Registry,
   journal: Pick<Journal, 'unreadBytes'>,
@@ -11,7 +11,7 @@ export function createJournalMetrics(
 ): ReadFigures {
   const unread = new Gauge({
     name: 'truetally_journal_unread_bytes',
-    help: 'Bytes of the journal that are in no batch yet; a line that is still being written is among them.',
+    help: 'Bytes of the journal that are in no batch yet, including a line that is still being written.',
     registers: [registry],
   });
   return {

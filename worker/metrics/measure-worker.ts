@@ -7,12 +7,12 @@ import { NOT_COUNTED, type WorkerCounters } from './worker-counters.ts';
 import { createWorkerMetrics, type WorkerMetricsParts } from './worker-metrics.ts';
 import { createBacklogReader } from './backlog-reader.ts';
 
-/** What the parts of a worker are measured with. */
+/** The measuring functions for the parts of a worker. */
 export interface Measuring extends Pick<ProcessMetrics, 'timeQueries'> {
   readonly counters: WorkerCounters;
 }
 
-/** What it is without metrics: nothing is counted, timed or wrapped. */
+/** The measuring functions without metrics: nothing is counted, timed or wrapped. */
 const UNMEASURED: Measuring = { counters: NOT_COUNTED, timeQueries: (clickhouse) => clickhouse };
 
 export interface MeasuredParts extends Omit<WorkerMetricsParts, 'probeTemporal' | 'readBacklog' | 'readSdkMetrics'> {

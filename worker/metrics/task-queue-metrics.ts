@@ -20,7 +20,7 @@ export interface Backlog {
 /** Asks for the backlog of one queue and one kind of its tasks. */
 export type ReadBacklog = (queue: string, kind: proto.temporal.api.enums.v1.TaskQueueType) => Promise<Backlog>;
 
-/** What waits in the task queues of Temporal, as Temporal reckons it. */
+/** Metrics of the waiting tasks in Temporal's queues, by Temporal's own estimate. */
 export function createTaskQueueMetrics(
   registry: Registry,
   queues: typeof TASK_QUEUES,
@@ -29,12 +29,12 @@ export function createTaskQueueMetrics(
   const labels = { labelNames: ['queue', 'kind'], registers: [registry] };
   const tasks = new Gauge({
     name: 'truetally_task_queue_backlog_tasks',
-    help: 'Tasks that no worker has taken yet; those of sticky queues are not among them.',
+    help: 'Tasks that no worker has taken yet, without those of sticky queues.',
     ...labels,
   });
   const age = new Gauge({
     name: 'truetally_task_queue_backlog_age_seconds',
-    help: 'Age of the oldest of them; 0 where none waits.',
+    help: 'Age of the oldest of them; 0 without any.',
     ...labels,
   });
   return {

@@ -25,21 +25,21 @@ const LINE_OUTCOMES = ['loaded', 'repeated', 'quarantined'] as const;
 
 /** Counts what this process does, by wrapping what its parts work with. */
 export interface WorkerCounters {
-  /** An outbox that counts what became of the items that the relay took. */
+  /** An outbox that counts the results of the items that the relay took. */
   relayed(outbox: OutboxStore): OutboxStore;
-  /** What a reconciler works with, counting what it takes up. */
+  /** The parts of a reconciler, with counts of the work that it takes up. */
   takenUp(parts: ReconcilerParts): ReconcilerParts;
   /** Activities that count how the attempts of report runs ended. */
   attempted<Bound extends Activities>(activities: Bound): Bound;
   /** A caller that counts how calls to models end. */
   called(caller: ModelCaller): ModelCaller;
-  /** To be told of each step of the indexer. */
+  /** Called after each step of the indexer. */
   readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
-  /** To be called for each call without a price that the price table was asked about. */
+  /** Called for each call without a price about which the price table was asked. */
   readonly repriced: (effect: unknown, price: Price) => void;
 }
 
-/** Where nobody asks for metrics. */
+/** The counters if metrics are off. */
 export const NOT_COUNTED: WorkerCounters = {
   relayed: (outbox) => outbox,
   takenUp: (parts) => parts,
@@ -53,25 +53,25 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
   const items = counter(
     registry,
     'truetally_relay_items_total',
-    'Tries of outbox items: `sent`, `postponed` because Temporal is away, `failed` by their own fault.',
+    'Tries of outbox items: `sent`, `postponed` because Temporal is unavailable, `failed` by their own fault.',
     { kind: OUTBOX_KINDS, outcome: RELAY_OUTCOMES },
   );
   const taken = counter(
     registry,
     'truetally_reconciler_taken_up_total',
-    'What the reconciler of this process took up because nothing else did.',
+    'Work that the reconciler of this process took up because nothing else did.',
     { what: TAKEN_UP },
   );
   const attempts = counter(
     registry,
     'truetally_report_run_attempts_total',
-    'Attempts of report runs by the state that they left the run in; `error` is one that another may mend.',
+    'Attempts of report runs by the state of the run after them; after an `error` another attempt may succeed.',
     { outcome: ATTEMPT_OUTCOMES },
   );
   const calls = counter(
     registry,
     'truetally_model_calls_total',
-    'Calls to models by how they ended: `answered`, or as which failure.',
+    'Calls to models by their end: `answered`, or the kind of failure.',
     { provider: MODEL_PROVIDERS, outcome: CALL_OUTCOMES },
   );
   const batches = counter(registry, 'truetally_indexer_batches_total', 'Batches that this process loaded.', {});
@@ -84,7 +84,7 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
   const repriced = counter(
     registry,
     'truetally_repricing_effects_total',
-    'Calls without a price that this process asked its price table about, each once: `priced`, or why the table has none.',
+    'Calls without a price about which this process asked its price table, each once: `priced`, or the reason why the table has none.',
     { outcome: REPRICING_OUTCOMES },
   );
   return {

@@ -16,8 +16,9 @@ const CALL_MS = 10_000;
 const LEASE_MS = CALL_MS + 5_000;
 
 /**
- * What is carried over side by side. What a person asked for waits neither for the nudges of a thousand workspaces nor for
- * ten thousand instants that an outage missed, which take four and forty seconds, and a nudge not for the missed ones.
+ * The kinds that are handed over in parallel. Work that people asked for waits neither for the nudges of a thousand
+ * workspaces, which take four seconds, nor for ten thousand instants that an outage missed, which take forty. A nudge
+ * does not wait for the missed ones.
  */
 const LANES: readonly (readonly OutboxKind[])[] = [
   ['start_report_run', 'cancel_report_run', 'cancel_occurrence', 'start_comparison_run', 'cancel_comparison_run'],
@@ -33,9 +34,9 @@ export interface RelayParts extends TemporalParts {
 }
 
 /**
- * Carries over everything that is due in the outbox, at least once, or as much as is in hand when `signal` aborts: while
- * Temporal is away, many items are due again before the last one was tried. No row is locked while Temporal is called; a
- * doubled start meets the workflow that runs, and a run takes itself only once.
+ * Hands over every due item of the outbox, at least once, or the items in progress when `signal` aborts: while Temporal
+ * is unavailable, many items are due again before the last one was tried. No row is locked while Temporal is called; a
+ * duplicate start meets the workflow that runs, and a run takes itself only once.
  */
 export async function drainOutbox(parts: RelayParts, signal: AbortSignal): Promise<void> {
   await Promise.all(LANES.map((kinds) => drainLane(parts, kinds, signal)));
@@ -49,7 +50,7 @@ async function drainLane(parts: RelayParts, kinds: readonly OutboxKind[], signal
   }
 }
 
-/** Within a span that goes on with the trace in which the item was left, and in which its workflow is started. */
+/** Hands an item over, within a span that continues the item's trace, and in which its workflow is started. */
 function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
   const attributes = {
     'truetally.outbox.kind': item.kind,
@@ -83,7 +84,9 @@ async function carryOverIn(span: Span, parts: RelayParts, item: OutboxItem): Pro
   log.info(members, 'carried over an outbox item');
 }
 
-/** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE say something about the server, not about the item. */
+/**
+ * CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE say something about the server, not about the item.
+ */
 const AWAY_CODES: readonly number[] = [1, 4, 8, 14];
 
 function isTemporalAway(error: unknown): boolean {

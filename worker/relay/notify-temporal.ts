@@ -18,7 +18,7 @@ import { showMissedOccurrence } from './show-missed-occurrence.ts';
 import { startComparisonWorkflow } from './start-comparison-workflow.ts';
 import { startRun } from './start-run.ts';
 
-/** What the relay reads and calls to carry one item over. */
+/** The stores and clients by which the relay hands one item over. */
 export interface TemporalParts {
   readonly client: Client;
   readonly runStarts: RunStartStore;
@@ -26,11 +26,11 @@ export interface TemporalParts {
   readonly occurrenceStarts: OccurrenceStartStore;
   readonly comparisonStarts: ComparisonStartStore;
   readonly timeouts: RunTimeouts;
-  /** Whether search attributes, which are never encrypted, may hold names that customers gave. */
+  /** True if search attributes, which are never encrypted, may hold names that customers gave. */
   readonly namesArePlain: boolean;
 }
 
-/** What each kind of item asks of Temporal, of the workflow that it names. */
+/** The request of each kind of item to Temporal, about the workflow that it names. */
 const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: string) => Promise<void>>> = {
   async start_report_run({ runStarts, client, namesArePlain, timeouts }, workflowId) {
     const run = await runStarts.find(runIdOfWorkflow(workflowId));
@@ -54,7 +54,7 @@ const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: st
   cancel_occurrence: cancel,
 };
 
-/** Does in Temporal what an item of the outbox asks for; one whose subject is gone or ended asks for nothing any more. */
+/** Carries out an item of the outbox in Temporal; one whose subject is deleted or ended needs nothing any more. */
 export async function notifyTemporal(
   parts: TemporalParts,
   { kind, workflowId }: Pick<OutboxItem, 'kind' | 'workflowId'>,

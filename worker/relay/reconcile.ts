@@ -11,14 +11,14 @@ export interface ReconcilerParts {
   readonly lostComparisonRuns: LostComparisonRunStore;
   readonly overdue: OverdueWorkspaceStore;
   readonly replanner: ScheduleReplanner;
-  /** How long unsettled work may lie untouched, in milliseconds. */
+  /** Milliseconds for which unsettled work may stay untouched. */
   readonly staleMs: number;
   readonly log: WorkerLog;
 }
 
 /**
- * Takes up what nothing else will. Each part is tried whatever became of the others: one that fails, such as a time zone
- * that this process does not know, must not keep lost runs from their end.
+ * Takes up work that nothing else will. Each part runs after any result of the others: a failing one, such as a time
+ * zone that this process does not know, must not keep lost runs from their end.
  * @throws AggregateError of the parts that failed
  */
 export async function reconcile(parts: ReconcilerParts): Promise<void> {
@@ -47,7 +47,7 @@ async function reconcileRuns({ lostRuns, runs, staleMs, log }: ReconcilerParts):
   }
 }
 
-/** Plans anew what an older time-zone database planned, and nudges the workspaces that stand still. */
+/** Plans schedules of an older time-zone database again, and nudges the workspaces that stand still. */
 async function reconcileSchedules({ overdue, replanner, staleMs, log }: ReconcilerParts): Promise<void> {
   const { planned, movedWorkspaceIds, failed } = await replanner.replan();
   if (planned > 0) {
@@ -69,7 +69,10 @@ async function reconcileSchedules({ overdue, replanner, staleMs, log }: Reconcil
   }
 }
 
-/** Orders the start of comparison runs that go on and that nobody moved: where the workflow is there, it changes nothing. */
+/**
+ * Orders the start of comparison runs that go on and that nobody moved: where the workflow is there, it changes
+ * nothing.
+ */
 async function reconcileComparisonRuns({ lostComparisonRuns, staleMs, log }: ReconcilerParts): Promise<void> {
   for (const runId of await lostComparisonRuns.startStaleAgain(staleMs)) {
     log.info({ run_id: runId }, 'ordered the start of a comparison run that nobody had moved');

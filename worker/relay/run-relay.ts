@@ -2,7 +2,10 @@ import { listenForOutboxItems } from '../../store/outbox/listen-for-outbox-items
 import { pause, repeat } from '../../runtime/repeat.ts';
 import { drainOutbox, type RelayParts } from './drain-outbox.ts';
 
-/** An announcement wakes the relay at once; the poll finds what was put off, and what was announced while it did not listen. */
+/**
+ * An announcement wakes the relay at once; the poll finds what was put off, and what was announced while it did not
+ * listen.
+ */
 const POLL_MS = 1_000;
 
 /** Carries over the outbox until the signal aborts. */

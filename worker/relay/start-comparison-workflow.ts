@@ -12,7 +12,7 @@ import {
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { shortenSummary } from '../../workflows/shorten-summary.ts';
 
-/** What a provider has for one answer; the longest that models take for a whole one. */
+/** Milliseconds that a provider has for one answer; the longest that models take for a whole one. */
 const CALL_MS = 600_000;
 
 /** Starts the workflow of a comparison run, unless it runs. */

@@ -13,7 +13,7 @@ import type { reportRun } from '../../workflows/reports/report-run.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { shortenSummary } from '../../workflows/shorten-summary.ts';
 
-/** What a run is shown as from its start on. The workflow begins with an attempt, and to say so again costs an event. */
+/** The state of a run from its start on. The workflow begins with an attempt, and another upsert costs an event. */
 const STARTED_AS: RunState = 'running';
 
 /** Starts the workflow of a run that a person asked for, unless it runs. */

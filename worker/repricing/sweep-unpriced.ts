@@ -21,10 +21,12 @@ export interface SweepParts extends Pick<RepricingParts, 'onAsked'> {
   readonly log: { info(members: object, sentence: string): void };
 }
 
-/** Of one sweep: some 10 MB of lines at most, which are loaded long before the next one. */
+/** The maximum of one sweep: some 10 MB of lines, which are loaded long before the next one. */
 const MAX_EFFECTS = 10_000;
 
-/** A sweep, to be repeated: asks the price table of this process about what is unpriced and was not asked of it before. */
+/**
+ * A sweep, to be repeated: asks the price table of this process about what is unpriced and was not asked of it before.
+ */
 export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Promise<void> {
   const { pool, clickhouse, journal, writer, clock, faultPoints, onAsked, log } = parts;
   const work = createWorkGauges(pool, clock);

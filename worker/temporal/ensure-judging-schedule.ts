@@ -17,18 +17,21 @@ import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeTraffic>>;
 
-/** What a provider has for one answer. */
+/** Milliseconds that a provider has for one answer. */
 const CALL_MS = 600_000;
 
-/** Whether judges are to look at traffic, and after how long without a sign a call has lost its worker. */
+/** The settings of judging: whether judges look at traffic, and the silence after which a call has lost its worker. */
 export interface JudgingSchedule {
   readonly isWanted: boolean;
   readonly heartbeatMs: number;
-  /** Whether search attributes may hold the names of judges. */
+  /** True if search attributes may hold the names of judges. */
   readonly namesArePlain: boolean;
 }
 
-/** Sees to it that judges can score what was answered while the configuration asks for it, and not any more once it does not. */
+/**
+ * Sees to it that judges can score what was answered while the configuration asks for it, and not any more once it does
+ * not.
+ */
 export async function ensureJudgingSchedule(
   client: Client,
   { isWanted, heartbeatMs, namesArePlain }: JudgingSchedule,

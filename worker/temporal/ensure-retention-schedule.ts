@@ -27,7 +27,8 @@ function definition(timeouts: RetentionSweepInput['timeouts']): Definition {
     scheduleId: RETENTION_SWEEP_SCHEDULE_ID,
     // Nothing by the clock: workers trigger it where anything is due.
     spec: {},
-    // A sweep takes up all that was left, so an outage of days is followed by one, and a long one is not joined by more.
+    // A sweep takes up all that was left, so an outage of days is followed by one, and a long one is not joined by
+    // more.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h' },
     state: {
       note: 'Looked for hourly: removes answers after 30 days, runs after 90 and what the system leaves behind.',

@@ -1,8 +1,8 @@
 import { ScheduleAlreadyRunning, type Client, type ScheduleOptions } from '@temporalio/client';
 
 /**
- * Sees to it that a schedule is there and is as this version wants it, whichever worker comes first. One that an operator paused
- * stays paused.
+ * Sees to it that a schedule is there and is as this version wants it, whichever worker comes first. One that an
+ * operator paused stays paused.
  */
 export async function ensureSchedule(client: Client, wanted: ScheduleOptions): Promise<void> {
   try {

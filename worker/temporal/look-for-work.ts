@@ -6,7 +6,7 @@ import type { HousekeepingLookStore } from '../../store/installation/housekeepin
 export interface Housework {
   /** The schedule that starts the workflow once it is triggered, and by whose pause an operator stops it. */
   readonly scheduleId: string;
-  /** How often it is looked for, and how far behind whole multiples of that, in milliseconds. */
+  /** Milliseconds between looks, which happen at whole multiples of it. */
   readonly everyMs: number;
   readonly offsetMs?: number;
   /** Makes the schedule. */
@@ -25,8 +25,8 @@ export interface LookParts {
 const HOLD_MS = 120_000;
 
 /**
- * Looks for work where that is due, as one of all workers, and has its workflow started where there is some: one that finds nothing
- * leaves no workflow. No workflow starts while another one runs or the schedule is paused.
+ * Looks for work where that is due, as one of all workers, and has its workflow started where there is some: one that
+ * finds nothing leaves no workflow. No workflow starts while another one runs or the schedule is paused.
  */
 export async function lookForWork(
   work: Housework,

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 
 const PINO_LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** What the SDK says, as a warning, of every workflow that fails. */
+/** The SDK's warning about every workflow that fails. */
 const WORKFLOW_FAILED = 'Workflow failed';
 
 /**
- * Writes what Temporal's SDK logs into our log. A workflow that failed because the row that it carries did is news and no
- * defect: its interceptors say so by `outcome`, and the stack of the failure tells nothing.
+ * Writes what Temporal's SDK logs into our log. A workflow that failed because the row that it carries did is news and
+ * no defect: its interceptors say so by `outcome`, and the stack of the failure tells nothing.
  */
 export function createSdkLog(log: Pick<Logger, (typeof PINO_LEVELS)[LogLevel]>): SdkLogger {
   const write = (level: LogLevel, sentence: string, members: object = {}): void => {

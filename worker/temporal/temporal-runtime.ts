@@ -26,8 +26,8 @@ export function installTemporalRuntime(log: Logger, metrics?: TelemetryOptions['
 }
 
 /**
- * The same, where this process has metrics with those of the SDK, which its native core serves on a port of loopback that
- * nobody needs to know: what is returned reads them from there. Undefined without metrics.
+ * The same, where this process has metrics with those of the SDK, which its native core serves on a port of loopback
+ * that nobody needs to know: what is returned reads them from there. Undefined without metrics.
  */
 export async function installWorkerRuntime(
   log: Logger,

@@ -6,15 +6,15 @@ import { contextOf, traceparentOf } from '../../tracing/traceparent.ts';
 import { traceHeaders, traceparentIn } from '../../workflows/trace-header.ts';
 
 /**
- * Starts workflows in the trace at hand. Signals are left out: a dispatcher that is nudged, and started by its first nudge,
- * outlives the trace of every nudge.
+ * Starts workflows in the trace at hand. Signals are left out: a dispatcher that is nudged, and started by its first
+ * nudge, outlives the trace of every nudge.
  */
 export const traceStarts: WorkflowClientInterceptor = {
   startWithDetails: (input, next) =>
     next({ ...input, headers: { ...input.headers, ...traceHeaders(traceparentOf()) } }),
 };
 
-/** Does each activity within a span that goes on with the trace of its workflow. */
+/** Runs each activity within a span that continues the trace of its workflow. */
 export const traceActivities: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute: (input, next) =>

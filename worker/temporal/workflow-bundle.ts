@@ -8,7 +8,7 @@ import { replaceFile } from '../../runtime/replace-file.ts';
 const PROJECT = join(import.meta.dirname, '..', '..');
 const SOURCES = ['workflows', 'domain'];
 
-/** What is bundled. Workers take interceptors of workflows from the bundle alone. */
+/** The options of the bundle. Workers take interceptors of workflows from the bundle alone. */
 export const WORKFLOW_CODE = {
   workflowsPath: join(PROJECT, 'workflows', 'bundle', 'index.ts'),
   workflowInterceptorModules: [join(PROJECT, 'workflows', 'interceptors.ts')],
@@ -38,7 +38,7 @@ export async function workflowBundle(
   return { codePath };
 }
 
-/** Over the sources, and the lockfile for the packages that are bundled with them. */
+/** The hash of the sources, and of the lockfile for the packages that are bundled with them. */
 function sourceHash(): string {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })

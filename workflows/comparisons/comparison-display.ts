@@ -4,20 +4,20 @@ import type { CallStatus, ComparisonRunStatus, RunWork } from '../../domain/comp
 import { instantAfter } from '../instant-after.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 
-/** Where a comparison run stands, as its workflow last heard. */
+/** The progress of a comparison run, as its workflow last heard. */
 export interface ComparisonProgress {
   readonly state: ComparisonRunState;
   /** Answers or verdicts that are asked for, and how many of them have ended. */
   readonly calls: { readonly of: 'answers' | 'verdicts'; readonly ended: number; readonly wanted: number };
-  /** Why calls gave nothing, by code. */
+  /** The reasons why calls gave nothing, by code. */
   readonly failures: Readonly<Record<string, number>>;
-  /** How much of its ceiling is spent, in whole percent; null where that is not known. */
+  /** The spent share of its ceiling, in whole percent; null if unknown. */
   readonly spentPercent: number | null;
-  /** What it waits for; empty where it waits for calls alone. */
+  /** The condition that it waits for; empty if it waits for calls alone. */
   readonly waiting: string;
 }
 
-/** What an operator sees of a comparison run while it goes on. */
+/** The view of operators on a comparison run in progress. */
 export interface ComparisonDisplay {
   progress(): ComparisonProgress;
   began(of: 'answers' | 'verdicts', work: RunWork, wanted: number): void;

@@ -32,15 +32,16 @@ const steps =
     >
   >(bookkeeping);
 
-/** In histories from before, no call waited beside those that were out. */
+/** The patch for calls that wait in addition to those in flight; older histories have none. */
 const ON_DECK = 'calls-on-deck';
 
-/** Beyond the call itself: the database may be away when it is to be settled. */
+/** Milliseconds beyond the call itself: the database may be unavailable when it is to be settled. */
 const SETTLING_MS = 600_000;
 
 /**
- * Carries one comparison run to its end: its arms, its scoring, its end. The rows decide every race, and hold what was said and paid;
- * this workflow knows places and counts. A cancellation stops the making of calls at once, lets those that are out end, and abandons.
+ * Carries one comparison run to its end: its arms, its scoring, its end. The rows decide every race, and hold what was
+ * said and paid; this workflow knows places and counts. A cancellation stops the making of calls at once, lets those
+ * that are out end, and abandons.
  */
 export async function comparisonRun(input: ComparisonRunInput): Promise<ComparisonRunResult> {
   const display = createComparisonDisplay(input.runId);
@@ -77,7 +78,7 @@ async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Pro
   return hasEnded(status.state) ? status : abandon(input);
 }
 
-/** A call that is out ends, whatever becomes of its workflow: it is paid for. */
+/** Makes a call. A call in flight ends after any end of its workflow, because it is paid for. */
 function call(
   name: 'callArm' | 'callJudge',
   { runId, timeouts }: ComparisonRunInput,
@@ -97,7 +98,10 @@ function call(
   return CancellationScope.nonCancellable(() => activity.executeWithOptions({ summary }, [order]));
 }
 
-/** Says in the row that the run stops once its workflow is cancelled: calls that wait for their place are not let out any more. */
+/**
+ * Says in the row that the run stops once its workflow is cancelled: calls that wait for their place are not let out
+ * any more.
+ */
 function stopOnceCancelled(runId: string): void {
   void CancellationScope.current().cancelRequested.catch(() =>
     CancellationScope.nonCancellable(() =>

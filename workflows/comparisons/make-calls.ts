@@ -17,13 +17,14 @@ type Call = (work: CallWork, attempt: CallTry) => Promise<CallStatus>;
 interface Lane {
   readonly connectionId: string;
   readonly waiting: CallWork[];
-  /** Nothing is sent before, in milliseconds of the epoch: its provider asked for it. */
+  /** The time in milliseconds of the epoch before which nothing is sent, as its provider asked. */
   pausedUntil: number;
 }
 
 /**
- * Makes all calls, in their order, so many in hand at once on each connection, until none is left or the run stops. Where a provider limits,
- * its whole connection waits as long as it says. Once the workflow is cancelled no call is begun; it throws when those in hand have ended.
+ * Makes all calls, in their order, so many in hand at once on each connection, until none is left or the run stops.
+ * Where a provider limits, its whole connection waits as long as it says. Once the workflow is cancelled no call is
+ * begun; it throws when those in hand have ended.
  */
 export async function makeCalls(
   work: readonly CallWork[],
@@ -75,7 +76,7 @@ class Crew {
     return this.#isStopped || CancellationScope.current().consideredCancelled;
   }
 
-  /** Carries one call to its end, through whatever puts it off. */
+  /** Carries one call to its end, through all delays. */
   async #carry(work: CallWork, lane: Lane): Promise<void> {
     let failures = 0;
     let limits = 0;

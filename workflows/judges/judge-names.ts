@@ -7,7 +7,7 @@ import { shortenSummary } from '../shorten-summary.ts';
 /** Temporal holds 2 KB of one search attribute. */
 const MAX_NAMES = 8;
 
-/** What a workflow about judges is found by: their ids, and of a validation the segment too; each once. */
+/** The search attribute of a workflow about judges: their ids, and of a validation the segment too; each once. */
 export function judgeNames(names: readonly string[]): SearchAttributePair {
   const each = [...new Set(names)].filter((name) => name !== '').map(shortenSummary);
   return { key: SEARCH_ATTRIBUTES.judgeName, value: firstTexts(each, MAX_NAMES) };

@@ -3,7 +3,7 @@ import type { ActivityOptions } from '@temporalio/workflow';
 /** A worker that reads says so often enough; one that is gone is replaced after so long. */
 const HEARTBEAT_TIMEOUT = '30 seconds';
 
-/** What a sweep needs before it can begin; it is repeated for as long as the engine is away. */
+/** The options of the reads before a sweep; they are repeated for as long as the engine is unavailable. */
 export const FINDING = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
@@ -11,8 +11,8 @@ export const FINDING = {
 } satisfies ActivityOptions;
 
 /**
- * A gold set is read by statements that may take minutes where it is large. A judge that cannot be validated keeps others
- * waiting for so long and no longer: it is still due at the next look.
+ * A gold set is read by statements that may take minutes where it is large. A judge that cannot be validated keeps
+ * others waiting for so long and no longer: it is still due at the next look.
  */
 export const VALIDATING = {
   startToCloseTimeout: '5 minutes',
@@ -21,5 +21,5 @@ export const VALIDATING = {
   retry: { initialInterval: '1s', maximumInterval: '1 minute', maximumAttempts: 5 },
 } satisfies ActivityOptions;
 
-/** For whatever else may keep a validation from its end. */
+/** The time-out for all other obstacles to a validation's end. */
 export const VALIDATION_TIMEOUT = '30 minutes';

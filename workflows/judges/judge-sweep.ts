@@ -25,7 +25,7 @@ const { findDueJudges } = proxyActivities<JudgeActivities>(FINDING);
 /** Labels that come in while a judge is validated are looked at at once, and so often. */
 const TRIES = 3;
 
-/** What a failure says of itself goes into the result, and no more of it. */
+/** The maximum length of a failure's text in the result. */
 const MAX_WORDS = 300;
 
 /** Temporal refuses a summary that is larger; a character has at most three bytes here. */
@@ -34,8 +34,8 @@ const MAX_SUMMARY = 100;
 type Ending = ValidationStatus['state'] | 'elsewhere';
 
 /**
- * Validates every judge that is due, one after the other. One that is being validated on the same gold set already is left to that, and
- * one that cannot be validated is told and keeps no other one from it.
+ * Validates every judge that is due, one after the other. A validation in progress on the same gold set is left alone.
+ * A judge that cannot be validated is reported, and blocks no other one.
  */
 export async function judgeSweep({ namesArePlain = false }: JudgeSweepInput = {}): Promise<JudgeSweepResult> {
   const due = await findDueJudges.executeWithOptions({ summary: 'look for judges that are due' }, []);
@@ -78,7 +78,7 @@ async function validate(found: DueJudge, namesArePlain: boolean): Promise<Ending
   }
 }
 
-/** Which judge it is, so that a list of validations says it. */
+/** The name of the judge for a list of validations. */
 function summaryOf({ subject: { judge_id, model, segment } }: DueJudge): string {
   const where = segment === '' ? 'without a segment' : `of the segment ${escapeMarkdown(segment)}`;
   return `Validates ${escapeMarkdown(judge_id)} by ${escapeMarkdown(model)} on requests ${where}`.slice(0, MAX_SUMMARY);
@@ -88,7 +88,7 @@ function unvalidated(subject: string, text: string): UnvalidatedJudge {
   return { subject, text: text.slice(0, MAX_WORDS) };
 }
 
-/** In the words of what failed last; what lies below them may quote a query. */
+/** The text of the last failure; the texts below it may quote a query. */
 function reasonOf({ cause, message }: ChildWorkflowFailure): string {
   const last = cause instanceof ActivityFailure ? cause.cause : cause;
   return last?.message ?? message;

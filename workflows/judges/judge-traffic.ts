@@ -10,19 +10,24 @@ import { SCORINGS_AT_ONCE, type ScoringStatus, type ScoringWork } from '../../do
 import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
 import { showJudges } from './judge-names.ts';
 
-/** Beyond the calls themselves: the database may be away when they are to be settled. */
+/** Milliseconds beyond the calls themselves: the database may be unavailable when they are to be settled. */
 const SETTLING_MS = 600_000;
 
-/** Of one request in one run: one that cannot be carried on keeps no other from being judged, and the next run takes it up again. */
+/**
+ * The maximum number of tries of one request in one run: a failing one blocks no other, and the next run takes it up
+ * again.
+ */
 const MAX_TRIES = 5;
 
 /**
- * Has evaluators look at what was answered, and scores what they took on, so many requests in hand at once. Rows decide what is scored, paid
- * and said; this knows counts and codes. Once it is cancelled nothing is begun; what is out ends, for it is paid for.
+ * Makes evaluators look at answered requests, and scores the ones that they took on, a number of requests at once. Rows
+ * decide what is scored, paid and reported; this workflow only sees counts and codes. After a cancellation nothing
+ * begins; calls in flight end, because they are paid for.
  */
 export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTrafficResult> {
   const { findJudgeWork } = proxyActivities<Pick<JudgingActivities, 'findJudgeWork'>>({
-    // Reads of ClickHouse and looks into files, in stretches; what was taken on stays so, and a retry goes on behind it.
+    // Reads of ClickHouse and looks into files, in stretches; what was taken on stays so, and a retry goes on behind
+    // it.
     startToCloseTimeout: '10 minutes',
     heartbeatTimeout: input.timeouts.heartbeatMs,
     retry: { initialInterval: '1s', maximumInterval: '1 minute' },

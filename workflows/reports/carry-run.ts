@@ -14,19 +14,19 @@ import { shortFailure, transientFailureOf, type TransientFailure } from '../tran
 
 const { requeueRun } = proxyActivities<Pick<Activities, 'requeueRun'>>(bookkeeping);
 
-/** Who shows how far a run is. */
+/** The receiver of a run's progress. */
 export interface RunWatcher {
   trying(attempt: number): void;
   waiting(status: RunStatus, failure: TransientFailure | undefined, seconds: number): void;
 }
 
-/** Where a run stands after a try, and how that failed, if it did and another may mend it, or no other is left. */
+/** The state of a run after a try, and its failure if another try may succeed, or no other is left. */
 export interface TriedRun {
   readonly status: RunStatus;
   readonly failure?: TransientFailure;
 }
 
-/** How an attempt is made; `tries` says which one it is. */
+/** Makes an attempt; `tries` is its number. */
 export type MakeAttempt = (input: ReportRunInput, tries: string) => Promise<RunStatus>;
 
 /** Each attempt is counted in the row, so Temporal repeats none of them by itself. */
@@ -40,8 +40,8 @@ export function attemptOptions({ attemptMs, heartbeatMs }: RunTimeouts): Activit
 }
 
 /**
- * Carries a run to its end: up to five attempts, each visible in the history, with the run `queued` between them. The row
- * of the run decides every race. A cancellation of the workflow is thrown on, and leaves the row to the caller.
+ * Carries a run to its end: up to five attempts, each visible in the history, with the run `queued` between them. The
+ * row of the run decides every race. A cancellation of the workflow is thrown on, and leaves the row to the caller.
  */
 export async function carryRun(
   input: ReportRunInput,
@@ -86,7 +86,7 @@ async function tryOnce(
   }
 }
 
-/** How a run came to fail, for operators. */
+/** The reason why a run failed, for operators. */
 export function whyRunFailed({ status, failure }: TriedRun): string {
   const { failureCode, attempt } = status;
   if (failureCode !== 'attempts_exhausted') return `refused at attempt ${attempt} of ${MAX_ATTEMPTS}, for good`;

@@ -9,21 +9,21 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { causeKeywords, shortFailure, type TransientFailure } from '../transient-failure.ts';
 import type { RunWatcher, TriedRun } from './carry-run.ts';
 
-/** Where a run stands, as its workflow last heard. */
+/** The progress of a run, as its workflow last heard. */
 export interface RunProgress {
   readonly state: RunState;
   readonly attempt: number;
-  /** Why the last attempt failed, or with what the run ended; empty while nothing failed. */
+  /** The failure of the last attempt, or the end of the run; empty while nothing failed. */
   readonly failure: string;
   /** The sentence of its failure; empty if it has not failed or has none. */
   readonly why: string;
-  /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
+  /** The last try's fault and its origin; empty while none failed, or if it does not decide. */
   readonly cause: string;
   /** RFC 3339; empty unless an attempt is waiting for its time. */
   readonly nextTryAt: string;
 }
 
-/** What an operator sees of a run while it goes on: search attributes for the list, details for the page of one run. */
+/** The view of operators on a run in progress: search attributes for the list, details for the page of one run. */
 export interface RunDisplay extends RunWatcher {
   progress(): RunProgress;
   settled(run: TriedRun): void;
@@ -55,7 +55,7 @@ export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput
   };
 }
 
-/** What failed work is found by: the code that it ended with, and of tries that were used up what the last one met, else the sentence. */
+/** The search attributes of failed work: its last code, and the last fault of exhausted tries, else the sentence. */
 export function failureAttributes(
   status: Parameters<typeof sentenceKeywords>[0],
   failure: TransientFailure | undefined,

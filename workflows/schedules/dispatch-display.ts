@@ -5,14 +5,14 @@ import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { instantAfter } from '../instant-after.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 
-/** What an operator sees of a dispatcher: what it waits for, and the schedules of its workspace. */
+/** The view of operators on a dispatcher: its present wait, and the schedules of its workspace. */
 export interface DispatchDisplay {
   carrying(plan: PlannedWorkspace, occurrence: OccurrenceToCarry): void;
   /** The occurrence at hand is carried by somebody else, or by nobody any more. */
   lost(isElsewhere: boolean): void;
   /** Returns until when, RFC 3339. */
   sleeping(plan: PlannedWorkspace, dueInMs: number): string;
-  /** Nothing is armed; what the server paused waits for its owner. */
+  /** Shows that nothing is armed; schedules that the server paused wait for their owner. */
   idle(plan: PlannedWorkspace): void;
 }
 
@@ -43,8 +43,8 @@ export function createDispatchDisplay(): DispatchDisplay {
 }
 
 /**
- * What the list shows of the workspace: what is overdue, and where nothing is in flight, when the next schedule is due. An upsert is an
- * event of the history, so only a change makes one; plans of earlier versions make none.
+ * The list entry of the workspace: its overdue schedules, and if nothing is in flight, the time of the next due one. An
+ * upsert is an event of the history, so only a change makes one; plans of earlier versions make none.
  */
 function showInList({ overdue = [] }: PlannedWorkspace, { next }: { readonly next?: string }): void {
   const { typedSearchAttributes: shown } = workflowInfo();

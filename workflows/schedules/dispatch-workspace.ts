@@ -39,8 +39,8 @@ import type { reportOccurrence } from './report-occurrence.ts';
 const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
 
 /**
- * A workspace without a plan stands still, so a plan that fails is tried again for as long as it takes; one whose worker
- * was killed is noticed by its time-out alone, and takes milliseconds otherwise.
+ * A workspace without a plan stands still, so a plan that fails is tried again for as long as it takes; one whose
+ * worker was killed is noticed by its time-out alone, and takes milliseconds otherwise.
  */
 const plans = proxyActivities<DispatchActivities>({
   startToCloseTimeout: '10s',
@@ -55,23 +55,25 @@ const plansAtHand = proxyLocalActivities<DispatchActivities>({
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
-/** Whoever else carries the occurrence does not tell this workflow when it ends. */
+/**
+ * Milliseconds between looks at an occurrence that another workflow carries, because its end is not announced to this
+ * one.
+ */
 const CARRIED_ELSEWHERE_MS = 30_000;
 const AFTER_LOSS_MS = 5_000;
 
-/** In histories from before, an occurrence whose workflow failed had lost it. */
+/** The patch for failed occurrences. In older histories, an occurrence whose workflow failed was lost. */
 const NO_LOSS = 'failed-occurrence-is-no-loss';
 
-/** In histories from before, every plan was an activity. */
+/** The patch for local plans. In older histories, every plan was an activity. */
 const PLANS_AT_HAND = 'plans-at-hand';
 
 /** Waits so long or until a nudge, which may have come already. */
 type Wait = (milliseconds: number, summary: string) => Promise<void>;
 
 /**
- * Plans the schedules of one workspace for as long as one is armed or an occurrence is in flight, and shows those that the server
- * paused. It keeps nothing of
- * them: a plan is made anew each time, and a nudge says no more than to make one.
+ * Plans the schedules of one workspace for as long as one is armed or an occurrence is in flight, and shows those that
+ * the server paused. It stores nothing of them: a plan is made again each time, and a nudge only asks for one.
  */
 export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<void> {
   let nudged = false;
@@ -104,7 +106,10 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
   await makeContinueAsNewFunc<typeof dispatchWorkspace>({ ...(memo && { memo }), typedSearchAttributes })(input);
 }
 
-/** While the store is away, Temporal waits with the plan, and no place of a workflow is taken up by it. */
+/**
+ * Plans the workspace. While the store is unavailable, Temporal waits with the plan, and the plan takes no slot of a
+ * workflow.
+ */
 async function planDue({ workspaceId }: DispatchWorkspaceInput): Promise<PlannedWorkspace> {
   const summary = 'plan what is due';
   if (patched(PLANS_AT_HAND)) {
@@ -123,8 +128,9 @@ function isHistoryLong({ maxEvents }: DispatchWorkspaceInput): boolean {
 }
 
 /**
- * Sees an occurrence to its end in a workflow of its own, which outlives this one, and which ends as its row does: failed
- * and cancelled ones have ended. Whatever else kept the workflow from its end, the next plan finds the occurrence again.
+ * Carries an occurrence to its end in a workflow of its own, which outlives this one, and which ends as its row does:
+ * failed and cancelled ones have ended. After any other interruption of that workflow, the next plan finds the
+ * occurrence again.
  */
 async function carry(
   occurrence: OccurrenceToCarry,
@@ -140,7 +146,8 @@ async function carry(
         workflowId: occurrenceWorkflowId(occurrenceId),
         taskQueue: DUE_RUNS_TASK_QUEUE,
         workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-        // The occurrence is the workspace's, not this workflow's: it goes on when its dispatcher ends, however that ends.
+        // The occurrence is the workspace's, not this workflow's: it goes on when its dispatcher ends, however that
+        // ends.
         parentClosePolicy: ParentClosePolicy.ABANDON,
         cancellationType: ChildWorkflowCancellationType.ABANDON,
         workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,

@@ -12,13 +12,13 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortFailure, type TransientFailure } from '../transient-failure.ts';
 import { shownAtStart } from './occurrence-start.ts';
 
-/** In histories from before, an occurrence could not be found by the id of its run. */
+/** The patch for occurrences that are found by the id of their run; in older histories they were not. */
 const FOUND_BY_ITS_RUN = 'found-by-its-run';
 
-/** Where an occurrence stands, as its workflow last heard. */
+/** The progress of an occurrence, as its workflow last heard. */
 export interface OccurrenceProgress {
   readonly state: OccurrenceState;
-  /** What it is at; empty once it is settled. */
+  /** The present step; empty once it is settled. */
   readonly step: 'begin' | 'run' | 'deliver' | '';
   /** Transient failures of its own steps. */
   readonly attempt: number;
@@ -26,11 +26,11 @@ export interface OccurrenceProgress {
   readonly runId: string;
   readonly runState: RunState | '';
   readonly runAttempt: number;
-  /** Why the last try failed, or with what it ended; empty while nothing failed. */
+  /** The failure of the last try, or the end; empty while nothing failed. */
   readonly failure: string;
   /** The sentence of its failure; empty if it has not failed or has none. */
   readonly why: string;
-  /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
+  /** The last try's fault and its origin; empty while none failed, or if it does not decide. */
   readonly cause: string;
   /** RFC 3339; empty unless a try is waiting for its time. */
   readonly nextTryAt: string;
@@ -38,11 +38,11 @@ export interface OccurrenceProgress {
   readonly suppressedCount: number;
 }
 
-/** What an operator sees of an occurrence while it goes on; its names and times stand in the static details. */
+/** The view of operators on an occurrence in progress; its names and times are in the static details. */
 export interface OccurrenceDisplay extends RunWatcher {
   progress(): OccurrenceProgress;
   taking(step: 'begin' | 'deliver', attempt: number): void;
-  /** After a failure of one of its own steps. */
+  /** Shows a pause after a failure of one of its own steps. */
   pausing(attempt: number, failure: TransientFailure, seconds: number): void;
   carrying(runId: string): void;
   ran(run: TriedRun): void;

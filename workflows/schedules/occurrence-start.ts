@@ -4,7 +4,10 @@ import type { OccurrenceState } from '../../domain/schedules/report-occurrence.t
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortenSummary } from '../shorten-summary.ts';
 
-/** What Temporal is told of an occurrence: ids, names and times; no question, answer, money or recipient. RFC 3339 UTC. */
+/**
+ * The facts about an occurrence that Temporal receives: ids, names and times; no question, answer, money or recipient.
+ * RFC 3339 UTC.
+ */
 export interface OccurrenceFacts {
   readonly occurrenceId: string;
   readonly state: OccurrenceState;
@@ -18,9 +21,9 @@ export interface OccurrenceFacts {
   readonly window?: { readonly from: string; readonly to: string };
   /** Older instants that a claim does not take up; of a missed one, all that were owed. */
   readonly skippedCount: number;
-  /** Of one that has a run already. */
+  /** The run of one that already has it. */
   readonly runId?: string;
-  /** Whether it may be found by the name of its report: search attributes are never encrypted. */
+  /** True if it may be found by the name of its report: search attributes are never encrypted. */
   readonly namesArePlain?: boolean;
 }
 
@@ -42,8 +45,8 @@ type OccurrenceStart = Required<
 >;
 
 /**
- * What an operator finds and filters an occurrence by from its start on, whoever starts it. One that is claimed is shown
- * as running: its workflow begins with that, and to say so again costs an event.
+ * The search attributes and texts of an occurrence from its start on, from any starter. A claimed one is shown as
+ * running: its workflow begins with that, and another upsert costs an event.
  */
 export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
   const { reportName, scheduledFor, skippedCount, window } = facts;
@@ -79,7 +82,7 @@ function missedAttributes({ skippedCount, scheduledFor }: OccurrenceFacts): Sear
   ];
 }
 
-/** What a workflow is found by of what customers wrote; nothing where Temporal is to hold none of it in plain. */
+/** The search attributes with texts of customers; none if Temporal may hold none of them in plain. */
 export function nameAttributes({
   reportName,
   namesArePlain = false,
@@ -87,7 +90,7 @@ export function nameAttributes({
   return namesArePlain ? [{ key: SEARCH_ATTRIBUTES.reportName, value: reportName }] : [];
 }
 
-/** What the search attributes of an occurrence say from its start on. */
+/** The state in an occurrence's search attributes from its start on. */
 export function shownAtStart(state: OccurrenceState): OccurrenceState {
   return state === 'claimed' ? 'running' : state;
 }

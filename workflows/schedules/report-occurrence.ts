@@ -33,13 +33,13 @@ const steps = proxyActivities<Pick<OccurrenceActivities, 'beginOccurrence' | 'de
 const { countOccurrenceFailure, settleCancelledOccurrence } =
   proxyActivities<Pick<OccurrenceActivities, 'countOccurrenceFailure' | 'settleCancelledOccurrence'>>(bookkeeping);
 
-/** What Temporal gives to whatever asks for nothing else, from 1 for the first to 5 for the last. */
+/** Temporal's default priority, from 1 for the first to 5 for the last. */
 const USUAL_PRIORITY = 3;
 
 /**
- * A step of an occurrence: what it calls, and the state that it moves the row out of. What has begun is ended before
- * another one begins: when a thousand workspaces fall due at once, few of their occurrences are half done at any time, so
- * that the first are delivered soon and a worker keeps in its cache what it is about.
+ * A step of an occurrence: its activity, and the state from which it moves the row. Occurrences in progress end before
+ * others begin. If a thousand workspaces are due at once, only few of their occurrences are half done at any time. The
+ * first are then delivered soon, and a worker's cache holds the ones that it works on.
  */
 const STEPS = {
   begin: {
@@ -127,7 +127,9 @@ async function carryOccurrence(input: ReportOccurrenceInput, display: Occurrence
   return tried.status.state === 'cancelling' ? { status: await settleCancelled(input) } : tried;
 }
 
-/** An occurrence whose run its plan has made: each attempt delivers as well, and only what fails is a step of its own. */
+/**
+ * An occurrence whose run its plan has made: each attempt delivers as well, and only what fails is a step of its own.
+ */
 async function runBegun(
   input: ReportOccurrenceInput,
   runId: string,

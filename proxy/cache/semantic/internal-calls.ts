@@ -27,7 +27,7 @@ export interface InternalCallParts {
   readonly newRequestId: () => string;
 }
 
-/** What is asked, and of whom. */
+/** The question, and the provider and model that answer it. */
 export interface InternalCall {
   readonly upstream: Upstream;
   readonly endpoint: CalledEndpoint;
@@ -35,15 +35,18 @@ export interface InternalCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** That one is not made: a limit of the caller has no room for it, or its key has ended. It tells nothing of whoever would be asked. */
+/**
+ * The refusal to make an internal call: a limit of the caller has no room for it, or its key has ended. It says nothing
+ * about the provider.
+ */
 export class InternalCallRefusal extends Error {}
 
-/** The longest that one may take: whoever asked for it has long gone on. */
+/** Milliseconds that an internal call may take: by then its caller has long continued. */
 const MAX_MS = 10_000;
 /** The most of an answer that is read: a word, or the numbers of one text. */
 const MAX_BYTES = 1_048_576;
 const MEMORY = { take: () => true, isHeld: () => false } as const;
-/** It is under limits, and nothing else is made of it. */
+/** The parts of an internal call that is only under limits. */
 const UNSEEN = {
   named: undefined,
   stepClass: undefined,
@@ -51,8 +54,9 @@ const UNSEEN = {
 } as const;
 
 /**
- * Paid calls that the gateway makes itself, beside the call of a caller: each is a request of its own under the key of that caller, of the
- * purpose `judge`, with its row and its price, and is under the limits of that key that count money and tokens.
+ * Paid calls that the gateway makes itself for the call of a caller. Each is a request of its own under the key of that
+ * caller, of the purpose `judge`, with its row and its price, and is under the limits of that key that count money and
+ * tokens.
  */
 export class InternalCalls {
   readonly #parts: InternalCallParts;
@@ -62,7 +66,10 @@ export class InternalCalls {
     this.#parts = parts;
   }
 
-  /** The document that is answered. @throws InternalCallRefusal where a limit or the key stands against it, Error where the provider or the log does */
+  /**
+   * The document that is answered. @throws InternalCallRefusal where a limit or the key stands against it, Error where
+   * the provider or the log does
+   */
   make(own: InternalCall, trigger: AdmittedCall): Promise<unknown> {
     const making = this.#make(own, trigger);
     const ended = making.then(
@@ -218,7 +225,7 @@ async function send({ upstream, endpoint, model }: InternalCall, bytes: Buffer):
   }
 }
 
-/** Limits of a tag hold for what is asked beside a call that has it. */
+/** The tags of an internal call. Limits of a tag also apply to internal calls for a call with that tag. */
 function tagsOf({ annotations }: AdmittedCall): Record<string, string> {
   return Object.fromEntries(Object.entries(annotations).filter(([name]) => name.startsWith('tag.')));
 }

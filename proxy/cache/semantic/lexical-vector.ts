@@ -1,7 +1,7 @@
-/** How many numbers a lexical vector has: enough that two features seldom share one, in 2 KiB. */
+/** The number of dimensions of a lexical vector: enough that two features seldom share one, in 2 KiB. */
 const LEXICAL_SIZE = 512;
 
-/** What a word weighs beside another; two words in a row say in which order they stand, and pieces of a word tell its forms from other words. */
+/** The weights of features. Two words in a row give their order, and pieces of a word connect its forms. */
 const WEIGHTS = { word: 1, functionWord: 0.25, pair: 0.4, piece: 0.15 } as const;
 const PIECE = 3;
 
@@ -13,8 +13,8 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Where a text stands by the words that it has, of length 1: the cosine of two such vectors says how much of their words they share. It knows no
- * meanings, so that it tells a synonym from a word no better than any other word. A text without words is all zero.
+ * The vector of a text by its words, of length 1: the cosine of two such vectors is the share of their common words. It
+ * knows no meanings, so a synonym is as different as any other word. A text without words is all zero.
  */
 export function lexicalVector(text: string): Float32Array {
   const counts = new Map<string, { count: number; weight: number }>();

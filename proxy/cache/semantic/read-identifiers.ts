@@ -1,4 +1,7 @@
-/** Each character is in one token: letters and digits, what may join them to an identifier, or a character that does neither. */
+/**
+ * Each character is in one token: letters and digits, what may join them to an identifier, or a character that does
+ * neither.
+ */
 const TOKEN = /[\p{L}\p{N}]+|[._/@#\\]+|[^]/gu;
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u;
 const JOINER = /^[._/@#\\]/u;
@@ -10,8 +13,8 @@ export function identifierTokens(text: string): string[] {
 }
 
 /**
- * Words with a dot, a stroke and the like between letters or digits, as they are written, such as `src/a.ts`. What has no letter is a number. Each
- * token is looked at once.
+ * Words with a dot, a stroke and the like between letters or digits, as they are written, such as `src/a.ts`. What has
+ * no letter is a number. Each token is looked at once.
  */
 export function readIdentifiers(text: string): string[] {
   const identifiers: string[] = [];

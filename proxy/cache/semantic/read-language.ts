@@ -1,6 +1,9 @@
 import { wordsOf } from './text-features.ts';
 
-/** Words without which hardly a sentence of a language is made. Some are of several; the language that most of them are of is taken. */
+/**
+ * Words without which hardly a sentence of a language is made. Some are of several; the language that most of them are
+ * of is taken.
+ */
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordsOf(
     'the a an is are was what how of and to in on for do does can i my you which who when where why with it this',
@@ -34,7 +37,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Han', /\p{Script=Han}/gu],
 ];
 
-/** What a text is written in, as far as its letters and its commonest words tell. */
+/** The languages of a text, as far as its letters and its commonest words show. */
 export interface ReadLanguage {
   /** The script of most of its letters; undefined where it has none. */
   readonly script: string | undefined;

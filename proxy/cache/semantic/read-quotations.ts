@@ -1,4 +1,4 @@
-/** What ends a quotation, by what begins it. */
+/** The end of a quotation, by its beginning. */
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['«', '»'],
@@ -6,8 +6,8 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What stands in quotation marks, in the order of the text, without the marks. A mark that nothing closes begins none. A text is looked through
- * once, and once more for each kind of mark that nothing closes.
+ * The quoted texts in their order, without the marks. A mark that is never closed begins no quotation. A text is read
+ * once, and once more for each kind of mark that is never closed.
  */
 export function readQuotations(text: string): string[] {
   const quotations: string[] = [];

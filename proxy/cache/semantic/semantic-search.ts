@@ -22,25 +22,25 @@ export interface SemanticSearchParts {
   readonly metrics: Pick<CacheMetrics, 'searched'>;
   /** Milliseconds that only go on. */
   readonly monotonicMs: () => number;
-  /** How long a call waits for all of it. */
+  /** Milliseconds that a call waits for all of it. */
   readonly timeoutMs: number;
 }
 
-/** How alike a request is to the one whose answer it is given. */
+/** The similarity of a request to the one whose answer it gets. */
 export interface Match {
   readonly similarity: number;
   readonly threshold: number;
-  /** Whether it was held against a verifier, which it passed. */
+  /** True if a verifier accepted it. */
   readonly isVerified: boolean;
 }
 
-/** Why a request that is alike is another; `judged` where a model said so. */
+/** The reason why a similar request is different; `judged` if a model said so. */
 type Difference = SignificantDifference | 'judged';
 
-/** Where words stand; undefined where nobody could say. It never rejects. */
+/** The vector of a text; undefined if it is unknown. It never rejects. */
 export type FoundVector = Promise<Float32Array | undefined>;
 
-/** What came of looking for a request that is alike. */
+/** The results of a search for a similar request. */
 export type SemanticFind =
   | { readonly result: 'near'; readonly entry: CacheEntry; readonly match: Match }
   | { readonly result: 'none'; readonly vector: FoundVector | undefined }
@@ -53,7 +53,7 @@ export type SemanticFind =
   /** Nobody could say in time; where it was not even asked, nobody knows of a vector. */
   | { readonly result: 'unavailable'; readonly vector: FoundVector | undefined };
 
-/** How long nobody is kept waiting after somebody waited for nothing. */
+/** Milliseconds for which no call waits after one waited in vain. */
 const CLOSED_MS = 1_000;
 
 /** Looks for answers to requests that are alike. */

@@ -1,7 +1,7 @@
 import { readLanguage } from './read-language.ts';
 import { wordsOf, type TextFeatures } from './text-features.ts';
 
-/** In what two texts differ that changes what is asked, however alike they are otherwise. */
+/** A difference between two texts that changes the question, for any similarity of the rest. */
 export type SignificantDifference =
   | 'language'
   | 'numbers'
@@ -13,7 +13,7 @@ export type SignificantDifference =
   | 'opposites'
   | 'words';
 
-/** Where a text has the one and the other text the other, they ask the contrary. */
+/** The pairs of opposites: a text with one and a text with the other ask the contrary. */
 const OPPOSITES: readonly (readonly string[])[] =
   `enable disable, increase decrease, before after, more less, more fewer, minimum maximum, min max, start stop, start end, open close, on off,
    with without, buy sell, import export, encrypt decrypt, encode decode, add remove, add delete, create delete, allow deny, allow forbid,
@@ -26,9 +26,10 @@ const OPPOSITES: readonly (readonly string[])[] =
     .map((pair) => pair.trim().split(/\s+/));
 
 /**
- * The first difference by which two texts ask different things: the language, numbers in their order, negations, what stands in quotation marks, signs such as `<`,
- * names and identifiers in their order, or words of opposite meaning. Undefined where there is none of these. It knows words, not meanings: texts that
- * differ in none of it may still ask for something else.
+ * The first difference by which two texts ask different things. It is the language, numbers in their order, negations,
+ * quoted texts, signs such as `<`, names and identifiers in their order, or words of opposite meaning. Undefined if
+ * there is none of these. It knows words, not meanings: texts without such a difference may still ask for different
+ * things.
  */
 export function findDifferentFacts(a: TextFeatures, b: TextFeatures): SignificantDifference | undefined {
   if (areOfOtherLanguages(a, b)) return 'language';
@@ -43,8 +44,8 @@ export function findDifferentFacts(a: TextFeatures, b: TextFeatures): Significan
 }
 
 /**
- * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are articles, what is said out of
- * politeness, and the plural.
+ * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are
+ * articles, what is said out of politeness, and the plural.
  */
 export function findDifferentWords(a: TextFeatures, b: TextFeatures): SignificantDifference | undefined {
   return findDifferentFacts(a, b) ?? (isSame(askingWords(a), askingWords(b)) ? undefined : 'words');
@@ -67,7 +68,7 @@ function areOpposed(one: ReadonlySet<string>, other: ReadonlySet<string>, left: 
 
 /** Words that ask for nothing. */
 const UNASKING = wordsOf('a an the please kindly just so hi hello hey thanks thank');
-/** How people begin out of politeness. */
+/** The polite beginnings of questions. */
 const POLITE = /^(?:(?:can|could|would|will) you |i would like to know |i want to know |(?:please )?tell me )+/;
 
 function askingWords({ words }: TextFeatures): string[] {

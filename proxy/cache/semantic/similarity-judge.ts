@@ -16,7 +16,7 @@ const INSTRUCTION =
 /** Enough for a word, by a model that thinks before. */
 const MAX_TOKENS = 1_024;
 
-/** Asks a model of a provider of the configuration file. Whatever is not plainly a yes is a no. */
+/** Asks a model of a provider in the configuration file. Every answer except a clear yes is a no. */
 export function createSimilarityJudge(calls: InternalCalls, upstream: Upstream, model: string): SimilarityJudge {
   const { endpoint, text } = plainProtocolOf(upstream.wire);
   const { question } = text;

@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { readTextFeatures, type TextFeatures } from './text-features.ts';
 
-/** What is remembered may take about so many bytes: some thousand short texts. */
+/** Approximate maximum bytes of remembered texts: some thousand short ones. */
 const MAX_BYTES = 16_777_216;
-/** What a text and its lists take beside their characters, and a word beside its own, about. */
+/** Approximate bytes of a text and its lists in addition to their characters, and of a word in addition to its own. */
 const TEXT_BYTES = 1_024;
 const WORD_BYTES = 64;
 
-/** Reads the words of texts, and remembers those of the texts that were read last: a kept answer is compared with many requests. */
+/**
+ * Reads the words of texts, and remembers those of the texts that were read last: a kept answer is compared with many
+ * requests.
+ */
 export function createTextFeaturesReader(): (text: string) => TextFeatures {
   const remembered = new LRUCache<string, TextFeatures>({
     maxSize: MAX_BYTES,

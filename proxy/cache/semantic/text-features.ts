@@ -1,9 +1,9 @@
 import { readIdentifiers } from './read-identifiers.ts';
 import { readQuotations } from './read-quotations.ts';
 
-/** A text as far as its words can be told from each other without knowing what they mean. */
+/** A text as far as its words can be compared without knowing their meaning. */
 export interface TextFeatures {
-  /** In lower case, without what shows possession, in the order of the text. */
+  /** The words in lower case, without possessive endings, in the order of the text. */
   readonly words: readonly string[];
   /** Digits as they are written, and then words in their place, each in the order of the text. */
   readonly numbers: readonly string[];
@@ -12,15 +12,15 @@ export interface TextFeatures {
   readonly quotations: readonly string[];
   /** Words with a dot, a stroke and the like between letters, as they are written. */
   readonly identifiers: readonly string[];
-  /** What is neither word nor punctuation, such as `<` and `+`. */
+  /** The symbols that are neither words nor punctuation, such as `<` and `+`. */
   readonly symbols: readonly string[];
   /** Words with a capital letter that do not merely begin a sentence; in lower case. */
   readonly names: readonly string[];
-  /** As it was given. */
+  /** The text as it was given. */
   readonly text: string;
 }
 
-/** In the languages that are most written: English, German, French, Spanish, Portuguese, Italian, Dutch. */
+/** The negations of the most written languages: English, German, French, Spanish, Portuguese, Italian, Dutch. */
 const NEGATIONS = wordsOf(
   `not no never none neither nor cannot without nothing nobody except unless
    nicht kein keine keinen keinem keiner nie niemals ohne nichts
@@ -62,7 +62,7 @@ const STARTERS = wordsOf(
 const WORD = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu;
 const NUMBER = /\p{Sc}?[-−]?\p{Nd}+(?:[.,:/]\p{Nd}+)*(?:%|\p{Sc})?/gu;
 const SYMBOL = /[\p{S}*%&@#\\{}[\]]|(?<=\s)[-/](?=\s)/gu;
-/** What a sentence begins behind. */
+/** The text after which a sentence begins. */
 const BEGINNING = /(?:^|[.!?:;\n]["»)]*)\s*["«(`]*$/u;
 
 export function readTextFeatures(text: string): TextFeatures {

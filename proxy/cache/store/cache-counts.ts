@@ -6,11 +6,11 @@ export interface CountedTurn {
   readonly ruleId: string;
   readonly outcome: CacheOutcome;
   readonly kind?: CacheKind;
-  /** What a hit saves; undefined where nobody knows. */
+  /** The savings of a hit; undefined if unknown. */
   readonly savedNanos?: string | undefined;
 }
 
-/** Counts what becomes of requests, until somebody takes what was counted away to keep it. */
+/** Counts the results of requests, until a flush takes the counts to store them. */
 export class CacheCounts {
   #figures = new Map<string, CacheFigure>();
 
@@ -20,14 +20,16 @@ export class CacheCounts {
     this.#add({ ruleId, outcome, kind: kind ?? '', requests: 1n, ...saved });
   }
 
-  /** What was counted since it was last taken, always in the same order, so that processes never wait for each other in a circle. */
+  /**
+   * The counts since the last flush, always in the same order, so that processes never wait for each other in a circle.
+   */
   take(): CacheFigure[] {
     const taken = [...this.#figures].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure);
     this.#figures = new Map();
     return taken;
   }
 
-  /** What could not be kept counts on. */
+  /** Adds counts again that could not be stored. */
   giveBack(figures: readonly CacheFigure[]): void {
     for (const figure of figures) this.#add(figure);
   }

@@ -1,20 +1,20 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { CACHE_OUTCOMES, type CacheOutcome } from '../../../domain/gateway/cache/cache-outcomes.ts';
 
-/** From an entry in memory to a Postgres that is given up. */
+/** The buckets from an entry in memory to a Postgres that does not answer in time. */
 const LOOKUP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5];
 
-/** What became of an answer that was to be kept. */
+/** The results of storing an answer. */
 const KEPT = ['kept', 'purged', 'dropped', 'failed'] as const;
 export type KeepOutcome = (typeof KEPT)[number];
 
-/** What came of looking for a request that is alike. */
+/** The results of a search for a similar request. */
 const SEARCHED = ['near', 'none', 'refused', 'unavailable'] as const;
 
-/** What came of waiting for an equal call. */
+/** The results of waiting for an equal call. */
 const WAITED = ['answered', 'released'] as const;
 
-/** Whoever keeps the figures of a process' cache. */
+/** The metrics of a process's cache. */
 export interface CacheMetrics {
   readonly asked: (outcome: CacheOutcome) => void;
   readonly lookedUp: (ms: number) => void;
@@ -23,7 +23,7 @@ export interface CacheMetrics {
   readonly kept: (result: KeepOutcome) => void;
 }
 
-/** What a process holds of its cache; asked at each scrape. */
+/** The bytes of a process's cache in memory; read at each scrape. */
 export interface HeldBytes {
   readonly entries: () => number;
   readonly vectors: () => number;
@@ -39,37 +39,37 @@ export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMe
   });
   const lookups = new Histogram({
     name: 'truetally_gateway_cache_lookup_duration_seconds',
-    help: 'One look into the cache, the fingerprint included.',
+    help: 'One look-up in the cache, including the fingerprint.',
     buckets: LOOKUP_SECONDS,
     registers,
   });
   const answers = new Counter({
     name: 'truetally_gateway_cache_answers_total',
-    help: 'Answers that were to be kept: kept, let go because something was purged meanwhile or too many waited, or failed.',
+    help: 'Answers to store, by result: stored, dropped because of a purge meanwhile or because too many waited, or failed.',
     labelNames: ['result'],
     registers,
   });
   const searches = new Counter({
     name: 'truetally_gateway_cache_searches_total',
-    help: 'Requests that were not kept and looked for one that is alike: one was near, none was, a verifier refused it, or nobody could say.',
+    help: 'Searches for a similar request, by result: one was near, none was, a verifier refused it, or the search was unavailable.',
     labelNames: ['result'],
     registers,
   });
   const searching = new Histogram({
     name: 'truetally_gateway_cache_search_duration_seconds',
-    help: 'One look for a request that is alike: where its words stand, what is near, and a verifier.',
+    help: 'One search for a similar request: its vector, its neighbours, and a verifier.',
     buckets: LOOKUP_SECONDS,
     registers,
   });
   const waits = new Counter({
     name: 'truetally_gateway_cache_waits_total',
-    help: 'Requests that waited for an equal one of the same process: they were given its answer, or released without one.',
+    help: 'Requests that waited for an equal one of the same process: they got its answer, or were released without one.',
     labelNames: ['result'],
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_cache_memory_bytes',
-    help: 'What this process holds of the cache in memory.',
+    help: 'Memory of this process for entries of the cache.',
     registers,
     collect() {
       this.set(held.entries());
@@ -77,7 +77,7 @@ export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMe
   });
   new Gauge({
     name: 'truetally_gateway_cache_vectors_bytes',
-    help: 'What this process holds in memory to compare requests with.',
+    help: 'Memory of this process for comparing requests.',
     registers,
     collect() {
       this.set(held.vectors());

@@ -23,16 +23,22 @@ export interface CacheStoreParts {
 
 /** Memory is not asked when purges were not read for so long, so that nothing is given that was purged longer ago. */
 const PURGES_HOLD_MS = 10_000;
-/** An entry of memory is asked for anew after so long, so that none is given for longer that another process replaced. */
+/**
+ * Milliseconds after which an entry in memory is read again, so that an entry which another process replaced is not
+ * used for longer.
+ */
 const ENTRY_HOLDS_MS = 10_000;
-/** How long a call waits for Postgres to say whether there is an entry. */
+/** Milliseconds that a call waits for Postgres to find an entry. */
 const FIND_MS = 250;
-/** How long Postgres is left alone after it did not say. */
+/** Milliseconds for which Postgres is not asked after it did not answer. */
 const CLOSED_MS = 1_000;
-/** What may wait to be kept; beyond it answers are let go. */
+/** The maximum bytes that wait to be stored; further answers are dropped. */
 const MAX_WAITING_BYTES = 67_108_864;
 
-/** Where entries lie: in memory, with Postgres behind it. A call waits for it to find one, and never for it to keep one. */
+/**
+ * The store of entries: in memory, with Postgres behind it. A call waits for it to find an entry, and never for it to
+ * store one.
+ */
 export class CacheStore {
   readonly #parts: CacheStoreParts;
   readonly #writes = new Set<Promise<void>>();
@@ -82,7 +88,7 @@ export class CacheStore {
     this.#writes.add(write);
   }
 
-  /** Reads what was purged, and keeps what was counted. @throws whatever Postgres says */
+  /** Reads purges, and stores counts. @throws the error of Postgres */
   async look(): Promise<void> {
     const { entries, memory, index, monotonicMs } = this.#parts;
     // What is purged after this moment may be missing.
@@ -96,7 +102,7 @@ export class CacheStore {
     await this.#keepCounts();
   }
 
-  /** Removes what there is too much of. @throws whatever Postgres says */
+  /** Removes entries beyond the limits. @throws the error of Postgres */
   async evict(): Promise<void> {
     await this.#parts.entries.evict(this.#parts.maxBytes);
   }

@@ -8,7 +8,7 @@ export interface CandidateIndexParts {
   readonly clock: Clock;
   /** Milliseconds that only go on. */
   readonly monotonicMs: () => number;
-  /** Of each partition, the youngest so many are held. */
+  /** The number of entries that are held of each partition, the youngest ones. */
   readonly maxCandidates: number;
   readonly maxBytes: number;
 }
@@ -23,25 +23,28 @@ export interface NearEntry {
 /** Entries that may be compared, the oldest first, by their fingerprint. */
 interface Partition {
   readonly held: Map<string, CacheCandidate>;
-  /** When Postgres was asked for the last time, by the clock that only goes on. */
+  /** The time of the last read from Postgres, by the monotonic clock. */
   readonly readAt: number;
 }
 
-/** How long what other processes keep may be missing. */
+/** Milliseconds for which entries of other processes may be missing. */
 const FRESH_MS = 2_000;
 /** Entries of other processes may come this much later than their time says. */
 const OVERLAP_MS = 10_000;
-/** How long a call waits for Postgres to tell what there is to compare with, and how long it is left alone after it did not. */
+/**
+ * Milliseconds that a call waits for Postgres to list the entries to compare, and for which it is not asked after it
+ * did not answer.
+ */
 const READ_MS = 250;
 const CLOSED_MS = 1_000;
-/** Where the nearest is refused, another one may pass. */
+/** The maximum number of nearest entries: if the nearest is refused, another one may pass. */
 const MAX_NEAR = 3;
-/** What a candidate takes beside its numbers and its words, about. */
+/** Approximate bytes of a candidate in addition to its vector and its text. */
 const OVERHEAD_BYTES = 512;
 
 /**
- * Vectors of entries in memory, by partition, with Postgres behind it: to look through a thousand takes a fraction of a millisecond. It says which
- * entries there may be; whether one still is, the store says.
+ * Vectors of entries in memory, by partition, with Postgres behind it: to look through a thousand takes a fraction of a
+ * millisecond. It says which entries there may be; whether one still is, the store says.
  */
 export class CandidateIndex {
   readonly #parts: CandidateIndexParts;
@@ -87,7 +90,7 @@ export class CandidateIndex {
     if (known !== undefined) this.#hold(key, known, [candidate], known.readAt);
   }
 
-  /** What was purged has to go, and is read anew without it. */
+  /** Removes everything after a purge; it is read again without the purged entries. */
   forget(): void {
     this.#forgotten += 1;
     this.#partitions.clear();
@@ -141,7 +144,9 @@ function partitionOf(held: Map<string, CacheCandidate>, more: readonly CacheCand
   return { held, readAt };
 }
 
-/** Of two vectors of length 1; 0 where they are not of one kind. Four sums at once take half as long as one. */
+/**
+ * The cosine of two vectors of length 1; 0 if they are of different kinds. Four sums at once take half as long as one.
+ */
 export function cosineOf(one: Float32Array, other: Float32Array): number {
   if (one.length !== other.length) return 0;
   const whole = one.length - (one.length % 4);

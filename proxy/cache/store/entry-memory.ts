@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheEntry, Purge } from '../../../store/gateway/cache-entry-store.ts';
 
-/** What an entry takes beside its body, about. */
+/** Approximate bytes of an entry in addition to its body. */
 const OVERHEAD_BYTES = 1_024;
 
 /** An entry, and when it was read or made, by the clock that only goes on. */
@@ -10,7 +10,10 @@ interface HeldEntry {
   readonly readAt: number;
 }
 
-/** Entries in memory, up to so many bytes; what was not asked for the longest goes first, and what is larger than all of it is not held. */
+/**
+ * Entries in memory, up to so many bytes; what was not asked for the longest goes first, and what is larger than all of
+ * it is not held.
+ */
 export class EntryMemory {
   readonly #entries: LRUCache<string, HeldEntry>;
 

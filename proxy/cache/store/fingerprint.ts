@@ -14,15 +14,15 @@ export interface FingerprintedCall {
   readonly model: string;
   /** Path and query at the provider. */
   readonly path: string;
-  /** Those that its answer may depend on, of all that go to the provider. */
+  /** The headers that its answer may depend on, of all that are sent to the provider. */
   readonly headers: readonly AnswerHeader[];
   /** Made for this kind, or for one that needs more. */
   readonly print: BodyPrint;
-  /** By what requests are compared, where the kind is `semantic`. */
+  /** The id of the embedder by which requests are compared, for the kind `semantic`. */
   readonly embedderId: string;
 }
 
-/** What a request may have in common with one that is alike. */
+/** The texts by which a request may be similar to another. */
 export interface SimilarityText {
   /** Equal for two calls exactly where they differ in their last words alone, by the kind `normalized`. */
   readonly partition: Buffer;
@@ -38,10 +38,10 @@ export interface Fingerprint {
   readonly spoken: SimilarityText | undefined;
 }
 
-/** What is hashed has another form with another number. */
+/** The version of the hashed form: another form has another number. */
 const FORM = 3;
 
-/** What a call is known by. */
+/** The fingerprint of a call. */
 export function fingerprintOf(call: FingerprintedCall): Fingerprint {
   const { scopeKey, ruleId, kind, provider, endpoint, model, path, headers, print, embedderId } = call;
   const about = JSON.stringify([FORM, scopeKey, ruleId, kind, provider, endpoint, model, path, headers]);

@@ -1,4 +1,6 @@
-/** What is answered within so many milliseconds; the answer that comes later is dropped. @throws whatever the answer rejects with in time */
+/**
+ * The answer within a number of milliseconds; a later answer is dropped. @throws the rejection of the answer in time
+ */
 export async function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value | 'unavailable'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'unavailable'>((resolve) => {

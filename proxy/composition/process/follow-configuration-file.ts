@@ -9,14 +9,17 @@ import type { DataPlane } from '../data-plane.ts';
 export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 'log'> {
   /** Undefined where the process has no configuration file. */
   readonly location: Parameters<typeof loadConfigurationFile>[0];
-  /** Of the file as it was composed first. */
+  /** The fingerprint of the file as it was composed first. */
   readonly fingerprint: string;
   readonly composing: CompositionParts;
   readonly inForce: InForce<Composition>;
   readonly plane: Pick<DataPlane, 'use'>;
 }
 
-/** Has later calls use the configuration file as it is now, whenever it changes and at SIGHUP. @returns what looks for changes */
+/**
+ * Switches later calls to the present configuration file, after each change and at SIGHUP. @returns the function that
+ * looks for changes
+ */
 export function followConfigurationFile(parts: FollowParts): Pick<ConfigurationReload, 'look'> {
   const { location, fingerprint, composing, inForce, plane, metrics, log } = parts;
   const use = async (): Promise<readonly string[]> => {

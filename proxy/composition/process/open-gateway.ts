@@ -21,7 +21,10 @@ import type { ReadingThreads } from './open-reading-threads.ts';
 import { processStores } from './process-stores.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
 
-/** How often a process says that it is alive, and looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
+/**
+ * Milliseconds between heartbeats of a process, and between reads of the keys in force: a new or revoked key takes
+ * effect after that time.
+ */
 const KEYS_MS = 5_000;
 const LOG_MS = 1_000;
 
@@ -29,7 +32,7 @@ const LOG_MS = 1_000;
 export interface OpenGateway {
   readonly plane: DataPlane;
   readonly inForce: InForce<Composition>;
-  /** What every configuration of the process is composed of. */
+  /** The parts from which every configuration of the process is composed. */
   readonly composing: CompositionParts;
   readonly journal: ProcessJournal;
   readonly metrics: ProxyProcessMetrics;

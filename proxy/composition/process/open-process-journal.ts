@@ -14,7 +14,7 @@ export interface ProcessJournalParts {
   /** The name of the process among all. */
   readonly holder: string;
   readonly metrics: ProxyMetrics;
-  /** Whether calls are served while the log takes nothing. */
+  /** True if calls are served while the log accepts no lines. */
   readonly servesUnlogged: () => boolean;
 }
 
@@ -63,7 +63,10 @@ export async function openProcessJournal(
   };
 }
 
-/** Says for the first time that the process is alive, with a segment in the journal: a worker sees that it has no lines elsewhere. */
+/**
+ * Says for the first time that the process is alive, with a segment in the journal: a worker sees that it has no lines
+ * elsewhere.
+ */
 async function sayAlive(writer: LineWriter, beat: () => Promise<void>): Promise<void> {
   // It is made with the first line otherwise, whose call is refused where it cannot be.
   await writer.begin().catch(() => undefined);

@@ -22,7 +22,7 @@ export interface OpenProcess {
   readonly databaseUrl: string;
   /** Undefined where the process has no configuration file. */
   readonly location: Parameters<typeof loadConfigurationFile>[0];
-  /** Of the file as it was read. */
+  /** The fingerprint of the file as it was read. */
   readonly fingerprint: string;
   readonly file: ConfigurationFile;
   readonly destination: ReturnType<typeof openStandardOutput>;

@@ -6,14 +6,15 @@ import type { AskedCall } from '../../request/read-call.ts';
 
 /** The longest that a body is read; the largest takes a second. */
 const READING_MS = 30_000;
-/** What a thread may take for it; the largest takes 200 MiB. */
+/** The memory limits of a thread; the largest body takes 200 MiB. */
 const READING_MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
 
 export type ReadingThreads = FairWorker<BodyReadOrder, AskedCall | GatewayError>;
 
 /**
  * The threads that read large bodies.
- * @param main the main file of the process: the program of the threads is in a folder next to it, in the sources and in the bundle
+ * @param main the main file of the process: the program of the threads is in a folder next to it, in the sources and in
+ *   the bundle
  */
 export function openReadingThreads(main: string): ReadingThreads {
   return new FairWorker({

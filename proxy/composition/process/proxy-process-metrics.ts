@@ -12,7 +12,7 @@ import { createRoutingMetrics, type RoutingMetrics } from '../../routing/routing
 import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from '../../metrics/proxy-metrics.ts';
 
 interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
-  /** What the cache holds in memory; 0 without one. */
+  /** The bytes of the cache in memory; 0 without one. */
   readonly cacheBytes: HeldBytes;
   /** Agents of traces whose tier is remembered. */
   readonly pinnedTraces: () => number;

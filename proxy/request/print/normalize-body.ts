@@ -2,13 +2,13 @@ import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
-/** Who writes words whose blanks at the ends say nothing. What a model began itself goes on where it ends. */
+/** The roles whose texts may lose blanks at their ends. A text that a model began itself continues at its end. */
 const WRITERS: readonly unknown[] = ['user', 'system', 'developer'];
 const TEXTS: readonly unknown[] = ['text', 'input_text'];
 
 /**
- * The body without what the kind `normalized` takes for equal: the order of members, blanks at the ends of texts that people wrote, and
- * the form of Unicode (NFC) of those. Nothing else is changed; what is embedded is no such text.
+ * The body without what the kind `normalized` takes for equal: the order of members, blanks at the ends of texts that
+ * people wrote, and the form of Unicode (NFC) of those. Nothing else is changed; what is embedded is no such text.
  */
 export function normalizeBody({ text }: Pick<Protocol, 'text'>, body: JsonObject): unknown {
   return inOrder(text === undefined ? body : withPlainTexts(body));

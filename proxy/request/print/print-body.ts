@@ -7,18 +7,18 @@ import { splitUserText } from './split-user-text.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a body is known by, without its model: that may be another one in the end. */
+/** The fingerprint of a body, without its model, which may be another one in the end. */
 export interface BodyPrint {
   readonly exact: Uint8Array;
-  /** By the kind `normalized`; undefined where no rule asks for it. */
+  /** The fingerprint of the kind `normalized`; undefined if no rule asks for it. */
   readonly normalized: Uint8Array | undefined;
   /** Undefined where no rule asks for it, or it has no words that may be others. */
   readonly spoken: { readonly rest: Uint8Array; readonly words: string } | undefined;
 }
 
 /**
- * What a body is known by, as far as a rule of a kind asks for it. Undefined where two bodies could read the same that are not: numbers that JavaScript
- * does not tell apart.
+ * The fingerprint of a body, as far as a rule of a kind asks for it. Undefined if two different bodies could have the
+ * same: with numbers that JavaScript cannot distinguish.
  */
 export function printBody(protocol: Protocol, whole: Body, kind: CacheKind): BodyPrint | undefined {
   const body = withoutUnread(protocol, whole);
@@ -45,7 +45,7 @@ function withoutUnread({ unreadMembers: unread }: Protocol, body: Body): Body {
   return { ...read, model: null };
 }
 
-/** Whether every number of a document is the only one that reads so. */
+/** True if every number of a document is the only one with its value in JavaScript. */
 function isTellable(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   if (Array.isArray(value)) return value.every(isTellable);

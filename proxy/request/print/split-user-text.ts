@@ -10,14 +10,21 @@ export interface SplitRequest {
   readonly rest: JsonObject;
 }
 
-/** In a longer text one word is lost among the others, however much hangs on it. It holds for each form in which a text is compared. */
+/**
+ * The maximum length of similar texts: in a longer text one word is lost among the others, even if much depends on it.
+ * It applies to each form in which a text is compared.
+ */
 const MAX_CHARACTERS = 2_000;
-/** A longer text is not even normalized, which would take as long as it is: blanks at its ends and what NFC joins are within. */
+/**
+ * A longer text is not even normalized, which would take as long as it is: blanks at its ends and what NFC joins are
+ * within.
+ */
 const MAX_NORMALIZED = 4 * MAX_CHARACTERS;
 
 /**
- * The words of a request that may be others while the answer is the same, and the rest, which may not: system text, what was said before, tools,
- * images, parameters. Undefined where a user did not speak last, or at such length that similarity says nothing.
+ * The words of a request that may be others while the answer is the same, and the rest, which may not: system text,
+ * what was said before, tools, images, parameters. Undefined where a user did not speak last, or at such length that
+ * similarity says nothing.
  */
 export function splitUserText({ text }: Pick<Protocol, 'text'>, body: JsonObject): SplitRequest | undefined {
   const reading = text?.userMessages;

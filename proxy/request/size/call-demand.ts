@@ -4,13 +4,13 @@ import { outputDemand, type OutputDemand } from './output-demand.ts';
 import { outsideInput, type OutsideInput } from './outside-input.ts';
 import { tierFactor } from './tier-factor.ts';
 
-/** What a request asks for, as far as that decides the most that it can cost. Nothing of it is a part of the body. */
+/** The members of a request that decide its maximum cost. None of them is a part of the body. */
 export interface CallDemand {
   readonly input: MeasuredInput;
   readonly outside: OutsideInput;
   /** A sentence instead, where a member that bounds the call is no number that bounds anything. */
   readonly output: OutputDemand | string;
-  /** By how much it is dearer than the price table says. */
+  /** The factor by which it is more expensive than the price table says. */
   readonly factor: number;
 }
 

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** What models write at most in one answer, thinking included, by their providers' documentation. The first that fits holds. */
+/**
+ * The maximum output of models in one answer, thinking included, by their providers' documentation. The first match
+ * counts.
+ */
 const FAMILIES: readonly (readonly [RegExp, number])[] = [
   [/gpt-4o:extended|gpt-4o-64k/, 65_536],
   [/gpt-4o|gpt-4\.5|gpt-audio|gpt-4o-realtime/, 16_384],
@@ -16,10 +19,13 @@ const FAMILIES: readonly (readonly [RegExp, number])[] = [
 /** No model that is known here writes more, but within its context. */
 const MAX_OUTPUT = 131_072;
 
-/** By model, whose names come from callers; 0 for one of no family. */
+/** The maximum by model, whose names come from callers; 0 for one of no family. */
 const knownOf = new LRUCache<string, number>({ max: 4_096 });
 
-/** The most tokens that a model writes where a request does not say it. @param contextWindow all that it can hold; undefined where that is not known */
+/**
+ * The most tokens that a model writes where a request does not say it. @param contextWindow all that it can hold;
+ * undefined where that is not known
+ */
 export function maxOutput(model: string, contextWindow: number | undefined): number {
   const known = knownOf.get(model) ?? findKnown(model);
   return known > 0 ? known : Math.min(contextWindow ?? MAX_OUTPUT, MAX_OUTPUT);

@@ -1,43 +1,53 @@
 import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 import { blobIn, mediumIn, type Medium } from './medium-in.ts';
 
-/** How long a body is as it is sent. */
+/** The length of a body as it is sent. */
 export interface BodySize {
   readonly bytes: number;
-  /** Of its text, in UTF-16 code units, as `String.length` counts them. */
+  /** The length of its text, in UTF-16 code units, as `String.length` counts them. */
   readonly characters: number;
 }
 
-/** What a request sends, as far as that decides the most that it can come to. */
+/** The input of a request that decides its maximum. */
 export interface MeasuredInput {
   /** No fewer than a provider counts, of usual texts, with the declared amounts of media. */
   readonly tokens: number;
-  /** Of them: those of speech, which have a price of their own. */
+  /** The tokens of speech among them, which have a price of their own. */
   readonly audioTokens: number;
-  /** How many pictures there are: some models count more for one than its declared amount. */
+  /** The number of pictures: some models count more for one than its declared amount. */
   readonly images: number;
-  /** Whether the provider fetches a medium that may be of any length: a document or a video behind an address or an id. */
+  /**
+   * True if the provider fetches a medium that may have any length: a document or a video behind an address or an id.
+   */
   readonly fetchesMedia: boolean;
-  /** How long a provider is asked to keep what is sent, which has a price of its own; undefined where it is not. */
+  /**
+   * The time for which a provider is asked to store the input, which has a price of its own; undefined if it is not.
+   */
   readonly keptFor: 'minutes' | 'hour' | undefined;
 }
 
-/** Prose in English has four characters or more to a token, code and JSON about three, lists of names and numbers 2.7 at the models of 2026. */
+/**
+ * Prose in English has four characters or more to a token, code and JSON about three, lists of names and numbers 2.7 at
+ * the models of 2026.
+ */
 const WEIGHT_OF_A_TOKEN = 2.5;
 
-/** What a provider says to a model about tools, beside what the request says of them: 350 to 1,600 tokens at Anthropic. */
+/**
+ * Tokens that a provider sends to a model about tools, in addition to those of the request: 350 to 1,600 at Anthropic.
+ */
 const TOOLS_TOKENS = 2_000;
 
-/** What it says about the form that an answer must have: 150 tokens and more. */
+/** Tokens about the form that an answer must have: 150 and more. */
 const FORMAT_TOKENS = 500;
 const FORMATS: readonly string[] = ['response_format', 'output_format', 'output_config', 'text'];
 
 /**
- * Measures a whole body: which of its members a model reads is the provider's affair.
+ * Measures a whole body: the provider decides which of its members a model reads.
  *
- * Five bytes are two tokens. Each byte weighs one, whatever it stands for: a letter, a digit, a sign of JSON, an escape, a blank. Each value weighs one more, so that a
- * number of one digit, such as the id of a token, is a token. What is not ASCII weighs more: a character of two bytes weighs three, one of three bytes
- * five, one of four bytes six. Only the payload of a medium weighs nothing, and only where parts of content stand.
+ * Five bytes are two tokens. Each byte weighs one: a letter, a digit, a sign of JSON, an escape, a blank. Each value
+ * weighs one more, so that a number of one digit, such as the id of a token, is a token. Characters outside of ASCII
+ * weigh more: one of two bytes weighs three, one of three bytes five, one of four bytes six. Only the payload of a
+ * medium weighs nothing, and only in parts of content.
  */
 export function measureInput(body: JsonObject, { bytes, characters }: BodySize): MeasuredInput {
   const { tools } = body;
@@ -60,10 +70,10 @@ function hasFormat(body: JsonObject): boolean {
   return false;
 }
 
-/** What a value is to a model, by where it stands. A medium is one in a turn or a part; anywhere else it is text. */
+/** The role of a value for a model, by its position. A medium is one in a turn or a part; anywhere else it is text. */
 type Place = 'body' | 'turns' | 'turn' | 'parts' | 'part' | 'source' | 'blob' | 'text';
 
-/** Where the members stand that are not text, by the place of their object. */
+/** The positions of members that are not text, by the position of their object. */
 const PLACES: Readonly<Record<Place, ReadonlyMap<string, Place>>> = {
   body: new Map<string, Place>([
     ['messages', 'turns'],
@@ -96,7 +106,7 @@ const PLACES: Readonly<Record<Place, ReadonlyMap<string, Place>>> = {
   text: new Map<string, Place>(),
 };
 
-/** Where the items of a list stand. */
+/** The position of a list's items. */
 const ITEMS: Partial<Readonly<Record<Place, Place>>> = { turns: 'turn', parts: 'part' };
 
 class MeasuredSum {

@@ -9,20 +9,23 @@ export interface Medium {
   readonly tokens: number;
   /** Characters of Base64 that are no text; 0 where what stands there is text, or an address. */
   readonly payload: number;
-  /** Whether the provider fetches it, and nothing here bounds its length. */
+  /** True if the provider fetches it, and nothing here bounds its length. */
   readonly isFetched: boolean;
 }
 
-/** The largest picture, a quarter of an hour of speech, twenty pages of text and pictures: the least that each is taken for. */
+/**
+ * The largest picture, a quarter of an hour of speech, twenty pages of text and pictures: the least that each is taken
+ * for.
+ */
 const DECLARED: Readonly<Record<MediumKind, number>> = { image: 5_000, audio: 10_000, video: 50_000, document: 50_000 };
 
 /**
- * Characters of Base64 to a token of a longer medium. A page of text and pictures has 3,000 tokens in 20 kB or more. Speech has ten tokens a second, in
- * 1,300 characters or more where it is compressed, and in 10,000 or more as samples.
+ * Characters of Base64 to a token of a longer medium. A page of text and pictures has 3,000 tokens in 20 kB or more.
+ * Speech has ten tokens a second, in 1,300 characters or more where it is compressed, and in 10,000 or more as samples.
  */
 const [DOCUMENT_CHARACTERS, COMPRESSED_CHARACTERS, SAMPLED_CHARACTERS] = [6, 130, 1_000];
 
-/** What a part may hold, as it says. */
+/** The content that a part may hold, by its own statement. */
 interface Content {
   readonly kind: MediumKind;
   /** Base64, with or without the head of a `data:` URL, or an address in its place. */
@@ -65,7 +68,8 @@ export function mediumIn(part: JsonObject): Medium | undefined {
 }
 
 /**
- * The medium that a blob of Google's holds, or a file that it names; undefined of a text. A video may be of any length, however few bytes it has.
+ * The medium that a blob of Google's holds, or a file that it names; undefined of a text. A video may be of any length,
+ * however few bytes it has.
  */
 export function blobIn(blob: JsonObject): Medium | undefined {
   const { data, mimeType, mime_type: snakeType } = blob;
@@ -118,7 +122,7 @@ function isAddress(data: unknown): boolean {
   return typeof data === 'string' && ADDRESS.test(data);
 }
 
-/** How many characters are Base64 of what it says to be. Whatever else stands there is text to somebody. */
+/** The number of characters that are Base64 of the stated medium. Other characters there are text to some server. */
 function payloadOf(kind: MediumKind, data: unknown, claims: unknown): number {
   if (typeof data !== 'string') return 0;
   const head = DATA_URL.exec(data);
@@ -126,7 +130,7 @@ function payloadOf(kind: MediumKind, data: unknown, claims: unknown): number {
   return isOf(kind, head?.[1] ?? claims) && !NO_BASE64.test(base64) ? base64.length : 0;
 }
 
-/** Whether the type fits that is claimed, if any is. */
+/** True if the claimed type fits, or none is claimed. */
 function isOf(kind: MediumKind, claimed: unknown): boolean {
   if (claimed === undefined) return true;
   const type = typeof claimed === 'string' ? claimed.toLowerCase() : '';

@@ -5,30 +5,36 @@ import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 export interface OutputDemand {
   /** Tokens of one answer; undefined where the request leaves it to the model. */
   readonly cap: number | undefined;
-  /** Tokens of thinking that are stated beside the cap. */
+  /** Tokens of thinking that are stated in addition to the cap. */
   readonly thinking: number;
-  /** How many answers are made. */
+  /** The number of answers. */
   readonly answers: number;
-  /** Whether words of the request may be charged as words of the answer: a prediction that does not come true is. */
+  /** True if words of the request may be charged as words of the answer: a prediction that does not come true is. */
   readonly chargesPrediction: boolean;
-  /** What the answer may be of besides text, each of which has a price of its own. */
+  /** The modalities of the answer in addition to text, each of which has a price of its own. */
   readonly modalities: readonly ('audio' | 'image' | 'video')[];
 }
 
 const NO_OUTPUT: OutputDemand = { cap: 0, thinking: 0, answers: 1, chargesPrediction: false, modalities: [] };
 
-/** How many answers are made, by the names of several servers: more are made than are given where one asks for the best of them. */
+/**
+ * The members for the number of answers, by the names of several servers: more are made than are returned if a request
+ * asks for the best of them.
+ */
 const ANSWERS: readonly string[] = [
   ...['n', 'best_of', 'num_completions', 'num_return_sequences', 'candidate_count'],
   'generationConfig.candidateCount',
 ];
 
-/** Where tokens of thinking are capped: in the body, and in its members `thinking` (Anthropic) and `reasoning` (OpenRouter). */
+/**
+ * The members that cap tokens of thinking: in the body, and in its members `thinking` (Anthropic) and `reasoning`
+ * (OpenRouter).
+ */
 const FLAT_BUDGET: readonly string[] = ['thinking_budget', 'generationConfig.thinkingConfig.thinkingBudget'];
 const ANTHROPIC_BUDGET: readonly string[] = ['budget_tokens'];
 const OPENROUTER_BUDGET: readonly string[] = ['max_tokens'];
 
-/** Where calls of tools are capped: in the body, and in a tool. */
+/** The members that cap calls of tools: in the body, and in a tool. */
 const TOOL_CALLS: readonly string[] = ['max_tool_calls'];
 const TOOL_USES: readonly string[] = ['max_uses'];
 
@@ -36,8 +42,8 @@ const TOOL_USES: readonly string[] = ['max_uses'];
 const MAX_COUNT = 1_000_000_000;
 
 /**
- * What a request lets a model write, or a sentence about a member that is no number. Of two members that a server may know, nobody here can say
- * which holds: the larger one counts.
+ * The output that a request lets a model write, or a sentence about a member that is not a number. Of two members that
+ * a server may know, it is unknown which one applies: the larger one counts.
  */
 export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject): OutputDemand | string {
   if (text === undefined) return NO_OUTPUT;
@@ -60,7 +66,7 @@ export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject)
   };
 }
 
-/** Whether a value is a whole number of tokens, answers or calls. */
+/** True if a value is a whole number of tokens, answers or calls. */
 export function isCount(value: unknown, min: 0 | 1 = 1): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= MAX_COUNT;
 }

@@ -2,9 +2,9 @@ import { isObject, objectsOf, type JsonObject } from '../../../providers/json-pa
 import { isUntypedCallersTool } from '../tools/is-untyped-callers-tool.ts';
 import { isCount } from './output-demand.ts';
 
-/** What a provider adds to the body of a request from elsewhere. */
+/** The input that a provider adds to the body of a request from elsewhere. */
 export interface OutsideInput {
-  /** Whether it adds text that nobody here knows the length of: at most what the model can read at once. */
+  /** True if it adds text of unknown length: at most what the model can read at once. */
   readonly isUnbounded: boolean;
   /** The most calls of tools that the provider runs and charges by the call. */
   readonly toolCalls: number;
@@ -32,10 +32,10 @@ const CALLERS_TOOLS = new RegExp(
   ].join('|')})$`,
 );
 
-/** How often a tool is taken to be called where the request does not say it. */
+/** The assumed number of a tool's calls if the request does not state it. */
 const ASSUMED_TOOL_CALLS = 10;
 
-/** Reads what a body names beside what it holds. */
+/** Reads the references of a body to outside content. */
 export function outsideInput(body: JsonObject): OutsideInput {
   let searches = 0;
   // A prompt that is a text is a part of the body.
@@ -76,7 +76,10 @@ function hasReference(turns: unknown): boolean {
   return objectsOf(turns).some(isReference);
 }
 
-/** Whether a turn names one that the provider keeps: by its id alone, as thinking that is not in the body, as speech, or with files. */
+/**
+ * True if a turn refers to one that the provider stores: by its id alone, as thinking that is not in the body, as
+ * speech, or with files.
+ */
 function isReference(turn: JsonObject): boolean {
   const { type, id, audio, attachments } = turn;
   if (type === 'item_reference' || isSet(attachments) || (isObject(audio) && isSet(audio['id']))) return true;
@@ -84,7 +87,7 @@ function isReference(turn: JsonObject): boolean {
   return isSet(id) && (type ?? undefined) === undefined && turn['content'] === undefined;
 }
 
-/** Whether a member says anything. */
+/** True if a member has a meaning. */
 function isSet(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   return !Array.isArray(value) || value.length > 0;

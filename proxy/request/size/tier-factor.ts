@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../providers/json-parts.ts';
 /** A member by which a request asks to be served at another price. */
 interface Tier {
   readonly member: string;
-  /** What costs no more than the price table says. */
+  /** The tiers that cost no more than the price table says. */
   readonly plain: readonly string[];
   /** The most that a value multiplies every price by, at any provider that is known to have it. */
   readonly factors: Readonly<Record<string, number>>;
-  /** For a value that is not known. */
+  /** The factor for an unknown value. */
   readonly otherwise: number;
 }
 
@@ -17,7 +17,10 @@ const SERVICE_TIER: Omit<Tier, 'member'> = {
   otherwise: 6,
 };
 
-/** By the price lists of Anthropic, OpenAI and Google as of 2026; the dearest model of each tier counts. */
+/**
+ * The tiers by the price lists of Anthropic, OpenAI and Google as of 2026; the most expensive model of each tier
+ * counts.
+ */
 const TIERS: readonly Tier[] = [
   { member: 'service_tier', ...SERVICE_TIER },
   { member: 'serviceTier', ...SERVICE_TIER },
@@ -25,7 +28,7 @@ const TIERS: readonly Tier[] = [
   { member: 'inference_geo', plain: ['global', 'not_available'], factors: {}, otherwise: 1.1 },
 ];
 
-/** By how much a request is dearer than the price table says: at least 1. */
+/** The factor by which a request is more expensive than the price table says: at least 1. */
 export function tierFactor(body: JsonObject): number {
   let factor = 1;
   for (const { member, plain, factors, otherwise } of TIERS) {

@@ -6,15 +6,15 @@ export interface PlannedQuarantine {
   readonly reason: string;
   readonly detail: string;
   readonly lineStart: string;
-  /** Whose it says it is, known or not. */
+  /** The workspace that it states, known or not. */
   readonly workspaceId?: string | undefined;
   readonly environmentId?: string | undefined;
-  /** What it would be known by as an event, in decimal digits; undefined where it does not say. */
+  /** The identity that it would have as an event, in decimal digits; undefined if the line lacks it. */
   readonly eventHash: string | undefined;
 }
 
 export interface PlannedGap {
-  /** As the line says it; empty where it says none. */
+  /** The organization in the line; empty if it has none. */
   readonly organizationId: string;
   readonly workspaceId: string;
   /** Undefined for the whole workspace, which one is taken for that is not of it. */
@@ -23,7 +23,7 @@ export interface PlannedGap {
   readonly fromMs: number;
   readonly toMs: number;
   readonly cause: 'quarantined' | 'declared';
-  /** Why its lines are set aside, or what its declaration says. */
+  /** The reason why its lines are quarantined, or the text of its declaration. */
   readonly reason: string;
   /** Places of the lines that it stands for; none where it was declared. */
   readonly lines: readonly number[];
@@ -57,9 +57,9 @@ export interface BatchInPlanning {
   readonly batchId: bigint;
   /** The arrival sequence of its first line. */
   readonly firstSeq: bigint;
-  /** Those of the batches that are planned: a number is also taken by one that died before it was. */
+  /** The planned batches among some: a batch that died before it was planned also has a number. */
   planned(batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, { readonly isLoaded: boolean }>>;
-  /** Whether what the events of all planned batches are known by is written down. */
+  /** True if the identities of all planned batches' events are stored. */
   isAllIdentified(): Promise<boolean>;
 }
 
@@ -72,7 +72,7 @@ export interface ReplacedEnding {
   readonly row: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** What becomes of the lines of a batch. */
+/** The decided lines of a batch. */
 export interface BatchPlan {
   /** Events that become facts, by name. */
   readonly eventCounts: Readonly<Record<string, number>>;
@@ -80,7 +80,7 @@ export interface BatchPlan {
   readonly repeated: readonly number[];
   /** Places of the admissions behind the endings of their requests. */
   readonly late: readonly number[];
-  /** Places of the endings that tell of their request first. */
+  /** Positions of the endings that are the first events of their request. */
   readonly opening: readonly number[];
   readonly replaced: readonly ReplacedEnding[];
   /** Place of the first evaluation of each workspace that has any, by its id. */
@@ -89,10 +89,13 @@ export interface BatchPlan {
   /** Places of the lines that are set aside as well, and of which no more than that is kept. */
   readonly unkept: readonly number[];
   readonly gaps: readonly PlannedGap[];
-  /** Places of the lines that hold events, repetitions among them, by what these are known by: all, or those of `among`. Seldom asked for. */
+  /**
+   * Places of the lines that hold events, repetitions among them, by what these are known by: all, or those of `among`.
+   * Seldom asked for.
+   */
   readonly events: (among?: readonly string[]) => ReadonlyMap<string, number>;
   readonly reach: readonly BatchReach[];
-  /** How many lines name each workspace, those set aside among them, by its id. */
+  /** The number of lines of each workspace, quarantined ones included, by its id. */
   readonly own: ReadonlyMap<string, number>;
 }
 
@@ -103,7 +106,7 @@ export interface PlannedBatch {
   readonly lastOffset: bigint;
   readonly firstSeq: bigint;
   readonly lineCount: number;
-  /** What `lineCount` and every place count; undefined where an earlier version made the plan. */
+  /** The unit of `lineCount` and of every position; undefined if an earlier version made the plan. */
   readonly counted: 'lines' | 'events' | undefined;
   readonly token: string;
   /** Places of the lines that the plan set aside. */
@@ -112,10 +115,10 @@ export interface PlannedBatch {
   readonly repeated: ReadonlySet<number>;
   /** Places of the admissions behind the endings of their requests. */
   readonly late: ReadonlySet<number>;
-  /** Places of the endings that tell of their request first. */
+  /** Positions of the endings that are the first events of their request. */
   readonly opening: ReadonlySet<number>;
   readonly replaced: readonly ReplacedEnding[];
-  /** Its facts were unloaded, to be loaded again. */
+  /** True if its facts were unloaded, to be loaded again. */
   readonly reload: boolean;
   /** All its lines were set aside, or are blank: they need not be read again. */
   readonly isEmpty: boolean;
@@ -127,7 +130,7 @@ export interface LoadedBatch {
   readonly reach: readonly BatchReach[];
 }
 
-/** What a source has brought in all its batches. */
+/** The totals of all batches of a source. */
 export interface SourceTotals {
   readonly events: Readonly<Record<string, number>>;
   /** Lines whose events were known already. */
@@ -137,7 +140,7 @@ export interface SourceTotals {
   readonly firstQuarantined: readonly { offset: bigint; reason: string; detail: string }[];
 }
 
-/** A workspace that a source has brought traffic of, with its newest event. */
+/** A workspace with traffic from a source, and its newest event. */
 export interface SourceWorkspace {
   readonly organizationId: string;
   readonly workspaceId: string;

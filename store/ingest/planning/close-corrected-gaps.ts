@@ -4,12 +4,13 @@ import type { BatchPlan, PlannedBatch } from './batch-plan.ts';
 /** Above this, what the batch holds is sent to the database, in place of what is missing from it. */
 const MAX_COMPARED = 10_000;
 
-/** Why a gap is closed whose lines came once more, corrected. */
+/** The reason of a closed gap whose lines arrived again, corrected. */
 const CORRECTED = 'corrected';
 
 /**
- * Closes the gaps of lines that were set aside and whose events came behind them after all, each once none of its lines is missing
- * any more. Those of lines of which no row is kept wait for a person. Resolves to the workspaces that they are of.
+ * Closes the gaps of lines that were set aside and whose events came behind them after all, each once none of its lines
+ * is missing any more. Those of lines of which no row is kept wait for a person. Resolves to the workspaces that they
+ * are of.
  *
  * @param eventsOf places of the lines of the batch that hold events, by what these are known by
  */
@@ -47,7 +48,7 @@ export async function closeCorrectedGaps(
   return rows.map((row) => row.workspace_id);
 }
 
-/** What some of the lines would be known by for whose events a gap waits. The hash of any other line is not kept. */
+/** The identities of the lines for whose events a gap waits. The hash of any other line is not stored. */
 async function missingEvents(client: pg.PoolClient, limit: number): Promise<string[]> {
   const { rows } = await client.query<{ event_hash: string }>(
     'SELECT event_hash FROM ingest_quarantine WHERE event_hash IS NOT NULL AND corrected_seq IS NULL LIMIT $1',

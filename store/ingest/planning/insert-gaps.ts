@@ -2,18 +2,21 @@ import type pg from 'pg';
 import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
 import type { PlannedGap } from './batch-plan.ts';
 
-/** Gaps that a place has one by one: an environment, or a workspace where nobody knows which, and a class of producers. */
+/**
+ * Gaps that a place has one by one: an environment, or a workspace where nobody knows which, and a class of producers.
+ */
 export const MAX_GAPS = 10_000;
 
 const DAY_MS = 86_400_000;
 
-/** Why a day, a month or a year is missing as a whole. */
+/** The reason why a day, a month or a year is missing as a whole. */
 const TOO_MANY = `more than ${MAX_GAPS} gaps`;
 
 /**
- * The gaps of a plan as they are kept: with the environment and organization that there are, each declared time once, and by whole days,
- * months and years (UTC) where their place has too many already. Such a whole stands for no lines, and waits for a person to close it; there
- * is one open row of it, however often it is hit, so that a place has a bounded number of rows whatever is sent.
+ * The gaps of a plan in their stored form: with known environments and organizations, and each declared time once. If
+ * their owner has too many already, whole days, months and years (UTC) replace them. Such a whole stands for no lines,
+ * and waits for a person to close it. It has one open row after any number of gaps, so that an owner has a bounded
+ * number of rows for any traffic.
  */
 export async function keptGaps(
   client: pg.PoolClient,
@@ -83,7 +86,7 @@ async function resolved(client: pg.PoolClient, gaps: readonly PlannedGap[]): Pro
   });
 }
 
-/** Those that were closed long ago make room. */
+/** True if there is room. Gaps that were closed long ago make room. */
 async function hasRoom(
   client: pg.PoolClient,
   gaps: readonly PlannedGap[],
@@ -135,8 +138,8 @@ function wholesOf(gaps: readonly PlannedGap[]): PlannedGap[] {
 type Whole = Pick<PlannedGap, 'fromMs' | 'toMs'>;
 
 /**
- * The day that a gap lies in, else the month, else the years that it touches: of any gaps there are no more than the days, months and
- * years of all time.
+ * The day that a gap lies in, else the month, else the years that it touches: of any gaps there are no more than the
+ * days, months and years of all time.
  */
 function wholesAround({ fromMs, toMs }: Whole): Whole[] {
   const dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS;

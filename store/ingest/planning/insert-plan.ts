@@ -55,7 +55,7 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
   return batchFromRow({ ...requireRow(rows), quarantined });
 }
 
-/** Of all workspaces; null where the batch holds no event. */
+/** The newest event of all workspaces; null if the batch holds none. */
 function newestOf({ reach }: BatchPlan): Date | null {
   return reach.length === 0 ? null : new Date(Math.max(...reach.map(({ newestMs }) => newestMs)));
 }
@@ -84,7 +84,9 @@ async function insertQuarantine(
   );
 }
 
-/** Places of the lines whose events can close a gap. Later batches are not searched for the events of any other line. */
+/**
+ * Places of the lines whose events can close a gap. Later batches are not searched for the events of any other line.
+ */
 function awaitedLines(gaps: readonly PlannedGap[], unkept: ReadonlySet<number>): ReadonlySet<number> {
   // Gaps of several workspaces stand for the same lines.
   const lists = [...new Set(gaps.map(({ lines }) => lines))];

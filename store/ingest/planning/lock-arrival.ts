@@ -3,22 +3,23 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { requireRow } from '../../postgres/require-row.ts';
 
 /**
- * How many batches are planned past one that is not loaded yet. ClickHouse remembers the tokens of a table's last 20,000
- * blocks, and a batch makes one of a fact table for each month in it, or up to four of a rollup for each year: its
- * repetition is recognized as long as the batches after it hold forty months each.
+ * The number of batches that are planned beyond one that is not loaded yet. ClickHouse remembers the tokens of a
+ * table's last 20,000 blocks. A batch makes one of a fact table for each month in it, or up to four of a rollup for
+ * each year. Its repetition is recognized as long as the batches after it hold forty months each.
  */
 export const MAX_BATCHES_AHEAD = 500;
 
-/** Longer than the statements of ClickHouse may take that one decision asks one after the other, of 130 s each at most. */
+/**
+ * Longer than the statements of ClickHouse may take that one decision asks one after the other, of 130 s each at most.
+ */
 const MAX_SILENCE = '5min';
 
 /**
- * Locks the counter of arrival until the end of the transaction, and gives the next arrival sequence.
+ * Locks the counter of arrival until the end of the transaction, and returns the next arrival sequence.
  *
  * @param workspaceIds workspaces with an event in the batch to plan
  * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
- *   `MAX_BATCHES_AHEAD` batches behind, or one with traffic of the same workspaces is not written down yet by what its events
- *   are known by
+ *   `MAX_BATCHES_AHEAD` batches behind, or the identities of one with traffic of the same workspaces are not stored yet
  */
 export async function lockArrival(client: pg.PoolClient, workspaceIds: readonly string[]): Promise<bigint> {
   const firstSeq = await nextArrival(client);
@@ -28,8 +29,9 @@ export async function lockArrival(client: pg.PoolClient, workspaceIds: readonly 
 }
 
 /**
- * Locks the counter. If the machine of a process disappears, Postgres ends its transaction after `MAX_SILENCE`; TCP would report it
- * after two hours. What events are known by may be gone in part while tables are being emptied: one that came before would count again.
+ * Locks the counter. If the machine of a process disappears, Postgres ends its transaction after `MAX_SILENCE`; TCP
+ * would report it after two hours. What events are known by may be gone in part while tables are being emptied: one
+ * that came before would count again.
  */
 async function nextArrival(client: pg.PoolClient): Promise<bigint> {
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${MAX_SILENCE}'`);
@@ -60,7 +62,7 @@ async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
   );
 }
 
-/** What is not written down by what its events are known by would come a second time without being recognized. */
+/** Refuses while a batch lacks its identities, because its events would not be recognized a second time. */
 async function refuseUnidentified(client: pg.PoolClient, workspaceIds: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ source_id: string; location: string }>(
     `SELECT source_id, location FROM ingest_batches JOIN ingest_sources USING (source_id)

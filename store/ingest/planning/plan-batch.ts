@@ -16,17 +16,17 @@ export interface Planning {
   readonly bounds: QuarantineBounds;
 }
 
-/** How much is kept of what cannot be loaded. */
+/** The limits of stored quarantined lines. */
 export interface QuarantineBounds {
-  /** Of texts of lines set aside, in all. */
+  /** Bytes of all texts of quarantined lines. */
   readonly maxBytes: number;
   /** Gaps that a place has one by one. */
   readonly maxGaps: number;
 }
 
 /**
- * Plans the next batch of a source within a transaction. The counter of arrival is locked from before the decision on, so
- * that plans are made one after the other and each is decided by all that were committed before it.
+ * Plans the next batch of a source within a transaction. The counter of arrival is locked from before the decision on,
+ * so that plans are made one after the other and each is decided by all that were committed before it.
  */
 export async function planBatch(
   client: pg.PoolClient,
@@ -70,7 +70,7 @@ async function nextBatchId(client: pg.PoolClient): Promise<bigint> {
   return requireRow(rows).batch_id;
 }
 
-/** Those of some batches that are planned, by their numbers. */
+/** The planned batches among some, by their numbers. */
 export async function plannedOf(
   client: Pick<pg.PoolClient, 'query'>,
   batchIds: readonly bigint[],

@@ -4,10 +4,13 @@ import { fairShare } from '../../../domain/kernel/fair-share.ts';
 import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
 import type { BatchPlan, PlannedQuarantine } from './batch-plan.ts';
 
-/** The bytes that texts of lines set aside take in all. An organization has its share of them, and an environment of that (decision 0211). */
+/**
+ * The bytes that texts of lines set aside take in all. An organization has its share of them, and an environment of
+ * that (decision 0211).
+ */
 export const MAX_QUARANTINED_BYTES = 1_073_741_824;
 
-/** What a row takes besides its texts. */
+/** Bytes of a row without its texts. */
 const ROW_BYTES = 200;
 
 /** The lines of a plan that are kept, with what they add to the shares. */
@@ -28,8 +31,9 @@ interface Owner {
 }
 
 /**
- * Keeps of a plan those of the lines set aside that have room in the shares of their environment and its organization, in their order; of the
- * others their places alone. Plans are made one after the other, so that none takes the room of another.
+ * Keeps of a plan those of the lines set aside that have room in the shares of their environment and its organization,
+ * in their order; of the others their places alone. Plans are made one after the other, so that none takes the room of
+ * another.
  */
 export async function keepWithinShares(
   client: pg.PoolClient,
@@ -77,7 +81,10 @@ function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Of an environment that is known; else of the workspace, if that is. What lines claim of others is nobody's. */
+/**
+ * The owners of lines: the environment if it is known; else the workspace, if that is. Claims of unknown ones belong to
+ * nobody.
+ */
 async function ownersOf(
   client: pg.PoolClient,
   lines: readonly PlannedQuarantine[],
@@ -107,7 +114,7 @@ async function heldSince(client: pg.PoolClient, now: Date): Promise<(Owner & { r
   return rows;
 }
 
-/** Who holds how much of the room. */
+/** The bytes that each owner holds. */
 class HeldBytes {
   readonly #maxBytes: number;
   readonly #ofOrganizations = new Map<string, number>();
