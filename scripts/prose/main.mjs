@@ -13,9 +13,6 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 /** The folders whose comments are checked. Comments of tests describe fixtures, so only their width is checked. */
 const DOCUMENTED = [...Object.keys(LAYERS), 'bench', 'clients', 'examples', 'scripts', 'testing'];
 
-/** Layers whose docstrings still follow the former rules. */
-const PENDING = ['store', 'activities', 'workflows', 'worker', 'proxy'];
-
 /** Folders of dependencies and of built files. */
 const BUILT = /(?:^|\/)(?:node_modules|dist|histories)\//;
 
@@ -92,7 +89,7 @@ for (const page of pages) {
   checkLinks(PROJECT, anchors, page);
   checkProse(page, isSuppressed);
 }
-const sources = [...DOCUMENTED.filter((folder) => !PENDING.includes(folder)), 'test']
+const sources = [...DOCUMENTED, 'test']
   .flatMap((folder) => filesIn(folder, /\.(?:ts|mts|mjs|js)$/))
   .flatMap(checkSource);
 const yaml = [...filesIn('deploy', /\.ya?ml$/), ...filesIn('examples', /\.ya?ml$/), 'docker-compose.yml'].map(
