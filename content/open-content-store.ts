@@ -134,7 +134,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Removes at most so many files, and the folder once it is empty. */
+/** Removes at most a number of files, and the folder once it is empty. */
 async function removeFiles(folder: string, limit: number): Promise<number> {
   const names = await namesIn(folder);
   const due = names.slice(0, limit);

@@ -33,7 +33,7 @@ import { repriceAll } from './repricing/reprice-all.ts';
 
 const clock = { now: () => new Date() };
 
-/** Standard error, which says nothing while somebody types a password on the same screen. */
+/** Standard error, which is silent while somebody types a password on the same screen. */
 const terminal = {
   isAsking: false,
   isTTY: process.stderr.isTTY,

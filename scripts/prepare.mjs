@@ -51,7 +51,7 @@ export async function prepare() {
   if (failure !== undefined) refuse(failure);
 }
 
-/** npm says nothing for minutes: how much of what the lockfile names is unpacked. */
+/** Shows progress while npm is silent for minutes: the share of the lockfile's packages that is unpacked. */
 function progress() {
   const names = Object.keys(JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')).packages);
   const packages = names.filter((name) => name !== '');

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANSWER_SPEED, CHECK_MS, UPLOAD_SPEED, type LeastSpeed } from './connection-times.ts';
 
-/** A request in hand, and what was seen of its transfer so far. */
+/** A request in progress, and the progress of its transfer so far. */
 interface Transfer {
   request: IncomingMessage;
   response: ServerResponse;
@@ -37,7 +37,7 @@ export class SlowTransfers {
     server.on('request', (request, response) => this.#begin(request, response));
   }
 
-  /** Requests that are looked at: those in hand, and those that have ended since the last look. */
+  /** The watched requests: those in progress, and those that have ended since the last look. */
   get size(): number {
     return this.#transfers.size;
   }

@@ -8,12 +8,15 @@ export interface LostCall extends RequestOfOutcome {
   readonly streaming: boolean;
 }
 
-/** Finds calls of the gateway that were let in within a time and have no ending, the oldest first, so many at most. */
+/**
+ * Finds calls of the gateway that were admitted within a time and have no ending, the oldest first, at most a given
+ * number.
+ */
 export type FindLostCalls = (within: {
   readonly from: Date;
   readonly to: Date;
   readonly limit: number;
-  /** A ClickHouse that says nothing is waited for until then. */
+  /** The signal after which a silent ClickHouse is not waited for. */
   readonly signal: AbortSignal;
 }) => Promise<LostCall[]>;
 

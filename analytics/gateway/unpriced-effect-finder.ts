@@ -52,7 +52,7 @@ export interface EffectsWithoutBasis {
 export interface UnpricedEffectFinder {
   /** The workspaces in which effects with a basis became unpriced. */
   workspaces(range: ArrivalRange, signal: AbortSignal): Promise<EffectWorkspace[]>;
-  /** The next effects of a workspace that became unpriced with a basis, so many at most. */
+  /** The next effects of a workspace that became unpriced with a basis, at most a given number. */
   page(workspace: EffectWorkspace, range: ArrivalRange, limit: number, signal: AbortSignal): Promise<EffectPage>;
   /** All that are unpriced and have no basis, the most frequent first, 1,000 rows at most. */
   withoutBasis(signal: AbortSignal): Promise<EffectsWithoutBasis[]>;

@@ -18,7 +18,7 @@ export interface SourceLocations {
   readonly controlPlane: Pick<ControlPlaneEvents, 'end'>;
 }
 
-/** The sources that are not there as far as they were planned; their content is not read. */
+/** The sources that do not exist as far as they were planned; their content is not read. */
 export async function missingSources(
   sources: readonly PlannedSource[],
   locations: SourceLocations,

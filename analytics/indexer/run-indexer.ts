@@ -19,7 +19,7 @@ export interface IndexerOptions extends IndexerPorts {
   readonly importsFolder: string;
   /** Unique per process: who holds the leases. */
   readonly instanceId: string;
-  /** Aborted to stop after the batch in hand. */
+  /** A signal that stops it after the present batch. */
   readonly signal: AbortSignal;
   /** Called after every batch that was loaded. */
   readonly onStep?: (step: SourceStep) => void;

@@ -16,7 +16,7 @@ export function countedCondition({ horizons, exclusions }: ExcludedFacts): strin
 const ADMITTED = 'toUnixTimestamp64Milli(admitted_at)';
 
 /**
- * The ids as literals in the statement. As values so many would not fit into a URL, and a list of literals is one
+ * The ids as literals in the statement. As values, the list would not fit into a URL, and a list of literals is one
  * element of it.
  */
 function listed(ids: readonly string[]): string {

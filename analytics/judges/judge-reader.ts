@@ -18,7 +18,7 @@ export interface JudgeReader {
   subjects(): Promise<JudgeCoordinates[]>;
   /** Labels by their metric. */
   labelCounts(goldSources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>>;
-  /** The digest of the labels that a judge would be held against now. */
+  /** The digest of the labels by which a judge would be validated now. */
   goldRevision(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<string>;
   /**
    * The verdicts of people and a judge on the same requests, and its swap trials. Outcomes that are only reported do
@@ -27,7 +27,7 @@ export interface JudgeReader {
   evidence(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<SubjectEvidence>;
 }
 
-/** No deployment runs so many versions of judges on so many routes. */
+/** The maximum of results: no deployment runs as many versions of judges on as many routes. */
 const MAX_SUBJECTS = 10_000;
 
 /**

@@ -148,7 +148,7 @@ class FloatWriter implements ColumnWriter {
 }
 
 const UPPER = 2 ** 32;
-/** Numbers of so many digits are exact. */
+/** The number of digits up to which numbers are exact. */
 const EXACT_DIGITS = 15;
 
 /**

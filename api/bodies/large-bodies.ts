@@ -6,8 +6,8 @@ import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { TrafficBody } from './traffic-body.ts';
 
 /**
- * A larger body is read by a thread. So many bytes hold 32,768 values at most, of two bytes each, and are read in 15
- * ms; the largest body takes 0.6 s of a processor.
+ * Bytes above which a thread reads a body. A body of this size holds 32,768 values at most, of two bytes each, and is
+ * read in 15 ms; the largest body takes 0.6 s of a processor.
  */
 const MAX_IN_TURN_BYTES = 65_536;
 
@@ -35,7 +35,7 @@ export type ThreadAnswer =
     }
   | { readonly defect: string };
 
-/** The thread. Rejects where it says nothing. */
+/** The thread. Rejects if it does not answer. */
 interface ReadingThread {
   run(order: ReadingTurn & { readonly work: ReadOrder }): Promise<ThreadAnswer>;
 }

@@ -39,7 +39,7 @@ const LastSweepSchema = Type.Object(
 export const ReadinessSchema = Type.Object(
   {
     status: literalUnion(['ready', 'stopping', 'unavailable'], {
-      description: '`stopping`: it was told to end, and soon takes no more requests',
+      description: '`stopping`: it was asked to end, and soon accepts no more requests',
     }),
     postgres: StateSchema,
     clickhouse: StateSchema,

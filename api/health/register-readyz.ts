@@ -13,7 +13,7 @@ export function registerReadyz(app: ApiApp, look: ReadinessLook): void {
         operationId: 'readyz',
         summary: 'Which parts answer and which are alive',
         description:
-          '200 while Postgres answers, which is all that accepting and reading reports needs, unless this process was told to stop; else 503. Needs no credential.',
+          '200 while Postgres answers, which is all that accepting and reading reports needs, unless this process was asked to stop; else 503. Needs no credential.',
         tags: ['operations'],
         security: [],
         response: { 200: ReadinessSchema, ...problemResponses(app.lane, ['internal_error']), 503: ReadinessSchema },

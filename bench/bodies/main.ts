@@ -15,7 +15,7 @@ import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.t
 const MAX_RATIO = 4;
 /** The maximum in the worker, which blocks nobody: limits, fingerprint and text are searched for in every value. */
 const MAX_OF_WORKER = 25;
-/** A body that is parsed in less is held against this: no server is frozen by less. */
+/** Milliseconds of parsing to which a shorter time is raised in the comparison: no server is blocked by less. */
 const FLOOR_MS = 5;
 
 /** One line of traffic is read in less than what can be measured. */

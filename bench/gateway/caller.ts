@@ -19,11 +19,11 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with each piece of the answer and its time; a caller that returns `leave` gets no more. */
   readonly onPiece?: (piece: Buffer, at: number) => 'leave' | undefined;
-  /** Leaves so long after it was sent. */
+  /** Milliseconds after which it leaves. */
   readonly leavesAfterMs?: number;
 }
 
-/** Sends calls to one origin over so many connections. */
+/** Sends calls to one origin over a number of connections. */
 export class Caller {
   readonly #pool: Pool;
   readonly #headers: Readonly<Record<string, string>>;

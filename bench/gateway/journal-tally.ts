@@ -19,7 +19,7 @@ export class JournalTally {
     this.#take(this.#segments().slice(0, -1));
   }
 
-  /** Holds so many requests against all that was written: each was let in and ended, once. */
+  /** Compares a number of requests with everything that was written: each was admitted and ended, once. */
   requireRequests(min: number, max = min): void {
     this.#take(this.#segments());
     const count = this.#hasEnded.size;

@@ -63,7 +63,7 @@ async function lookAt(
   return { calls: WARM + slow + without.length + beside.length, told };
 }
 
-/** Opens so many streams at the same moment, and holds each against what was sent. */
+/** Opens a number of streams at the same moment, and compares each with the sent one. */
 async function stream(
   { origin }: Contender,
   headers: Readonly<Record<string, string>>,

@@ -20,7 +20,7 @@ const SHORT = { frames: 3, everyMs: 2 } as const;
 const AT_ONCE = 128;
 const FRAME_EVERY_MS = 20;
 /**
- * Streams of each before the first that counts, and how many of them at once. Until so many, V8 compiles on other
+ * Streams of each before the first that counts, and how many of them at once. Before that number, V8 compiles on other
  * threads, which take the core from the one that serves for 1 to 4 ms.
  */
 const WARM = 6_000;

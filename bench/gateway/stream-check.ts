@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Answer } from './caller.ts';
 import { ASKED_AT, sentAtIn, streamOf, type Wire } from './played-calls.ts';
 
-/** Holds an answer against the stream that the provider sent: so many frames, and every byte of them. */
+/** Compares an answer with the stream that the provider sent: its number of frames, and every byte of them. */
 export function requireWholeStream({ status, body }: Answer, wire: Wire, frames: number): void {
   const text = body.toString();
   const sentAt = sentAtIn(text);

@@ -42,7 +42,7 @@ export function lasting(seconds: number): () => boolean {
   return () => performance.now() - startedAt < seconds * 1_000;
 }
 
-/** Sends calls, so many at once, as long as there are more; gives the microseconds that each took. */
+/** Sends calls, a number at once, as long as there are more; returns the microseconds of each. */
 export async function send(turns: Turns, atOnce: number, goesOn: () => boolean): Promise<number[]> {
   const caller = new Caller(turns.contender.origin, atOnce, turns.headers);
   const took: number[] = [];

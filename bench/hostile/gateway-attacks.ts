@@ -17,7 +17,7 @@ function chat(messages: string, model = 'gpt-5'): Buffer {
   return Buffer.from(`{"model":"${model}","messages":[{"role":"user","content":${messages}}]}`);
 }
 
-/** A body of so many bytes whose list is filled with a piece. */
+/** A body of a size whose list is filled with a piece. */
 function filled(piece: string, bytes = LARGE_BYTES): Buffer {
   const head = Buffer.from('{"model":"gpt-5","messages":[');
   return Buffer.concat([

@@ -20,7 +20,7 @@ export interface Suffered {
 const EVERY_MS = 50;
 const MAX_WAITING_MS = 30_000;
 
-/** Asks at a steady rate for so long, whether or not what was asked before was answered. */
+/** Asks at a steady rate for a time, whether or not earlier requests were answered. */
 export async function measureVictim({ url, token, body }: Asked, forMs: number): Promise<Suffered> {
   const agent = new Agent({ connections: 64, headersTimeout: MAX_WAITING_MS });
   const took: number[] = [];

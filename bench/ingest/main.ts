@@ -172,7 +172,7 @@ async function pass(serverUrl: string, name: string, way: Way, batches: readonly
   }
 }
 
-/** A database in which so many facts are known, five of each request, in parts as merges leave them. */
+/** A database with a number of known facts, five of each request, in parts as merges leave them. */
 async function makeKnown(serverUrl: string, facts: number): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = `/${KNOWN}`;

@@ -83,7 +83,7 @@ export interface BenchRequest {
   readonly hour: string;
 }
 
-/** The questions of the bench for a tenancy with so many facts, in which `request` is one of many. */
+/** The questions of the bench for a tenancy with a number of facts, in which `request` is one of many. */
 export function benchQuestions(tenancy: BenchTenancy, request: BenchRequest, facts: number): BenchQuestion[] {
   const whole: Pick<InsightQuery, 'schema' | 'scope' | 'from' | 'to'> = {
     schema: 1,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The channel on which the bench hears of every run and every no-op whose activity has done its work. */
+/** The channel on which the bench receives every run and every no-op whose activity has ended. */
 export const SETTLED_CHANNEL = 'bench_settled';
 
 /**

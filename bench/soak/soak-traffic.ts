@@ -10,7 +10,7 @@ const TOTAL_MS = 800;
 
 /** Requests on their way into the journal, and how far behind them the indexer is. */
 export interface SoakTraffic {
-  /** Appends so many requests that have just ended. */
+  /** Appends a number of requests that have just ended. */
   readonly append: (requests: number) => Promise<void>;
   readonly requests: () => number;
   /** Lines that are not loaded, and seconds since the oldest of them was written. */

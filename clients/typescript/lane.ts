@@ -230,7 +230,7 @@ function comparisonRunsOver(transport: CustomerTransport, place: Place): Compari
 
 /** `customer.comparisons.samples` */
 export interface ComparisonSamples {
-  /** Pins 2 to 50 cases of the gateway, each at one of its versions, for good. Another set is published beside it, and never changes it. */
+  /** Pins 2 to 50 cases of the gateway, each at one of its versions, for good. Another set is published separately, and never changes it. */
   publish(
     comparisonId: string,
     body: ComparisonSamplePublish,
@@ -297,7 +297,7 @@ export interface Cases {
   get(caseId: string, options?: CallOptions): Promise<Answer<CaseV1>>;
   /** All versions of a case, newest first. It needs `comparisons.run` in an environment of the gateway. */
   versions(caseId: string, options?: ListOptions): PagedList<CaseV1>;
-  /** Writes the whole case anew as its next version; earlier ones stay as they are, and so does every sample set that pins one. A stale `expected_version` is 412. */
+  /** Writes the whole case as its next version. Earlier ones stay as they are, and so does every sample set that pins one. A stale `expected_version` is 412. */
   revise(caseId: string, body: CaseRevision, options?: CallOptions): Promise<Creation<CaseV1>>;
 }
 
@@ -359,9 +359,9 @@ function reportInboxOver(transport: CustomerTransport, place: Place): ReportInbo
 
 /** `customer.report_schedules.occurrences` */
 export interface ReportScheduleOccurrences {
-  /** What became of the instants that were taken or missed, newest first. It is history, no forecast. */
+  /** Lists the occurrences of past instants, taken or missed, newest first. It is history, not a forecast. */
   (reportScheduleId: string, options?: ListOptions): PagedList<ReportOccurrenceV1>;
-  /** What became of one instant, for the owner of the schedule and its recipients. An inbox item names it as its source. */
+  /** Returns the occurrence of one instant, for the owner of the schedule and its recipients. An inbox item names it as its source. */
   get(reportScheduleId: string, reportOccurrenceId: string, options?: CallOptions): Promise<Answer<ReportOccurrenceV1>>;
   /** Queues a run of the report over the window of an occurrence that was missed or failed, for the owner alone. Nothing is delivered, and the occurrence stays as it is. An idempotency key makes a repetition one run. */
   rerun(
@@ -457,7 +457,7 @@ export interface ReportRuns {
   export(reportId: string, reportRunId: string, format: ExportFormat, options?: CallOptions): Promise<ExportedRun>;
   /** The same bytes as `export` with `format=csv`. A run without an answer has no table: 409. */
   exportCsv(reportId: string, reportRunId: string, options?: CallOptions): Promise<ExportedRun>;
-  /** Ends a queued or running run, for the report's owner and for whoever started the run. A settled run is 409. */
+  /** Ends a queued or running run, for the report's owner and for the person who started the run. A settled run is 409. */
   cancel(reportId: string, reportRunId: string, options?: CallOptions): Promise<Answer<ReportRunV1>>;
 }
 
@@ -603,7 +603,7 @@ function insightsOver(transport: CustomerTransport, place: Place): Insights {
 
 /** `customer.traffic` */
 export interface Traffic {
-  /** Takes events of the traffic format, under a runtime credential of the environment: a JSON document, a list of them, or a line for each; plain, or compressed with gzip or zstd. What is accepted is on the disk, and is counted once however often it is sent. What is refused is told by its place, and keeps nothing else from being accepted. */
+  /** Accepts events of the traffic format, under a runtime credential of the environment: a JSON document, a list of them, or a line for each; plain, or compressed with gzip or zstd. Accepted events are on the disk, and count once for any number of repetitions. Refused events are reported by their index, and do not affect the others. */
   send(body: TrafficEvents, options?: CallOptions): Promise<Answer<TrafficReceipt>>;
 }
 

@@ -720,7 +720,7 @@ export interface components {
       showable_lead: components['schemas']['ShowableLead'] | null;
       /** @description The smallest margin that so many cases can show of two arms that agree on every case */
       smallest_margin: string;
-      /** @description Clauses of the rule that such a run cannot meet, whatever is answered */
+      /** @description Clauses of the rule that such a run cannot meet with any answers */
       hopeless_clauses: ('better' | 'not_worse' | 'unknowns' | 'critical_cases' | 'cost_ratio')[];
     };
     /**
@@ -889,7 +889,7 @@ export interface components {
       /** @enum {string} */
       arm: 'baseline' | 'candidate';
       /**
-       * @description Whoever cannot tell leaves the verdict that is there
+       * @description A reviewer who is not sure leaves the present verdict
        * @enum {string}
        */
       outcome: 'pass' | 'fail';
@@ -1737,7 +1737,7 @@ export interface components {
       facets?: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
       /**
        * Format: int32
-       * @description Only beside facets: so many first values of each facet and purpose, and behind them all others as one group
+       * @description Only with facets: the number of first values of each facet and purpose, followed by all others as one group
        */
       top_values?: number;
       /**
@@ -2692,7 +2692,7 @@ export interface components {
     /** Readiness */
     Readiness: {
       /**
-       * @description `stopping`: it was told to end, and soon takes no more requests
+       * @description `stopping`: it was asked to end, and soon accepts no more requests
        * @enum {string}
        */
       status: 'ready' | 'stopping' | 'unavailable';
@@ -3365,7 +3365,7 @@ export interface components {
       admitted_at: string;
       /** @description The caller asked for a stream; absent where that is not known. */
       streaming?: boolean;
-      /** @description What the gateway noted beside: texts by name. The journal keeps it; no figure is made of it, and it is no part of what the event says. */
+      /** @description Additional annotations of the gateway: texts by name. The journal stores them; no figure uses them, and they are not part of the event’s content. */
       noted?: {
         [key: string]: string;
       };
@@ -3572,7 +3572,7 @@ export interface components {
     RouteId: string;
     /**
      * RowCursor
-     * @description Opaque: the `next_cursor` of the page before, only beside its read context
+     * @description Opaque: the `next_cursor` of the page before, only with its read context
      */
     RowCursor: string;
     /** SampleCase */
@@ -3770,7 +3770,7 @@ export interface components {
       facets?: ('final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket')[];
       /**
        * Format: int32
-       * @description Only beside facets: so many first values of each facet and purpose, and behind them all others as one group
+       * @description Only with facets: the number of first values of each facet and purpose, followed by all others as one group
        */
       top_values?: number;
       /**

@@ -61,7 +61,7 @@ export const ComparisonForecastV1Schema = Type.Object(
     smallest_margin: decimal('The smallest margin that so many cases can show of two arms that agree on every case'),
     hopeless_clauses: Type.Array(literalUnion(CLAUSES), {
       maxItems: CLAUSES.length,
-      description: 'Clauses of the rule that such a run cannot meet, whatever is answered',
+      description: 'Clauses of the rule that such a run cannot meet with any answers',
     }),
   },
   { title: 'ComparisonForecastV1', ...closed },

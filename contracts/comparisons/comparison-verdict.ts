@@ -59,7 +59,7 @@ export const ComparisonVerdictReviewSchema = Type.Object(
   {
     case_id: idSchema('case'),
     arm: literalUnion(ARMS),
-    outcome: literalUnion(['pass', 'fail'], { description: 'Whoever cannot tell leaves the verdict that is there' }),
+    outcome: literalUnion(['pass', 'fail'], { description: 'A reviewer who is not sure leaves the present verdict' }),
     note: textSchema(2_000, { description: 'Why; may be empty' }),
   },
   { title: 'ComparisonVerdictReview', ...closed },

@@ -7,7 +7,7 @@ const expected = (description: string) => textSchema(MAX_LABEL, { description })
 const decimal = (description: string) =>
   Type.String({ maxLength: 64, pattern: '^-?\\d{1,32}(\\.\\d{1,30})?$', description });
 
-/** The expected label of a case, and how an answer is held against it. */
+/** The expected label of a case, and the check of an answer against it. */
 export const LabelCheckV1Schema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('exact'), expected: expected('The answer, every character') }, closed),

@@ -78,7 +78,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'cases',
     summary: 'Give a case its next version',
     description:
-      'Writes the whole case anew as its next version; earlier ones stay as they are, and so does every sample set that pins one. A stale `expected_version` is 412.',
+      'Writes the whole case as its next version. Earlier ones stay as they are, and so does every sample set that pins one. A stale `expected_version` is 412.',
   },
   'customer.comparisons.create': {
     method: 'POST',
@@ -137,7 +137,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Publish a sample set',
     description:
-      'Pins 2 to 50 cases of the gateway, each at one of its versions, for good. Another set is published beside it, and never changes it.',
+      'Pins 2 to 50 cases of the gateway, each at one of its versions, for good. Another set is published separately, and never changes it.',
   },
   'customer.comparisons.samples.get': {
     method: 'GET',

@@ -28,7 +28,7 @@ export const CacheStatsSchema = Type.Object(
     outcomes: Type.Object(
       {
         hit: count('Answered from the cache'),
-        would_hit: count('Would have been, but for a rule in shadow; their callers were told `miss`'),
+        would_hit: count('Would have been, except for a rule in shadow; their callers got `miss`'),
         miss: count('Not found'),
         bypass: count('Asked not to be looked up'),
         error: count('The cache could not be asked'),
@@ -53,7 +53,7 @@ export const CacheStatsSchema = Type.Object(
   {
     title: 'CacheStats',
     description:
-      'Four sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and the same two of what rules in shadow would have answered, which nobody saved. A process that is killed takes what it counted in its last 2 seconds with it',
+      'Four sums that are never merged: the savings of hits of licensed kinds, the cost of the calls that hits of other kinds replaced, and the same two for rules in shadow mode, which saved nothing. A killed process loses its counts of the last 2 seconds.',
     ...closed,
   },
 );

@@ -14,7 +14,7 @@ export const CACHE_OPERATIONS = {
     tag: 'cache',
     summary: 'Read what the cache came to',
     description:
-      'Requests of the gateway that a rule of the cache is about, by what became of them, and what hits saved, as far as their kind is licensed. What rules in shadow would have saved is apart, and nobody saved it. Processes tell what they counted every 2 seconds; one that is killed loses the last of it.',
+      'Returns the requests of the gateway that match a rule of the cache, by their result, and the savings of hits, as far as their kind is licensed. The savings that rules in shadow mode would have had are separate. Processes write their counts every 2 seconds; a killed process loses the last ones.',
   }),
   'management.cache.evidence': read('/cache/evidence', CacheEvidenceSchema, {
     access: { floor: 'viewer', scopes: ['cache:read'] },
@@ -30,7 +30,7 @@ export const CACHE_OPERATIONS = {
     tag: 'cache',
     summary: 'Estimate what a cache would have answered',
     description:
-      'Out of the facts: how many calls of the gateway look like one before them within the same scope, which is the most that can be the same, and what they cost. Two calls look alike where provider, model and the number of tokens sent are equal (`fingerprint_approximated`); each is taken to have cost what those like it did (`fixed_usage`), whatever the cache held then (`recorded_runtime_state`).',
+      'Returns, from the facts, the number of the gateway’s calls that look like an earlier one within the same scope, and their cost. This is the maximum number of equal calls. Two calls look alike if provider, model and the number of input tokens are equal (`fingerprint_approximated`). Each is assumed to have cost as much as those like it (`fixed_usage`), for any content of the cache at the time (`recorded_runtime_state`).',
   }),
   'management.cache.purge': {
     method: 'POST',

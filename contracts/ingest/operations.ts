@@ -37,7 +37,7 @@ export const INGEST_OPERATIONS = {
     tag: 'traffic',
     summary: 'Send events',
     description:
-      'Takes events of the traffic format, under a runtime credential of the environment: a JSON document, a list of them, or a line for each; plain, or compressed with gzip or zstd. What is accepted is on the disk, and is counted once however often it is sent. What is refused is told by its place, and keeps nothing else from being accepted.',
+      'Accepts events of the traffic format, under a runtime credential of the environment: a JSON document, a list of them, or a line for each; plain, or compressed with gzip or zstd. Accepted events are on the disk, and count once for any number of repetitions. Refused events are reported by their index, and do not affect the others.',
   },
   'customer.traffic.send_spans': {
     method: 'POST',

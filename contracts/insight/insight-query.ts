@@ -153,7 +153,7 @@ const question = {
   top_values: Type.Optional(
     wholeSchema(1, QUERY_LIMITS.max_top_values, {
       description:
-        'Only beside facets: so many first values of each facet and purpose, and behind them all others as one group',
+        'Only with facets: the number of first values of each facet and purpose, followed by all others as one group',
     }),
   ),
   comparison: Type.Optional(

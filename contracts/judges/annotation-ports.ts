@@ -7,7 +7,7 @@ export interface CandidateSearch {
   readonly segment: string;
   /** Rows of requests from then on. */
   readonly since: Date;
-  /** Rows that so many people labelled are done. */
+  /** The number of people after whose labels a row is done. */
   readonly overlap: number;
   /** The annotator. Rows that this person has labelled are done for them. */
   readonly annotator: string;

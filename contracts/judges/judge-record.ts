@@ -123,7 +123,7 @@ export const JudgeRecordSchema = Type.Object(
     swap_trials: Type.Optional(SwapTrialsSchema),
     coverage: Type.Optional(JudgeCoverageSchema),
     gold_set: Type.Optional(GoldSetSchema),
-    labels: Type.Optional(rows('Labels on the metric then, of whatever request')),
+    labels: Type.Optional(rows('Labels on the metric at that time, on all requests')),
     single_annotator: Type.Boolean({ description: 'All labels are of one person' }),
     confusion: Type.Object(
       {

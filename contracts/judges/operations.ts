@@ -41,7 +41,7 @@ export const JUDGE_OPERATIONS = {
     tag: 'annotation',
     summary: 'Read how far annotators are',
     description:
-      'For each annotator how many rows they were given, hold, gave back, skipped and labelled; whoever claimed last comes first.',
+      'Returns for each annotator the numbers of rows that they claimed, hold, released, skipped and labelled. The annotator with the latest claim comes first.',
   }),
   'management.judges.list': read('/evals/judges', JudgeReadingsSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
@@ -55,7 +55,7 @@ export const JUDGE_OPERATIONS = {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
-    summary: 'Read what became of one judge',
+    summary: 'Read the history of one judge',
     description:
       'When it was promoted, demoted or refused, oldest first, and its newest record: what was measured, the floors that were held, and each refusal with what is needed and what there is. Read the id of a subject from the list of judges; one that is made up leads to nothing.',
   }),
@@ -73,7 +73,7 @@ export const JUDGE_OPERATIONS = {
     tag: 'evals',
     summary: 'Read why a judge gave no verdict',
     description:
-      'Requests that a judge of this deployment was asked about and gave no verdict on: how often each reason is, and the newest of them with the reason of each seat and what it replied, as far as that is kept. It serves what models wrote, so that it takes an admin and `content:read`, as a claim does.',
+      'Lists requests on which a judge of this deployment gave no verdict: the frequency of each reason, and the newest requests. Each has the reason of every panel member and its reply, as far as it is stored. The answer contains texts of models, so it needs an admin and `content:read`, as a claim does.',
   }),
   'management.judges.pass_rate': read('/evals/judges/{subject}/pass-rate', JudgePassRateSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
@@ -95,7 +95,7 @@ export const JUDGE_OPERATIONS = {
     tag: 'outcomes',
     summary: 'Send outcomes of evaluations',
     description:
-      'Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted; `conflicting` is what says something else than an indexed outcome of the same request and `outcome_id`. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md.',
+      'Accepts labels of people, verdicts and swap trials of judges, and results of checks, each about one request, which `req_id` finds in all workspaces. Accepted outcomes are on the disk, and count once for any number of repetitions. Refused ones are reported by their index and do not affect the others. `conflicting` contradicts an indexed outcome of the same request and `outcome_id`. The credential decides the sender; not every sender may claim `measured`: docs/judges.md.',
   },
   'management.outcomes.send_otel': {
     method: 'POST',

@@ -10,7 +10,7 @@ import {
   type OutcomeRejection,
 } from './accept-outcome.ts';
 
-/** Finds requests by their ids, of all workspaces; one that is not loaded yet is not there. */
+/** Finds requests by their ids, in all workspaces; a request that is not loaded yet is not found. */
 export type FindRequests = (ids: readonly string[]) => Promise<readonly RequestOfOutcome[]>;
 
 /**

@@ -35,7 +35,7 @@ export const ACCESS_OPERATIONS = {
     tag: 'access',
     summary: 'Begin a session',
     description:
-      'Takes the name and the password of a user, and answers with a cookie that stands for the session: 12 hours, or until nobody has used it for one. A name that there is not and a wrong password are the same 401. Who tries too often is answered 429, and learns nothing of the password. Browsers may call it from pages of this host alone.',
+      'Checks the name and the password of a user, and sets a cookie for the session: 12 hours, or until it was unused for one hour. An unknown name and a wrong password get the same 401. Too many attempts get 429, which says nothing about the password. Browsers may call it only from pages of this host.',
   },
   'management.logout': {
     method: 'POST',

@@ -156,6 +156,6 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Cancel a run',
     description:
-      "Ends a queued or running run, for the report's owner and for whoever started the run. A settled run is 409.",
+      "Ends a queued or running run, for the report's owner and for the person who started the run. A settled run is 409.",
   },
 } as const satisfies Operations;

@@ -110,7 +110,8 @@ export const SCHEDULE_OPERATIONS = {
     refusals: [],
     tag: 'report schedules',
     summary: 'List occurrences of a schedule',
-    description: 'What became of the instants that were taken or missed, newest first. It is history, no forecast.',
+    description:
+      'Lists the occurrences of past instants, taken or missed, newest first. It is history, not a forecast.',
   },
   'customer.report_schedules.occurrences.get': {
     method: 'GET',
@@ -122,7 +123,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'Read one occurrence of a schedule',
     description:
-      'What became of one instant, for the owner of the schedule and its recipients. An inbox item names it as its source.',
+      'Returns the occurrence of one instant, for the owner of the schedule and its recipients. An inbox item names it as its source.',
   },
   'customer.report_schedules.occurrences.rerun': {
     method: 'POST',

@@ -58,7 +58,7 @@ interface NumberBounds {
   readonly exclusiveMaximum?: number;
 }
 
-/** A whole number of at least so much. */
+/** A whole number with a minimum. */
 export function countSetting(leaf: Leaf, minimum: number): TInteger {
   return Type.Integer({ minimum, maximum: 2_147_483_647, ...leaf });
 }
@@ -70,7 +70,7 @@ export function durationSetting(about: About): TUnion<[TString, TLiteral<0>]> {
   return Type.Union([written, Type.Literal(0)], { form, ...about });
 }
 
-/** A list of at least so many. */
+/** A list with a minimum length. */
 export function listSetting<Item extends TSchema>(items: Item, leaf: Leaf, minItems = 0): TArray<Item> {
   return Type.Array(items, { minItems, maxItems: 1_000, ...leaf });
 }

@@ -23,7 +23,7 @@ export const RowCursorSchema = Type.String({
   minLength: 1,
   maxLength: 8_192,
   pattern: '^[\\u0021-\\u007e]+$',
-  description: 'Opaque: the `next_cursor` of the page before, only beside its read context',
+  description: 'Opaque: the `next_cursor` of the page before, only with its read context',
 });
 
 /** `{kind, data, request_id}` around one document. */

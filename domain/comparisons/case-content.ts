@@ -17,7 +17,7 @@ export const MAX_NEW_CASES = 100;
 /** The content of one version of a case. */
 export interface CaseContent {
   readonly messages: readonly { readonly role: (typeof MESSAGE_ROLES)[number]; readonly content: string }[];
-  /** The expected label and how an answer is held against it; null where there is none. */
+  /** The expected label and the check of an answer against it; null if there is none. */
   readonly label: LabelCheck | null;
   /** Notes by which a judge grades; empty if there are none. */
   readonly reference_notes: string;

@@ -3,7 +3,7 @@ export interface LoginLimit {
   readonly key: string;
   /** The number of wrong passwords that fill it. */
   readonly max: number;
-  /** One of them is forgotten in so many milliseconds. */
+  /** Milliseconds after which one of them is forgotten. */
   readonly forgottenMs: number;
 }
 

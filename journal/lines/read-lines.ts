@@ -3,7 +3,7 @@ import type { BlockLimits } from '../source/event-source.ts';
 import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** A line that does not end within so many bytes is cut here, so that a foreign file cannot fill the memory. */
+/** The maximum bytes of a line. A longer one is cut here, so that a foreign file cannot fill the memory. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 

@@ -39,7 +39,7 @@ export interface StreamClient {
 
 /** Milliseconds for the messages of one read, which a slow network may delay. */
 const READ_MS = 30_000;
-/** A write is tried again for so long: a stream that loses its leader has another one after some seconds. */
+/** Milliseconds for which a write is tried again: a stream that loses its leader has another one after some seconds. */
 const WRITE_MS = 10_000;
 const TRY_MS = 3_000;
 const PAUSE_MS = 100;

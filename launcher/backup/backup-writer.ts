@@ -16,7 +16,7 @@ export class BackupWriter {
   #files = 0;
   #bytes = 0;
 
-  /** @param report hears after each file how many there are, and how many bytes */
+  /** @param report receives after each file the numbers of files and bytes so far */
   constructor(folder: string, header: BackupHeader, report: (files: number, bytes: number) => void) {
     this.#folder = folder;
     this.#report = report;

@@ -19,7 +19,7 @@ export function superuserUrl(databaseUrl: string, folder: string): string {
   return url.href;
 }
 
-/** SQLSTATE of a password that is refused, and of a role that is not there. */
+/** The SQLSTATEs of a refused password, and of a role that does not exist. */
 const REFUSED = '28P01';
 
 /**

@@ -33,7 +33,7 @@ export interface ServicePlan {
   readonly named?: readonly string[];
   /** Milliseconds that it may take to end in order. */
   readonly stopMs?: number;
-  /** Hears when it does not answer, and when it does again. */
+  /** Called when it does not answer, and when it does again. */
   readonly report: (line: string) => void;
 }
 

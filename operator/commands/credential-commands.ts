@@ -17,7 +17,7 @@ const DEFAULT_OVERLAP_MINUTES = 15;
 const DAY_MS = 86_400_000;
 /** Days before the end of a credential from which on a list warns of it. */
 const WARN_DAYS = 14;
-/** A credential that nobody used for so long is one to revoke. */
+/** Days without use after which a credential should be revoked. */
 const UNUSED_DAYS = 90;
 
 /** Commands that make, show and end credentials, by `<noun> <verb>`. */

@@ -25,7 +25,7 @@ export function machineChecks({ dataFolder, journalFolder, journalStream }: Conf
   ];
 }
 
-/** A folder that is not there yet will lie where the nearest one above it does. */
+/** The nearest existing parent of a folder: a folder that does not exist yet will be created there. */
 async function diskOf(folder: string): Promise<CheckVerdict> {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);

@@ -46,10 +46,7 @@ export const FaultPlanSchema = Type.Object(
 export type FaultPlan = Static<typeof FaultPlanSchema>;
 export type Fault = FaultPlan['faults'][number];
 
-/**
- * The fault that a call meets, of the number that the plan has it as, from 0, so many milliseconds after the plan
- * began.
- */
+/** The fault of a call, by its number in the plan from 0, a number of milliseconds after the plan began. */
 export function faultOf(plan: FaultPlan, call: number, elapsedMs: number): Fault | undefined {
   return plan.faults.find(({ skip = 0, calls = Infinity, every = 1, for_seconds: seconds = Infinity }) => {
     const index = call - skip;

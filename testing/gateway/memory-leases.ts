@@ -18,13 +18,13 @@ export interface MemoryLeases {
   reach(isReachable: boolean): void;
   /** Makes it silent from now on. */
   hush(): void;
-  /** Limits that it was asked for and says nothing of. */
+  /** The limits that it was asked for and does not answer about. */
   readonly unanswered: () => readonly string[];
-  /** Somebody else uses so much. */
+  /** Uses an amount for another process. */
   use(name: string, amount: number): void;
   /** All leases lapse. */
   lapse(): void;
-  /** Ends every wait for what it says nothing of. */
+  /** Ends every wait for the silent limits. */
   end(): void;
 }
 

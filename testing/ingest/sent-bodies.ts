@@ -14,7 +14,7 @@ export function times(count: number, piece: Buffer): Buffer {
   return Buffer.alloc(count * piece.length, piece);
 }
 
-/** A list in JSON of so many equal values. */
+/** A list in JSON of a number of equal values. */
 export function listOf(count: number, piece: string): string {
   return `[${Array<string>(count).fill(piece).join(',')}]`;
 }

@@ -34,7 +34,7 @@ export function readerOver(facts: FactsDatabase, { snapshot = {}, now = NOON }: 
   });
 }
 
-/** The answer to a question, held against its schema. */
+/** The answer to a question, checked against its schema. */
 export async function askOver(
   facts: FactsDatabase,
   query: InsightQuery,

@@ -19,7 +19,7 @@ export interface RowOptions {
   readonly snapshot?: Partial<IngestSnapshot>;
 }
 
-/** The facts of one test file, and a reader over them. Every answer is held against its schema. */
+/** The facts of one test file, and a reader over them. Every answer is checked against its schema. */
 export class RowWorld {
   readonly facts: FactsDatabase;
 

@@ -1,4 +1,4 @@
-/** The line of a call that has ended, with so many attempts, and the lines of the events that it tells of. */
+/** The line of an ended call with a number of attempts, and the lines of its events. */
 export function anEndedCall(
   attempts: number,
   requestId = 'greq_1',

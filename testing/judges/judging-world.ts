@@ -20,7 +20,7 @@ import type { LabelledJudges } from './labelled-judges.ts';
 export const STEPS = ['found', 'begun', 'measured', 'recorded'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** An interval so long and so many labels, so that either makes judges due within a year. */
+/** The interval and the number of labels: either makes judges due within a year. */
 export const SETTINGS = evalsSettings({
   validation: { auto_validate: { enabled: true, interval: '168h', new_labels_threshold: 25 } },
 }).validation;

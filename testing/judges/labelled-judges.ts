@@ -4,7 +4,7 @@ import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subje
 import type { Random } from '../random.ts';
 import { judgeEvidenceOf } from './judge-evidence-of.ts';
 
-/** Labels are of so many rows: older ones have expired. */
+/** The number of rows with labels: older ones have expired. */
 const KEPT = 80;
 /** The number of verdicts in a hundred on which a judge agrees with people, if it is good and if it is not. */
 const AGREED = { good: 92, bad: 65 };

@@ -21,7 +21,9 @@ export async function launchVariables(folder: string): Promise<Record<string, st
   return { ...(Object.fromEntries(variables) as Record<string, string>), TRUETALLY_DATA: folder };
 }
 
-/** Starts `npm start` with these variables; `onOutput` hears everything that it has printed whenever it prints more. */
+/**
+ * Starts `npm start` with these variables; `onOutput` receives everything that it has printed whenever it prints more.
+ */
 export function launchSystem(
   env: Readonly<Record<string, string>>,
   onOutput: (printed: string) => void = () => undefined,

@@ -3,7 +3,10 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 const MINUTE_MS = 60_000;
-/** One occurrence takes a tenth of a second; a server whose time stands still for so long waits for something. */
+/**
+ * Milliseconds after which a server whose time does not move waits for something: one occurrence takes a tenth of a
+ * second.
+ */
 const STANDSTILL_MS = 15_000;
 
 /** The time of one test: that of its time-skipping server, begun on a day of the test's choice. */

@@ -11,7 +11,10 @@ export const IDENTITIES = 'event_identities_v1';
 export interface IdentifiedLines {
   readonly batchId: bigint;
   readonly lines: readonly FactLine[];
-  /** Places of the admissions behind the endings of their requests, and of the endings that tell of theirs first. */
+  /**
+   * Places of the admissions behind the endings of their requests, and of the endings that are the first events of
+   * theirs.
+   */
   readonly late: ReadonlySet<number>;
   readonly opening: ReadonlySet<number>;
 }

@@ -198,10 +198,7 @@ export function factOf(event: FactEvent): Fact {
   }
 }
 
-/**
- * The request that an event tells of; an ending that tells of it first counts it as if it had been seen when it was let
- * in.
- */
+/** The request of an event. An ending that is its first event counts it as if it had been seen at its admission. */
 export function requestOf(event: RequestAdmitted | RequestTerminal): Fact {
   return {
     table: 'request_admissions_v1',

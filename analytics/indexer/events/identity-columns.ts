@@ -27,7 +27,7 @@ const PRICE = [
 export type IdentityKind = FactEvent['event'] | 'cost_effect_by_table';
 
 /**
- * Columns whose cells say what an event says, in this order, as names of its fact's columns. An event that says
+ * The columns that hold the content of an event, in this order, as names of its fact's columns. An event that says
  * `streaming: false` and one that says nothing of it are equal. An outcome's request and sender are looked up, so they
  * do not count.
  */

@@ -28,7 +28,7 @@ export interface Selection {
   readonly repeated: ReadonlySet<number>;
   /** Places of the admissions behind the endings of their requests, which are counted already. */
   readonly late: ReadonlySet<number>;
-  /** Places of the endings that tell of their request first: they count it as well. */
+  /** Positions of the endings that are the first events of their request: they count it as well. */
   readonly opening: ReadonlySet<number>;
   readonly replaced: readonly ReplacedEnding[];
   /** The retention horizons of workspaces, in Unix milliseconds: older facts become no rows. */

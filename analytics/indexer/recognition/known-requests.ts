@@ -67,7 +67,10 @@ export class KnownRequests {
     return heldBy(await this.fill(batch.firstSeq), requests);
   }
 
-  /** The batch of which was asked last is planned: so many lines, the next of which nobody has planned before. */
+  /**
+   * Adds a planned batch to the known requests, if it is the batch that was looked up last. The next one starts after
+   * its lines.
+   */
   addPlanned({ firstSeq }: Pick<BatchInPlanning, 'firstSeq'>, lineCount: number): void {
     if (this.#asked?.firstSeq !== firstSeq) return;
     if (this.#filter !== undefined) for (const request of this.#asked.requests) this.#filter.add(upperHalfOf(request));

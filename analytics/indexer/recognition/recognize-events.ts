@@ -25,7 +25,7 @@ export interface RecognizedBatch {
   readonly repeated: ReadonlySet<number>;
   /** Places of the admissions behind the endings of their requests. */
   readonly late: ReadonlySet<number>;
-  /** Places of the endings that tell of their request first. */
+  /** Positions of the endings that are the first events of their request. */
   readonly opening: ReadonlySet<number>;
   /** Endings that cancellations of the batch take the place of. */
   readonly replaced: readonly ReplacedEnding[];

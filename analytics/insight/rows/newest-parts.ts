@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** A statement of a page stops as soon as it has its rows, so that a long part costs no more than it has to. */
 const PAGE_GROWTH = 30;
 
-/** The window in parts, newest first: its last day, then each part so many times as long as the one before. */
+/** The window in parts, newest first: its last day, then each part longer than the one before by a factor. */
 export function* newestParts(filter: FactsFilter, growth: number): Generator<FactsFilter> {
   let to = filter.to;
   for (let length = DAY_MS; to > filter.from; length *= growth) {

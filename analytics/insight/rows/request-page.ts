@@ -78,7 +78,7 @@ async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise
   return found;
 }
 
-/** The first of these hours that should together hold so many requests without a terminal; at least one hour. */
+/** The first of these hours that should together hold a number of requests without a terminal; at least one hour. */
 function worthLooking(hours: readonly UnevenHour[], rows: number): string[] {
   const chosen: string[] = [];
   let [expected, admitted] = [0, 0];

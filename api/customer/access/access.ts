@@ -17,8 +17,8 @@ import { createVisibility, type Visibility } from './visibility.ts';
 
 /**
  * The one place that decides what exists for a caller, by the rules of `domain/tenancy/`. Every hook runs before the
- * body is read, loads what the path names and attaches it, or answers 404 with the words for a thing that is not there.
- * The hooks of a route are, in this order, one of these lists.
+ * body is read, loads what the path names and attaches it, or answers 404 with the text for a thing that does not
+ * exist. The hooks of a route are, in this order, one of these lists.
  */
 export interface Access
   extends

@@ -25,7 +25,7 @@ type DocumentOf<Declared extends Operation> =
 
 interface ListParts<Declared extends Operation, Row> {
   readonly access: AccessName;
-  /** Items of a page where the caller says nothing. */
+  /** The number of items of a page by default. */
   readonly pageSize?: number;
   /** The member of the query that says where the list goes on. */
   readonly cursor?: 'cursor' | 'page-token';

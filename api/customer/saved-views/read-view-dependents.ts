@@ -38,7 +38,7 @@ export async function readViewDependents(
   });
 }
 
-/** A personal view is not there for the owner of somebody else's report. */
+/** True if a report is stopped. A personal view does not exist for the owner of somebody else's report. */
 function isStopped(report: ReportV1, view: SavedView | undefined): boolean {
   if (view === undefined) return true;
   const isThere = view.audience === 'team' || view.owner === report.owner;

@@ -4,7 +4,7 @@ export interface ByteBudget {
   take(bytes: number): { giveBack(): void } | undefined;
 }
 
-/** A budget of so many bytes. */
+/** A budget of a number of bytes. */
 export function createByteBudget(max: number): ByteBudget {
   let taken = 0;
   return {

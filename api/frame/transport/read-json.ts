@@ -46,7 +46,7 @@ interface Open {
 }
 
 /**
- * Goes over a JSON text from mark to mark. It says nothing of the grammar: of a text that is no JSON it finds what it
+ * Scans a JSON text from mark to mark. It does not check the grammar: in a text that is not JSON it finds what it
  * finds, and the parser refuses the rest.
  */
 class TextPass {

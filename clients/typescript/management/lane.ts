@@ -33,11 +33,11 @@ import type {
 
 /** `management.cache` */
 export interface CacheOperations {
-  /** Requests of the gateway that a rule of the cache is about, by what became of them, and what hits saved, as far as their kind is licensed. What rules in shadow would have saved is apart, and nobody saved it. Processes tell what they counted every 2 seconds; one that is killed loses the last of it. */
+  /** Returns the requests of the gateway that match a rule of the cache, by their result, and the savings of hits, as far as their kind is licensed. The savings that rules in shadow mode would have had are separate. Processes write their counts every 2 seconds; a killed process loses the last ones. */
   stats(options?: CallOptions): Promise<Answer<CacheStats>>;
   /** For each kind whether its hits may be said to save what the call cost, and why not; and how old the answers are that are kept. */
   evidence(options?: CallOptions): Promise<Answer<CacheEvidence>>;
-  /** Out of the facts: how many calls of the gateway look like one before them within the same scope, which is the most that can be the same, and what they cost. Two calls look alike where provider, model and the number of tokens sent are equal (`fingerprint_approximated`); each is taken to have cost what those like it did (`fixed_usage`), whatever the cache held then (`recorded_runtime_state`). */
+  /** Returns, from the facts, the number of the gateway’s calls that look like an earlier one within the same scope, and their cost. This is the maximum number of equal calls. Two calls look alike if provider, model and the number of input tokens are equal (`fingerprint_approximated`). Each is assumed to have cost as much as those like it (`fixed_usage`), for any content of the cache at the time (`recorded_runtime_state`). */
   preview(query?: { readonly since?: string | undefined }, options?: CallOptions): Promise<Answer<CachePreview>>;
   /** Removes one entry, all of a scope, or all that a rule kept, for good. Processes drop it from their memory within 2 seconds, and give nothing any more that was purged 10 seconds ago. Answers to calls that are on their way meanwhile are not kept. */
   purge(body: CachePurge, options?: CallOptions): Promise<Answer<CachePurged>>;
@@ -56,7 +56,7 @@ function cacheOperationsOver(transport: ManagementTransport): CacheOperations {
 
 /** `management.outcomes` */
 export interface OutcomesOperations {
-  /** Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted; `conflicting` is what says something else than an indexed outcome of the same request and `outcome_id`. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md. */
+  /** Accepts labels of people, verdicts and swap trials of judges, and results of checks, each about one request, which `req_id` finds in all workspaces. Accepted outcomes are on the disk, and count once for any number of repetitions. Refused ones are reported by their index and do not affect the others. `conflicting` contradicts an indexed outcome of the same request and `outcome_id`. The credential decides the sender; not every sender may claim `measured`: docs/judges.md. */
   send(body: OutcomeBatch, options?: CallOptions): Promise<Answer<OutcomeReceipt>>;
   /** OTLP over HTTP in JSON, plain or compressed with gzip or zstd: events `gen_ai.evaluation.result`, as log records or on spans, each of the request that its span is. They are `reported`, count once however often they are sent, and what they say of money is passed over; so is everything else in the body. It is 404 `feature_absent` unless `evals.outcomes.otel_ingest` is set. */
   sendOtel(body: OtlpEvaluations, options?: CallOptions): Promise<Answer<OtelOutcomeReceipt>>;
@@ -83,7 +83,7 @@ export interface JudgesOperations {
     query?: { readonly limit?: number | undefined },
     options?: CallOptions,
   ): Promise<Answer<JudgeDisagreements>>;
-  /** Requests that a judge of this deployment was asked about and gave no verdict on: how often each reason is, and the newest of them with the reason of each seat and what it replied, as far as that is kept. It serves what models wrote, so that it takes an admin and `content:read`, as a claim does. */
+  /** Lists requests on which a judge of this deployment gave no verdict: the frequency of each reason, and the newest requests. Each has the reason of every panel member and its reply, as far as it is stored. The answer contains texts of models, so it needs an admin and `content:read`, as a claim does. */
   failures(
     subject: string,
     query?: { readonly limit?: number | undefined },
@@ -113,7 +113,7 @@ export interface AnnotationQueueOperations {
   claim(body: AnnotationClaim, options?: CallOptions): Promise<Answer<ClaimedAnnotations>>;
   /** Ends the leases that the annotator holds of these requests, so that others are offered them at once. With `skip` they are never offered to this annotator again. */
   release(body: AnnotationRelease, options?: CallOptions): Promise<Answer<ReleasedAnnotations>>;
-  /** For each annotator how many rows they were given, hold, gave back, skipped and labelled; whoever claimed last comes first. */
+  /** Returns for each annotator the numbers of rows that they claimed, hold, released, skipped and labelled. The annotator with the latest claim comes first. */
   progress(options?: CallOptions): Promise<Answer<AnnotationProgress>>;
 }
 
@@ -156,7 +156,7 @@ function capabilitiesOperationsOver(transport: ManagementTransport): Capabilitie
 export interface Lane {
   readonly capabilities: CapabilitiesOperations;
   readonly me: MeOperations;
-  /** Takes the name and the password of a user, and answers with a cookie that stands for the session: 12 hours, or until nobody has used it for one. A name that there is not and a wrong password are the same 401. Who tries too often is answered 429, and learns nothing of the password. Browsers may call it from pages of this host alone. */
+  /** Checks the name and the password of a user, and sets a cookie for the session: 12 hours, or until it was unused for one hour. An unknown name and a wrong password get the same 401. Too many attempts get 429, which says nothing about the password. Browsers may call it only from pages of this host. */
   login(body: Login, options?: CallOptions): Promise<Answer<ManagementMe>>;
   /** Ends the session that the request came with, at once and in every process, and takes its cookie back. A token is 403: operators revoke it. */
   logout(options?: CallOptions): Promise<Answer<Logout>>;

@@ -174,7 +174,7 @@ export interface components {
       hit: number;
       /**
        * Format: int64
-       * @description Would have been, but for a rule in shadow; their callers were told `miss`
+       * @description Would have been, except for a rule in shadow; their callers got `miss`
        */
       would_hit: number;
       /**
@@ -270,7 +270,7 @@ export interface components {
     };
     /**
      * CacheStats
-     * @description Four sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and the same two of what rules in shadow would have answered, which nobody saved. A process that is killed takes what it counted in its last 2 seconds with it
+     * @description Four sums that are never merged: the savings of hits of licensed kinds, the cost of the calls that hits of other kinds replaced, and the same two for rules in shadow mode, which saved nothing. A killed process loses its counts of the last 2 seconds.
      */
     CacheStats: {
       /** @description The first day of UTC that was counted; null before anything was */
@@ -577,7 +577,7 @@ export interface components {
       gold_set: components['schemas']['JudgeGoldSet'] | null;
       /**
        * Format: int64
-       * @description Labels on the metric then, of whatever request
+       * @description Labels on the metric at that time, on all requests
        */
       labels?: number;
       /** @description All labels are of one person */

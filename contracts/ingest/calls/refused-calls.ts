@@ -9,7 +9,7 @@ export const REFUSED_CALLS_START = '{"refused":{';
 /** Stands before each request. JSON has no tab within a text, so that requests are counted without parsing the line. */
 export const REFUSED_CALL_MARK = '\t';
 
-/** A line tells of no more requests than this. */
+/** The maximum number of requests in a line. */
 export const MAX_REFUSED_CALLS = 32;
 
 const EVENTS_OF_A_REQUEST = 2;

@@ -15,7 +15,7 @@ export const RequestAdmittedSchema = Type.Object(
       Type.Record(Type.String({ pattern: '^[!-~]{1,64}$' }), textMember('What was noted.'), {
         maxProperties: 96,
         description:
-          'What the gateway noted beside: texts by name. The journal keeps it; no figure is made of it, and it is no part of what the event says.',
+          'Additional annotations of the gateway: texts by name. The journal stores them; no figure uses them, and they are not part of the event’s content.',
       }),
     ),
   },

@@ -4,10 +4,7 @@ import type { SentItem } from '../received/receive-events.ts';
 import { callOfLog } from './call-of-log.ts';
 import { textIn } from './members-of-log.ts';
 
-/**
- * The entries of LiteLLM's log that were sent, as the events that they tell of. What people wrote in them is kept
- * nowhere.
- */
+/** The entries of LiteLLM's log that were sent, as events. Texts of people in them are not stored. */
 export function* sentLog(entries: Iterable<SentItem>, prices: CallPrices): Generator<SentItem> {
   for (const entry of entries) {
     if (entry.unreadable !== undefined) {

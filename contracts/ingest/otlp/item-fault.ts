@@ -2,7 +2,7 @@
 export interface ItemFault {
   /** A sentence to act on. */
   readonly detail: string;
-  /** Members that cannot be read, and are not there. */
+  /** Members that cannot be read, or are absent. */
   readonly leftOut: ReadonlySet<string>;
 }
 

@@ -39,7 +39,7 @@ export type SentItem = { readonly index: number } & (
       readonly text: string;
       /** The time of the event, if it is known. */
       readonly at?: Date;
-      /** The request that it tells of, where that is known. */
+      /** The id of the request, if it is known. */
       readonly requestId?: string;
     }
 );
@@ -57,7 +57,7 @@ export interface ReceivedEvents {
   /** Contents for the content store, each with the index of the item that supplied it. */
   readonly contents: readonly { readonly index: number; readonly content: CapturedContent }[];
   readonly accepted: number;
-  /** Things that tell of no event of this format, and of none that is missing. */
+  /** The number of items without an event of this format, and without a missing one. */
   readonly ignored: number;
   /** Accepted calls of other formats that the table of prices cannot price. */
   readonly unpriced: UnpricedCalls;
@@ -228,7 +228,7 @@ function reportedFault({ pointer, reason, detail }: LineFault): Omit<TrafficFaul
   return { pointer, reason, detail };
 }
 
-/** An event that says nothing of its scope is of the environment; a gap is of its whole workspace. */
+/** An event without a scope belongs to the environment; a gap belongs to its whole workspace. */
 function withScope(value: unknown, environment: LeafChain): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || 'scope' in value) return value;
   const event: { event?: unknown } = value;

@@ -34,7 +34,7 @@ export interface ReportedUsage {
  */
 export type ReportedPrice = { readonly fromTable: Price } | 'nothing';
 
-/** A request as other formats tell of it: one call of a model, from its beginning to its end. */
+/** A request as other formats describe it: one call of a model, from its beginning to its end. */
 export interface ReportedCall {
   /** The same for each report of the same call: its events are recognized by it. */
   readonly id: string;

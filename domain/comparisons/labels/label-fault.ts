@@ -8,7 +8,7 @@ import { normalizeText } from './texts/normalize-text.ts';
 /** Says what is wrong with a regular expression; undefined of one that can be looked for. */
 export type PatternFault = (pattern: string) => string | undefined;
 
-/** The fault of a label that no answer can be held against as it is meant; undefined of a sound one. */
+/** The fault of a label against which no answer can be checked as intended; undefined for a sound one. */
 export function labelFault(check: LabelCheck, patternFault: PatternFault): FieldFault | undefined {
   switch (check.kind) {
     case 'exact':

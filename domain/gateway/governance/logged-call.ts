@@ -1,6 +1,6 @@
 import type { LimitedCaller } from './limit-node.ts';
 
-/** A call that was let in, as the log tells of it. */
+/** A call that was admitted, as the log records it. */
 export interface LoggedCall {
   readonly requestId: string;
   readonly admittedMs: number;

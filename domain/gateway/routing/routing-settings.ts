@@ -31,9 +31,9 @@ export interface RouteRule {
   readonly agents: readonly string[] | undefined;
   readonly owners: readonly string[] | undefined;
   readonly tags: readonly Tag[] | undefined;
-  /** 0 where it says nothing. */
+  /** The minimum of input tokens; 0 if it sets none. */
   readonly minInputTokens: number;
-  /** Infinity where it says nothing. */
+  /** The maximum of input tokens; infinite if it sets none. */
   readonly maxInputTokens: number;
 }
 

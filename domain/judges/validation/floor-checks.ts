@@ -4,7 +4,7 @@ import { askedOf, coverageRate, type JudgeCoverage } from '../judge-coverage.ts'
 import { COVERAGE_FLOOR, type Floor, type FloorValues } from '../configuration/floors.ts';
 import type { FloorRefusal } from './floor-refusal.ts';
 
-/** A floor that was held against what there is; the refusal is what is said where it is missed. */
+/** A floor and the measured value; the refusal is set if the floor is missed. */
 export interface FloorCheck {
   readonly floor: Floor;
   readonly isMet: boolean;

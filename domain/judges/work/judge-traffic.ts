@@ -39,5 +39,5 @@ export type ScoringStatus =
   /** The try cost nothing and a later run tries again; `code` names the obstacle. */
   | { readonly kind: 'waiting'; readonly code: string };
 
-/** Requests that one worker's run has in hand at once. */
+/** The number of requests that one worker's run works on at once. */
 export const SCORINGS_AT_ONCE = 10;

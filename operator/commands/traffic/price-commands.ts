@@ -11,7 +11,7 @@ export interface PriceCommandPorts {
   readonly reprice: (isDry: boolean, onAsked: (effect: UnpricedEffect, price: Price) => void) => Promise<RepricedAll>;
 }
 
-/** Models are named by callers: what they have in common with others beyond so many rows is one row. */
+/** The maximum number of rows: callers name the models, so further models share one row. */
 const MAX_ROWS = 1_000;
 const OTHERS = '(others)';
 

@@ -11,7 +11,7 @@ function errorOfChoice(choice: JsonObject): ReportedError | undefined {
   return reason === 'error' ? { word: 'error', status: undefined } : undefined;
 }
 
-/** Some servers write a reason that is not there yet as an empty text, or as `null` in quotes. */
+/** True if it is a reason. Some servers write a missing one as an empty text, or as `null` in quotes. */
 function isReason(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && reason !== 'null';
 }

@@ -1,7 +1,7 @@
 import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { addItem, addMember, addUsage, lengthOf, textOf, type FollowedStream } from '../shared/followed-stream.ts';
 
-/** Lists of a piece that tell of tools of the provider. */
+/** The lists of a piece about tools of the provider. */
 const TOOL_MEMBERS = ['annotations', 'executed_tools'] as const;
 
 /** Usage comes last, and only where it was asked for (`stream_options.include_usage`). */

@@ -19,7 +19,7 @@ export interface RecordedCall {
   readonly firstOutputMs?: number | undefined;
 }
 
-/** Reads a record of the agent's; undefined where it tells of no call. */
+/** Reads a record of the agent; undefined if it has no call. */
 export type ReadRecord = (attributes: SpanAttributes) => RecordedCall | undefined;
 
 /** Counts of a record by its names; undefined where input or output is not counted. */
