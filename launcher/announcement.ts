@@ -30,7 +30,7 @@ A call of a model through the gateway, and what is known of it. Paste it into an
 
 ${firstCall(variablesFile)}
 
-More to paste: docs/recipes.md
+More to paste: docs/how-to/
 `;
 }
 

@@ -83,7 +83,7 @@ curl -sSi "$TT_GATEWAY/v1/messages" -H "x-api-key: $TT_GATEWAY_KEY" -H 'Content-
 <p>Then ask what the day came to, for each model:</p>
 <pre tabindex="0">curl -K .data/curl.conf "$TT_WORKSPACE/insights/rows" -d '{"schema":1,"shape":"facets","facets":["final_model"],
   "from":"'$(date -u +%Y-%m-%dT00:00:00Z)'","to":"'$(date -u +%Y-%m-%dT23:59:59Z)'","metrics":["requests.v1","provider_spend.v1"]}'</pre>
-<p class="soft">More to paste: <code>docs/recipes.md</code>. Traffic of your own: <code>docs/ways-in/</code>.</p>`;
+<p class="soft">More to paste: <code>docs/how-to/</code>. Traffic of your own: <code>docs/ways-in/</code>.</p>`;
 }
 
 function ownEvent(path: string): string {

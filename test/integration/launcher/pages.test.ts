@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Connection } from '../../../runtime/addresses/connection.ts';
+import { demoClient } from '../../../testing/api/demo-client.ts';
+import { FIRST_HOUR } from '../../../testing/pages/first-hour.ts';
 import { missingForms } from '../../../testing/pages/form-of.ts';
 import { isSkippedBlock } from '../../../testing/pages/skipped-blocks.ts';
 import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
@@ -15,6 +18,7 @@ import {
   pastedOf,
 } from '../../../testing/processes/launched-system.ts';
 import { removeSystemHome } from '../../../testing/processes/system-home.ts';
+import { makeFailedRun } from '../../../testing/reports/make-failed-run.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const hasZsh = isThere('zsh');
@@ -67,12 +71,22 @@ function faultsOf(shell: PastingShell, { block, code, printed, complained }: Ran
   return missing.map((line) => `${place} printed no line like\n${line}\nbut\n${printed}`);
 }
 
+/** Questions of the first hour that a page did not answer in its first block; empty where it answers none of them. */
+function unanswered(shell: PastingShell, page: string, first: RanBlock | undefined): string[] {
+  return FIRST_HOUR.filter((one) => one.page === page && !one.answer.test(first?.printed ?? '')).map(
+    ({ question, answer }) =>
+      `${shell}: ${page} does not answer "${question}": no ${String(answer)} in\n${first?.printed}`,
+  );
+}
+
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'truetally-pages-'));
   data = join(home, 'data');
   const [management] = await freePorts(1);
   system = launchSystem({ ...(await launchVariables(data)), TRUETALLY_MANAGEMENT_PORT: String(management) });
   announced = await system.announced;
+  const { base_url: api, credentials } = JSON.parse(readFileSync(join(data, 'connection.json'), 'utf8')) as Connection;
+  await makeFailedRun(demoClient(new URL(api).origin, credentials.owner));
 }, ALL_MS);
 
 afterAll(async () => {
@@ -85,7 +99,7 @@ afterAll(async () => {
 if (!hasZsh) it.skip('ZSH IS MISSING: pages run in bash alone; install it (`apt-get install zsh`) as .ci/run does');
 
 it(
-  'what pages say to paste runs in each shell that is there, and prints what they show',
+  'what pages say to paste runs in each shell that is there, prints what they show and answers the first questions',
   { timeout: ALL_MS },
   async () => {
     // Each page in one shell after the other: what it makes has the same names in both.
@@ -100,7 +114,7 @@ it(
           await earlier;
           const ran = await runPage(shell, blocks, { cwd, env, patienceMs: PATIENCE_MS });
           // What stands behind the first fault of a page did not run.
-          faults.push(...ran.flatMap((one) => faultsOf(shell, one)).slice(0, 1));
+          faults.push(...ran.flatMap((one) => faultsOf(shell, one)).slice(0, 1), ...unanswered(shell, page, ran[0]));
         })();
         before.set(page, running);
         await running;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FIRST_HOUR } from '../../../testing/pages/first-hour.ts';
 import { missingForms } from '../../../testing/pages/form-of.ts';
 import { isSkippedBlock, staleEntries } from '../../../testing/pages/skipped-blocks.ts';
 import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
@@ -10,7 +11,7 @@ const blocks = guidePages().flatMap(blocksOf);
 const run = blocks.filter((block) => !isSkippedBlock(block));
 
 /** Of every page that a reader begins with. */
-const MAIN_GUIDES = ['first-steps', 'insights', 'reports', 'schedules', 'comparisons', 'gateway', 'judges', 'recipes'];
+const MAIN_GUIDES = ['first-steps', 'insights', 'reports', 'schedules', 'comparisons', 'gateway', 'judges'];
 
 describe('what pages say to paste', () => {
   it('is left out of the test that runs it only where the list says why', () => {
@@ -28,15 +29,25 @@ describe('what pages say to paste', () => {
   });
 });
 
-describe('the recipes', () => {
-  const recipes = blocksOf('docs/recipes.md');
+describe('how-to pages', () => {
+  const pages = guidePages().filter((page) => /^docs\/how-to\/(?!README)/.test(page));
+  const firsts = pages.map((page) => blocksOf(page)[0]!);
 
-  it('are ten, each of three lines at most, with what it prints', () => {
-    expect(recipes).toHaveLength(10);
-    const longer = recipes.filter(({ code }) => code.trimEnd().split('\n').length > 3);
-    expect(longer.map(({ line }) => line)).toEqual([]);
-    expect(recipes.filter(({ shown }) => shown === undefined).map(({ line }) => line)).toEqual([]);
-    expect(recipes.filter(({ code }) => /\(\) *\{/.test(code))).toEqual([]);
+  it('each begin with a block of three lines at most, and what it prints', () => {
+    expect(pages.length).toBeGreaterThan(12);
+    const longer = firsts.filter(({ code }) => code.trimEnd().split('\n').length > 3);
+    expect(longer.map(({ page }) => page)).toEqual([]);
+    expect(firsts.filter(({ shown }) => shown === undefined).map(({ page }) => page)).toEqual([]);
+    expect(firsts.filter(({ code }) => /\(\) *\{/.test(code))).toEqual([]);
+  });
+});
+
+describe('the ten questions of the first hour', () => {
+  it('are each answered by the first block of a page, which runs and shows what it prints', () => {
+    expect(FIRST_HOUR).toHaveLength(10);
+    const firsts = FIRST_HOUR.map(({ page }) => blocksOf(page)[0]);
+    expect(firsts.filter((first) => first?.shown === undefined || isSkippedBlock(first))).toEqual([]);
+    expect(FIRST_HOUR.filter(({ answer }, index) => !answer.test(firsts[index]?.shown ?? ''))).toEqual([]);
   });
 });
 

@@ -1,0 +1,1 @@
+export function findDeadLinks(pages: ReadonlyMap<string, string>, files: ReadonlySet<string>): string[];
