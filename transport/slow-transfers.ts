@@ -1,11 +1,14 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANSWER_SPEED, CHECK_MS, UPLOAD_SPEED, type LeastSpeed } from './connection-times.ts';
 
-/** A request in progress, and the progress of its transfer so far. */
+/** The last request of a connection, and the progress of its transfer. */
 interface Transfer {
-  request: IncomingMessage;
-  response: ServerResponse;
+  /**
+   * Undefined once the transfer is over. An entry lives long enough to enter V8's old generation. A dropped entry that
+   * still refers to its request keeps it through each collection of the young generation.
+   */
+  response: ServerResponse | undefined;
   /** The transfer in progress; undefined while nothing has to move. */
   phase: 'upload' | 'answer' | undefined;
   sinceMs: number;
@@ -34,7 +37,7 @@ export class SlowTransfers {
   constructor(server: Server, monotonicMs: () => number) {
     this.#server = server;
     this.#monotonicMs = monotonicMs;
-    server.on('request', (request, response) => this.#begin(request, response));
+    server.on('request', ({ socket }, response) => this.#begin(socket, response));
   }
 
   /** The watched requests: those in progress, and those that have ended since the last look. */
@@ -49,13 +52,12 @@ export class SlowTransfers {
   }
 
   /** A connection sends many requests between two looks: its entry stays. */
-  #begin(request: IncomingMessage, response: ServerResponse): void {
-    const known = this.#transfers.get(request.socket);
+  #begin(socket: Socket, response: ServerResponse): void {
+    const known = this.#transfers.get(socket);
     if (known === undefined) {
-      this.#transfers.set(request.socket, { request, response, phase: undefined, sinceMs: 0, fromBytes: 0 });
+      this.#transfers.set(socket, { response, phase: undefined, sinceMs: 0, fromBytes: 0 });
       return;
     }
-    known.request = request;
     known.response = response;
     known.phase = undefined;
   }
@@ -63,12 +65,12 @@ export class SlowTransfers {
   look(): void {
     const now = this.#monotonicMs();
     for (const [socket, transfer] of this.#transfers) {
-      const phase = phaseOf(transfer, socket);
-      if (phase === 'over') this.#transfers.delete(socket);
-      else if (this.#isTooSlow(transfer, phase, socket, now)) {
-        this.#transfers.delete(socket);
-        this.#end(transfer, socket);
-      }
+      const { response } = transfer;
+      const phase = phaseOf(response, socket);
+      if (phase !== 'over' && !this.#isTooSlow(transfer, phase, socket, now)) continue;
+      this.#transfers.delete(socket);
+      transfer.response = undefined;
+      if (phase !== 'over') this.#end(response, socket);
     }
   }
 
@@ -80,15 +82,15 @@ export class SlowTransfers {
     return isTooSlow(speed, now - transfer.sinceMs, bytes - transfer.fromBytes);
   }
 
-  #end({ response }: Transfer, socket: Socket): void {
-    if (response.headersSent) socket.destroy();
+  #end(response: ServerResponse | undefined, socket: Socket): void {
+    if (response?.headersSent === true) socket.destroy();
     else this.#server.emit('clientError', Object.assign(new Error('The request is too slow.'), TIMEOUT), socket);
   }
 }
 
-function phaseOf({ request, response }: Transfer, socket: Socket): Transfer['phase'] | 'over' {
-  if (socket.destroyed) return 'over';
-  if (!request.complete) return 'upload';
+function phaseOf(response: ServerResponse | undefined, socket: Socket): Transfer['phase'] | 'over' {
+  if (response === undefined || socket.destroyed) return 'over';
+  if (!response.req.complete) return 'upload';
   if (response.writableFinished) return 'over';
   return socket.writableLength > 0 ? 'answer' : undefined;
 }
