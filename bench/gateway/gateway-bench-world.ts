@@ -22,16 +22,22 @@ export interface Gateway extends Contender {
   readonly metrics: string;
 }
 
+/** A bundled gateway, and the flags of Node that it starts with. */
+export interface GatewayBuild {
+  readonly program: string;
+  readonly flags: readonly string[];
+}
+
 /** The shared parts of all measurements: a provider, Postgres, and a key that opens every gateway. */
 export interface GatewayBenchWorld {
   readonly provider: Contender;
   readonly token: string;
   startBare(): Promise<Contender>;
   /**
-   * A gateway under limits of every kind, with its row of each call in a journal of its own; of this project unless
-   * `program` names another build.
+   * A gateway under limits of every kind, with its row of each call in a journal of its own; of this project unless a
+   * build is given.
    */
-  startGateway(name: string, blocks?: Readonly<Record<string, unknown>>, program?: string): Promise<Gateway>;
+  startGateway(name: string, blocks?: Readonly<Record<string, unknown>>, build?: GatewayBuild): Promise<Gateway>;
   /** Rejects with the reason where it cannot be had here. */
   startPeer(start: Peer): Promise<PeerContender>;
   /** All but the provider. */
@@ -95,7 +101,11 @@ export async function openGatewayBenchWorld(): Promise<GatewayBenchWorld> {
       return bare;
     },
 
-    async startGateway(name, { limits = [], ...blocks } = {}, program = programFile('proxy/main.ts')) {
+    async startGateway(
+      name,
+      { limits = [], ...blocks } = {},
+      build = { program: programFile('proxy/main.ts'), flags: FLAGS },
+    ) {
       const [port = 0, metricsPort = 0] = await freePorts(2);
       const own = join(folder, name);
       mkdirSync(own);
@@ -109,7 +119,7 @@ export async function openGatewayBenchWorld(): Promise<GatewayBenchWorld> {
           port,
           readyPath: '/readyz',
           command: node.command,
-          args: [...FLAGS, program],
+          args: [...build.flags, build.program],
         },
         env: {
           ...node.env,

@@ -23,10 +23,10 @@ const program = createProgram(
   .option('--streams <number>', 'streams of a round through each, one after the other', positiveNumber, 300)
   .option('--slow <number>', 'slow streams at once', positiveNumber, 1_000)
   .option('--minutes <number>', 'of the soak', positiveNumber, 4)
-  .option('--before <folder>', 'compare with the gateway of this checkout, and do nothing else')
+  .option('--before <folders...>', 'compare with the gateways of these checkouts, and do nothing else')
   .parse();
 const { slow, minutes, streams, before, ...turns } = program.opts<
-  Record<'seconds' | 'rounds' | 'streams' | 'slow' | 'minutes', number> & { before?: string }
+  Record<'seconds' | 'rounds' | 'streams' | 'slow' | 'minutes', number> & { before?: string[] }
 >();
 const report = (line: string): void => console.log(line);
 

@@ -1,76 +1,122 @@
 import { execFileSync } from 'node:child_process';
+import { basename, resolve } from 'node:path';
 import { median, ratioText } from '../reports/spread.ts';
-import type { GatewayBenchWorld } from './gateway-bench-world.ts';
+import type { Gateway, GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
-import { AT_ONCE, lasting, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
+import type { CallRounds } from './measure-calls.ts';
+import { AT_ONCE, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
 
-/** Seconds of load before a process is measured. */
-const WARM_SECONDS = 3;
+/** Calls before a process is measured: V8 compiles the last of its code after some ten thousand. */
+const WARM_CALLS = 20_000;
+/** Turns of a process. */
+const TURNS = 6;
 
-/** Prints where the bundled gateway of the project lies in whose folder it runs. */
-const BUNDLE = `import('./runtime/programs.mjs').then(async (programs) => {
-  await programs.bundlePrograms();
-  console.log(programs.programFile('proxy/main.ts'));
-});`;
+/** A script for the root of a checkout: prints the file of its bundled gateway, and its flags of Node. */
+const DESCRIBE = `
+  const flags = async (file) => (await import('./' + file)).NODE_FLAGS.proxy;
+  const { bundlePrograms, programFile } = await import('./runtime/programs.mjs');
+  await bundlePrograms();
+  // The second is its place up to 0.1.0.
+  const proxy = await flags('launcher/processes/node-flags.ts').catch(() => flags('launcher/node-flags.ts'));
+  console.log(JSON.stringify({ program: programFile('proxy/main.ts'), flags: proxy }));`;
 
-/** A build of the gateway, and the turns of each process of it. */
+/** A build of the gateway, with the figures of each of its processes: the medians of the turns. */
 interface Build {
   readonly name: string;
-  /** Undefined for this project. */
-  readonly program: string | undefined;
-  readonly turns: Turns[];
+  readonly program: string;
+  readonly flags: readonly string[];
+  readonly processes: Record<Figure, number>[];
 }
 
+type Figure = 'perSecond' | 'cpuMicros' | 'aloneMicros';
+
 /**
- * Compares the gateway of this project with that of another checkout, whose dependencies are installed. In each round a
- * process of each build, and a second one of this project, start, take turns and end: two processes of one build can
- * differ by a tenth for as long as they live. Reports the ratios of calls a second and of processor time, with the 95 %
- * interval of the median. The ratio between the two equal builds shows the noise.
+ * Comparison of this gateway with those of other checkouts, whose dependencies are installed. Each round starts one
+ * process of each build, and a second one of this project. All of them answer the same number of calls first. Then they
+ * take short turns, so that a change of the machine's speed falls on all of them. Reports the ratios of calls a second
+ * and of processor time, with the 95 % interval of the median over the rounds. The ratio of the two equal builds shows
+ * the noise.
  */
 export async function measureBuilds(
   world: GatewayBenchWorld,
-  other: string,
+  others: readonly string[],
   { seconds, rounds }: CallRounds,
   report: (line: string) => void,
 ): Promise<void> {
-  const program = execFileSync(process.execPath, ['-e', BUNDLE], { cwd: other, encoding: 'utf8' }).trim();
-  const before: Build = { name: 'before', program, turns: [] };
-  const [after, again] = ['after', 'again'].map((name): Build => ({ name, program: undefined, turns: [] }));
-  const builds = [before, after!, again!];
+  const after = describeBuild('after', '.');
+  const again: Build = { ...after, name: 'again', processes: [] };
+  const before = others.map((folder) => describeBuild(basename(resolve(folder)), folder));
+  const builds = [after, ...before, again];
   for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < builds.length; turn += 1)
-      await measureProcess(world, builds[(turn + round) % builds.length]!, round, seconds);
+    await measureRound(world, inTurn(builds, round), round, seconds);
+    report(`round ${round + 1}: ${builds.map((build) => `${build.name} ${lastOf(build).toFixed(0)}`).join(', ')} µs`);
   }
   report(
-    `\n${seconds} s in each of ${rounds} processes of each build, ${AT_ONCE} at once, in turns; each call has its row`,
+    `\n${rounds} processes of each build, ${TURNS} turns of ${seconds} s, ${AT_ONCE} at once; each call has its row`,
   );
-  report(
-    `before ${median(figuresOf(before, 'perSecond')).toFixed(0)} a second, after ${median(figuresOf(after!, 'perSecond')).toFixed(0)}`,
-  );
-  report(lineOf('after / before', after!, before));
-  report(lineOf('again / before', again!, before));
-  report(lineOf('again / after (the same build)', again!, after!));
+  for (const build of builds) {
+    report(`${build.name.padEnd(32)}${median(figuresOf(build, 'perSecond')).toFixed(0)} calls a second`);
+  }
+  for (const other of before) {
+    report(lineOf(`after / ${other.name}`, after, other));
+    report(lineOf(`again / ${other.name}`, again, other));
+  }
+  report(lineOf('again / after (the same build)', again, after));
 }
 
-async function measureProcess(world: GatewayBenchWorld, build: Build, round: number, seconds: number): Promise<void> {
-  const gateway = await world.startGateway(`${build.name} ${round}`, {}, build.program);
-  const turns = turnsOf(gateway, { authorization: `Bearer ${world.token}` }, sameBytes);
-  // Code that is not compiled yet takes several times as long.
-  await send(turns, AT_ONCE, lasting(WARM_SECONDS));
-  await takeTurn(turns, seconds);
-  new JournalTally(gateway.journal).requireRequests(turns.sent);
-  build.turns.push(turns);
+function describeBuild(name: string, folder: string): Build {
+  const printed = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', DESCRIBE], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const { program, flags } = JSON.parse(printed) as Pick<Build, 'program' | 'flags'>;
+  return { name, program, flags, processes: [] };
+}
+
+async function measureRound(
+  world: GatewayBenchWorld,
+  builds: readonly Build[],
+  round: number,
+  seconds: number,
+): Promise<void> {
+  const started: { build: Build; gateway: Gateway; turns: Turns }[] = [];
+  for (const build of builds) {
+    const gateway = await world.startGateway(`${build.name} ${round}`, {}, build);
+    const turns = turnsOf(gateway, { authorization: `Bearer ${world.token}` }, sameBytes);
+    await send(turns, AT_ONCE, () => turns.sent < WARM_CALLS);
+    started.push({ build, gateway, turns });
+  }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const { turns } of inTurn(started, turn)) await takeTurn(turns, seconds);
+  }
+  for (const { build, gateway, turns } of started) {
+    new JournalTally(gateway.journal).requireRequests(turns.sent);
+    build.processes.push({
+      perSecond: median(turns.perSecond),
+      cpuMicros: median(turns.cpuMicros),
+      aloneMicros: median(turns.aloneMicros),
+    });
+  }
   await world.stopContenders();
 }
 
-function figuresOf({ turns }: Build, figure: 'perSecond' | 'cpuMicros' | 'aloneMicros'): number[] {
-  return turns.flatMap((each) => each[figure]);
+/** The same members; each is the first one in its turn. */
+function inTurn<Member>(members: readonly Member[], turn: number): Member[] {
+  const first = turn % members.length;
+  return [...members.slice(first), ...members.slice(0, first)];
+}
+
+function lastOf({ processes }: Build): number {
+  return processes.at(-1)?.cpuMicros ?? Number.NaN;
+}
+
+function figuresOf({ processes }: Build, figure: Figure): number[] {
+  return processes.map((each) => each[figure]);
 }
 
 function lineOf(name: string, one: Build, other: Build): string {
-  const ofTime = (figure: 'cpuMicros' | 'aloneMicros'): string =>
-    ratioText(figuresOf(one, figure), figuresOf(other, figure));
+  const ofTime = (figure: Figure): string => ratioText(figuresOf(one, figure), figuresOf(other, figure));
   return [
     name.padEnd(32),
     `time of a call ${ratioText(figuresOf(other, 'perSecond'), figuresOf(one, 'perSecond'))}`,
