@@ -4,7 +4,6 @@ import { median, ratioText } from '../reports/spread.ts';
 import type { Gateway, GatewayBenchWorld } from './gateway-bench-world.ts';
 import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
-import type { CallRounds } from './measure-calls.ts';
 import { AT_ONCE, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
 
 /** Calls before a process is measured: V8 compiles the last of its code after some ten thousand. */
