@@ -25,14 +25,16 @@ COPY scripts/bundle-workflows.ts scripts/
 RUN node scripts/bundle-workflows.ts
 
 FROM ${NODE_IMAGE}
-ARG VERSION=0.1.0
-ARG REVISION=unknown
+# The version of package.json, and the Git commit: docker build --build-arg REVISION="$(git rev-parse HEAD)" .
+ARG VERSION=0.2.0
+ARG REVISION
 LABEL org.opencontainers.image.title="Truetally" \
   org.opencontainers.image.description="Honest, durable answers from LLM gateway traffic" \
   org.opencontainers.image.licenses="Apache-2.0" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
 ENV NODE_ENV=production \
+  TRUETALLY_COMMIT=${REVISION} \
   TRUETALLY_HOST=0.0.0.0 \
   TRUETALLY_DATA=/data \
   TRUETALLY_JOURNAL=/journal \

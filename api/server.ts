@@ -13,8 +13,7 @@ import { listenAt } from '../runtime/addresses/listen-at.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
-import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
-import { createProcessLog } from '../runtime/telemetry/process-log.ts';
+import { openProcessLog } from '../runtime/telemetry/open-process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
@@ -49,10 +48,10 @@ serve().catch((error: unknown) => {
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'api');
   const { databaseUrl, clickhouseUrl, host, port, managementPort } = settings;
-  if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
+  if (databaseUrl === undefined)
+    throw new StartupFault('The API needs TRUETALLY_DATABASE_URL. Set it to the URL of Postgres.');
   const { file, warnings } = loadConfigurationFile(settings.configurationFile);
-  const destination = openStandardOutput();
-  const logger = createProcessLog('api', settings, destination);
+  const { logger, destination, build } = openProcessLog('api', settings);
   for (const warning of warnings) logger.warn(warning);
   answerProbes();
   const { maxStallMs } = watchEventLoop(logger);
@@ -77,6 +76,7 @@ async function serve(): Promise<void> {
     largeBodies: createLargeBodies(reading),
     isStopping: () => isStopping,
     maxStallMs,
+    build,
     logger,
   };
   // What is asked whether the process is ready listens last, so that all of it does by then.

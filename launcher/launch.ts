@@ -10,6 +10,7 @@ import { prepareNamespace } from '../maintenance/temporal-namespace.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { migrateStores } from '../maintenance/migrate-stores.ts';
 import { killAfterSeconds } from '../runtime/process/shutdown.ts';
+import { buildText, readBuildVersion } from '../runtime/telemetry/read-build-version.ts';
 import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 import { announcement } from './announcement.ts';
 import { requireWholeData } from './backup/restore-mark.ts';
@@ -45,6 +46,7 @@ function report(line: string): void {
 
 async function launch(): Promise<void> {
   const configuration = readConfiguration(process.env);
+  report(`Truetally ${buildText(readBuildVersion(configuration.commit))}`);
   // Its processes would each refuse it, minutes later and into their logs.
   const { file } = loadConfigurationFile(configuration.configurationFile);
   const isOwn = examineFile(configuration.configurationFile).state !== 'absent';

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { FramePorts } from '../api/ports/frame-ports.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
+import { VERSION } from '../runtime/telemetry/read-build-version.ts';
 
 /** A port of which every use is a defect: describing a route asks nobody. */
 export const inert = new Proxy(
@@ -14,6 +15,7 @@ export const inert = new Proxy(
 
 /** The parts that describe an application of any lane. */
 export const unreachableFrame: FramePorts = {
+  build: { version: VERSION, commit: null },
   clock: { now: () => new Date(0) },
   newId: () => {
     throw new DefectError('The OpenAPI document needs no id.');

@@ -20,9 +20,8 @@ import { loadConfigurationFile } from '../runtime/configuration/load-configurati
 import { killAtFaultPoint } from '../runtime/process/kill-at-fault-point.ts';
 import { endInOrder } from '../runtime/process/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
-import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
-import { createProcessLog } from '../runtime/telemetry/process-log.ts';
+import { openProcessLog } from '../runtime/telemetry/open-process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 import type { Journal, LineWriter } from '../journal/source/journal.ts';
@@ -68,8 +67,7 @@ const LAST_CALLS_MS = 1_000;
 
 const clock: Clock = { now: () => new Date() };
 const configuration = readConfiguration(process.env, 'worker');
-const destination = openStandardOutput();
-const log = createProcessLog('worker', configuration, destination, logIds);
+const { logger: log, destination } = openProcessLog('worker', configuration, logIds);
 answerProbes();
 watchEventLoop(log);
 const instanceId = randomUUID();
@@ -122,7 +120,9 @@ function giveUp(fault: unknown): never {
 async function work(settings: Configuration, logger: Logger, signal: AbortSignal): Promise<boolean> {
   const { databaseUrl, clickhouseUrl, temporalAddress, journalFolder } = settings;
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
-    throw new StartupFault('The worker needs TRUETALLY_DATABASE_URL, _CLICKHOUSE_URL and _TEMPORAL_ADDRESS.');
+    throw new StartupFault(
+      'The worker needs TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS. Set all three.',
+    );
   }
   const { file, warnings } = loadConfigurationFile(settings.configurationFile);
   for (const warning of warnings) logger.warn(warning);

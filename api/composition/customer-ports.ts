@@ -32,7 +32,7 @@ interface CustomerParts {
 }
 
 /** The ports that only the process itself can supply. */
-type ProcessPorts = Pick<ApiPorts, 'traffic' | 'largeBodies' | 'isStopping' | 'maxStallMs' | 'logger'>;
+type ProcessPorts = Pick<ApiPorts, 'build' | 'traffic' | 'largeBodies' | 'isStopping' | 'maxStallMs' | 'logger'>;
 
 /** The ports of the customer lane, except for those that only its process can supply. */
 export async function createCustomerPorts({

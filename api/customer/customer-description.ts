@@ -10,7 +10,6 @@ const WORDS = [
 export const CUSTOMER_DESCRIPTION: LaneDescription = {
   title: 'Truetally',
   description: WORDS,
-  version: '1',
   tags: [
     { name: 'access', description: 'Who asks, and what there is for them' },
     { name: 'traffic', description: 'How traffic comes in' },

@@ -85,7 +85,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   void app.register(admission);
   void app.register(audit, { ...ports, callerOf });
   void app.register(jsonBody);
-  void app.register(openapi, description);
+  void app.register(openapi, { ...description, productVersion: ports.build.version });
   // What is declared wrongly keeps the application from becoming ready, where nobody would catch it by itself.
   void app.register(
     (scope: ApiApp) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { wholeSchema } from '../../contracts/wire/scalars.ts';
+import { textSchema, wholeSchema } from '../../contracts/wire/scalars.ts';
 import type { ApiApp } from '../frame/api-app.ts';
 import type { RouteContext } from '../customer/lane/route-context.ts';
 import { problemResponses } from '../frame/description/problem-responses.ts';
@@ -7,6 +7,10 @@ import { problemResponses } from '../frame/description/problem-responses.ts';
 const LivenessSchema = Type.Object(
   {
     status: Type.Literal('alive'),
+    version: textSchema(64, { description: 'The version of Truetally that this process runs' }),
+    commit: Type.Union([Type.String({ maxLength: 64, pattern: '^[0-9a-f]{7,64}$' }), Type.Null()], {
+      description: 'The Git commit of this build; null if it is unknown',
+    }),
     longest_stall_ms: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
       description:
         'For how long at a stretch it answered nobody within the last minute; tens of milliseconds are usual',
@@ -29,6 +33,6 @@ export function registerHealthz(app: ApiApp, { ports }: RouteContext): void {
         response: { 200: LivenessSchema, ...problemResponses(app.lane, ['internal_error']) },
       },
     },
-    () => ({ status: 'alive' as const, longest_stall_ms: ports.maxStallMs() }),
+    () => ({ status: 'alive' as const, ...ports.build, longest_stall_ms: ports.maxStallMs() }),
   );
 }

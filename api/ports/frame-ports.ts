@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { BuildVersion } from '../../domain/installation/build-version.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { AuditStore } from '../../store/installation/audit-store.ts';
@@ -10,6 +11,8 @@ export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>
 
 /** The ports of an application in any lane. */
 export interface FramePorts {
+  /** The build that `/healthz` and the OpenAPI document state. */
+  readonly build: BuildVersion;
   readonly clock: Clock;
   /** Milliseconds that only go on; those of the process when absent. */
   readonly monotonicMs?: () => number;

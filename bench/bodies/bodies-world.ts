@@ -41,6 +41,7 @@ export interface BodyRoute {
 export async function openBodiesWorld(): Promise<readonly BodyRoute[]> {
   const plane = seededPlane();
   const app = createApp({
+    build: { version: '0.0.0', commit: null },
     clock: { now: () => NOW },
     timeZones,
     newId,

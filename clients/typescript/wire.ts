@@ -1967,6 +1967,10 @@ export interface components {
     Liveness: {
       /** @enum {string} */
       status: 'alive';
+      /** @description The version of Truetally that this process runs */
+      version: string;
+      /** @description The Git commit of this build; null if it is unknown */
+      commit: string | null;
       /**
        * Format: int64
        * @description For how long at a stretch it answered nobody within the last minute; tens of milliseconds are usual

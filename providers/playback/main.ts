@@ -7,6 +7,7 @@ import { listenAt } from '../../runtime/addresses/listen-at.ts';
 import { createProgram, positiveNumber, runProgram } from '../../runtime/commands/program.ts';
 import { answerProbes } from '../../runtime/process/answer-probes.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
+import { buildText, readBuildVersion } from '../../runtime/telemetry/read-build-version.ts';
 import { readAnswerBook, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, type FaultPlan } from './fault-plan.ts';
 import { createPlaybackApp } from './playback-app.ts';
@@ -25,6 +26,7 @@ async function serve(answers: string, { port, plan: planFile }: Choices): Promis
   const app = createPlaybackApp({ answers: readAnswers(answers), plan, clock: { now: () => new Date() }, wait });
   answerProbes();
   await listenAt(app, { what: 'The playback', host: HOST, port, setting: '--port' });
+  process.stdout.write(`Truetally ${buildText(readBuildVersion(undefined))}\n`);
   process.stdout.write(`Playing back at http://${HOST}:${port}; what was paid for: /playback/bill\n`);
   closeWithGrace({ delay: CLOSING_MS, logger: false }, () => app.close());
 }
@@ -58,7 +60,7 @@ function existing<Value>(path: string, read: () => Value): Value {
   try {
     return read();
   } catch {
-    throw new StartupFault(`${path} cannot be read as what it should be.`);
+    throw new StartupFault(`${path} cannot be read. Check that it exists and is valid JSON.`);
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
+import type { BuildVersion } from '../../domain/installation/build-version.ts';
 import { SERVER_TIMES } from '../../transport/connection-times.ts';
 import { hostsIn } from '../../transport/hosts-in.ts';
 import {
@@ -26,6 +27,8 @@ import { findModel, listModels, type ListedModel, type ModelList } from './list-
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
   readonly keys: KeyRing;
   readonly maxStallMs: () => number;
+  /** The build that `/healthz` states. */
+  readonly build: BuildVersion;
   readonly connections: ConnectionLimits & ConnectionLimitPorts;
 }
 
@@ -39,7 +42,10 @@ interface AskedBy {
  * The refusal of a request without exactly one host. Another server on the way may read such a request differently, so
  * nothing more is read of its connection.
  */
-const ONE_HOST: GatewayError = { ...badRequest('Name the host that the request is for, in one header.'), closes: true };
+const ONE_HOST: GatewayError = {
+  ...badRequest('The request names no host, or several. Send exactly one header `Host`.'),
+  closes: true,
+};
 
 /** The data plane, as a server that does not listen yet. */
 export class DataPlane {
@@ -157,11 +163,17 @@ export class DataPlane {
     if (!path.startsWith(MODELS)) return listModels(upstreams, scopes);
     const id = decodedText(path.slice(MODELS.length));
     const model = id === undefined ? undefined : findModel(upstreams, scopes, id);
-    return model ?? notFoundError('No provider of this gateway answers for this model, or this key does not open it.');
+    return (
+      model ??
+      notFoundError(
+        'No provider of this gateway serves this model, or the scopes of this key do not include it. `GET /v1/models` lists the models of the key.',
+      )
+    );
   }
 
   #tellLiveness(response: ServerResponse): void {
-    writeJson(response, 200, JSON.stringify({ status: 'alive', longest_stall_ms: this.#parts.maxStallMs() }));
+    const { maxStallMs, build } = this.#parts;
+    writeJson(response, 200, JSON.stringify({ status: 'alive', ...build, longest_stall_ms: maxStallMs() }));
   }
 
   #tellReadiness(response: ServerResponse): void {

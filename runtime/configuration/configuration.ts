@@ -76,6 +76,8 @@ export interface Configuration {
   readonly temporalPort: number;
   readonly temporalUiPort: number;
   readonly logLevel: Environment['TRUETALLY_LOG_LEVEL'];
+  /** The commit of this build; undefined: that of the checkout. */
+  readonly commit: string | undefined;
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
@@ -133,7 +135,7 @@ export function readConfiguration(env: Variables, reader: Reader = 'launcher'): 
   const configuration =
     faults.length === 0 ? configurationOf(Value.Decode(environmentSchema, values), faults) : undefined;
   if (configuration === undefined || faults.length > 0)
-    throw new StartupFault(`The environment cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    throw new StartupFault(`Environment variables are invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return configuration;
 }
 
@@ -165,11 +167,11 @@ function withSecretFiles(env: Variables, faults: string[]): Variables {
     const path = env[fileVariable(name)];
     if (path === undefined || path === '') return [];
     if (env[name] !== undefined && env[name] !== '') {
-      faults.push(`${name} and ${fileVariable(name)} are both set: one of them is enough.`);
+      faults.push(`${name} and ${fileVariable(name)} are both set. Unset one of them.`);
       return [];
     }
     const text = readNamedFile(fileVariable(name), path, faults)?.toString('utf8').trimEnd();
-    if (text === '') faults.push(`${fileVariable(name)}: ${path} is empty.`);
+    if (text === '') faults.push(`${fileVariable(name)}: ${path} is empty. Write the secret into it.`);
     return [[name, text] as const];
   });
   return { ...env, ...Object.fromEntries(read) };
@@ -251,6 +253,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     temporalPort: env.TRUETALLY_TEMPORAL_PORT,
     temporalUiPort: env.TRUETALLY_TEMPORAL_UI_PORT,
     logLevel: env.TRUETALLY_LOG_LEVEL,
+    commit: env.TRUETALLY_COMMIT,
     metricsPort: env.TRUETALLY_METRICS_PORT,
     metricsHost: env.TRUETALLY_METRICS_HOST,
     otlpUrl: env.TRUETALLY_OTLP_URL,
@@ -282,7 +285,8 @@ function malformedUrls(env: Environment): string[] {
   return Object.entries(env)
     .filter(([name, value]) => name.endsWith('_URL') && !URL.canParse(String(value)))
     .map(
-      ([name]) => `${name}: this is no URL. Percent-encode what its user and password hold besides letters and digits.`,
+      ([name]) =>
+        `${name}: it is not a valid URL. Percent-encode all characters of user and password but letters and digits.`,
     );
 }
 
@@ -290,7 +294,9 @@ function journalStreamOf(env: Environment, journal: string, faults: string[]): S
   const credentials = env.TRUETALLY_JOURNAL_CREDENTIALS;
   if (!isUrl(journal)) {
     if (credentials !== undefined)
-      faults.push('TRUETALLY_JOURNAL_CREDENTIALS is for a stream, and TRUETALLY_JOURNAL names none.');
+      faults.push(
+        'TRUETALLY_JOURNAL_CREDENTIALS is for a stream, and TRUETALLY_JOURNAL names a folder. Unset it, or name a stream.',
+      );
     return undefined;
   }
   const address = parseStreamAddress(journal, credentials);
@@ -306,7 +312,7 @@ function temporalTlsOf(env: Environment, faults: string[]): TemporalTls | undefi
   const crt = readNamedFile('TRUETALLY_TEMPORAL_CERT_FILE', env.TRUETALLY_TEMPORAL_CERT_FILE, faults);
   const key = readNamedFile('TRUETALLY_TEMPORAL_KEY_FILE', env.TRUETALLY_TEMPORAL_KEY_FILE, faults);
   if ((env.TRUETALLY_TEMPORAL_CERT_FILE === undefined) !== (env.TRUETALLY_TEMPORAL_KEY_FILE === undefined))
-    faults.push('TRUETALLY_TEMPORAL_CERT_FILE and TRUETALLY_TEMPORAL_KEY_FILE belong together: set both, or neither.');
+    faults.push('TRUETALLY_TEMPORAL_CERT_FILE and TRUETALLY_TEMPORAL_KEY_FILE belong together. Set both, or neither.');
   const clientCertificate = crt === undefined || key === undefined ? undefined : { crt, key };
   const serverName = env.TRUETALLY_TEMPORAL_SERVER_NAME;
   const implied = [env.TRUETALLY_TEMPORAL_API_KEY, ca, clientCertificate, serverName];
@@ -321,14 +327,15 @@ function payloadKeysOf(env: Environment, faults: string[]): PayloadKey[] {
     return { id: part.slice(0, colon), key: Buffer.from(part.slice(colon + 1), 'base64') };
   });
   if (new Set(keys.map(({ id }) => id)).size < keys.length)
-    faults.push('TRUETALLY_PAYLOAD_KEYS: two keys have the same id.');
+    faults.push('TRUETALLY_PAYLOAD_KEYS: two keys have the same id. Give each key its own id.');
   return keys;
 }
 
 function instantOf(env: Environment, name: 'TRUETALLY_PLAIN_PAYLOADS_UNTIL', faults: string[]): Date | undefined {
   const text = env[name];
   const instant = text === undefined ? undefined : parseInstant(text);
-  if (text !== undefined && instant === undefined) faults.push(`${name}: there is no instant \`${text}\`.`);
+  if (text !== undefined && instant === undefined)
+    faults.push(`${name}: \`${text}\` is not a valid instant. Write one such as 2026-01-31T08:00:00Z.`);
   return instant;
 }
 
@@ -385,6 +392,6 @@ function workerVersionOf(env: Environment, faults: string[]): Configuration['wor
   const buildId = env.TRUETALLY_WORKER_BUILD_ID;
   if (deploymentName !== undefined && buildId !== undefined) return { deploymentName, buildId };
   if (deploymentName !== undefined || buildId !== undefined)
-    faults.push('TRUETALLY_WORKER_DEPLOYMENT and TRUETALLY_WORKER_BUILD_ID belong together: set both, or neither.');
+    faults.push('TRUETALLY_WORKER_DEPLOYMENT and TRUETALLY_WORKER_BUILD_ID belong together. Set both, or neither.');
   return undefined;
 }

@@ -185,6 +185,11 @@ export const environmentSchema = Type.Object({
       description: 'The minimum level that is logged.',
     },
   ),
+  TRUETALLY_COMMIT: optional(
+    '7 to 64 hexadecimal digits',
+    'The Git commit of this build, which `/healthz` and the log state; the image sets it. Without it, the commit of the checkout, if there is one.',
+    '^[0-9a-f]{7,64}$',
+  ),
   TRUETALLY_METRICS_PORT: Type.Optional(
     portNumber(
       'The port at which this process serves its metrics for Prometheus at `/metrics`. Without it, there are no metrics. Under `npm start` the API has this port, the worker the next one and the gateway the one after that.',

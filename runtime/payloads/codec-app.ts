@@ -1,6 +1,7 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { Value } from 'typebox/value';
+import type { BuildVersion } from '../../domain/installation/build-version.ts';
 import { hasOperatorPassword } from './has-operator-password.ts';
 import { isEncrypted } from './payload-codec.ts';
 import { fromRemote, RemotePayloads, toRemote } from './remote-payloads.ts';
@@ -20,6 +21,8 @@ export interface CodecAppParts {
   readonly password: string | undefined;
   /** The origin of the Temporal UI, the only page that may ask; undefined: none. */
   readonly uiOrigin: string | undefined;
+  /** The build that `/healthz` states. */
+  readonly build: BuildVersion;
   readonly loggerInstance: FastifyBaseLogger;
 }
 
@@ -50,7 +53,7 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There are POST /decode and POST /encode.'));
 
-  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/healthz', () => ({ status: 'ok', ...parts.build }));
   // A browser that was asked for the password here sends it along when the UI asks.
   app.get(
     '/',

@@ -5,8 +5,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { endInOrder } from '../process/shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
-import { openStandardOutput } from '../telemetry/log-destination.ts';
-import { createProcessLog } from '../telemetry/process-log.ts';
+import { openProcessLog } from '../telemetry/open-process-log.ts';
 import { createCodecApp } from './codec-app.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
@@ -15,14 +14,16 @@ const clock: Clock = { now: () => new Date() };
 /** Serves the codec of payloads to the Temporal UI until the process is asked to end. */
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'codec');
-  if (settings.payloadKeys.length === 0) throw new StartupFault('The codec needs TRUETALLY_PAYLOAD_KEYS.');
-  const log = createProcessLog('codec', settings, openStandardOutput());
+  if (settings.payloadKeys.length === 0)
+    throw new StartupFault('The codec needs TRUETALLY_PAYLOAD_KEYS. Set it to the keys of the workers.');
+  const { logger: log, build } = openProcessLog('codec', settings);
   answerProbes();
   const app = createCodecApp({
     codec: createPayloadCodec(settings, clock),
     namespace: settings.temporalNamespace,
     password: settings.codecPassword,
     uiOrigin: settings.publicUiUrl === undefined ? undefined : new URL(settings.publicUiUrl).origin,
+    build,
     loggerInstance: log,
   });
   const [host, port] = [settings.codecHost, settings.codecPort];

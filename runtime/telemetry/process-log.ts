@@ -1,13 +1,16 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 
+/** The name that each line of a process's log states. */
+export type ProcessName = 'api' | 'worker' | 'proxy' | 'codec';
+
 /**
  * The log of one of our processes: JSON lines, usually on standard output (`openStandardOutput`), each with the ids
  * that `ids` knows of what goes on around it. No line holds a secret or what a customer wrote: a fault is shown without
  * the members in which engines quote rows and addresses, a request without headers, query and body.
  */
 export function createProcessLog(
-  name: 'api' | 'worker' | 'proxy' | 'codec',
+  name: ProcessName,
   { logLevel }: Pick<Configuration, 'logLevel'>,
   destination: DestinationStream,
   ids: () => object = () => ({}),

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './read-build-version.ts';
 
 /** Milliseconds between sends: the delay of a collector's view, and the loss if a process is killed. */
 const SEND_EVERY_MS = 1_000;

@@ -7,7 +7,7 @@ export interface Described {
 
 /**
  * The revision of a description within its epoch: one more than that of the committed one where the two differ in
- * anything but their version, and 0 for the first of an epoch.
+ * anything but their versions, and 0 for the first of an epoch.
  */
 export function nextRevision(epoch: number, committed: Described | undefined, made: Described): number {
   const [before, revision] = (committed?.info.version ?? '').split('.').map(Number);
@@ -16,5 +16,5 @@ export function nextRevision(epoch: number, committed: Described | undefined, ma
 }
 
 function withoutVersion({ info, ...rest }: Described): object {
-  return { ...rest, info: { ...info, version: '' } };
+  return { ...rest, info: { ...info, version: '', 'x-product-version': '' } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { START, TestApi } from '../../testing/api/test-api.ts';
+import { BUILD, START, TestApi } from '../../testing/api/test-api.ts';
 
 const quiet = {
   heartbeats: () => Promise.resolve(new Map()),
@@ -13,7 +13,7 @@ const quiet = {
 describe('/healthz', () => {
   it('asks nobody, and says for how long this process answered nobody', async () => {
     const { status, body } = await new TestApi({ health: undefined as never }).get('/healthz', { as: 'nobody' });
-    expect([status, body]).toEqual([200, { status: 'alive', longest_stall_ms: 7 }]);
+    expect([status, body]).toEqual([200, { status: 'alive', ...BUILD, longest_stall_ms: 7 }]);
   });
 });
 

@@ -17,6 +17,7 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { CallPrices } from '../../domain/models/call-prices.ts';
 import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import type { Component } from '../../domain/kernel/components.ts';
+import { VERSION } from '../../runtime/telemetry/read-build-version.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeJournal } from '../fakes/journal.ts';
@@ -81,8 +82,12 @@ export interface RouteRecord {
   readonly responses: Record<string, TSchema | { content: Record<string, { schema: TSchema }> }>;
 }
 
+/** The build that the API of tests runs. */
+export const BUILD = { version: VERSION, commit: '5ef0e29b0000000000000000000000000000cafe' };
+
 /** The data that all tests share. */
 const ALIKE = {
+  build: BUILD,
   timeZones,
   newId,
   installationKey: Buffer.alloc(32, 7),

@@ -60,7 +60,7 @@ export function holdReportChangesContract(plane: () => ContractPlane): void {
       await reports.update(other.reportId, '1', edit(scheduled));
       await expect(reports.update(scheduled.reportId, '1', edit(scheduled))).rejects.toMatchObject({
         code: 'conflict',
-        message: 'You have a report of this name in the workspace; choose another name.',
+        message: 'You already have a report with this name in the workspace. Choose another name.',
         faults: [{ code: 'name_taken', pointer: '/name' }],
       });
       expect((await reports.find(scheduled.reportId))?.revision).toBe('1');

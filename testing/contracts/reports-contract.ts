@@ -135,7 +135,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
       const told = await outboxItemsOf(plane(), () =>
         expect(reports.create({ fingerprint: 'a', report, run })).rejects.toMatchObject({
           code: 'conflict',
-          message: 'You have a report of this name in the workspace; choose another name.',
+          message: 'You already have a report with this name in the workspace. Choose another name.',
           faults: [{ code: 'name_taken', pointer: '/name' }],
         }),
       );

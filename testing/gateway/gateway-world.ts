@@ -112,6 +112,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       ...{ ...shared, metrics: { ...counted.metrics, retried: counted.composed.routing.retried } },
       traces: options.isTraced === true ? new CallTraces({ clock, monotonicMs }) : undefined,
       maxStallMs: () => 0,
+      build: { version: '0.0.0', commit: null },
       connections: { total: 5_000, perAddress: 5_000, trustedProxies: [], ...options.connections, log: silentLog },
       largeBodies: new LargeBodyReader({ threads, ended: () => undefined }),
     },

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { until } from '../until.ts';
 import { freePorts } from './free-ports.ts';
 import { bundledProgram } from './bundled-programs.ts';
@@ -10,6 +11,8 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 /** The API as the launcher runs it: a process of its own over real stores. */
 export interface ApiProcess {
   readonly origin: string;
+  /** The first line of its log; never where the level is `silent`, as it is unless given. */
+  readonly firstLine: Promise<string>;
   /** Tells it to end; resolves to its exit code and signal. */
   stop(): Promise<unknown[]>;
   /** Sends a signal to its process. */
@@ -24,9 +27,9 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const [port = 0] = await freePorts(1);
   const origin = `http://127.0.0.1:${port}`;
-  const server: ChildProcess = spawn(process.execPath, [bundledProgram('api/server.ts')], {
+  const server = spawn(process.execPath, [bundledProgram('api/server.ts')], {
     cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       TRUETALLY_DATABASE_URL: databaseUrl,
@@ -41,9 +44,11 @@ export async function startApiProcess(
       ...env,
     },
   });
+  const firstLine = once(createInterface(server.stdout), 'line').then(([line]) => line as string);
   await until(async () => (await fetch(`${origin}/healthz`)).ok, 60);
   return {
     origin,
+    firstLine,
     kill: (signal) => void server.kill(signal),
     stop: () => {
       const ended = once(server, 'exit');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { until } from '../until.ts';
 import { bundledProgram } from './bundled-programs.ts';
 import { freePorts } from './free-ports.ts';
@@ -10,6 +11,8 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 /** The gateway as the launcher runs it: a process of its own over a real Postgres. */
 export interface ProxyProcess {
   readonly origin: string;
+  /** The first line of its log; never where the level is `silent`, as it is unless given. */
+  readonly firstLine: Promise<string>;
   /** The exit code and signal, once it has ended for any reason. */
   readonly exited: Promise<unknown[]>;
   /** Sends it a signal that does not end it. */
@@ -24,7 +27,7 @@ export async function startProxyProcess(env: Readonly<Record<string, string>>): 
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [bundledProgram('proxy/main.ts')], {
     cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       TRUETALLY_PROXY_PORT: String(port),
@@ -34,9 +37,10 @@ export async function startProxyProcess(env: Readonly<Record<string, string>>): 
     },
   });
   const exited = once(child, 'exit');
+  const firstLine = once(createInterface(child.stdout), 'line').then(([line]) => line as string);
   await until(async () => (await fetch(`${origin}/readyz`)).ok, 60);
   return {
-    ...{ origin, exited },
+    ...{ origin, firstLine, exited },
     tell: (signal) => void child.kill(signal),
     end(signal) {
       child.kill(signal);

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { inject, onTestFailed, onTestFinished } from 'vitest';
 import '../engines/provided-context.ts';
 import { bundledProgram } from './bundled-programs.ts';
@@ -13,6 +14,8 @@ export interface WorkerProcess {
   /** The signal or the code that it ended with. */
   readonly ended: Promise<string>;
   readonly child: ChildProcess;
+  /** The first line of its log. */
+  readonly firstLine: Promise<string>;
 }
 
 /**
@@ -41,12 +44,14 @@ export function startWorkerProcess(
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? String(code)));
   });
-  const logged = text(child.stdout);
-  onTestFailed(async () => console.error(await logged));
+  const logged: string[] = [];
+  const lines = createInterface(child.stdout).on('line', (line) => void logged.push(line));
+  const firstLine = once(lines, 'line').then(([line]) => line as string);
+  onTestFailed(() => console.error(logged.join('\n')));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
     rmSync(folder, { recursive: true });
   });
-  return { child, ended };
+  return { child, firstLine, ended };
 }

@@ -27,7 +27,8 @@ type Components = NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi'
 export interface LaneDescription {
   readonly title: string;
   readonly description: string;
-  readonly version: string;
+  /** The version of the API, if it has one of its own; absent: that of the product. */
+  readonly version?: string;
   /** Groups of operations, in the order in which they are shown. */
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly securitySchemes: NonNullable<Components['securitySchemes']>;
@@ -37,15 +38,16 @@ export interface LaneDescription {
  * Describes every route from its schemas, serves the description for generators of clients, and shows it on a page with
  * no asset from elsewhere; both below where the lane is described.
  */
-export const openapi = fastifyPlugin<LaneDescription>(
-  async (app, { title, description, version, tags, securitySchemes }) => {
+export const openapi = fastifyPlugin<LaneDescription & { readonly productVersion: string }>(
+  async (app, { title, description, version, productVersion, tags, securitySchemes }) => {
     await app.register(fastifySwagger, {
       openapi: {
         openapi: '3.1.0',
         info: {
           title,
           description,
-          version,
+          version: version ?? productVersion,
+          ...(version !== undefined && { 'x-product-version': productVersion }),
           contact: { name: 'The operators of this deployment' },
           license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },

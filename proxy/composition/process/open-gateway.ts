@@ -42,7 +42,7 @@ export interface OpenGateway {
 
 /** Opens the log and everything that the configuration file asks for. */
 export async function openGateway(opened: OpenProcess, threads: ReadingThreads): Promise<OpenGateway> {
-  const { settings, file, logger, pool, keys, clock, monotonicMs, databaseUrl, destination, answerMs } = opened;
+  const { settings, file, logger, pool, keys, clock, monotonicMs, databaseUrl, destination, answerMs, build } = opened;
   const { maxStallMs } = watchEventLoop(logger);
   const capacity = gatewayCapacity(settings, readProcessLimits());
   const bodies = new BodyBudget({ ...capacity.room, onFull: (share) => metrics.metrics.roomFull(share) });
@@ -80,7 +80,7 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
   const inForce = new InForce(await composeConfiguration(file, composing));
   const plane = new DataPlane(
     {
-      ...{ ...shared, maxStallMs },
+      ...{ ...shared, maxStallMs, build },
       metrics: { ...metrics.metrics, retried: metrics.routingMetrics.retried },
       largeBodies: new LargeBodyReader({ threads, ended: metrics.metrics.largeBodyEnded }),
       connections: {

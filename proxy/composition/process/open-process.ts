@@ -6,8 +6,7 @@ import { fingerprintFile } from '../../../runtime/configuration/fingerprint-file
 import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
 import { answerProbes } from '../../../runtime/process/answer-probes.ts';
 import { StartupFault } from '../../../runtime/startup-fault.ts';
-import { openStandardOutput } from '../../../runtime/telemetry/log-destination.ts';
-import { createProcessLog } from '../../../runtime/telemetry/process-log.ts';
+import { openProcessLog, type OpenProcessLog } from '../../../runtime/telemetry/open-process-log.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
 import { locatorOf } from '../../../store/tenancy/credential-token.ts';
@@ -17,7 +16,7 @@ import { createKeyRing, type KeyRing } from '../../keys/key-ring.ts';
 const ANSWER_MS = 5_000;
 
 /** Everything that a gateway process has before it serves anything. */
-export interface OpenProcess {
+export interface OpenProcess extends OpenProcessLog {
   readonly settings: Configuration;
   readonly databaseUrl: string;
   /** Undefined where the process has no configuration file. */
@@ -25,8 +24,6 @@ export interface OpenProcess {
   /** The fingerprint of the file as it was read. */
   readonly fingerprint: string;
   readonly file: ConfigurationFile;
-  readonly destination: ReturnType<typeof openStandardOutput>;
-  readonly logger: ReturnType<typeof createProcessLog>;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
   readonly monotonicMs: () => number;
@@ -42,12 +39,12 @@ export interface OpenProcess {
 export async function openProcess(): Promise<OpenProcess> {
   const settings = readConfiguration(process.env, 'proxy');
   const { databaseUrl, configurationFile: location } = settings;
-  if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
+  if (databaseUrl === undefined)
+    throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL. Set it to the URL of Postgres.');
   const fingerprint = await fingerprintFile(location);
   const { file, warnings } = loadConfigurationFile(location);
-  const destination = openStandardOutput();
-  const logger = createProcessLog('proxy', settings, destination);
-  for (const warning of warnings) logger.warn(warning);
+  const opened = openProcessLog('proxy', settings);
+  for (const warning of warnings) opened.logger.warn(warning);
   answerProbes();
   const clock: Clock = { now: () => new Date() };
   const monotonicMs = (): number => performance.now();
@@ -55,13 +52,12 @@ export async function openProcess(): Promise<OpenProcess> {
   const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, monotonicMs, locatorOf });
   await keys.refresh();
   return {
+    ...opened,
     settings,
     databaseUrl,
     location,
     fingerprint,
     file,
-    destination,
-    logger,
     clock,
     monotonicMs,
     pool,

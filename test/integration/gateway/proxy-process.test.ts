@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { writtenRows } from '../../../testing/journal/written-events.ts';
 import { openContentStore } from '../../../content/open-content-store.ts';
+import { VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { createVirtualKeyStore, type VirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
@@ -21,6 +22,7 @@ import { runToEnd } from '../../../testing/processes/run-to-end.ts';
 const KILLS = 3;
 const CALLERS = 8;
 const CHANGES = 10;
+const BUILD = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
 
 const clock = { now: () => new Date() };
 const folder = mkdtempSync(join(tmpdir(), 'truetally-proxy-'));
@@ -73,6 +75,8 @@ beforeAll(async () => {
     TRUETALLY_DATA: folder,
     TRUETALLY_CONFIG: configuration,
     OPENAI_API_KEY: 'sk-provider-key',
+    TRUETALLY_LOG_LEVEL: 'info',
+    TRUETALLY_COMMIT: BUILD.commit,
     TRUETALLY_OTLP_URL: receiver.url,
   };
   proxy = await startProxyProcess(env);
@@ -134,6 +138,12 @@ function admittedAtOf(requestId: string): string {
   if (event?.event !== 'request_admitted') throw new Error(`${requestId} has no row.`);
   return event.admitted_at;
 }
+
+it('states version and commit in the first line of its log and at /healthz', async () => {
+  expect(JSON.parse(await proxy.firstLine)).toMatchObject({ process: 'proxy', ...BUILD, msg: 'the process starts' });
+  const health = (await (await fetch(`${proxy.origin}/healthz`)).json()) as { longest_stall_ms: number };
+  expect(health).toEqual({ status: 'alive', ...BUILD, longest_stall_ms: health.longest_stall_ms });
+});
 
 it('takes a thousand connections into its queue at once, and then answers', async () => {
   proxy.tell('SIGSTOP');
@@ -273,6 +283,6 @@ it('does not start without providers, nor without the key that one of them names
   expect(file).toBe(configuration);
   expect(await runToEnd('proxy/main.ts', [], unconfigured)).toMatchObject({
     code: 1,
-    stderr: 'truetally: The gateway needs a configuration file that names `providers` (docs/gateway.md).\n',
+    stderr: 'truetally: The gateway needs a configuration file with `providers`. docs/gateway.md has an example.\n',
   });
 });

@@ -92,6 +92,7 @@ beforeAll(async () => {
   await queue();
   await carry(temporal.namespace, answerOf(MAX_ANSWER_BYTES));
   const app = createApp({
+    build: { version: '0.0.0', commit: null },
     clock: world.clock,
     timeZones,
     newId,

@@ -5,6 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { COMPONENTS } from '../../../domain/kernel/components.ts';
+import { VERSION } from '../../../runtime/telemetry/read-build-version.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
 import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
@@ -83,6 +84,8 @@ const PATIENCE_SECONDS = 90;
 const LONG_PATIENCE_SECONDS = 240;
 const MINUTES = 600_000;
 
+const BUILD = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
+
 const settles = (runId: string, seconds = PATIENCE_SECONDS): Promise<void> =>
   until(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);
 
@@ -98,7 +101,8 @@ describe('a worker that is killed', () => {
     expect(await startWorker({ TRUETALLY_FAULT_POINT: faultPoint }).ended).toBe('SIGKILL');
     // What its relay had leased would be left alone for 15 s, see `carried-run.test.ts`.
     await world.pool.query('UPDATE workflow_outbox SET leased_until = now() WHERE leased_until > now()');
-    startWorker();
+    const next = startWorker({ TRUETALLY_COMMIT: BUILD.commit });
+    expect(JSON.parse(await next.firstLine)).toMatchObject({ process: 'worker', ...BUILD, msg: 'the process starts' });
     await settles(runId);
     const settled = await run(runId);
     expect(settled).toMatchObject({ state: 'ready', attempt, failure_code: '' });

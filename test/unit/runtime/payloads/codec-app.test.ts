@@ -22,6 +22,7 @@ function open(parts: Partial<CodecAppParts> = {}): { app: FastifyInstance; log: 
     namespace: 'truetally',
     password: PASSWORD,
     uiOrigin: UI,
+    build: { version: '0.2.0', commit: '5ef0e29b' },
     loggerInstance: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     ...parts,
   });
@@ -189,7 +190,7 @@ describe('the codec endpoint', () => {
 
   it('is healthy without a password, and knows no other path', async () => {
     const { app } = open();
-    expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: '0.2.0', commit: '5ef0e29b' });
     const { authorization } = HEADERS;
     expect((await app.inject({ url: '/', headers: { authorization } })).statusCode).toBe(200);
     const elsewhere = await app.inject({ url: '/payloads', headers: { authorization } });

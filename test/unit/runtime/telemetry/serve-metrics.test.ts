@@ -60,7 +60,7 @@ describe('the listener of metrics', () => {
     const serving = serveMetrics({ metricsHost: HOST, metricsPort: port }, metrics);
     await expect(serving).rejects.toThrow(
       new StartupFault(
-        `Metrics cannot listen at 127.0.0.1:${port} (the port is taken): choose another port with TRUETALLY_METRICS_PORT.`,
+        `Metrics cannot listen at 127.0.0.1:${port} (the port is taken). Choose another port with TRUETALLY_METRICS_PORT.`,
       ),
     );
     await new Promise((resolve) => server.close(resolve));
