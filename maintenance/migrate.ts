@@ -39,7 +39,7 @@ function sayWhyStoresAreAway(error: unknown): never {
   if (!isStoreUnavailable(error)) throw error;
   const why = error instanceof Error ? error.message : String(error);
   throw new StartupFault(
-    `Postgres or ClickHouse does not answer (${why}): check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`,
+    `Postgres or ClickHouse does not answer (${why}). Check TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.`,
     { cause: error },
   );
 }
@@ -49,7 +49,7 @@ async function migrate(): Promise<Migrated> {
   const { databaseUrl, clickhouseUrl, temporalAddress } = findSystem(configuration);
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault(
-      'There is nothing to migrate: set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
+      'No stores are named. Set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
     );
   }
   const namespace = configuration.temporalNamespace;

@@ -99,7 +99,7 @@ function urlsOf(configuration: Configuration): { databaseUrl: string; clickhouse
   const stores = findStores(configuration);
   if (stores !== undefined) return stores;
   throw new StartupFault(
-    'There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
+    'No system was started here yet. Run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
   );
 }
 
@@ -108,7 +108,7 @@ async function rebuild(parts: Parts, incomplete: boolean): Promise<void> {
   if (missing.length > 0 && !incomplete) {
     const faults = missing.map(({ id, fault }) => `  ${id}: ${fault}`).join('\n');
     throw new StartupFault(
-      `Not everything can be read again, and nothing was changed:\n${faults}\nPut it back, or begin with \`--incomplete\`.`,
+      `Some sources cannot be read again, so nothing was changed:\n${faults}\nPut them back, or start with \`--incomplete\`.`,
     );
   }
   const { batches, emptyingSince } = await parts.reloads.state();

@@ -48,7 +48,10 @@ type AttributeTypes = Awaited<
  */
 export async function prepareNamespace(endpoint: TemporalEndpoint, namespace: string): Promise<PreparedNamespace> {
   const connection = await Connection.connect({ ...endpoint, connectTimeout: 10_000 }).catch((error: unknown) => {
-    throw new StartupFault(`Temporal does not answer at ${endpoint.address}.`, { cause: error });
+    throw new StartupFault(
+      `Temporal does not answer at ${endpoint.address}. Check TRUETALLY_TEMPORAL_ADDRESS and its TLS settings.`,
+      { cause: error },
+    );
   });
   try {
     return await completeNamespace(connection, namespace);
@@ -89,7 +92,7 @@ async function retentionOf({ workflowService }: NamespaceServices, namespace: st
   } catch (error) {
     if (codeOf(error) !== NOT_FOUND && !REFUSED.includes(codeOf(error))) throw error;
     throw new StartupFault(
-      `Temporal has no namespace ${namespace} for these credentials, nor lets them make one: make it where that is done (on Temporal Cloud, \`tcld namespace create\`) with ${RETENTION_DAYS} days of retention, or name another one with TRUETALLY_TEMPORAL_NAMESPACE.`,
+      `Temporal has no namespace ${namespace} for these credentials, and they may not create one. Create it yourself (on Temporal Cloud, \`tcld namespace create\`) with ${RETENTION_DAYS} days of retention, or name another one with TRUETALLY_TEMPORAL_NAMESPACE.`,
       { cause: error },
     );
   }
@@ -104,7 +107,7 @@ async function addMissingAttributes(services: NamespaceServices, namespace: stri
     if (found === undefined) return true;
     if (found === IndexedValueType[`INDEXED_VALUE_TYPE_${type}`]) return false;
     throw new StartupFault(
-      `Search attribute ${name} of Temporal namespace ${namespace} has another type than ${type}: choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.`,
+      `Search attribute ${name} of Temporal namespace ${namespace} has another type than ${type}. Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.`,
     );
   });
   if (missing.length === 0) return [];
@@ -127,7 +130,7 @@ function attributesFault(
 ): StartupFault {
   const written = missing.map(({ name, type }) => `--sa "${name}=${CLOUD_TYPES[type]}"`);
   return new StartupFault(
-    `Temporal lets these credentials add no search attributes: add them where that is done, on Temporal Cloud by \`tcld namespace search-attributes add --namespace ${namespace} ${written.join(' ')}\`, then run this again.`,
+    `These credentials may not add search attributes to Temporal. Add them yourself, on Temporal Cloud with \`tcld namespace search-attributes add --namespace ${namespace} ${written.join(' ')}\`, then run this again.`,
     { cause },
   );
 }
@@ -157,7 +160,7 @@ async function untilKnown(namespace: string, isKnown: () => Promise<boolean>): P
   while (!(await isKnown())) {
     if (performance.now() > until) {
       throw new StartupFault(
-        `Temporal namespace ${namespace} is not usable ${KNOWN_MS / 1_000} s after it was made: see the log of the Temporal server.`,
+        `Temporal namespace ${namespace} is not usable ${KNOWN_MS / 1_000} s after its creation. See the log of the Temporal server.`,
       );
     }
     await delay(POLL_MS);

@@ -108,16 +108,16 @@ function urlsOf(configuration: Configuration): EngineUrls {
   const stores = findStores(configuration);
   if (stores !== undefined) return stores;
   throw new StartupFault(
-    'There is nothing to import into: run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
+    'No system was started here yet. Run `npm start`, or set TRUETALLY_DATABASE_URL and TRUETALLY_CLICKHOUSE_URL.',
   );
 }
 
 async function existingFile(given: string): Promise<string> {
   const path = resolve(given);
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new StartupFault(`There is no file ${path}.`);
+  if (found === undefined) throw new StartupFault(`There is no file ${path}. Check the path.`);
   if (!found.isFile())
-    throw new StartupFault(`${path} is ${found.isDirectory() ? 'a folder' : 'no regular file'}: name one file.`);
+    throw new StartupFault(`${path} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}. Name one file.`);
   return path;
 }
 

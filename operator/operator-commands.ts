@@ -127,7 +127,7 @@ export async function runOperatorCommand(
 ): Promise<readonly Row[]> {
   const command = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;
   if (command === undefined)
-    throw new UsageFault(`There is no operator command \`${name}\`; \`npm run operator -- help\` lists them.`);
+    throw new UsageFault(`There is no operator command \`${name}\`. \`npm run operator -- help\` lists all commands.`);
   return auditCommand(ports.audit, { name, values: typed, operator: ports.operator }, () =>
     command.run(ports, typed, ports.clock.now()),
   );

@@ -26,7 +26,7 @@ export async function readPassword({ input, output }: PasswordInput): Promise<st
     output.write('\nThe same again: ');
     const repeated = await nextLine(lines);
     output.write('\n');
-    if (password !== repeated) throw new UsageFault('The two are not the same.');
+    if (password !== repeated) throw new UsageFault('The two passwords differ. Run the command again.');
     return password;
   } finally {
     typed.close();
@@ -36,6 +36,6 @@ export async function readPassword({ input, output }: PasswordInput): Promise<st
 /** @throws UsageFault where the input ends, or is broken off with Ctrl-C, before there is a line */
 async function nextLine(lines: AsyncIterator<string>): Promise<string> {
   const line = await lines.next();
-  if (line.done === true) throw new UsageFault('There is no password: nothing was typed.');
+  if (line.done === true) throw new UsageFault('Nothing was typed. Run the command again, and type the password.');
   return line.value;
 }

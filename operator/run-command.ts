@@ -82,7 +82,9 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new UsageFault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no file'}.`);
+    throw new UsageFault(
+      `${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is not a file'}. Check the path and its permissions.`,
+    );
   }
 }
 
@@ -163,7 +165,7 @@ async function withFacts<Result>(work: (clickhouse: AnalyticsClient) => Promise<
     return await work(clickhouse);
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
-    throw new StartupFault('ClickHouse does not answer: run `npm start`, or check TRUETALLY_CLICKHOUSE_URL.');
+    throw new StartupFault('ClickHouse does not answer. Run `npm start`, or check TRUETALLY_CLICKHOUSE_URL.');
   } finally {
     await clickhouse.close();
   }
@@ -172,7 +174,8 @@ async function withFacts<Result>(work: (clickhouse: AnalyticsClient) => Promise<
 /** The store that the environment names, or that of the system that was last started on the data folder. */
 function findUrl(setting: 'databaseUrl' | 'clickhouseUrl', variable: string): string {
   const url = findSystem(readConfiguration(process.env, 'command'))[setting];
-  if (url === undefined) throw new StartupFault(`There is no system yet: run \`npm start\`, or set ${variable}.`);
+  if (url === undefined)
+    throw new StartupFault(`No system was started here yet. Run \`npm start\`, or set ${variable}.`);
   return url;
 }
 

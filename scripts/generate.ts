@@ -7,6 +7,7 @@ import { decisionIndex } from './decisions/decision-index.ts';
 import { configurationDocument } from './documents/configuration-document.ts';
 import { figureSumsModule } from './figure-sums-module.ts';
 import { laneHandlers } from './lane-handlers.ts';
+import { messagesDocument } from './documents/messages/messages-document.ts';
 import { metricsDocument } from './documents/metrics-document.ts';
 
 interface GeneratedFile {
@@ -54,6 +55,7 @@ const GENERATED: readonly GeneratedFile[] = [
   },
   { path: 'docs/configuration.md', make: configurationDocument },
   { path: 'docs/decisions/README.md', make: decisionIndex, style: { proseWrap: 'always' } },
+  { path: 'docs/error-messages.md', make: messagesDocument, style: { proseWrap: 'always' } },
   { path: 'docs/metrics.md', make: metricsDocument },
 ];
 

@@ -87,7 +87,9 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
       const query_params = { segment, segments, overlap, annotator, limit, offset, since: since.getTime() };
       return await queryRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
     } catch (error) {
-      throw isBusy(error) ? new Refusal('budget_exceeded', 'Too much is asked of ClickHouse at once.') : error;
+      throw isBusy(error)
+        ? new Refusal('budget_exceeded', 'ClickHouse is busy with other queries. Try again in a few seconds.')
+        : error;
     }
   };
   const findStarved = async (search: CandidateSearch): Promise<Row[] | undefined> => {

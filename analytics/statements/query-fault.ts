@@ -25,5 +25,5 @@ export function queryFault(fault: unknown): Error {
 }
 
 function unreachable(cause: unknown): Refusal {
-  return new Refusal('dependency_unavailable', 'The analytics store does not answer; try again.', { cause });
+  return new Refusal('dependency_unavailable', 'The analytics store does not answer. Try again.', { cause });
 }

@@ -35,11 +35,11 @@ export function permitJudge({ kind, judge, granted }: Pick<RunToPlan, 'kind' | '
   if (kind === 'labeled') return;
   const judges = granted.filter(({ uses }) => uses.includes('judging'));
   if (judge === undefined ? judges.length > 0 : judges.some((one) => one.connectionId === judge.connection_id)) return;
-  const which = judge === undefined ? 'No connection' : `Connection ${judge.connection_id}, which the request names,`;
-  throw new Refusal(
-    'judge_connection_not_granted',
-    `${which} may ${judge === undefined ? '' : 'not '}be used for judging in this environment: an operator grants one.`,
-  );
+  const detail =
+    judge === undefined
+      ? 'No connection may be used for judging in this environment. Ask an operator to grant one.'
+      : `Connection ${judge.connection_id} may not be used for judging in this environment. Ask an operator to grant one.`;
+  throw new Refusal('judge_connection_not_granted', detail);
 }
 
 /**
@@ -50,7 +50,7 @@ export function permitJudge({ kind, judge, granted }: Pick<RunToPlan, 'kind' | '
 export function planRun(run: RunToPlan): ComparisonPlanV1 {
   const { sample, baseline, candidate, granted, revision } = run;
   const served = familyOf(granted, 'inference', baseline.target);
-  if ('fault' in served) throw invalid('', `What the route serves cannot be asked: ${served.detail}`);
+  if ('fault' in served) throw invalid('', `The model of the route cannot be called: ${served.detail}`);
   const tried = familyOf(granted, 'inference', candidate);
   if ('fault' in tried) throw invalid(`/candidate/${tried.fault}`, tried.detail);
   return {
@@ -65,13 +65,17 @@ export function planRun(run: RunToPlan): ComparisonPlanV1 {
 
 function plannedJudge({ kind, judge, granted }: RunToPlan, families: readonly string[]): ComparisonPlanV1['judge'] {
   if (kind === 'labeled') return null;
-  if (judge === undefined) throw invalid('/judge', 'Name the connection and the model that grade the answers.');
+  if (judge === undefined)
+    throw invalid(
+      '/judge',
+      'A judged comparison needs a judge. Name the connection and the model that grade the answers.',
+    );
   const grading = familyOf(granted, 'judging', judge);
   if ('fault' in grading) throw invalid(`/judge/${grading.fault}`, grading.detail);
   if (families.includes(grading.family)) {
     throw new Refusal(
       'judge_same_family_refused',
-      `The judge ${judge.model} is of the family ${grading.family}, and so is an arm: choose a judge of another family.`,
+      `The judge ${judge.model} is of the family ${grading.family}, and so is an arm. Choose a judge of another family.`,
     );
   }
   return { ...judge, family: grading.family, prompt_version: VERDICT_PROMPT_VERSION };
@@ -89,10 +93,14 @@ function familyOf(
 ): Family {
   const connection = granted.find(({ connectionId }) => connectionId === id);
   if (connection?.uses.includes(use) !== true) {
-    return { fault: 'connection_id', detail: `No connection ${id} may be used for ${use} in this environment.` };
+    return {
+      fault: 'connection_id',
+      detail: `Connection ${id} is not granted for ${use} in this environment. Ask an operator to grant it.`,
+    };
   }
   const family = Object.hasOwn(connection.modelFamilies, model) ? connection.modelFamilies[model] : undefined;
-  if (family === undefined) return { fault: 'model', detail: `Connection ${id} has no model ${model}.` };
+  if (family === undefined)
+    return { fault: 'model', detail: `Connection ${id} has no model ${model}. Choose one of its models.` };
   if (rest.parameters?.seed !== undefined && !takesSeed(connection.wire)) {
     return { fault: 'parameters/seed', detail: 'The wire of this connection has no parameter `seed`: leave it out.' };
   }

@@ -20,6 +20,10 @@ export function refuseForeignScope(
     faults.push({ pointer: '/scope/workspace_id', detail: 'Must be the workspace of the path, or absent.' });
   }
   if (faults.length > 0) {
-    throw new Refusal('validation_failed', 'The question names another scope than its path.', { faults });
+    throw new Refusal(
+      'validation_failed',
+      'The question names another scope than its path. Send the scope of the path, or leave it out.',
+      { faults },
+    );
   }
 }

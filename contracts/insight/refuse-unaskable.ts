@@ -32,7 +32,8 @@ export function refuseUnaskable(query: Members): void {
 }
 
 function refuseMissingScope({ scope }: Members): void {
-  if (scope === undefined) throw faulty('scope_required', '/scope', 'Name a scope; an empty object means everything.');
+  if (scope === undefined)
+    throw faulty('scope_required', '/scope', 'The question has no scope. Name one; an empty object means everything.');
 }
 
 function refuseUnknownZone(member: string, zone: string | undefined): void {
@@ -65,10 +66,14 @@ export function windowOf(query: { readonly from: string; readonly to: string }):
   ]);
   const { from, to } = bounds;
   const milliseconds = to.getTime() - from.getTime();
-  if (milliseconds < 0) throw misfit('/to', 'The window ends before it begins: exchange from and to.');
-  if (milliseconds === 0) throw misfit('/to', 'The window is empty: to must lie after from.');
+  if (milliseconds < 0) throw misfit('/to', 'The window ends before it begins. Exchange `from` and `to`.');
+  if (milliseconds === 0) throw misfit('/to', 'The window is empty. `to` must be after `from`.');
   if (milliseconds > QUERY_LIMITS.max_window_days * 86_400_000) {
-    throw faulty('window_too_large', '/to', `The window is longer than ${QUERY_LIMITS.max_window_days} days.`);
+    throw faulty(
+      'window_too_large',
+      '/to',
+      `The window is longer than ${QUERY_LIMITS.max_window_days} days. Shorten it.`,
+    );
   }
   return { from, to };
 }
@@ -76,7 +81,7 @@ export function windowOf(query: { readonly from: string; readonly to: string }):
 function boundOf(member: 'from' | 'to', text: string): Date {
   const instant = parseInstant(text);
   if (instant === undefined)
-    throw invalid(`/${member}`, `The instant of ${member} does not exist: see its day and time.`);
+    throw invalid(`/${member}`, `The instant of ${member} does not exist. Check its day and time.`);
   return instant;
 }
 
@@ -91,20 +96,23 @@ export function isChartOpened(query: Pick<InsightQuery, 'latency_filter' | 'face
 function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   const grain = shape === 'drilldown' ? drilldown : undefined;
   if (query.attempt_filter !== undefined) {
-    if (grain !== 'attempt') throw invalid('/attempt_filter', 'Only an attempt-grain drilldown takes attempt_filter.');
+    if (grain !== 'attempt')
+      throw invalid('/attempt_filter', 'Only an attempt-grain drilldown takes attempt_filter. Leave it out.');
   }
   if (query.feedback_filter !== undefined) {
     if (grain !== 'feedback')
-      throw misfit('/feedback_filter', 'Only a feedback-grain drilldown takes feedback_filter.');
+      throw misfit('/feedback_filter', 'Only a feedback-grain drilldown takes feedback_filter. Leave it out.');
   }
   if (query.latency_filter !== undefined) {
-    if (grain !== 'request') throw misfit('/latency_filter', 'Only a request-grain drilldown takes latency_filter.');
+    if (grain !== 'request')
+      throw misfit('/latency_filter', 'Only a request-grain drilldown takes latency_filter. Leave it out.');
     const { min_ms: minMs = 0, max_ms: maxMs = Infinity } = query.latency_filter;
     if (minMs >= maxMs)
-      throw misfit('/latency_filter', 'The bounds of latency_filter hold nothing: min_ms must lie below max_ms.');
+      throw misfit('/latency_filter', 'The bounds of latency_filter contain nothing: `min_ms` must be below `max_ms`.');
   }
   if (query.facet_filter === undefined) return;
-  if (grain !== 'request') throw misfit('/facet_filter', 'Only a request-grain drilldown takes facet_filter.');
+  if (grain !== 'request')
+    throw misfit('/facet_filter', 'Only a request-grain drilldown takes facet_filter. Leave it out.');
   refuseUnfollowableFacet(query.facet_filter);
 }
 
@@ -151,37 +159,33 @@ function oneOf(names: readonly string[]): string {
 function refuseMisplacedDetails(query: Members): void {
   const { shape } = query;
   if (query.top_values !== undefined && query.facets === undefined) {
-    throw misfit('/top_values', 'The member top_values belongs only beside facets.');
+    throw misfit('/top_values', 'The member top_values belongs only to the facets shape. Leave it out.');
   }
   if (query.bucket_tz !== undefined && shape !== 'series') {
-    throw misfit('/bucket_tz', 'The member bucket_tz belongs only to the series shape.');
+    throw misfit('/bucket_tz', 'The member bucket_tz belongs only to the series shape. Leave it out.');
   }
   if (query.group_filter !== undefined && hasRows(query)) {
-    throw misfit('/group_filter', `The member group_filter belongs only to ${FIGURES}.`);
+    throw misfit('/group_filter', `The member group_filter belongs only to ${FIGURES}. Leave it out.`);
   }
   if (query.comparison !== undefined && shape !== 'overview') {
-    throw misfit('/comparison', 'The member comparison belongs only to the overview shape.');
+    throw misfit('/comparison', 'The member comparison belongs only to the overview shape. Leave it out.');
   }
 }
 
 function refuseMisusedPaging(query: Members): void {
   for (const member of ['cursor', 'page_size'] as const) {
     if (query[member] !== undefined && !hasRows(query)) {
-      throw misfit(`/${member}`, `Only row shapes are paged: ${member} does not belong here.`);
+      throw misfit(`/${member}`, `Only row shapes have pages. Leave ${member} out.`);
     }
   }
   if (query.cursor !== undefined && query.read_context === undefined) {
-    throw misfit('/read_context', 'A cursor goes on under the read context of its page: echo it beside the cursor.');
+    throw misfit('/read_context', 'A cursor needs the read context of its page. Send `read_context` with it.');
   }
   if (!isChartOpened(query)) return;
   if (query.cursor !== undefined)
-    throw misfit('/cursor', 'A drilldown that was opened from a chart is one page, without a cursor.');
+    throw misfit('/cursor', 'A drilldown that was opened from a chart is one page. Leave the cursor out.');
   if ((query.purposes?.length ?? 1) > 1) {
-    throw faulty(
-      'purpose_mixing_refused',
-      '/purposes',
-      'A figure belongs to one purpose; name the one whose requests it is.',
-    );
+    throw faulty('purpose_mixing_refused', '/purposes', 'A figure belongs to one purpose. Name exactly that purpose.');
   }
 }
 
@@ -191,7 +195,7 @@ function hasRows({ shape }: Pick<Members, 'shape'>): boolean {
 
 /** @param takes what the member holds */
 function demand(present: boolean, due: boolean, member: string, where: string, takes: string): void {
-  if (present && !due) throw misfit(`/${member}`, `The member ${member} belongs only to ${where}.`);
+  if (present && !due) throw misfit(`/${member}`, `The member ${member} belongs only to ${where}. Leave it out.`);
   if (!present && due) throw misfit(`/${member}`, `The member ${member} is required by ${where}: ${takes}.`);
 }
 
@@ -207,8 +211,8 @@ function refuseUnknownMetrics(metrics: readonly string[]): void {
 function unknownMetricDetail(id: string): string {
   const near = nearestMetric(id);
   return near === undefined
-    ? 'is no metric of the catalogue: GET …/insights/catalog lists all of them.'
-    : `is no metric of the catalogue: did you mean \`${near}\`?`;
+    ? 'is not a metric of the catalogue: GET …/insights/catalog lists all of them.'
+    : `is not a metric of the catalogue: did you mean \`${near}\`?`;
 }
 
 /**
@@ -223,7 +227,7 @@ function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date
   throw faulty(
     'window_too_large',
     '/grain',
-    `The series has ${buckets} buckets of one ${grain} and ${groups} groups; at most ${QUERY_LIMITS.max_series_buckets} and ${QUERY_LIMITS.max_groups} are answered. Ask a coarser grain.`,
+    `The series has ${buckets} buckets of one ${grain} and ${groups} groups; at most ${QUERY_LIMITS.max_series_buckets} and ${QUERY_LIMITS.max_groups} are answered. Ask for a coarser grain.`,
   );
 }
 

@@ -38,7 +38,10 @@ export function acceptOutcome(
 ): { readonly accepted: AcceptedOutcome } | OutcomeRejection {
   const evaluator = evaluatorOf(sent.evaluator_id);
   if (evaluator === undefined)
-    return { reason: 'unknown_evaluator', detail: 'evaluator_id names no evaluator of the registry.' };
+    return {
+      reason: 'unknown_evaluator',
+      detail: '`evaluator_id` is not an evaluator of the registry. Check its spelling.',
+    };
   const { id, kind } = evaluator;
   const ceiling = ceilingOf(evaluator, source.userId === undefined ? 'software' : 'person');
   const { basis = ceiling } = sent;
@@ -46,9 +49,12 @@ export function acceptOutcome(
   const rejection = rejectionOf(sent, evaluator);
   if (rejection !== undefined) return rejection;
   if (!isWithinCeiling(basis, ceiling))
-    return { reason: 'basis_too_high', detail: `Outcomes of ${id} are ${ceiling} with this credential.` };
+    return {
+      reason: 'basis_too_high',
+      detail: `With this credential, outcomes of ${id} have at most the basis ${ceiling}.`,
+    };
   if (kind === 'human' && annotator !== undefined && isForeign(annotator, source))
-    return { reason: 'foreign_annotator', detail: 'A user labels as themselves: leave annotator out.' };
+    return { reason: 'foreign_annotator', detail: 'A user can only label in their own name. Leave `annotator` out.' };
   const who = { evaluator_id: id, evaluator_kind: kind, basis, actor: source.actor, ...(annotator && { annotator }) };
   return { accepted: { ...statementOf(sent), ...who } };
 }
@@ -61,7 +67,7 @@ function rejectionOf(sent: SentOutcome, { id, kind, metrics }: Evaluator): Outco
   if (!metrics.some((metric) => metric === sent.metric))
     return { reason: 'unknown_metric', detail: `${id} evaluates ${metrics.join(', ')}.` };
   if ((sent.judge !== undefined) === (kind === 'judge')) return undefined;
-  return { reason: 'broken_rule', detail: 'judge belongs exactly to outcomes of judges.' };
+  return { reason: 'broken_rule', detail: '`judge` is required for outcomes of judges, and not allowed for others.' };
 }
 
 /** The content of an outcome, without its sender. */

@@ -31,7 +31,7 @@ export const MANAGEMENT_PROBLEMS = {
   payload_too_large: { status: 413, title: 'The body is too large' },
   uri_too_long: { status: 414, title: 'The path and query are too long' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
-  expectation_failed: { status: 417, title: 'What the request expects is not done' },
+  expectation_failed: { status: 417, title: 'The expectation is not supported' },
   unprocessable: { status: 422, title: 'The request cannot be carried out as things are' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The headers are too large' },

@@ -19,7 +19,10 @@ export interface ReportableContent {
  */
 export function reportableContent(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
   if (workspace.environments.length === 0) {
-    return new Refusal('validation_failed', 'The workspace has no environment yet that a report could speak of.');
+    return new Refusal(
+      'validation_failed',
+      'The workspace has no environment yet, so a report has no traffic. Create an environment first.',
+    );
   }
   try {
     const question = storedQuestion(view);

@@ -40,5 +40,5 @@ export function askedQuestion(view: SavedView, question: StoredQuestion, now: Da
 }
 
 function unaskable(why = 'It was stored under another contract.'): Refusal {
-  return invalid('/query', `The stored question cannot be asked by this build. ${why}`);
+  return invalid('/query', `This version cannot ask the stored question. ${why}`);
 }

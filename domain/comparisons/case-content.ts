@@ -27,7 +27,7 @@ export interface CaseContent {
 /** The reason why no answer can make a case useful; undefined for a sound one. */
 export function caseFault({ messages, label }: CaseContent, patternFault: PatternFault): FieldFault | undefined {
   if (messages.at(-1)?.role !== 'user') {
-    return { pointer: `/messages/${messages.length - 1}/role`, detail: 'The last message must be the user’s.' };
+    return { pointer: `/messages/${messages.length - 1}/role`, detail: 'The last message must have the role `user`.' };
   }
   const fault = label === null ? undefined : labelFault(label, patternFault);
   return fault && { ...fault, pointer: `/label${fault.pointer}` };

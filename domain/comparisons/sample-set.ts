@@ -15,10 +15,10 @@ export interface SampleMaterial {
 /** @throws Refusal where the set is too small or too large to show anything, or to be paid for */
 export function requireSampleSize(count: number): void {
   if (count < MIN_SAMPLE_CASES) {
-    throw new Refusal('sample_set_empty', `Choose at least ${MIN_SAMPLE_CASES} cases; these are ${count}.`);
+    throw new Refusal('sample_set_empty', `The sample set has ${count} cases. Choose at least ${MIN_SAMPLE_CASES}.`);
   }
   if (count > MAX_SAMPLE_CASES) {
-    throw new Refusal('sample_set_too_large', `Choose at most ${MAX_SAMPLE_CASES} cases; these are ${count}.`);
+    throw new Refusal('sample_set_too_large', `The sample set has ${count} cases. Choose at most ${MAX_SAMPLE_CASES}.`);
   }
 }
 
@@ -28,9 +28,15 @@ export function requireMaterial(kind: ComparisonKind, cases: readonly SampleMate
   if (bare === undefined) return;
   const { caseId } = bare;
   if (kind === 'labeled') {
-    throw new Refusal('expected_label_required', `Give case ${caseId} an expected label, or leave it out.`);
+    throw new Refusal(
+      'expected_label_required',
+      `Case ${caseId} has no expected label. Add one, or leave the case out.`,
+    );
   }
-  throw new Refusal('reference_notes_required', `Give case ${caseId} reference notes, or leave it out.`);
+  throw new Refusal(
+    'reference_notes_required',
+    `Case ${caseId} has no reference notes. Add them, or leave the case out.`,
+  );
 }
 
 /**

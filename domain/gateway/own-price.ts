@@ -47,7 +47,7 @@ export function findOwnPriceFaults(
     if (rates === undefined && multiplier === undefined && services === undefined)
       faults.push({
         path: [...path, index],
-        detail: 'needs `rates`, `multiplier` or `services`: it says nothing of a price',
+        detail: 'has no price: add `rates`, `multiplier` or `services`',
       });
     return faults;
   });

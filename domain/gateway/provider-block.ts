@@ -48,7 +48,7 @@ export function findProviderFaults(
   const names = providers.map((provider) => provider?.name);
   const doubled = names.flatMap((name, index) =>
     name !== undefined && names.indexOf(name) < index
-      ? [{ path: ['providers', index, 'name'], detail: 'is the name of another provider of the list' }]
+      ? [{ path: ['providers', index, 'name'], detail: 'is also the name of another provider: give each its own name' }]
       : [],
   );
   const ofPrices = providers.flatMap((provider, index) =>

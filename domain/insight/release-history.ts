@@ -28,18 +28,22 @@ export function runsAfter(
     history.some((event) => event.kind === what && event.releaseId === id);
   switch (kind) {
     case 'deployed':
-      if (running === releaseId) throw conflict('The environment runs this release already.');
-      if (happened('retired', releaseId)) throw conflict('This release was retired in the environment.');
+      if (running === releaseId) throw conflict('The environment runs this release already. Nothing is left to do.');
+      if (happened('retired', releaseId))
+        throw conflict('This release was retired in the environment. Deploy another release.');
       return releaseId;
     case 'rolled_back': {
-      if (running !== releaseId) throw conflict('The environment does not run this release.');
+      if (running !== releaseId)
+        throw conflict('The environment does not run this release. Name the release that it runs.');
       const deployment = history.findLastIndex((event) => event.kind === 'deployed' && event.releaseId === releaseId);
       const earlier = history[deployment - 1]?.effectiveReleaseId;
       return happened('retired', earlier) ? undefined : earlier;
     }
     case 'retired':
-      if (!happened('deployed', releaseId)) throw conflict('This release was never deployed in the environment.');
-      if (happened('retired', releaseId)) throw conflict('This release was retired in the environment already.');
+      if (!happened('deployed', releaseId))
+        throw conflict('This release was never deployed in the environment. Check its id.');
+      if (happened('retired', releaseId))
+        throw conflict('This release was retired in the environment already. Nothing is left to do.');
       return running === releaseId ? undefined : running;
   }
 }

@@ -96,7 +96,7 @@ function thrownBy(check: () => void): Refusal[] {
 
 /** The sentence for a missing thing and for a concealed one. */
 export const NOT_FOUND =
-  'There is no such resource, or you may not see it. Check the ids of the path: lists show what there is for you.';
+  'There is no such resource, or you may not see it. Check the ids of the path against the lists.';
 
 /** The refusal for hidden and for missing things: one sentence for both, so that callers cannot distinguish them. */
 export function notFound(detail = NOT_FOUND): Refusal {

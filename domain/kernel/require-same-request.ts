@@ -10,7 +10,7 @@ export function requireSameRequest(first: { readonly fingerprint: string }, fing
   // Named as in the body, in any position of the key.
   throw conflict(
     'key_reused',
-    'This idempotency key was used with another request; use a new key for a new one.',
+    'This idempotency key was used with another request. Use a new key for a new request.',
     '/idempotency_key',
   );
 }

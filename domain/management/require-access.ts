@@ -19,9 +19,15 @@ export interface GrantedAccess {
 /** @throws Refusal `forbidden`, naming the role or the scopes that are missing, the role first */
 export function requireAccess({ role, scopes }: GrantedAccess, required: RequiredAccess): void {
   if (!isRoleAtLeast(role, required.floor)) {
-    throw new Refusal('forbidden', `This needs the role ${required.floor}; your credential has the role ${role}.`);
+    throw new Refusal(
+      'forbidden',
+      `This operation needs the role ${required.floor}, and your credential has the role ${role}. Use another credential.`,
+    );
   }
   const missing = required.scopes.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0)
-    throw new Refusal('forbidden', `This needs ${missing.join(' and ')}, which your credential has not.`);
+    throw new Refusal(
+      'forbidden',
+      `This operation needs ${missing.join(' and ')}, which your credential does not have. Use another credential.`,
+    );
 }

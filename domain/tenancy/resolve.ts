@@ -138,9 +138,15 @@ function refuseUnreachable(
 function refuseNothing(caller: Caller, tree: WorkspaceTree, ceiling: readonly EnvironmentLeaf[]): void {
   if (!mayRead(caller, tree)) throw outsideReach();
   if (ceiling.length > 0)
-    throw new Refusal('invalid_query', 'The names in the scope of this question exclude each other.');
+    throw new Refusal(
+      'invalid_query',
+      'The names in the scope of this question exclude each other. Name parts of one workspace that belong together.',
+    );
 }
 
 function outsideReach(): Refusal {
-  return new Refusal('forbidden', 'Your access does not cover the scope that this question names.');
+  return new Refusal(
+    'forbidden',
+    'Your access does not cover the scope of this question. Narrow it, or ask an operator for access.',
+  );
 }

@@ -167,7 +167,10 @@ function isNotThere(error: unknown): boolean {
 function refusalOf(error: unknown, label: string): Refusal {
   if (error instanceof Refusal) return error;
   if (isNotThere(error))
-    return new Refusal('dependency_unavailable', `There is no stream at ${label}: \`npm run migrate\` makes it.`);
+    return new Refusal(
+      'dependency_unavailable',
+      `There is no stream at ${label}. Run \`npm run migrate\` to create it.`,
+    );
   const why = error instanceof Error ? error.message : String(error);
   return new Refusal('dependency_unavailable', `The stream at ${label} does not answer: ${why}.`, { cause: error });
 }

@@ -107,7 +107,7 @@ function linesOf(text: string): string[] {
 
 /** One line, which is set aside: whose the messages were, nobody can say any more. */
 function missing(from: bigint, to: bigint, { label }: StreamClient): LineBlock {
-  const detail = `Messages ${from + 1n} to ${to} of ${label} were gone before they were read.`;
+  const detail = `Messages ${from + 1n} to ${to} of ${label} were deleted before they were read.`;
   const line = JSON.stringify({ event: SET_ASIDE_EVENT, reason: 'not_kept', detail });
   return { lines: [line], firstOffset: from, lastOffset: to };
 }

@@ -44,7 +44,9 @@ export async function backUpPostgres(superuserUrl: string, writer: BackupWriter)
     );
     const [{ label, tablespaces, last }] = rows as [{ label: string; tablespaces: string; last: string }];
     if (tablespaces.trim() !== '')
-      throw new StartupFault('The embedded Postgres has tablespaces, which no backup holds.');
+      throw new StartupFault(
+        'The embedded Postgres has tablespaces, which a backup cannot hold. Move their tables into the default tablespace.',
+      );
     await writer.addText(`${CLUSTER}/backup_label`, label);
     const log = join(folder, 'pg_wal');
     for (const name of (await readdir(log)).filter((file) => isNeeded(file, first, last)))

@@ -57,9 +57,7 @@ async function backUp(target: string): Promise<void> {
 
 function requireSystem({ data, postgres }: SystemPaths): void {
   if (!existsSync(join(postgres, 'superuser-password')))
-    throw new StartupFault(
-      `There is no system in ${data} yet: run \`npm start\`, or name its folder with TRUETALLY_DATA.`,
-    );
+    throw new StartupFault(`${data} holds no system yet. Run \`npm start\`, or name its folder with TRUETALLY_DATA.`);
   requireWholeData(data);
 }
 

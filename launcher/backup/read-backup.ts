@@ -65,7 +65,7 @@ async function* linesOf(folder: string): AsyncGenerator<{ text: string; line: Li
   const file = join(folder, MANIFEST);
   if (!existsSync(file))
     throw new StartupFault(
-      `${folder} is no backup: it has no ${MANIFEST}. Name a folder that \`npm run backup\` made.`,
+      `${folder} is not a backup, because it has no ${MANIFEST}. Name a folder that \`npm run backup\` made.`,
     );
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
     yield { text, line: parse(folder, text) };

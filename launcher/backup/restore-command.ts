@@ -76,7 +76,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
 function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof readConfiguration>): void {
   if (clickhouseUrl === undefined && temporalAddress === undefined) return;
   throw new StartupFault(
-    'TRUETALLY_CLICKHOUSE_URL or TRUETALLY_TEMPORAL_ADDRESS names an engine of your own, which this command does not empty: unset it, or restore by the steps in docs/backup-and-restore.md.',
+    'TRUETALLY_CLICKHOUSE_URL or TRUETALLY_TEMPORAL_ADDRESS names an engine of your own, which this command does not empty. Unset it, or follow the steps in docs/backup-and-restore.md.',
   );
 }
 
@@ -90,7 +90,7 @@ function requireRoom(paths: SystemPaths, replaces: boolean): string[] {
   const old = occupiedPaths(all);
   if (old.length > 0 && !replaces)
     throw new StartupFault(
-      `There is a system already: ${old.join(', ')}. Name another data folder with TRUETALLY_DATA, or let it give way with --replace.`,
+      `There is a system already: ${old.join(', ')}. Name another data folder with TRUETALLY_DATA, or replace the system with --replace.`,
     );
   requireNoMounts(all);
   return old;

@@ -21,6 +21,6 @@ export function unmarkRestore(dataFolder: string): void {
 export function requireWholeData(dataFolder: string): void {
   if (!existsSync(join(dataFolder, MARK))) return;
   throw new StartupFault(
-    `A restore into ${dataFolder} was broken off, so that its parts do not belong together: run \`npm run restore -- FOLDER --replace\` again.`,
+    `A restore into ${dataFolder} was interrupted, so its parts do not belong together. Run \`npm run restore -- FOLDER --replace\` again.`,
   );
 }

@@ -41,6 +41,6 @@ function requireEmbedded({ databaseUrl, journalStream }: Configuration): void {
   ];
   if (own.length === 0) return;
   throw new StartupFault(
-    `${own.join(', and ')}: this command works on an embedded system alone. docs/backup-and-restore.md has the steps for engines of your own.`,
+    `${own.join(', and ')}: this command works only on an embedded system. docs/backup-and-restore.md has the steps for engines of your own.`,
   );
 }

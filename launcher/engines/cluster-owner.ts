@@ -113,6 +113,6 @@ function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new StartupFault(`${file} is no JSON any more: delete it, and the next start writes it anew.`);
+    throw new StartupFault(`${file} is not valid JSON any more. Delete it; the next start writes it again.`);
   }
 }

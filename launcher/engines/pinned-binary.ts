@@ -46,7 +46,9 @@ export async function ensurePinnedBinary(
   const named = sources.env[pin.variable];
   if (named !== undefined && named !== '') {
     if (isExecutable(named)) return named;
-    throw new StartupFault(`${pin.variable} names ${named}, which is not an executable file.`);
+    throw new StartupFault(
+      `${pin.variable} names ${named}, which is not an executable file. Correct the path, or unset the variable.`,
+    );
   }
   const onPath = await pinnedOnPath(pin, sources.env['PATH'] ?? '');
   if (onPath !== undefined) return onPath;
@@ -97,7 +99,9 @@ function cacheFolder(env: BinarySources['env']): string {
       // A home folder that cannot be written to is common in containers; the project's own folder is next.
     }
   }
-  throw new StartupFault(`Neither ${user} nor the project folder can be written to, so nothing can be downloaded.`);
+  throw new StartupFault(
+    `Neither ${user} nor the project folder can be written to, so nothing can be downloaded. Make one of them writable.`,
+  );
 }
 
 async function download(

@@ -50,7 +50,9 @@ export function findPostgresLocation(folder: string, report: (line: string) => v
   const account = helperAccount();
   const programs = runs(packaged, account) ? packaged : copiedPrograms(packaged);
   if (!runs(programs, account))
-    throw new StartupFault(`The Postgres programs in ${programs} do not run as user ${account.uid}.`);
+    throw new StartupFault(
+      `The Postgres programs in ${programs} do not run as user ${account.uid}. Make their folder readable for that user.`,
+    );
   return { programs, home: reachable(folder, account) ? folder : systemHome(folder, account, report), account };
 }
 
@@ -86,7 +88,7 @@ function helperAccount(): Account {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new StartupFault(
-    'Postgres does not run as root, and this system has neither an account `postgres` nor `nobody`: start as another user.',
+    'Postgres does not run as root, and this system has no account `postgres` or `nobody`. Start as another user.',
   );
 }
 
@@ -156,7 +158,10 @@ function moveCluster(folder: string, home: string): void {
     // On another disk. A copy that is cut short does not pass for a cluster.
     const copy = join(home, `cluster.new-${randomUUID()}`);
     const { status } = spawnSync('cp', ['-a', from, copy], { env: programEnvironment() });
-    if (status !== 0) throw new StartupFault(`The Postgres cluster in ${from} could not be copied to ${home}.`);
+    if (status !== 0)
+      throw new StartupFault(
+        `The Postgres cluster in ${from} could not be copied to ${home}. Check the free space and the permissions.`,
+      );
     renameSync(copy, to);
     rmSync(from, { recursive: true });
   }
@@ -173,7 +178,9 @@ export function keepCluster({ account }: PostgresLocation, folder: string, clust
     env: programEnvironment(),
   });
   if (status !== 0)
-    throw new StartupFault(`The Postgres cluster in ${cluster} could not be given to user ${account.uid}.`);
+    throw new StartupFault(
+      `The Postgres cluster in ${cluster} could not be given to user ${account.uid}. Check the permissions of the folder.`,
+    );
 }
 
 /** The text for an operator whose cluster is not where the data folder names it. */

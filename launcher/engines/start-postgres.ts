@@ -113,7 +113,7 @@ async function makeCluster(
     });
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
-    throw new StartupFault(`A Postgres cluster could not be made in ${location.home}: ${said ?? String(error)}.`, {
+    throw new StartupFault(`A Postgres cluster could not be created in ${location.home}: ${said ?? String(error)}.`, {
       cause: error,
     });
   }
@@ -125,7 +125,7 @@ function requireMajor(cluster: string): void {
   const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (major === POSTGRES_MAJOR) return;
   throw new StartupFault(
-    `${cluster} was made by Postgres ${major}, and this is ${POSTGRES_MAJOR}: move it away or use the earlier release.`,
+    `${cluster} was created by Postgres ${major}, and this release has ${POSTGRES_MAJOR}. Use the earlier release, or follow docs/upgrade.md.`,
   );
 }
 
@@ -198,7 +198,7 @@ async function untilReady(port: number, passwords: RolePasswords, exited: Promis
     if (fault === undefined) return true;
     if (fault.code === '28P01') {
       throw new StartupFault(
-        'The embedded Postgres refuses the password kept in its folder: the two are not of one data folder.',
+        'The embedded Postgres rejects the password in its folder, because cluster and folder do not belong together. Restore both from one backup.',
       );
     }
     if (!isStoreUnavailable(fault)) throw new StartupFault(`The embedded Postgres cannot be used: ${fault.message}.`);

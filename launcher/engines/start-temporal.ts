@@ -128,8 +128,8 @@ function requireVersion(folder: string, exists: boolean): void {
   const version = kept(folder, 'version');
   if (!exists || version === TEMPORAL_VERSION) return;
   throw new StartupFault(
-    `${folder} was made by Temporal ${version ?? 'of an unknown version'}, and this is ${TEMPORAL_VERSION}: ` +
-      'use the earlier release, or choose another folder with TRUETALLY_DATA.',
+    `${folder} was created by Temporal ${version ?? 'of an unknown version'}, and this release has ${TEMPORAL_VERSION}. ` +
+      'Use the earlier release, or choose another folder with TRUETALLY_DATA.',
   );
 }
 

@@ -40,7 +40,7 @@ function takeLock(folder: string, mine: string): () => void {
     const holder = last === 0 ? undefined : holderOf(lockPath(folder, last));
     if (holder !== undefined) {
       throw new StartupFault(
-        `Truetally is running on ${folder} already (process ${holder}): stop it, or choose another folder with TRUETALLY_DATA.`,
+        `Truetally already runs on ${folder} (process ${holder}). Stop it, or choose another folder with TRUETALLY_DATA.`,
       );
     }
     const path = lockPath(folder, last + 1);

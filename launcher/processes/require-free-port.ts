@@ -4,9 +4,9 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 /** @throws StartupFault when `port` is taken on loopback; `variable` is what chooses another one */
 export async function requireFreePort(port: number, variable: string, host = '127.0.0.1'): Promise<void> {
   const code = await tryListening(port, host);
-  if (code === 'EADDRINUSE') throw new StartupFault(`Port ${port} is in use: choose another one with ${variable}.`);
+  if (code === 'EADDRINUSE') throw new StartupFault(`Port ${port} is in use. Choose another port with ${variable}.`);
   if (code !== undefined)
-    throw new StartupFault(`Port ${port} cannot be listened on (${code}): choose another one with ${variable}.`);
+    throw new StartupFault(`Port ${port} cannot be used (${code}). Choose another port with ${variable}.`);
 }
 
 async function tryListening(port: number, host: string): Promise<string | undefined> {

@@ -46,14 +46,16 @@ export const CASE_COMMANDS: Readonly<Record<string, Command<CaseCommandPorts>>> 
 function contentsOf(text: string, file: string): CaseContent[] {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
   const filled = lines.filter(({ line }) => line.trim() !== '');
-  if (filled.length === 0) throw new UsageFault(`${file} holds no case.`);
+  if (filled.length === 0) throw new UsageFault(`${file} has no case. Write one case per line.`);
   if (filled.length > MAX_LINES) {
-    throw new UsageFault(`${file} holds ${filled.length} cases; ${MAX_LINES} at most are imported at once.`);
+    throw new UsageFault(
+      `${file} holds ${filled.length} cases, and one import takes at most ${MAX_LINES}. Split the file.`,
+    );
   }
   return filled.map(({ line, number }) => {
     const document = parsed(line);
     const fault = faultOf(document)?.message ?? unsound(document as CaseContent);
-    if (fault !== undefined) throw new UsageFault(`Line ${number} of ${file} is no case: ${fault}`);
+    if (fault !== undefined) throw new UsageFault(`Line ${number} of ${file} is not a valid case: ${fault}`);
     return document as CaseContent;
   });
 }

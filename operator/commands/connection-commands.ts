@@ -52,7 +52,8 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
       if (!WIRES_OF[provider].includes(wire))
         throw new UsageFault(`--wire of ${provider} must be one of ${WIRES_OF[provider].join(', ')}.`);
       const address = endpoint ?? ENDPOINTS[provider];
-      if (address === undefined) throw new UsageFault(`--endpoint is missing. ${provider} has none of its own.`);
+      if (address === undefined)
+        throw new UsageFault(`--endpoint is missing, and ${provider} has no default. Give one.`);
       const key = keyOf(keys['key-variable'], keys['key-file']);
       const modelFamilies = Object.fromEntries(models);
       const added = { name, provider, wire, endpoint: address, key, modelFamilies, uses, grants: on };
@@ -102,7 +103,7 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
 function keyOf(variable: string | undefined, path: string | undefined): KeySource {
   if (variable !== undefined && path === undefined) return { kind: 'variable', name: variable };
   if (path !== undefined && variable === undefined) return { kind: 'file', path };
-  throw new UsageFault('One of --key-variable and --key-file must be there, and not both.');
+  throw new UsageFault('Name either --key-variable or --key-file, and not both.');
 }
 
 function anEndpoint(): Option<string> {

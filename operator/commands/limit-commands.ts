@@ -41,7 +41,11 @@ export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitCommandPorts>>
       const settings = governance(config);
       const limits = settings.limits.filter(({ id }) => only === undefined || id === only);
       if (limits.length === 0)
-        throw new UsageFault(only === undefined ? 'The file has no limits.' : `The file has no limit ${only}.`);
+        throw new UsageFault(
+          only === undefined
+            ? 'The file has no limits. Name a file with `governance.limits`.'
+            : `The file has no limit ${only}. Check the name.`,
+        );
       const { calls, refusedThen } = await loggedCalls({ sinceMs: clock.now().getTime() - days * DAY_MS, maxCalls });
       return limits.flatMap((limit) => {
         const nodes = previewLimit(limit, calls, settings, offsetMs);

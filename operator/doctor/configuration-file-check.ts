@@ -12,6 +12,9 @@ function fileVerdict(location: ConfigurationLocation): CheckVerdict {
   const seen = examinationText(location, examination).replaceAll(/\n\s*/g, ' ');
   const { state, warnings } = examination;
   if (state === 'invalid' || state === 'not_composable')
-    return fault(seen, 'Mend it: a gateway goes on by the file before, and no process starts by this one.');
-  return warnings.length > 0 ? warning(seen, 'Look whether it is what was meant.') : ok(seen);
+    return fault(
+      seen,
+      'Correct the file. Until then gateways use the earlier file, and no process starts with this one.',
+    );
+  return warnings.length > 0 ? warning(seen, 'Check that this is what you meant.') : ok(seen);
 }

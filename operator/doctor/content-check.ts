@@ -40,7 +40,7 @@ export function contentVerdict({ path, bytes, freeBytes, maxBytes, minFreeBytes 
   const [used, max, free] = [bytes, maxBytes, freeBytes].map((size) => Math.floor(size / MIB));
   const seen = `${used} MiB of ${max} MiB used, ${free} MiB free at ${path}`;
   if (freeBytes < minFreeBytes)
-    return fault(seen, 'Nothing more is kept: free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB.');
+    return fault(seen, 'No more content is kept. Free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB.');
   if (bytes >= maxBytes * NEARLY_FULL)
     return warning(
       seen,

@@ -40,7 +40,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     configuration = readConfiguration(env, 'doctor');
   } catch (error) {
     const seen = error instanceof Error ? error.message.replaceAll(/\n\s*/g, ' ') : String(error);
-    return [{ ...check, ...fault(seen, 'Mend the variables named; docs/configuration.md lists all of them.') }];
+    return [{ ...check, ...fault(seen, 'Correct these variables. docs/configuration.md lists all of them.') }];
   }
   const read: Check = { ...check, look: () => ok('can be read') };
   try {
@@ -62,7 +62,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     return [
       {
         ...check,
-        ...fault(seen, 'Remove connection.json from the data folder if it is damaged; `npm start` writes it anew.'),
+        ...fault(seen, 'Remove connection.json from the data folder if it is damaged; `npm start` writes it again.'),
       },
     ];
   }

@@ -39,7 +39,7 @@ function folderVerdict(folder: string): CheckVerdict {
   if (!existsSync(folder)) {
     return warning(`${folder} is not there`, 'Make it, unless no gateway writes a journal on this machine.');
   }
-  if (!statSync(folder).isDirectory()) return fault(`${folder} is no folder`, remedy);
+  if (!statSync(folder).isDirectory()) return fault(`${folder} is not a folder`, remedy);
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok(`${folder} can be read and written by this account`);

@@ -16,7 +16,7 @@ export function streamChecks(client: Pick<StreamClient, 'label' | 'info'>): Chec
     info.then(verdict, (error: unknown) =>
       fault(
         error instanceof Error ? error.message : String(error),
-        'Start NATS, correct TRUETALLY_JOURNAL, or mend the stream as it says.',
+        'Start NATS, correct TRUETALLY_JOURNAL, or correct the stream as the message says.',
       ),
     );
   return [
@@ -31,11 +31,11 @@ function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster
   const behind = (cluster?.replicas ?? []).filter((peer) => peer.offline || !peer.current).map(({ name }) => name);
   const seen = `at ${place}, kept by ${copies} ${copies === 1 ? 'server' : 'servers'}`;
   if (behind.length > 0)
-    return warning(`${seen}, of which behind or away: ${behind.join(', ')}`, 'Bring these servers back.');
+    return warning(`${seen}, of which behind or away: ${behind.join(', ')}`, 'Start these servers again.');
   return copies === 1
     ? warning(
         seen,
-        'What it acknowledged is lost with that server: have three servers keep it, or see docs/operate.md.',
+        'If that server is lost, so is traffic that it acknowledged. Keep the stream on three servers, or see docs/operate.md.',
       )
     : ok(seen);
 }

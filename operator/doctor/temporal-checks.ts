@@ -50,7 +50,7 @@ function encryption(address: string, isOn: boolean): CheckVerdict {
   if (isLoopback(address)) return ok('none, and none is needed on loopback');
   return warning(
     'none: histories are readable on the way',
-    'Set TRUETALLY_TEMPORAL_TLS to `on`, and TLS up on the server.',
+    'Set up TLS on the server, and set TRUETALLY_TEMPORAL_TLS to `on`.',
   );
 }
 
@@ -66,10 +66,7 @@ async function retention(connection: Connection, namespace: string): Promise<Che
     const seen = `${namespace} keeps histories for ${days} days`;
     return days >= WANTED_DAYS
       ? ok(seen)
-      : warning(
-          seen,
-          `Raise its retention to ${WANTED_DAYS} days, as long as runs are kept, lest their histories go before them.`,
-        );
+      : warning(seen, `Raise its retention to ${WANTED_DAYS} days, so that histories are kept as long as runs.`);
   } catch (error) {
     if (!isGrpcServiceError(error) || (error.code as number) !== NOT_FOUND) throw error;
     return fault(`there is no namespace ${namespace}`, MIGRATE);
@@ -137,7 +134,7 @@ async function housekeeping(connection: Connection, namespace: string): Promise<
     return schedule?.state?.paused === true
       ? warning(
           `the schedule ${scheduleId} is paused`,
-          'Unpause it in the Temporal UI, or nothing that outlived itself is removed.',
+          'Unpause it in the Temporal UI. While it is paused, nothing expired is removed.',
         )
       : ok(`the schedule ${scheduleId} is there`);
   } catch (error) {

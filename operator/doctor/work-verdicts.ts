@@ -28,7 +28,7 @@ export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: n
   if (dead > 0) {
     return fault(
       seen,
-      'Read what Temporal said to each with `npm run operator -- outbox list`, mend the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
+      'Read what Temporal said to each with `npm run operator -- outbox list`, correct the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
     );
   }
   const remedy = 'See that a worker runs and that Temporal answers it: the relay is behind.';
@@ -76,12 +76,12 @@ export function quarantineVerdict({ total, today, reason, room }: QuarantineCoun
   if (room.beyondShares > 0)
     return warning(
       `of ${room.beyondShares} lines set aside since yesterday no text is kept, since a share has no room for it; ${total} in all, ${kept}`,
-      'Mend what writes them, see `npm run operator -- quarantine list`. docs/runbook.md, TruetallyQuarantineShareFull.',
+      'Correct what writes them: see `npm run operator -- quarantine list`. docs/runbook.md, TruetallyQuarantineShareFull.',
     );
   if (today === 0) return ok(`${total} lines set aside, none of them within a day; ${kept}`);
   return warning(
     `${today} lines set aside within a day, ${total} in all; mostly: ${reason}`,
-    'See them with `npm run operator -- quarantine list`, and mend what writes them.',
+    'See them with `npm run operator -- quarantine list`, and correct what writes them.',
   );
 }
 
@@ -117,7 +117,7 @@ export function aheadVerdict(count: number): CheckVerdict {
 export function zonesVerdict(here: string, icu: string, plannedBy: readonly string[]): CheckVerdict {
   const seen = `${here} here (ICU ${icu}); schedules planned by ${plannedBy.length === 0 ? 'none yet' : plannedBy.join(', ')}`;
   if (plannedBy.some((version) => version > here)) {
-    return warning(seen, 'Take this Node to the release that the workers elsewhere run: their rules are newer.');
+    return warning(seen, 'Upgrade Node on this machine to the release of the other workers, whose rules are newer.');
   }
   return plannedBy.every((version) => version === here)
     ? ok(seen)

@@ -76,8 +76,8 @@ const SHOWN_CHARACTERS = 64;
 const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestOfName));
 const [MODEL_DIGEST, INPUT_DIGEST] = [digestOfName('model'), digestOfName(INPUT)];
 
-const TWICE = 'A name stands twice in one object';
-const SEND_ONCE = 'JSON readers differ in which of the two they believe. Send each name once.';
+const TWICE = 'A name appears twice in one object';
+const SEND_ONCE = 'JSON readers differ in which one they use. Send each name once.';
 
 /**
  * Goes over the bytes of a JSON object as they come, once, and makes nothing of them. It bounds what a parser would
@@ -199,7 +199,7 @@ export class JsonScanner {
     this.#countValue(at);
     if (this.#depth === 0 && kind !== HAS_NAMES) return this.#refuse('it begins with a list');
     if (this.#depth === this.#bounds.depth)
-      return this.#tell(`The body may be nested ${this.#bounds.depth} levels deep at most.`);
+      return this.#tell(`The body is nested deeper than ${this.#bounds.depth} levels. Flatten it.`);
     this.#kinds[this.#depth] = this.#isFormed() ? kind | IS_FORMED : kind;
     this.#bases[this.#depth] = this.#namesEnd;
     this.#depth += 1;
@@ -230,13 +230,14 @@ export class JsonScanner {
   #countValue(at: number): void {
     this.#values += 1;
     if (this.#values - this.#numbers > this.#bounds.values)
-      this.#tell(`The body may hold ${this.#bounds.values} values beside numbers at most.`);
+      this.#tell(`The body has more than ${this.#bounds.values} values besides numbers. Send a smaller one.`);
     else if (this.#isOver) this.#refuse(`more follows at byte ${this.#before + at}`);
   }
 
   #countNumber(at: number): void {
     this.#numbers += 1;
-    if (this.#numbers > this.#bounds.numbers) this.#tell(`The body may hold ${this.#bounds.numbers} numbers at most.`);
+    if (this.#numbers > this.#bounds.numbers)
+      this.#tell(`The body has more than ${this.#bounds.numbers} numbers. Send a smaller one.`);
     else this.#countPlain(at);
   }
 
@@ -333,7 +334,7 @@ export class JsonScanner {
     const known = knownNameLike(name);
     if (known === undefined) return;
     const where = `The member ${shown(name)}, before byte ${this.#before + end},`;
-    const why = `differs from \`${known}\` in case alone: some servers read it as that one, and others do not.`;
+    const why = `differs from \`${known}\` only in case. Some servers treat both as one member, and others do not.`;
     this.#tell(`${where} ${why} Write \`${known}\`.`);
   }
 

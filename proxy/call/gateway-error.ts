@@ -35,38 +35,38 @@ export function governanceRefusal<Type extends GovernanceRefusalType>(
   return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
 }
 
-const SEND_KEY =
-  'Send a virtual key (`ttk_…`) of it as `Authorization: Bearer <key>`, `x-api-key` or `x-goog-api-key`.';
+const SEND_KEY = 'Send a gateway key (`ttk_…`) as `Authorization: Bearer <key>`, `x-api-key` or `x-goog-api-key`.';
 
 /** The refusal of every invalid key, in one sentence, so that nobody learns which keys exist. */
 export const INVALID_KEY = governanceRefusal(
   'invalid_key',
-  `This is no key of this gateway that is in force. ${SEND_KEY}`,
+  `This API key is not valid for this gateway. Check it for a typo, expiry or revocation. ${SEND_KEY}`,
 );
 
 export const NO_KEY = governanceRefusal('invalid_key', `The request has no key. ${SEND_KEY}`);
 
 /** A key whose prefix says that it opens something else. @param what what it looks like, as a sentence */
 export function otherKey(what: string): GatewayError {
-  return governanceRefusal('invalid_key', `This is no key of this gateway that is in force. ${what} ${SEND_KEY}`);
+  return governanceRefusal('invalid_key', `This API key is not valid for this gateway. ${what} ${SEND_KEY}`);
 }
 
 export const KEYS_UNKNOWN = governanceRefusal(
   'enforcement_unavailable',
-  'Which keys are in force cannot be read at the moment: try again shortly.',
+  'The gateway cannot read its list of keys at the moment. Try again in a few seconds.',
 );
 
 export const LOG_UNAVAILABLE: GatewayError = {
   status: 503,
   type: 'log_unavailable',
-  message: 'The log of the gateway takes nothing at the moment, and no call goes unlogged: try again shortly.',
+  message:
+    'The gateway cannot write its log at the moment, and it serves no call without a log entry. Try again in a few seconds.',
   retryAfterSeconds: 10,
 };
 
 export const STOPPING: GatewayError = {
   status: 503,
   type: 'overloaded_error',
-  message: 'This process of the gateway is stopping: try again.',
+  message: 'This gateway process is stopping. Send the request again.',
   retryAfterSeconds: 1,
   closes: true,
 };
@@ -76,13 +76,13 @@ export const OVERLOADED: GatewayError = {
   status: 503,
   type: 'overloaded_error',
   message:
-    'This process of the gateway holds as many bytes of requests as it may, of all callers or of this key or organization: try again when fewer are under way.',
+    'This gateway process has no room left for request bodies, in total or for this key or organization. Try again when fewer requests are in flight.',
   retryAfterSeconds: 1,
 };
 
 /** A body that is larger than any that is taken. */
 export function tooLarge(maxBytes: number): GatewayError {
-  return badRequest(`A body may have ${maxBytes} bytes at most.`, 413);
+  return badRequest(`The body is larger than ${maxBytes} bytes. Send a smaller one.`, 413);
 }
 
 export function badRequest(message: string, status = 400): GatewayError {
@@ -99,5 +99,8 @@ export function notFoundError(message: string): GatewayError {
 }
 
 export function outOfScope(what: string, name: string): GatewayError {
-  return governanceRefusal('scope_violation', `This key does not open the ${what} ${name}.`);
+  return governanceRefusal(
+    'scope_violation',
+    `The scopes of this key do not include the ${what} ${name}. Use another key, or ask the operator of the gateway.`,
+  );
 }

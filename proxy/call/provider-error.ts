@@ -6,7 +6,7 @@ const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_T
 export const PROVIDER_SILENT: GatewayError = {
   status: 504,
   type: 'api_error',
-  message: 'The provider did not answer in time.',
+  message: 'The provider did not answer in time. Try again, or use another model.',
   isByProvider: true,
 };
 
@@ -14,6 +14,6 @@ export const PROVIDER_SILENT: GatewayError = {
 export function providerErrorOf(error: Error): GatewayError {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (TIMED_OUT.includes(code)) return PROVIDER_SILENT;
-  const message = 'The provider cannot be reached, or ended the connection.';
+  const message = 'The provider cannot be reached, or it closed the connection. Try again, or use another model.';
   return { status: 502, type: 'api_error', message, isByProvider: true };
 }

@@ -6,13 +6,18 @@ import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 /** The errors for bytes that are not a request; any other fault is a malformed one. */
 const ERRORS: Readonly<Record<string, GatewayError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: badRequest(
-    'The request took too long to arrive: send its headers within 15 seconds (3 while connections are short), and its body at 32 KiB a second or faster.',
+    'The request took too long to arrive. Send its headers within 15 seconds (3 while connections are short), and its body at 32 KiB a second or faster.',
     408,
   ),
-  HPE_HEADER_OVERFLOW: badRequest('The headers are over 16 KiB (16,384 bytes): send fewer or shorter ones.', 431),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: badRequest('The extensions of chunks are over 16 KiB: send none.', 413),
+  HPE_HEADER_OVERFLOW: badRequest(
+    'The headers are larger than 16 KiB (16,384 bytes). Send fewer or shorter ones.',
+    431,
+  ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: badRequest('The chunk extensions are larger than 16 KiB. Send none.', 413),
 };
-const MALFORMED = badRequest('This is no request of HTTP/1.1, or one in contradiction with itself: send another one.');
+const MALFORMED = badRequest(
+  'The bytes are not a valid HTTP/1.1 request, or its headers contradict each other. Correct the client.',
+);
 
 /**
  * Answers what never became a request in the form of all errors of the gateway, and closes the connection: after bytes

@@ -91,19 +91,19 @@ function nothingAt(path: string): GatewayError {
   const meant = meantBy(path);
   if (meant !== undefined)
     return notFoundError(
-      `There is no such path here: did you mean ${meant}? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
+      `The gateway has no such path. Did you mean ${meant}? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
     );
   if (path.startsWith(RESPONSES))
     return notFoundError(
-      'There is no such path here: of Responses the gateway serves POST /v1/responses alone. Ask the provider for what it stores.',
+      'The gateway has no such path. Of the Responses API it serves only POST /v1/responses. Ask the provider for stored responses.',
     );
   if (API_PATH.test(path))
     return notFoundError(
-      'There is no such path here. The API answers it, which has a port of its own (7070, or `TRUETALLY_PORT`).',
+      'The gateway has no such path. The API serves it on its own port (7070, or `TRUETALLY_PORT`).',
     );
   const near = nearestName(path, [...PATHS.keys()]);
-  const hint = near === undefined ? '.' : `: did you mean ${near}?`;
-  return notFoundError(`There is no such path here${hint} The gateway serves ${SERVED}.`);
+  const hint = near === undefined ? '.' : `. Did you mean ${near}?`;
+  return notFoundError(`The gateway has no such path${hint} It serves ${SERVED}.`);
 }
 
 /** The refusal of a key. The visible form of a key explains why it is invalid; whether it exists is never said. */
@@ -138,7 +138,8 @@ function authorizeAt(
   { keys, log, isClosed }: GateParts,
 ): AuthorizedRequest | GatewayError {
   const expected = endpoint === 'models' ? 'GET' : 'POST';
-  if (method !== expected) return badRequest(`${named?.route ?? path} takes ${expected} alone.`, 405);
+  if (method !== expected)
+    return badRequest(`${named?.route ?? path} accepts only ${expected}. Send the request with that method.`, 405);
   const { key: text, callerKey } = readCredentials(headers);
   const key = text === undefined ? undefined : keys.find(text);
   if (key === 'unavailable') return KEYS_UNKNOWN;

@@ -37,7 +37,7 @@ const MAX_MS = 120_000;
 const TOO_LARGE: GatewayError = {
   status: 502,
   type: 'api_error',
-  message: `The provider answered a count of tokens with more than ${MAX_BYTES} bytes: try again, or ask the provider.`,
+  message: `The provider answered a token count with more than ${MAX_BYTES} bytes, which the gateway does not read. Try again.`,
 };
 
 /** The reason why no count is returned. */

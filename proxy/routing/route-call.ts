@@ -52,6 +52,6 @@ function unknownModel(
     .filter((upstream) => isInScope(scopes.providers, upstream.name) && servesEndpoint(upstream, endpoint))
     .flatMap(({ models }) => models)
     .filter((name) => isInScope(scopes.models, name));
-  const sentence = `No provider of this gateway answers for the model ${model} here.`;
+  const sentence = `No provider of this gateway serves the model ${model} at this endpoint.`;
   return notFoundError(sentence + knownModelsText(model, [...new Set(known)]));
 }

@@ -58,6 +58,6 @@ export function readConnection(folder: string): Connection | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Connection;
   } catch {
-    throw new StartupFault(`${path} is no JSON any more: \`npm start\` writes it anew once it is deleted.`);
+    throw new StartupFault(`${path} is not valid JSON any more. Delete it; \`npm start\` writes it again.`);
   }
 }

@@ -13,7 +13,7 @@ export function listeningFault(error: Error, { what, host, port, setting }: List
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen' || code === undefined) return error;
   const why = code === 'EADDRINUSE' ? 'the port is taken' : code;
-  return new StartupFault(`${what} cannot listen at ${host}:${port} (${why}): choose another port with ${setting}.`, {
+  return new StartupFault(`${what} cannot listen at ${host}:${port} (${why}). Choose another port with ${setting}.`, {
     cause: error,
   });
 }

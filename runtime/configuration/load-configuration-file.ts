@@ -38,7 +38,7 @@ export function examineFile(location: ConfigurationLocation): Examination {
   try {
     return examineConfiguration(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    if (error instanceof TypeError) throw new StartupFault(`${location.path}: it is not UTF-8.`);
+    if (error instanceof TypeError) throw new StartupFault(`${location.path} is not UTF-8. Save it as UTF-8.`);
     throw error;
   }
 }
@@ -48,15 +48,20 @@ function readBytes({ path, isNamed }: ConfigurationLocation): Buffer | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw new StartupFault(`The configuration file ${path} is not a regular file.`);
+    if (!stats.isFile())
+      throw new StartupFault(
+        `The configuration file ${path} is not a regular file. Name another one with TRUETALLY_CONFIG.`,
+      );
     if (stats.size > MAX_CONFIGURATION_BYTES)
-      throw new StartupFault(`${path}: it is larger than ${MAX_CONFIGURATION_BYTES / 1024} KiB.`);
+      throw new StartupFault(`${path} is larger than ${MAX_CONFIGURATION_BYTES / 1024} KiB. Shorten it.`);
     return readFileSync(file);
   } catch (error) {
     if (error instanceof StartupFault) throw error;
     const { code = String(error) } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !isNamed) return undefined;
-    throw new StartupFault(`The configuration file ${path} cannot be read (${code}).`);
+    throw new StartupFault(
+      `The configuration file ${path} cannot be read (${code}). Check the path and its permissions.`,
+    );
   } finally {
     if (file !== undefined) closeSync(file);
   }

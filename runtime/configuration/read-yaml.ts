@@ -57,7 +57,10 @@ export function readYaml(text: string): ReadYaml {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => ({ offset: pos[0], message }));
   const found = [...broken, ...findEqualKeys(document)].sort((one, other) => one.offset - other.offset);
-  const faults = found.map(({ offset, message }) => ({ at: at(offset), detail: `this is no YAML: ${message}` }));
+  const faults = found.map(({ offset, message }) => ({
+    at: at(offset),
+    detail: `the file is not valid YAML: ${message}`,
+  }));
   const position = (path: DocumentPath): Position => at(offsetOf(document, path));
   if (faults.length > 0) return { value: undefined, faults, position };
   try {

@@ -83,10 +83,10 @@ export async function portFaults(env) {
 
 function takenLine({ port, name, variable, code }) {
   if (code !== 'EADDRINUSE')
-    return `Port ${port} of ${name} cannot be listened on (${code}): choose another one with ${variable}.`;
+    return `Port ${port} of ${name} cannot be used (${code}). Choose another port with ${variable}.`;
   const holder = portHolder(port);
   const by = holder === undefined ? '' : ` by ${holder}`;
-  return `Port ${port} of ${name} is in use${by}: choose another one with ${variable}.`;
+  return `Port ${port} of ${name} is in use${by}. Choose another port with ${variable}.`;
 }
 
 /** The settings that move what is taken to ports that nobody has, each variable once. */

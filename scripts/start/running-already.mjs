@@ -19,7 +19,7 @@ export async function runningAlready(env) {
     const { origin } = new URL(connection.base_url);
     const answer = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) });
     if (!answer.ok) return undefined;
-    return `Truetally is running on ${folder} already (process ${pid}): stop it, or choose another folder with TRUETALLY_DATA.
+    return `Truetally already runs on ${folder} (process ${pid}). Stop it, or choose another folder with TRUETALLY_DATA.
 
   open           ${origin}
   gateway        ${connection.gateway_url}

@@ -89,7 +89,7 @@ export function createCaseStore(pool: pg.Pool, clock: Clock): CaseStore {
         );
       } catch (error) {
         if (!isDangling(error)) throw error;
-        throw new Refusal('not_found', `There is no gateway ${gatewayId}.`);
+        throw new Refusal('not_found', `There is no gateway ${gatewayId}. Check the id.`);
       }
     },
 

@@ -38,7 +38,7 @@ export function createComparisonBudgetStore(pool: pg.Pool, clock: Clock): Compar
         );
       } catch (error) {
         if (!isDangling(error)) throw error;
-        throw new Refusal('not_found', `There is no workspace ${workspaceId}.`);
+        throw new Refusal('not_found', `There is no workspace ${workspaceId}. Check the id.`);
       }
     },
 

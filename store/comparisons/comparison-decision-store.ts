@@ -106,7 +106,7 @@ async function nextNumber(client: Queryable, { runId, expectedId }: DecisionToMa
   );
   const newest = rows[0];
   if (newest?.decision_id === expectedId) return (newest?.number ?? 0) + 1;
-  const detail = `The newest decision of this run is ${newest?.decision_id ?? 'none'}: read it, and decide again.`;
+  const detail = `The newest decision of this run is ${newest?.decision_id ?? 'none'}, not the expected one. Read the decisions, and decide again.`;
   throw new Refusal('decision_superseded', detail);
 }
 
@@ -118,8 +118,7 @@ async function changeRoute(
   await holdEnvironment(client, route.environment_id);
   const served = await deployRelease(client, { route, baseline, target, actorKind: 'person' }, now);
   if (served !== undefined) return served.release.release_id;
-  const detail =
-    'The route serves another release by now than the one that was measured. Plan and run again against it.';
+  const detail = 'The route now serves another release than the one that was measured. Plan and run again against it.';
   throw new Refusal('baseline_release_changed', detail);
 }
 

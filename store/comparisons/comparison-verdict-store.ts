@@ -105,6 +105,6 @@ async function answeredCell(client: Queryable, { runId, caseId, arm }: HumanVerd
   if (cell.has_answer) return cell.position;
   throw new Refusal(
     'comparison_evidence_incomplete',
-    'There is no answer of this arm to this case that could be judged.',
+    'This arm has no answer to this case that could be reviewed. Choose another case or arm.',
   );
 }

@@ -137,7 +137,7 @@ async function insertConnection(
     );
   } catch (error) {
     if (isTaken(error, 'provider_connection_name'))
-      throw new Refusal('conflict', `A connection with the name ${name} is in force: retire it, or take another name.`);
+      throw new Refusal('conflict', `A connection named ${name} is active. Retire it, or choose another name.`);
     throw error;
   }
 }
@@ -151,14 +151,17 @@ async function insertGrant(client: Queryable, connectionId: string, nodeId: stri
     );
   } catch (error) {
     if (isDangling(error))
-      throw new Refusal('not_found', `There is no ${isWorkspace ? 'workspace' : 'environment'} ${nodeId}.`);
+      throw new Refusal(
+        'not_found',
+        `There is no ${isWorkspace ? 'workspace' : 'environment'} ${nodeId}. Check the id.`,
+      );
     throw error;
   }
 }
 
 async function foundConnection(client: Queryable, connectionId: string, now: Date): Promise<ProviderConnection> {
   const { rows } = await client.query<ConnectionRow>(`${CONNECTIONS} WHERE connection_id = $1`, [connectionId]);
-  if (rows[0] === undefined) throw new Refusal('not_found', `There is no connection ${connectionId}.`);
+  if (rows[0] === undefined) throw new Refusal('not_found', `There is no connection ${connectionId}. Check the id.`);
   return connectionFromRow(rows[0], now);
 }
 

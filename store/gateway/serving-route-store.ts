@@ -69,7 +69,8 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
       inTransaction(pool, async (client) => {
         const now = clock.now();
         const workspaceId = await holdEnvironment(client, environmentId);
-        if (workspaceId === undefined) throw new Refusal('not_found', `There is no environment ${environmentId}.`);
+        if (workspaceId === undefined)
+          throw new Refusal('not_found', `There is no environment ${environmentId}. Check the id.`);
         const routeId = newId('route');
         const release = { workspaceId, routeId, routeName: name, target };
         const releaseId = await insertServingRelease(client, release, now);
@@ -81,11 +82,11 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
     deploy: ({ routeId, target, actorKind }) =>
       inTransaction(pool, async (client) => {
         const route = await findRoute(client, routeId);
-        if (route === undefined) throw new Refusal('not_found', `There is no route ${routeId}.`);
+        if (route === undefined) throw new Refusal('not_found', `There is no route ${routeId}. Check the id.`);
         await holdEnvironment(client, route.environment_id);
         const { release } = await foundRoute(client, routeId);
         if (release.digest === sha256Digest(target)) {
-          throw new Refusal('conflict', 'The route serves exactly this already.');
+          throw new Refusal('conflict', 'The route serves exactly this target already. Nothing is left to do.');
         }
         const served = await deployRelease(
           client,
@@ -173,7 +174,11 @@ async function insertRoute(
     );
   } catch (error) {
     if (!isTaken(error, 'serving_route_name')) throw error;
-    throw conflict('name_taken', `The environment has a route of the name ${route.name}.`, '/name');
+    throw conflict(
+      'name_taken',
+      `The environment already has a route named ${route.name}. Choose another name.`,
+      '/name',
+    );
   }
 }
 

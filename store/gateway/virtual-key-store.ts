@@ -81,7 +81,7 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
         [keyId, clock.now()],
       );
       const revoked = rows.map(keyFromRow)[0];
-      if (revoked === undefined) throw new Refusal('not_found', `There is no key ${keyId}.`);
+      if (revoked === undefined) throw new Refusal('not_found', `There is no key ${keyId}. Check the id.`);
       return revoked;
     },
 
@@ -123,7 +123,8 @@ async function insertKey(client: Queryable, key: NewVirtualKey, now: Date): Prom
       ],
     );
   } catch (error) {
-    if (isDangling(error)) throw new Refusal('not_found', `There is no environment ${key.environmentId}.`);
+    if (isDangling(error))
+      throw new Refusal('not_found', `There is no environment ${key.environmentId}. Check the id.`);
     throw error;
   }
   return { ...key, keyId, createdAt: now, revokedAt: undefined, successorId: undefined, token };
@@ -139,12 +140,15 @@ async function rotateKey(
     keyId,
   ]);
   const previous = rows.map(keyFromRow)[0];
-  if (previous === undefined) throw new Refusal('not_found', `There is no key ${keyId}.`);
+  if (previous === undefined) throw new Refusal('not_found', `There is no key ${keyId}. Check the id.`);
   const { successorId, revokedAt, expiresAt, createdAt } = previous;
   if (successorId !== undefined)
-    throw new Refusal('conflict', `Key ${keyId} was rotated: its successor is ${successorId}.`);
+    throw new Refusal(
+      'conflict',
+      `Key ${keyId} was rotated already. Its successor is ${successorId}: rotate that key.`,
+    );
   if (revokedAt !== undefined || (expiresAt !== undefined && expiresAt <= now))
-    throw new Refusal('conflict', `Key ${keyId} is not in force: mint another one.`);
+    throw new Refusal('conflict', `Key ${keyId} has expired or was revoked. Mint another key.`);
   const { owner, label, environmentId, scopes, allowsPassthrough } = previous;
   const ends = expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
   const successor = await insertKey(

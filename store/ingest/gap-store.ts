@@ -97,7 +97,7 @@ export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
           [gapId],
         );
         const { rows } = await client.query<GapRow>(`${GAPS} WHERE gap_id = $1`, [gapId]);
-        if (rows[0] === undefined) throw new Refusal('not_found', `There is no gap ${gapId}.`);
+        if (rows[0] === undefined) throw new Refusal('not_found', `There is no gap ${gapId}. Check the id.`);
         return gapFromRow(rows[0]);
       }),
   };

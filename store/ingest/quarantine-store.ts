@@ -91,7 +91,8 @@ const LINES = `SELECT arrival_seq, reason, detail, line_start, kind, location, p
 export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineStore {
   const find = async (arrivalSeq: bigint): Promise<QuarantinedLine> => {
     const { rows } = await pool.query<LineRow>(`${LINES} WHERE arrival_seq = $1`, [arrivalSeq]);
-    if (rows[0] === undefined) throw new Refusal('not_found', `No line ${arrivalSeq} was set aside.`);
+    if (rows[0] === undefined)
+      throw new Refusal('not_found', `The quarantine has no line ${arrivalSeq}. Check it with \`quarantine list\`.`);
     return lineFromRow(rows[0]);
   };
   return {

@@ -55,7 +55,7 @@ export function createExclusionStore(pool: pg.Pool, clock: Clock): ExclusionStor
           [exclusionId],
         );
         const row = rows[0];
-        if (row === undefined) throw new Refusal('not_found', `There is no exclusion ${exclusionId}.`);
+        if (row === undefined) throw new Refusal('not_found', `There is no exclusion ${exclusionId}. Check the id.`);
         await moveGeneration(client, row.workspace_id);
       }),
 

@@ -76,7 +76,7 @@ export async function insertRelease(client: Queryable, release: Release): Promis
      SELECT $1, organization_id, workspace_id, $3, $4, $5 FROM workspaces WHERE workspace_id = $2`,
     [release.releaseId, release.workspaceId, release.name, release.digest ?? null, release.createdAt],
   );
-  if (rowCount === 0) throw new Refusal('not_found', `There is no workspace ${release.workspaceId}.`);
+  if (rowCount === 0) throw new Refusal('not_found', `There is no workspace ${release.workspaceId}. Check the id.`);
 }
 
 /**
@@ -105,7 +105,10 @@ async function refuseReleaseOfRoute(client: Queryable, releaseId: string): Promi
   );
   const served = rows[0];
   if (served === undefined) return;
-  throw new Refusal('conflict', `This release was made for route ${served.route_id}: \`route deploy\` changes that.`);
+  throw new Refusal(
+    'conflict',
+    `This release belongs to route ${served.route_id}. Use \`route deploy\` to change what the route serves.`,
+  );
 }
 
 interface ReleaseRow {
@@ -140,7 +143,10 @@ async function lockEnvironment(
   );
   const scope = rows[0];
   if (scope !== undefined) return scope;
-  throw new Refusal('not_found', `There is no release ${releaseId} in the workspace of environment ${environmentId}.`);
+  throw new Refusal(
+    'not_found',
+    `There is no release ${releaseId} in the workspace of environment ${environmentId}. Check the id.`,
+  );
 }
 
 async function historyOf(client: Queryable, environmentId: string): Promise<ReleaseEvent[]> {

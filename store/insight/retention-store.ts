@@ -33,7 +33,7 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
       workspaceId,
     ]);
     const row = rows[0];
-    if (row === undefined) throw new Refusal('not_found', `There is no workspace ${workspaceId}.`);
+    if (row === undefined) throw new Refusal('not_found', `There is no workspace ${workspaceId}. Check the id.`);
     return retentionFromRow(row);
   };
   return {
@@ -50,7 +50,7 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
       const { keepsFrom: now } = await find(workspaceId);
       throw new Refusal(
         'conflict',
-        `The workspace keeps its facts from ${now?.toISOString() ?? 'the start'} on; the horizon only moves forward.`,
+        `The workspace keeps its facts from ${now?.toISOString() ?? 'the start'} on; the horizon only moves forward. Name a later instant.`,
       );
     },
 

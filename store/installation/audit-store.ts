@@ -132,7 +132,7 @@ export function createAuditStore(pool: pg.Pool, clock: Clock): AuditStore {
 async function timeOf(pool: pg.Pool, auditId: string): Promise<Date> {
   const { rows } = await pool.query<{ at: Date }>('SELECT at FROM audit_events WHERE audit_id = $1', [auditId]);
   const row = rows[0];
-  if (row === undefined) throw new Refusal('not_found', `There is no audit event ${auditId}.`);
+  if (row === undefined) throw new Refusal('not_found', `There is no audit event ${auditId}. Check the id.`);
   return row.at;
 }
 

@@ -65,7 +65,7 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
         [tokenId, clock.now()],
       );
       const revoked = rows.map(tokenFromRow)[0];
-      if (revoked === undefined) throw new Refusal('not_found', `There is no token ${tokenId}.`);
+      if (revoked === undefined) throw new Refusal('not_found', `There is no token ${tokenId}. Check the id.`);
       return revoked;
     },
 

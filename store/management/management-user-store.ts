@@ -63,8 +63,7 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
           [userId, name, role, passwordHash, createdAt],
         );
       } catch (error) {
-        if (isTaken(error, 'management_users_name')) throw new Refusal('conflict', `There is a user ${name} already.`);
-        throw error;
+        throw isTaken(error, 'management_users_name') ? nameTaken(name) : error;
       }
       const unused = { lastLoginAt: undefined, removedAt: undefined };
       return { userId, name, role, createdAt, passwordChangedAt: createdAt, ...unused };
@@ -138,6 +137,10 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
   };
 }
 
+function nameTaken(name: string): Refusal {
+  return new Refusal('conflict', `There is a user ${name} already. Choose another name.`);
+}
+
 /**
  * Requires another admin. Of two callers who remove the last two admins at once, the second waits here for the first,
  * and then sees that one is left.
@@ -148,7 +151,7 @@ async function requireAnotherAdmin(client: Queryable, name: string): Promise<voi
     `SELECT name FROM management_users WHERE role = 'admin' AND removed_at IS NULL ORDER BY user_id FOR UPDATE`,
   );
   if (rows.length === 1 && rows[0]?.name === name)
-    throw new Refusal('conflict', `${name} is the last admin: make another user one first.`);
+    throw new Refusal('conflict', `${name} is the last admin. Make another user an admin first.`);
 }
 
 /**
@@ -174,7 +177,7 @@ interface UserRow {
 
 function foundUser(rows: readonly UserRow[], name: string): ManagementUser {
   const user = rows.map(userFromRow)[0];
-  if (user === undefined) throw new Refusal('not_found', `There is no user ${name}.`);
+  if (user === undefined) throw new Refusal('not_found', `There is no user ${name}. Check the name.`);
   return user;
 }
 

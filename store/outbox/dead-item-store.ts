@@ -53,7 +53,11 @@ export function createDeadItemStore(pool: pg.Pool, clock: Clock): DeadItemStore 
         [outboxId, clock.now()],
       );
       const item = rows[0];
-      if (item === undefined) throw new Refusal('not_found', `No item ${outboxId} of the outbox was given up.`);
+      if (item === undefined)
+        throw new Refusal(
+          'not_found',
+          `No item ${outboxId} of the outbox was given up. Check its id with \`outbox list\`.`,
+        );
       await pool.query("SELECT pg_notify($1, '')", [OUTBOX_CHANNEL]);
       return item;
     },

@@ -76,7 +76,11 @@ async function writeReport(client: Queryable, reportId: string, edit: ReportEdit
 
 /** The refusal of a used name, in a creation and in an edit. */
 export function nameTaken(): Error {
-  return conflict('name_taken', 'You have a report of this name in the workspace; choose another name.', '/name');
+  return conflict(
+    'name_taken',
+    'You already have a report with this name in the workspace. Choose another name.',
+    '/name',
+  );
 }
 
 function calendarOf(pin: ViewPin | undefined): string | null {

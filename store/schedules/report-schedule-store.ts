@@ -227,7 +227,7 @@ async function holdReport(client: Queryable, reportId: string): Promise<bigint |
 }
 
 function reportMoved(): Error {
-  const detail = 'The report was changed while this request was looked at. Read it again.';
+  const detail = 'The report changed while this request was handled. Read it again.';
   return revisionMismatch('revision_stale', detail, '/expected_report_revision');
 }
 

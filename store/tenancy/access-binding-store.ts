@@ -54,7 +54,7 @@ export function createAccessBindingStore(pool: pg.Pool, clock: Clock): AccessBin
           [bindingId],
         );
         const row = rows[0];
-        if (row === undefined) throw new Refusal('not_found', `There is no binding ${bindingId}.`);
+        if (row === undefined) throw new Refusal('not_found', `There is no binding ${bindingId}. Check the id.`);
         await moveEpoch(client, row.subject_id);
       }),
 
@@ -80,7 +80,10 @@ export async function insertBinding(
   const home = await moveEpoch(client, subjectId);
   const block = await blockOf(client, nodeId);
   if (block.organizationId !== home) {
-    throw new Refusal('validation_failed', `Subject ${subjectId} and ${nodeId} are of different organizations.`);
+    throw new Refusal(
+      'validation_failed',
+      `Subject ${subjectId} and ${nodeId} belong to different organizations. Name two of one organization.`,
+    );
   }
   await client.query(
     `INSERT INTO access_bindings (binding_id, subject_id, actions, organization_id, workspace_id, application_id,
@@ -108,7 +111,7 @@ async function moveEpoch(client: Queryable, subjectId: string): Promise<string> 
     [subjectId],
   );
   const row = rows[0];
-  if (row === undefined) throw new Refusal('not_found', `There is no subject ${subjectId}.`);
+  if (row === undefined) throw new Refusal('not_found', `There is no subject ${subjectId}. Check the id.`);
   return row.organization_id;
 }
 
@@ -138,7 +141,7 @@ async function blockOf(client: Queryable, nodeId: string): Promise<ScopeBlock> {
   if (row === undefined) {
     throw new Refusal(
       'not_found',
-      `There is no organization, workspace, application, gateway or environment ${nodeId}.`,
+      `There is no organization, workspace, application, gateway or environment ${nodeId}. Check the id.`,
     );
   }
   return blockFromRow(row);

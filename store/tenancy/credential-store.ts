@@ -114,7 +114,7 @@ export function createCredentialStore(pool: pg.Pool, clock: Clock): CredentialSt
         [credentialId, clock.now()],
       );
       const row = rows[0];
-      if (row === undefined) throw new Refusal('not_found', `There is no credential ${credentialId}.`);
+      if (row === undefined) throw new Refusal('not_found', `There is no credential ${credentialId}. Check the id.`);
       return credentialFromRow(row);
     },
   };
@@ -144,11 +144,11 @@ export async function insertCredential(
   try {
     const { rowCount } = await client.query(INSERT, values);
     if (rowCount === 0) {
-      const detail = `There is no environment ${String(place)} in the organization of subject ${subjectId}.`;
+      const detail = `There is no environment ${String(place)} in the organization of subject ${subjectId}. Check the id.`;
       throw new Refusal('not_found', detail);
     }
   } catch (error) {
-    if (isDangling(error)) throw new Refusal('not_found', `There is no subject ${subjectId}.`);
+    if (isDangling(error)) throw new Refusal('not_found', `There is no subject ${subjectId}. Check the id.`);
     throw error;
   }
   const made = { credentialId, subjectId, class: credential.class, environmentId, name, createdAt: now, expiresAt };
@@ -175,11 +175,14 @@ async function rotateCredential(
     [credentialId],
   );
   const previous = rows.map(credentialFromRow)[0];
-  if (previous === undefined) throw new Refusal('not_found', `There is no credential ${credentialId}.`);
+  if (previous === undefined) throw new Refusal('not_found', `There is no credential ${credentialId}. Check the id.`);
   if (previous.successorId !== undefined)
-    throw new Refusal('conflict', `Credential ${credentialId} was rotated: its successor is ${previous.successorId}.`);
+    throw new Refusal(
+      'conflict',
+      `Credential ${credentialId} was rotated already. Its successor is ${previous.successorId}: rotate that one.`,
+    );
   if (previous.revokedAt !== undefined || (previous.expiresAt !== undefined && previous.expiresAt <= now))
-    throw new Refusal('conflict', `Credential ${credentialId} is not in force: create another one.`);
+    throw new Refusal('conflict', `Credential ${credentialId} has expired or was revoked. Create another one.`);
   const ends = expiresAt ?? lifetimeAgain(previous, now);
   const { subjectId, name, environmentId } = previous;
   const successor = await insertCredential(

@@ -46,6 +46,6 @@ export function createEnvironmentSettingsStore(pool: pg.Pool): EnvironmentSettin
 }
 
 function settingsFrom([row]: readonly SettingsRow[], environmentId: string): EnvironmentSettings {
-  if (row === undefined) throw new Refusal('not_found', `There is no environment ${environmentId}.`);
+  if (row === undefined) throw new Refusal('not_found', `There is no environment ${environmentId}. Check the id.`);
   return { environmentId: row.environment_id, takesStatedCosts: row.takes_stated_costs };
 }

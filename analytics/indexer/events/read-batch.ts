@@ -112,7 +112,7 @@ function strangerFault(event: TrafficEvent): LineFault {
   return {
     reason: 'unknown_scope',
     pointer: '/scope',
-    detail: 'The ids of its scope do not name one chain of known tenants.',
+    detail: 'The ids of its scope are unknown, or do not belong together.',
     trace: traceOf({ ...event }),
   };
 }

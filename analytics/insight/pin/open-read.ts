@@ -73,7 +73,7 @@ export async function openRead(
     ...(echoed && { pin: echoed.hidden }),
   });
   if (state.isReloading === true) {
-    throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again; ask again later.');
+    throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again. Try again later.');
   }
   const now = clock.now();
   // What a pin discloses neither comes nor goes with the index afterwards.

@@ -138,8 +138,11 @@ function identityOf(subject: ContextSubject, state: IngestSnapshot) {
 function expired(code: ExpiryCode): Refusal {
   switch (code) {
     case 'read_context_expired':
-      return new Refusal(code, 'The read context no longer holds; ask again without read_context.');
+      return new Refusal(
+        code,
+        'The read context has expired, or belongs to another question. Ask again without `read_context`.',
+      );
     case 'snapshot_expired':
-      return new Refusal(code, 'The pages of this read no longer hold; ask again without read_context and cursor.');
+      return new Refusal(code, 'The pages of this read have expired. Ask again without `read_context` and `cursor`.');
   }
 }

@@ -58,7 +58,10 @@ const DEFAULT_PAGE_SIZE = 50;
  */
 export async function readRows(ask: Ask, { query, opened, sealKey }: RowRead): Promise<RowPage> {
   if (query.attempt_filter?.cost_effects_only === true && !opened.subject.scope.mayReadCost) {
-    throw new Refusal('forbidden', 'Attempts by their cost effects need cost.read on the whole scope.');
+    throw new Refusal(
+      'forbidden',
+      'Attempts by cost effects need `cost.read` on the whole scope. Narrow the scope, or ask an operator for the permission.',
+    );
   }
   const owner = { sealKey, pin: opened.pin, query };
   const after = query.cursor === undefined ? undefined : openCursor(owner, query.cursor);

@@ -25,7 +25,10 @@ export async function authenticateProducer(
   authorization: string | undefined,
 ): Promise<Producer> {
   if (authorization === undefined) {
-    throw new Refusal('unauthorized', 'Send a runtime key (`ttv_…`) as `Authorization: Bearer <key>`.');
+    throw new Refusal(
+      'unauthorized',
+      'The request has no credential. Send a runtime key (`ttv_…`) as `Authorization: Bearer <key>`.',
+    );
   }
   const token = bearerToken(authorization);
   const found = token === undefined ? undefined : await ports.credentials.resolve(token);

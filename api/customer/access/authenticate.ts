@@ -21,7 +21,10 @@ export async function authenticate(
   authorization: string | undefined,
 ): Promise<AuthenticatedCaller> {
   if (authorization === undefined) {
-    throw new Refusal('unauthorized', 'Send a management key (`ttm_…`) as `Authorization: Bearer <key>`.');
+    throw new Refusal(
+      'unauthorized',
+      'The request has no credential. Send a management key (`ttm_…`) as `Authorization: Bearer <key>`.',
+    );
   }
   const token = bearerToken(authorization);
   const credential = token === undefined ? undefined : await ports.credentials.resolve(token);

@@ -69,7 +69,10 @@ export function createComparisonAccess(
 
   const comparisons = (): ComparisonStore => {
     if (ports.comparisons !== undefined) return ports.comparisons;
-    throw new Refusal('comparisons_not_enabled', 'This deployment compares nothing: nothing carries the runs.');
+    throw new Refusal(
+      'comparisons_not_enabled',
+      'This deployment has no Temporal, which runs comparisons. Ask its operator.',
+    );
   };
   const inComparisons: RequestHook = () => {
     comparisons();
@@ -119,7 +122,7 @@ export function createComparisonAccess(
       holdsWithin(entrance.caller.of(request), entrance.workspace.of(request), environment.of(request), action),
     permitComparing(request) {
       if (mayCompare(request)) return;
-      throw new Refusal('forbidden', 'Your access here does not include `comparisons.run`.');
+      throw new Refusal('forbidden', 'Your access here does not include `comparisons.run`. Ask an operator for it.');
     },
   };
 }
@@ -142,7 +145,10 @@ function createSlots(): Pick<
 }
 
 function comparisonNotFound(): Refusal {
-  return new Refusal('comparison_not_found', 'There is no such comparison, run, sample set or decision here.');
+  return new Refusal(
+    'comparison_not_found',
+    'There is no such comparison, run, sample set or decision here, or you may not see it. Check the ids of the path.',
+  );
 }
 
 interface PlaceHooks {

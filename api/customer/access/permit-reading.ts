@@ -9,5 +9,8 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
  */
 export function permitReading(caller: Caller, workspace: WorkspaceTree): void {
   if (mayRead(caller, workspace)) return;
-  throw new Refusal('forbidden', 'Your access to this workspace does not include `metadata.read`.');
+  throw new Refusal(
+    'forbidden',
+    'Your access to this workspace does not include `metadata.read`. Ask an operator for it.',
+  );
 }

@@ -26,13 +26,13 @@ export const createComparisonDecision = forComparers(
       const { action, outcome, expected_decision_id: expectedId, note } = request.body;
       const isChange = action === 'change_route';
       const route = await ports.routes.find(run.route_id);
-      if (route === undefined) throw notFound('There is no such route any more.');
+      if (route === undefined) throw notFound('The route no longer exists. Choose another route.');
       const granted = await ports.connections.listGranted(access.environment.of(request));
       const judge = judging(run, { claimed: outcome, isChange });
       const data = await inOrder({
         permit: () => {
           if (!isChange || access.holds(request, 'releases.deploy')) return;
-          const detail = 'Changing a route needs `releases.deploy` in this environment: ask somebody who holds it.';
+          const detail = 'Changing a route needs `releases.deploy` in this environment. Ask an operator for it.';
           throw new Refusal('decision_requires_release_authority', detail);
         },
         write: async () => {
@@ -62,11 +62,11 @@ function judging(
   return (evidence) => {
     const { outcome, clauses, verdicts_digest: verdictsDigest } = evaluateEvidence(rule, evidence);
     if (claimed !== outcome) {
-      const detail = `The verdicts and the bar say ${outcome}: read the results again.`;
+      const detail = `The verdicts and the bar say ${outcome}, and the request claims another outcome. Read the results again.`;
       throw new Refusal('decision_outcome_mismatch', detail);
     }
     if (isChange && outcome !== 'meets_bar') {
-      const detail = `The evidence says ${outcome}: only a candidate that meets the bar may take the route over.`;
+      const detail = `The evidence says ${outcome}. Only a candidate that meets the bar may replace the route: keep the route.`;
       throw new Refusal('comparison_outcome_does_not_support_change', detail);
     }
     return { outcome, clauses, verdictsDigest };
@@ -74,6 +74,6 @@ function judging(
 }
 
 function incomplete(): Refusal {
-  const detail = 'The run ended with cases missing, as its results list: keep the route, or run again for a change.';
+  const detail = 'The run ended with missing cases, which its results list. Keep the route, or run again to change it.';
   return new Refusal('comparison_evidence_incomplete', detail);
 }

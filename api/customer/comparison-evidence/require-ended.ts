@@ -5,7 +5,7 @@ import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run
 /** @throws Refusal `comparison_run_not_terminal`: evidence that still grows invites to stop where it looks best */
 export function requireEnded({ state }: ComparisonRunRow): void {
   if (hasEnded(state)) return;
-  const detail = `The run is in the state ${state}: its evidence is read, judged and decided about once it has ended.`;
+  const detail = `The run is in the state ${state}. Its evidence is available once it has ended: try again then.`;
   throw new Refusal('comparison_run_not_terminal', detail);
 }
 
@@ -17,6 +17,6 @@ export function requireEvidence(run: ComparisonRunRow): void {
   if (run.state !== 'abandoned') return;
   throw new Refusal(
     'comparison_canceled',
-    'This run was cancelled; what ran is kept with its cost. Plan and run again.',
+    'This run was cancelled. Its finished calls are kept with their cost. Plan and run again.',
   );
 }

@@ -18,7 +18,10 @@ export const reviewComparisonVerdict = forComparers(
       const { case_id: caseId, arm, outcome, note: rationale } = request.body;
       const sample = await ports.samples.find(run.sample_id);
       if (sample?.cases.some((one) => one.case_id === caseId) !== true) {
-        throw new Refusal('sample_case_not_found', 'The sample of this run has no such case.');
+        throw new Refusal(
+          'sample_case_not_found',
+          'The sample set of this run has no such case. Check the id of the case.',
+        );
       }
       requireEvidence(run);
       const review = { runId: run.run_id, caseId, arm, outcome, rationale, subjectId };

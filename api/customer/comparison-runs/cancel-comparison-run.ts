@@ -16,9 +16,15 @@ export const cancelComparisonRun = forComparers(
       if (run === undefined) throw new DefectError('A run that was found is gone: no run is ever removed.');
       if (isStopped) return { data: presentRun(run, access.holds(request, 'cost.read')) };
       if (run.state === 'abandoned') {
-        throw new Refusal('comparison_canceled', 'This run was cancelled already; what ran is kept with its cost.');
+        throw new Refusal(
+          'comparison_canceled',
+          'This run was cancelled already. Its finished calls are kept with their cost.',
+        );
       }
-      throw conflict('already_settled', 'The run has ended; there is nothing left to cancel.');
+      throw conflict(
+        'already_settled',
+        'The run has ended, so there is nothing to cancel. Read the run for its outcome.',
+      );
     },
   }),
 );

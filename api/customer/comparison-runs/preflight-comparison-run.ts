@@ -24,10 +24,13 @@ export const preflightComparisonRun = forComparers(
       const { sample_id: sampleId, candidate, judge, acceptance_rule: declared } = request.body;
       const sample = await ports.samples.find(sampleId);
       if (sample?.comparison_id !== comparisonId) {
-        throw new Refusal('comparison_not_found', 'There is no such sample set of this comparison.');
+        throw new Refusal(
+          'comparison_not_found',
+          'There is no such sample set of this comparison. Publish one, or check its id.',
+        );
       }
       const route = await ports.routes.find(routeId);
-      if (route === undefined) throw notFound('There is no such route any more.');
+      if (route === undefined) throw notFound('The route no longer exists. Choose another route.');
       const granted = await ports.connections.listGranted(access.environment.of(request));
       const contents = await ports.samples.contents(sampleId);
       const { prices } = ports;
@@ -41,7 +44,7 @@ export const preflightComparisonRun = forComparers(
         },
         write: async () => {
           if (kind === 'labeled' && judge !== undefined) {
-            const detail = 'This comparison checks answers against labels: leave the judge out.';
+            const detail = 'This comparison checks answers against labels, so it has no judge. Leave the judge out.';
             throw new Refusal('comparison_kind_mismatch', detail);
           }
           const { acceptance_rule: fixed, rule_fixed_at: fixedAt } = comparison;
@@ -64,13 +67,14 @@ function requireRule(rule: AcceptanceRuleV1 | null): asserts rule is AcceptanceR
   if (rule === null) {
     throw new Refusal(
       'acceptance_rule_required',
-      'Declare the bar that the candidate has to meet: send acceptance_rule.',
+      'The comparison has no acceptance rule yet. Declare the bar that the candidate must meet: send `acceptance_rule`.',
     );
   }
   refuseRuleFault(acceptanceRuleFault(ruleOf(rule)));
 }
 
 function ruleImmutable(): Refusal {
-  const detail = 'The bar was fixed by the first preflight: leave it out, or make another comparison for another bar.';
+  const detail =
+    'The first preflight fixed the acceptance rule. Leave it out, or create another comparison for another rule.';
   return new Refusal('acceptance_rule_immutable', detail);
 }

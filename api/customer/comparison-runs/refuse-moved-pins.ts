@@ -19,7 +19,7 @@ export function refuseMovedPins(
   if (now.releaseId !== baseline.release_id) {
     throw new Refusal(
       'baseline_release_changed',
-      'The route serves another release by now. Plan and run again against it.',
+      'The route now serves another release. Plan and run again against it.',
     );
   }
   const asked = [
@@ -34,5 +34,5 @@ export function refuseMovedPins(
 }
 
 function stale(what: string): Refusal {
-  return new Refusal('comparison_evidence_stale', `${what} Plan and run again against the setup of now.`);
+  return new Refusal('comparison_evidence_stale', `${what} Plan and run again against the current setup.`);
 }

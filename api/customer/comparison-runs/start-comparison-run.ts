@@ -78,7 +78,7 @@ function runNotFound(): Refusal {
 }
 
 function keyUsed(): Refusal {
-  const detail = 'This key started a run with another plan, ceiling or judge: use a new key for another run.';
+  const detail = 'This key was used for a run with another plan, ceiling or judge. Use a new key for another run.';
   return new Refusal('duplicate_comparison_run', detail);
 }
 
@@ -93,11 +93,11 @@ function checkCeilings(run: ComparisonRunRow, spendCeiling: string, judgeCeiling
   }
   if (judgeCeiling === undefined) return;
   if (run.plan.judge === null)
-    throw invalid('/judge_ceiling_nano_usd', 'This run has no judge: leave its ceiling out.');
+    throw invalid('/judge_ceiling_nano_usd', 'This run has no judge. Leave `judge_ceiling_nano_usd` out.');
   if (BigInt(judgeCeiling) > BigInt(spendCeiling)) {
     throw invalid(
       '/judge_ceiling_nano_usd',
-      'The judge is paid under the ceiling of the run: its own is at most that.',
+      'The ceiling of the judge is above that of the run, which pays the judge too. Send at most the ceiling of the run.',
     );
   }
 }
@@ -111,6 +111,6 @@ function refuseState({ state }: ComparisonRunRow): void {
 function refuseAboveRemaining({ remaining_nano_usd: remaining }: ComparisonRunRow, spendCeiling: string): void {
   if (BigInt(spendCeiling) <= BigInt(remaining)) return;
   const detail =
-    'The ceiling exceeds what the workspace has left for comparisons: lower it, or have the budget raised.';
+    'The ceiling is higher than what the workspace has left for comparisons. Lower it, or ask an operator to raise the budget.';
   throw new Refusal('spend_ceiling_above_remaining', detail);
 }

@@ -19,7 +19,8 @@ export const createComparison = forComparers(
       const { environmentId } = access.environment.of(request);
       const { subjectId: createdBy } = access.caller.of(request);
       const route = await ports.routes.find(routeId);
-      if (route?.environment_id !== environmentId) throw notFound('There is no such route in this environment.');
+      if (route?.environment_id !== environmentId)
+        throw notFound('There is no such route in this environment. Check its id in the list of routes.');
       const data = await inOrder({
         check: () => refuseRuleFault(acceptanceRule && acceptanceRuleFault(ruleOf(acceptanceRule))),
         write: () => access.comparisons().create({ environmentId, routeId, name, kind, acceptanceRule, createdBy }),

@@ -44,11 +44,12 @@ export const publishSample = forComparers(
 function refuseRepeats(chosen: readonly ChosenCase[]): void {
   const ids = chosen.map((one) => one.case_id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (repeated !== -1) throw invalid(`/cases/${repeated}/case_id`, 'is there twice; choose each case once');
+  if (repeated !== -1) throw invalid(`/cases/${repeated}/case_id`, 'is listed twice: choose each case once');
 }
 
 function requireFound(found: ReadonlyMap<string, FoundCase>, { case_id: id }: ChosenCase): FoundCase {
   const one = found.get(id);
-  if (one === undefined) throw new Refusal('sample_case_not_found', `There is no case ${id} of this gateway.`);
+  if (one === undefined)
+    throw new Refusal('sample_case_not_found', `This gateway has no case ${id}. Check its id in the list of cases.`);
   return one;
 }

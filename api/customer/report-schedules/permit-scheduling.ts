@@ -35,5 +35,8 @@ export async function viewToSchedule(
 }
 
 function forbidden(): Refusal {
-  return new Refusal('forbidden', 'Only the owner of the report may do this: its schedules run as its owner.');
+  return new Refusal(
+    'forbidden',
+    'Only the owner of the report may do this, because its schedules run as its owner. Ask the owner.',
+  );
 }

@@ -37,7 +37,7 @@ export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
       },
       write: async () => {
         if (reportable === undefined)
-          throw new Refusal('validation_failed', 'The report of this schedule was deleted.');
+          throw new Refusal('validation_failed', 'The report of this schedule was deleted. Schedule another report.');
         // Made first: it refuses a question that can no longer be asked, which goes before the state.
         const run = freezeRun({
           ports,
@@ -57,5 +57,5 @@ export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
 });
 
 function notRepeatable(state: string): Refusal {
-  return conflict('not_repeatable', `The occurrence is ${state}; only one that was missed or failed can be run again.`);
+  return conflict('not_repeatable', `The occurrence is ${state}. Only one that was missed or failed can be run again.`);
 }

@@ -19,6 +19,10 @@ export async function refuseStrangers(
       : [{ pointer: `/recipient_subject_ids/${index}`, detail: 'is not a member of the organization' }],
   );
   if (faults.length > 0) {
-    throw new Refusal('validation_failed', 'Every recipient must be a current member of the organization.', { faults });
+    throw new Refusal(
+      'validation_failed',
+      'Every recipient must be a current member of the organization. Remove the others.',
+      { faults },
+    );
   }
 }

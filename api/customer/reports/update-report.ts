@@ -33,7 +33,10 @@ export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
     const data = await inOrder({
       permit: () => {
         if (caller.subjectId === report.owner) return;
-        throw new Refusal('forbidden', 'Only its owner may change this report.');
+        throw new Refusal(
+          'forbidden',
+          'Only its owner may change this report. Ask the owner, or create a report of your own.',
+        );
       },
       match: () => {
         requireRevision('report', report, expected_revision, EXPECTED);

@@ -12,7 +12,10 @@ export const cancelRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.
     const data = await inOrder({
       permit: () => {
         if (subjectId !== run.initiator && subjectId !== access.report.of(request).owner) {
-          throw new Refusal('forbidden', "Only the report's owner or whoever started the run may cancel it.");
+          throw new Refusal(
+            'forbidden',
+            'Only the owner of the report and the person who started the run may cancel it. Ask one of them.',
+          );
         }
       },
       write: async () => {
@@ -20,7 +23,10 @@ export const cancelRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.
         if (cancelled !== undefined) return cancelled;
         // Somebody else was faster: the run is settled, or it went with its report.
         if ((await ports.reports.findRun(run.run_id)) === undefined) throw notFound();
-        throw conflict('already_settled', 'The run is settled already; there is nothing left to cancel.');
+        throw conflict(
+          'already_settled',
+          'The run has ended, so there is nothing to cancel. Read the run for its outcome.',
+        );
       },
     });
     return { data };

@@ -89,7 +89,7 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
 /** A report holds figures. */
 function refuseRows({ shape }: StoredQuestion): void {
   if (shape === 'drilldown' || shape === 'markers') {
-    throw invalid('/saved_view_id', `A view of the shape ${shape} cannot be reported; choose one that holds figures.`);
+    throw invalid('/saved_view_id', `A view of the shape ${shape} cannot be reported. Choose one that holds figures.`);
   }
 }
 

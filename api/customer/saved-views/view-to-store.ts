@@ -21,7 +21,8 @@ export function viewToStore(
   now: Date,
 ): SavedViewContent {
   withinQuery(() => refuseForeignScope(query, workspace));
-  if (!isTimeZone(written.display_tz)) throw invalid('/display_tz', 'There is no such IANA time zone.');
+  if (!isTimeZone(written.display_tz))
+    throw invalid('/display_tz', 'There is no such IANA time zone. Name one such as `Europe/Berlin`.');
   refuseMisfitWindow(written);
   return { ...written, filter_version: FILTER_VERSION, query: questionToStore(query, written, now) };
 }
@@ -42,19 +43,28 @@ type Written = Omit<SavedViewCreate, 'query'>;
 /** Each intent has the member that says its window, and no other. */
 function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seconds, calendar_window }: Written): void {
   if (intent === 'relative' && seconds === undefined) {
-    throw invalid('/relative_window_seconds', 'A view with a relative window needs its length in seconds.');
+    throw invalid(
+      '/relative_window_seconds',
+      'A view with a relative window needs its length: send `relative_window_seconds`.',
+    );
   }
   if (intent !== 'relative' && seconds !== undefined) {
-    throw invalid('/relative_window_seconds', `A view with a ${intent} window has no relative one.`);
+    throw invalid(
+      '/relative_window_seconds',
+      `A view with a ${intent} window has no relative window. Leave \`relative_window_seconds\` out.`,
+    );
   }
   if (intent === 'calendar' && calendar_window === undefined) {
     throw invalid('/calendar_window', 'A view with a calendar window needs its unit, count and timezone.');
   }
   if (intent !== 'calendar' && calendar_window !== undefined) {
-    throw invalid('/calendar_window', `A view with a ${intent} window has no calendar one.`);
+    throw invalid(
+      '/calendar_window',
+      `A view with a ${intent} window has no calendar window. Leave \`calendar_window\` out.`,
+    );
   }
   if (calendar_window !== undefined && !isTimeZone(calendar_window.timezone)) {
-    throw invalid('/calendar_window/timezone', 'There is no such IANA time zone.');
+    throw invalid('/calendar_window/timezone', 'There is no such IANA time zone. Name one such as `Europe/Berlin`.');
   }
 }
 

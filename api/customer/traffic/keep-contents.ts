@@ -6,7 +6,7 @@ import { MAX_LISTED_FAULTS } from '../../../contracts/ingest/received/traffic-li
 const UNKEPT = {
   pointer: '',
   reason: 'not_kept',
-  detail: 'Content cannot be kept here now; traffic can.',
+  detail: 'Content cannot be kept at the moment, but traffic can. Send content again later.',
 } as const;
 
 /** Keeps content; answers with the places of what could not be kept, one by one because a disk takes it no faster. */

@@ -103,7 +103,7 @@ class MembersTwice {
     const place = `${resource} ${scopes} ${scope} ${item}`;
     const members = this.#found.get(place) ?? new Map<string, string>();
     this.#found.set(place, members);
-    if (!members.has(name)) members.set(name, steps.length === TO_MEMBER ? 'is there twice' : 'holds a member twice');
+    if (!members.has(name)) members.set(name, steps.length === TO_MEMBER ? 'appears twice' : 'has a member twice');
     return true;
   }
 }

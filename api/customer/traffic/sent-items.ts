@@ -66,7 +66,10 @@ export function linesIn(bytes: Buffer): SentItem[] {
     const line = bytes.subarray(from, to);
     if (!isBlank(line)) lines.push({ index, bytes: line });
     if (lines.length > TRAFFIC_LIMITS.events)
-      throw new Refusal('payload_too_large', `Send at most ${TRAFFIC_LIMITS.events} events in one request.`);
+      throw new Refusal(
+        'payload_too_large',
+        `The request has too many events. Send at most ${TRAFFIC_LIMITS.events} in one request.`,
+      );
     from = to + 1;
   }
   return lines.map(({ index, bytes: line }) => itemOf(index, line, 'The line'));

@@ -33,7 +33,7 @@ export const jsonBody = fastifyPlugin(
         const named = JSON.stringify(coding.slice(0, 64));
         throw new Refusal(
           'unsupported_media_type',
-          `Send the body as it is, without \`content-encoding\`: ${named} is not taken here, only \`identity\`.`,
+          `Send the body as it is, without \`content-encoding\`: this operation does not accept ${named}, only \`identity\`.`,
         );
       }
       if (charsetsIn(type).some((charset) => !UTF8.test(charset))) {

@@ -23,7 +23,10 @@ export const otherMethods = fastifyPlugin<OtherMethodsOptions>(
         // Before the body is read: whether it is JSON does not matter here.
         onRequest: async (request, reply) => {
           const allowed = methods.join(', ');
-          const refusal = new Refusal('method_not_allowed', `This path answers ${allowed} and nothing else.`);
+          const refusal = new Refusal(
+            'method_not_allowed',
+            `This path accepts only ${allowed}. Send the request with one of these methods.`,
+          );
           await sendProblem(refusal, request, reply.header('allow', allowed));
         },
         handler: (_request, reply) => reply,

@@ -77,9 +77,13 @@ export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown)
   if (isStoreUnavailable(error)) {
     return new Refusal('dependency_unavailable', 'The control plane does not answer. Try again.', { cause: error });
   }
-  return new Refusal('internal_error', 'The service failed. The request id finds the cause in its log.', {
-    cause: error ?? new DefectError('Nothing was thrown.'),
-  });
+  return new Refusal(
+    'internal_error',
+    'The service failed. Its log has the cause under the request id: send the id to the operator.',
+    {
+      cause: error ?? new DefectError('Nothing was thrown.'),
+    },
+  );
 }
 
 /** The fault that the framework finds in a body which its handler reads itself, in the words of its operation. */
@@ -88,7 +92,8 @@ function rawBodyFault(error: unknown, { routeOptions }: FastifyRequest): Refusal
   if (media === undefined || !isCoded(error)) return undefined;
   const [code] = FRAMEWORK_FAULTS[error.code] ?? [];
   const types = Object.keys(media).join(' or ');
-  if (code === 'payload_too_large') return new Refusal(code, 'The body is larger than 5 MiB (5,242,880 bytes).');
+  if (code === 'payload_too_large')
+    return new Refusal(code, 'The body is larger than 5 MiB (5,242,880 bytes). Send fewer events in one request.');
   return code === 'unsupported_media_type' ? new Refusal(code, `Send the body as \`${types}\`.`) : undefined;
 }
 
@@ -101,7 +106,9 @@ function callersFault(error: unknown): Refusal | undefined {
   // A file outside the pages of /docs is 403 for the plugin that serves them: here it is not there.
   return status === 403 || status === 404
     ? new Refusal('not_found', 'There is no such page.', { cause: error })
-    : new Refusal('validation_failed', 'The request is not well formed, or broke off.', { cause: error });
+    : new Refusal('validation_failed', 'The request is malformed, or the connection broke off. Send it again.', {
+        cause: error,
+      });
 }
 
 function statusOf(error: unknown): number | undefined {

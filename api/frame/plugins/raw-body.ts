@@ -33,7 +33,10 @@ export const rawBody = fastifyPlugin<RawBodyOptions>(
       const isPlain = codingOf(request) === 'identity' && request.headers['content-length'] !== undefined;
       const taken = budget.take(isPlain ? Math.min(Number(request.headers['content-length']), max) : max);
       if (taken === undefined) {
-        throw new Refusal('dependency_unavailable', 'This process has as much in hand as it can take. Send it again.');
+        throw new Refusal(
+          'dependency_unavailable',
+          'This process has no room left for request bodies. Send the request again.',
+        );
       }
       reply.raw.once('close', () => taken.giveBack());
       next();
@@ -49,7 +52,7 @@ function requireCoding(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('accept-encoding', CONTENT_CODINGS.join(', '));
   throw new Refusal(
     'unsupported_media_type',
-    `Send the body as it is, or compressed with ${CONTENT_CODINGS.join(' or ')}: ${JSON.stringify(coding.slice(0, 64))} is not taken here.`,
+    `Send the body as it is, or compressed with ${CONTENT_CODINGS.join(' or ')}: ${JSON.stringify(coding.slice(0, 64))} is not accepted.`,
   );
 }
 

@@ -27,7 +27,8 @@ export const requestLine = fastifyPlugin(
         void reply.header('connection', 'close');
         throw new Refusal('expectation_failed', 'Send the request without `expect`, or with `expect: 100-continue`.');
       }
-      if (url.length > MAX_URL_BYTES) throw new Refusal('uri_too_long', 'The path with its query is over 4,096 bytes.');
+      if (url.length > MAX_URL_BYTES)
+        throw new Refusal('uri_too_long', 'The path with its query is longer than 4,096 bytes. Shorten it.');
       next();
     });
     done();
@@ -37,8 +38,8 @@ export const requestLine = fastifyPlugin(
 
 /** The fault in the form of a request, as a sentence. */
 function malformation(version: string, hosts: readonly string[]): string | undefined {
-  if (version !== '1.1' && version !== '1.0') return 'Send a request of HTTP/1.1.';
-  if (hosts.length > 1) return 'Name one host, in one header.';
+  if (version !== '1.1' && version !== '1.0') return 'The bytes are not a valid HTTP/1.1 request. Correct the client.';
+  if (hosts.length > 1) return 'The request names no host, or several. Send exactly one header `Host`.';
   const [host] = hosts;
   if (host === undefined) {
     return version === '1.1' ? 'Name the host that the request is for, as HTTP/1.1 demands.' : undefined;

@@ -7,10 +7,10 @@ import type { TrafficPorts } from '../../ports/traffic-port.ts';
 const RETRY_AFTER_SECONDS = 10;
 
 const SENTENCES: Readonly<Record<Backpressure, string>> = {
-  indexer_behind: 'More traffic waits to be read than this installation allows. Send it again later.',
-  disk_full: 'The disk for traffic is nearly full. Send it again later.',
-  log_full: 'The log that keeps traffic is nearly full. Send it again later.',
-  log_unreachable: 'The log that keeps traffic does not answer. Send it again later.',
+  indexer_behind: 'Too much traffic waits to be loaded. Send this traffic again later.',
+  disk_full: 'The disk for traffic is nearly full. Send this traffic again later.',
+  log_full: 'The stream that keeps traffic is nearly full. Send this traffic again later.',
+  log_unreachable: 'The stream that keeps traffic does not answer. Send this traffic again later.',
 };
 
 /** Refuses traffic, before its body is read, while the journal takes no more. For a scope of its own. */

@@ -10,9 +10,10 @@ const REFUSALS: Readonly<Record<string, () => Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () =>
     new Refusal(
       'request_timeout',
-      'The headers took longer than 15 seconds to arrive (3 while connections are short), or the body longer than a minute and a second more for each 32 KiB of it: send it faster.',
+      'The headers took longer than 15 seconds to arrive (3 while connections are short), or the body longer than a minute and a second more for each 32 KiB of it. Send the request faster.',
     ),
-  HPE_HEADER_OVERFLOW: () => new Refusal('headers_too_large', 'The headers are over 16 KiB (16,384 bytes).'),
+  HPE_HEADER_OVERFLOW: () =>
+    new Refusal('headers_too_large', 'The headers are larger than 16 KiB (16,384 bytes). Send fewer or shorter ones.'),
 };
 
 interface Ports {
@@ -31,7 +32,9 @@ export function answerClientError(ports: Ports, error: Error & { code: string },
     socket.destroy();
     return;
   }
-  const refusal = REFUSALS[error.code]?.() ?? new Refusal('malformed_request', 'Send a request of HTTP/1.1.');
+  const refusal =
+    REFUSALS[error.code]?.() ??
+    new Refusal('malformed_request', 'The bytes are not a valid HTTP/1.1 request. Correct the client.');
   endWith(ports, refusal, error.code, socket);
 }
 
@@ -40,7 +43,13 @@ export function answerClientError(ports: Ports, error: Error & { code: string },
  */
 export function answerConnect(ports: Ports, socket: Socket): void {
   const allow = 'GET, POST, PUT, DELETE';
-  endWith(ports, new Refusal('method_not_allowed', 'This is no proxy.'), 'CONNECT', socket, [`allow: ${allow}`]);
+  endWith(
+    ports,
+    new Refusal('method_not_allowed', 'The API is not a proxy. Send the request to its own path.'),
+    'CONNECT',
+    socket,
+    [`allow: ${allow}`],
+  );
 }
 
 /** Writes the problem of a refusal on a connection that has no request, and closes it. */

@@ -20,10 +20,10 @@ export interface KnownPaths {
 export function noSuchPath(path: string, known: KnownPaths): string {
   const { page } = known;
   if (GATEWAY_PATH.test(path))
-    return `There is no such path. The gateway answers it, which has a port of its own (8787, or \`TRUETALLY_PROXY_PORT\`). ${page} lists the paths of this API.`;
+    return `There is no such path. The gateway serves it on its own port (8787, or \`TRUETALLY_PROXY_PORT\`). ${page} lists the paths of this API.`;
   const meant = meantPath(path, known);
-  if (meant === undefined) return `There is no such path; ${page} lists all of them.`;
-  return `There is no such path: did you mean \`${meant}\`? ${page} lists all of them.`;
+  if (meant === undefined) return `There is no such path. ${page} lists all paths.`;
+  return `There is no such path. Did you mean \`${meant}\`? ${page} lists all paths.`;
 }
 
 /**

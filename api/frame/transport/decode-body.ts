@@ -22,17 +22,25 @@ export async function decodeBody(bytes: Buffer, coding: ContentCoding, max: numb
       return await gunzipAside(bytes, { maxOutputLength: max });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(max);
-      throw new Refusal('validation_failed', 'The body is not compressed with gzip, or is cut off.', { cause: error });
+      throw new Refusal('validation_failed', 'The body is not valid gzip, or it is cut off. Compress it again.', {
+        cause: error,
+      });
     }
   }
   await zstd.init();
   const decoded = zstd.decode(bytes, max);
   // It tells no reason; a body in which nothing is has been refused before.
   if (decoded.length === 0)
-    throw new Refusal('payload_too_large', `The body is more than ${max} bytes when decoded, or no zstd.`);
+    throw new Refusal(
+      'payload_too_large',
+      `The body has more than ${max} bytes when decoded, or is not valid zstd. Send less in one request.`,
+    );
   return Buffer.from(decoded.buffer, decoded.byteOffset, decoded.length);
 }
 
 function tooLarge(max: number): Refusal {
-  return new Refusal('payload_too_large', `The body is more than ${max} bytes when decoded.`);
+  return new Refusal(
+    'payload_too_large',
+    `The body has more than ${max} bytes when decoded. Send less in one request.`,
+  );
 }

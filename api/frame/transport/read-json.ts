@@ -27,8 +27,9 @@ export function readJson(bytes: Uint8Array, limits: BodyLimits = BODY_LIMITS, is
 /** @throws Refusal `validation_failed` for a text that no part of the house could keep */
 export function refuseUnstorable(text: string, pointer?: string): void {
   if (!UNSTORABLE.test(text)) return;
-  const faults = pointer === undefined ? [] : [{ pointer, detail: 'holds NUL or half of a surrogate pair' }];
-  const detail = 'The request holds a text with NUL or with half of a surrogate pair.';
+  const faults =
+    pointer === undefined ? [] : [{ pointer, detail: 'contains NUL or half of a surrogate pair: remove it' }];
+  const detail = 'The request contains a text with NUL or half of a surrogate pair. Remove it.';
   throw new Refusal('validation_failed', detail, { faults });
 }
 
@@ -147,7 +148,7 @@ class TextPass {
     if (open?.names === undefined) return;
     open.step = name;
     const isBorne = !open.names.has(name) || this.#isBorne(this.#open.slice(0, SHOWN_STEPS).map(({ step }) => step));
-    if (!isBorne) throw this.#fault('is there twice');
+    if (!isBorne) throw this.#fault('appears twice');
     open.names.add(name);
   }
 

@@ -15,13 +15,13 @@ export async function keepLines(
 ): Promise<void> {
   if (lines.length === 0) return;
   if (!journal.hasRoom(author)) {
-    const detail = 'As much of this credential waits to be read as this installation allows. Send it again later.';
+    const detail = 'Too much traffic of this credential waits to be loaded. Send this traffic again later.';
     throw new Refusal('dependency_unavailable', detail);
   }
   try {
     await journal.append(lines, author);
   } catch (cause) {
-    const detail = 'The journal cannot be written: nobody can say whether this request is kept. Send it again.';
+    const detail = 'The journal could not be written, so this request may be lost. Send it again.';
     throw new Refusal('dependency_unavailable', detail, { cause });
   }
 }

@@ -57,6 +57,6 @@ async function authenticate({ tokens, sessions }: CredentialPorts, request: Fast
   }
   throw new Refusal(
     'unauthorized',
-    'Send a token of the management plane that is in force, `Authorization: Bearer <token>`, or log in.',
+    'The request has no valid token or session. Send a token as `Authorization: Bearer <token>`, or log in.',
   );
 }

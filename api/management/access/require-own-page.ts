@@ -16,7 +16,7 @@ export function requireOwnPage({ headers, host }: FastifyRequest): void {
   if (isOwn) return;
   throw new Refusal(
     'forbidden',
-    'Pages of other sites cannot use a session: send a token, or ask from a page of this host.',
+    'Pages of other sites cannot use a session. Send a token, or ask from a page of this host.',
   );
 }
 

@@ -79,10 +79,13 @@ async function currentHash({ users, passwords }: SignInPorts, user: LoginUser, p
 function slowedDown(reply: FastifyReply, fullForMs: number): Refusal {
   const seconds = Math.ceil(fullForMs / 1_000);
   void reply.header('retry-after', seconds);
-  return new Refusal('rate_limited', `There were too many attempts to log in. Wait ${seconds} seconds and try again.`);
+  return new Refusal('rate_limited', `There were too many attempts to log in. Wait ${seconds} seconds, and try again.`);
 }
 
 /** The refusal for an unknown name, a wrong password, and a user that was removed meanwhile: all are equal. */
 export function wrongPassword(): Refusal {
-  return new Refusal('unauthorized', 'The name or the password is wrong.');
+  return new Refusal(
+    'unauthorized',
+    'The name or the password is wrong. Correct it, or ask an administrator for a new password.',
+  );
 }

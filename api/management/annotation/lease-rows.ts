@@ -50,10 +50,11 @@ export async function leaseRows(
     if (items.length >= max) break;
   }
   if (!hasContent && strategy === 'starved_segments') {
-    const where = segment === '' ? 'No segment' : `The segment ${segment}`;
-    throw featureAbsent(
-      `${where} has ${segment === '' ? 'a' : 'no'} row that could be offered: none is unlabelled with its content kept.`,
-    );
+    const detail =
+      segment === ''
+        ? 'No segment has a row to label: none is unlabelled with its content kept. Try again after more traffic.'
+        : `The segment ${segment} has no row to label: none is unlabelled with its content kept. Name another segment.`;
+    throw featureAbsent(detail);
   }
   parts.outcomeMetrics?.claimed(strategy, items.length);
   return { items, lease_expires: items.length === 0 ? '' : expiresAt.toISOString() };
@@ -74,14 +75,18 @@ async function* batches(
 async function find({ findCandidates }: ClaimPorts, search: CandidateSearch): Promise<readonly AnnotationCandidate[]> {
   const found = await findCandidates(search).catch((cause: unknown) => {
     if (cause instanceof Refusal && cause.code === 'budget_exceeded') {
-      const detail = 'To look for rows costs more than one claim may: name a segment, or ask again later.';
+      const detail = 'The search for rows reads more than one claim may. Name a segment, or try again later.';
       throw new Refusal('budget_exceeded', detail, { cause });
     }
-    throw new Refusal('internal_error', 'Rows and their labels cannot be read.', { cause });
+    throw new Refusal(
+      'internal_error',
+      'The rows and their labels cannot be read. The log has the cause under the request id.',
+      { cause },
+    );
   });
   if (found !== undefined) return found;
   throw featureAbsent(
-    'There is no segment to rank: nothing was labelled or judged yet. Send labels of any rows, or verdicts of a judge, by POST /outcomes.',
+    'There is no segment to rank, because nothing was labelled or judged yet. Send labels or verdicts with POST /outcomes.',
   );
 }
 

@@ -20,7 +20,7 @@ export const readCachePreview = managementHandlerOf(CACHE_OPERATIONS, 'managemen
     const repeats = countRepeats && estimateRepeats(await countRepeats(from, scope));
     const why =
       countRepeats === undefined
-        ? 'This deployment has no ClickHouse, where requests are.'
+        ? 'This deployment has no ClickHouse, where requests are. Ask its operator.'
         : 'No call of the gateway since then says how many tokens it sent.';
     return {
       from: from.toISOString(),
@@ -40,5 +40,5 @@ function instantOf(since: string, now: Date): Date {
   const [, amount, unit = ''] = /^(\d+)([hdw])$/.exec(since) ?? [];
   const at = amount === undefined ? Date.parse(since) : now.getTime() - Number(amount) * (UNIT_MS[unit] ?? 0);
   if (Number.isFinite(at) && at <= now.getTime() && at >= now.getTime() - MAX_MS) return new Date(at);
-  throw new Refusal('validation_failed', '`since` must lie within the last 366 days.');
+  throw new Refusal('validation_failed', '`since` must be within the last 366 days. Send a later instant.');
 }

@@ -19,6 +19,7 @@ export async function findJudge({ reader, registry }: JudgeSources, subjectId: s
   const rows = await registry.ofSubject(subjectId);
   const newest = rows.at(-1);
   const subject = newest?.subject ?? (await reader.subjects()).find((one) => subjectIdOf(one) === subjectId);
-  if (subject === undefined) throw notFound('No judge of this id has said anything: read ids from the list of judges.');
+  if (subject === undefined)
+    throw notFound('No judge with this id has given a verdict. Take an id from the list of judges.');
   return { subject, rows, standing: newest && restoreRecords([newest]).bySubject.get(subjectId) };
 }

@@ -22,6 +22,9 @@ export function readOtelOutcomes(bytes: Uint8Array): (SentOutcome | OutcomeRejec
   if (refusal !== undefined) throw refusal;
   const events = evaluationEvents(document as OtlpEvaluations);
   if (events.length > MAX_EVALUATIONS)
-    throw new Refusal('payload_too_large', `Send at most ${MAX_EVALUATIONS} results in one request.`);
+    throw new Refusal(
+      'payload_too_large',
+      `The request has too many results. Send at most ${MAX_EVALUATIONS} in one request.`,
+    );
   return events.map(outcomeOfEvaluation);
 }

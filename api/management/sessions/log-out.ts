@@ -7,7 +7,8 @@ import { managementHandlerOf } from '../lane/management-handler-of.ts';
 export const logOut = managementHandlerOf(ACCESS_OPERATIONS, 'management.logout', {
   async answer(request, context, reply) {
     const caller = context.caller.of(request);
-    if (!('session' in caller)) throw new Refusal('forbidden', 'A token has no session: operators revoke it.');
+    if (!('session' in caller))
+      throw new Refusal('forbidden', 'A token has no session to end. An operator revokes tokens.');
     const { sessionId } = caller.session;
     await context.ports.sessions.end(sessionId);
     takeCookieBack(request, reply);

@@ -48,13 +48,14 @@ export function receiveContent(
 const STRANGER: Fault = {
   pointer: '/scope',
   reason: 'unknown_scope',
-  detail: 'This credential writes the traffic of another environment.',
+  detail:
+    'This credential writes the traffic of another environment. Leave `scope` out, or use the credential of that environment.',
 };
 
 const UNTIMELY: Fault = {
   pointer: '/admitted_at',
   reason: 'broken_rule',
-  detail: 'The request is not of the years since 2000, or later than tomorrow.',
+  detail: 'The instant of the request must be after the year 2000 and before tomorrow.',
 };
 
 function isOf({ scope }: Content, environment: LeafChain): boolean {

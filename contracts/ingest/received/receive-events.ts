@@ -210,14 +210,15 @@ function setAside(
 const STRANGER = {
   pointer: '/scope',
   reason: 'unknown_scope',
-  detail: 'This credential writes the traffic of another environment.',
+  detail:
+    'This credential writes the traffic of another environment. Leave `scope` out, or use the credential of that environment.',
 } as const;
 
 /** The refusal of events about requests. Only their receiver knows who states them; a gateway could claim anything. */
 const COMPANION = {
   pointer: '/event',
   reason: 'unknown_event',
-  detail: 'Outcomes come in through the management plane, which knows who says them.',
+  detail: 'This lane takes no outcomes. Send them to the management plane, which knows who gives them.',
 } as const;
 
 function isOfCompanion(value: unknown): boolean {

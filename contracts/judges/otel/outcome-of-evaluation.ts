@@ -24,11 +24,15 @@ export function outcomeOfEvaluation({
   const span = traceId === '' || spanId === '' ? undefined : `${traceId}-${spanId}`;
   const request = attributes.text(REQUEST) ?? span;
   if (request === undefined)
-    return { reason: 'unknown_request', detail: 'The event names no span, and no request (truetally.request_id).' };
+    return {
+      reason: 'unknown_request',
+      detail: 'The event names neither a span nor a request. Set `truetally.request_id`.',
+    };
   const name = attributes.text(NAME);
   if (name === undefined)
-    return { reason: 'unknown_metric', detail: 'The event names no metric (gen_ai.evaluation.name).' };
-  if (!/^[1-9]\d{17,18}$/.test(timeNanos)) return { reason: 'broken_rule', detail: 'The event says no time.' };
+    return { reason: 'unknown_metric', detail: 'The event names no metric. Set `gen_ai.evaluation.name`.' };
+  if (!/^[1-9]\d{17,18}$/.test(timeNanos))
+    return { reason: 'broken_rule', detail: 'The event has no time. Set `timeUnixNano`.' };
   const label = attributes.text(LABEL)?.toLowerCase();
   const score = attributes.real(SCORE);
   return {

@@ -15,7 +15,7 @@ export function labelFault(check: LabelCheck, patternFault: PatternFault): Field
       return check.expected === '' ? expectedFault('Every answer has at least one character.') : undefined;
     case 'normalized':
       return normalizeText(check.expected) === ''
-        ? expectedFault('Nothing is left of it without white space, quotes, marks of Markdown and punctuation.')
+        ? expectedFault('It has nothing but white space, quotes, Markdown marks and punctuation.')
         : undefined;
     case 'number':
       return numberFault(check);
@@ -26,7 +26,7 @@ export function labelFault(check: LabelCheck, patternFault: PatternFault): Field
       return fault === undefined ? undefined : expectedFault(fault);
     }
     case 'json':
-      return isSameJson(check.expected, check.expected) ? undefined : expectedFault('It is no JSON.');
+      return isSameJson(check.expected, check.expected) ? undefined : expectedFault('It is not valid JSON.');
   }
 }
 
@@ -47,10 +47,10 @@ function numberFault({ expected, tolerance, locale }: Extract<LabelCheck, { kind
 function choiceFault({ expected, choices, mark }: Extract<LabelCheck, { kind: 'choice' }>): FieldFault | undefined {
   const different = new Set(choices.map((choice) => choice.trim().toLowerCase()));
   if (different.has('') || different.size < choices.length)
-    return { pointer: '/choices', detail: 'Each choice is a text, and no two of them differ in case alone.' };
+    return { pointer: '/choices', detail: 'Each choice must be a text, and no two may differ only in case.' };
   if (mark?.trim() === '')
-    return { pointer: '/mark', detail: 'A mark has at least one character that is no white space.' };
-  return choices.includes(expected) ? undefined : expectedFault('It is none of the choices.');
+    return { pointer: '/mark', detail: 'A mark needs at least one character besides white space.' };
+  return choices.includes(expected) ? undefined : expectedFault('It is not one of the choices.');
 }
 
 function expectedFault(detail: string): FieldFault {

@@ -39,7 +39,7 @@ export function findCacheFaults(
     ...rules.flatMap((rule, index) => kindFaults(['cache', 'rules', index], rule)),
     ...ids.flatMap((id, index) =>
       id !== undefined && ids.indexOf(id) < index
-        ? [{ path: ['cache', 'rules', index, 'id'], detail: 'is the id of another rule of the list' }]
+        ? [{ path: ['cache', 'rules', index, 'id'], detail: 'is also the id of another rule: give each its own id' }]
         : [],
     ),
   ];
@@ -52,13 +52,18 @@ export function findCacheWarnings({ enabled, semantic, rules = [] }: ReadCacheBl
   return [
     ...unreached.map((_, index) => ({
       path: ['cache', 'rules', first + 1 + index],
-      detail: 'is never asked: a rule before it is about every call',
+      detail: 'is never used, because an earlier rule matches every call',
     })),
     ...(semantic?.embeddings !== undefined && rules.every((rule) => rule?.kind !== 'semantic')
-      ? [{ path: ['cache', 'semantic', 'embeddings'], detail: 'is never asked: no rule is of the kind `semantic`' }]
+      ? [
+          {
+            path: ['cache', 'semantic', 'embeddings'],
+            detail: 'is never used, because no rule has the kind `semantic`',
+          },
+        ]
       : []),
     ...(enabled !== true && rules.length > 0
-      ? [{ path: ['cache', 'rules'], detail: 'hold for nothing while `cache.enabled` is not true' }]
+      ? [{ path: ['cache', 'rules'], detail: 'have no effect while `cache.enabled` is not true' }]
       : []),
   ];
 }
@@ -71,11 +76,11 @@ function isAboutAll({ models, endpoints, step_classes: classes }: Partial<CacheR
 function kindFaults(path: DocumentFault['path'], rule: Partial<CacheRuleEntry> = {}): DocumentFault[] {
   if (rule.kind !== 'semantic') {
     const settings = (['threshold', 'verifier'] as const).filter((name) => rule[name] !== undefined);
-    return settings.map((name) => ({ path: [...path, name], detail: 'is a setting of rules of the kind `semantic`' }));
+    return settings.map((name) => ({ path: [...path, name], detail: 'is only for rules of the kind `semantic`' }));
   }
   const at = rule.endpoints?.findIndex((endpoint) => VECTOR_ENDPOINTS.includes(endpoint)) ?? -1;
   if (at === -1) return [];
-  return [{ path: [...path, 'endpoints', at], detail: 'has no answers that another text may be given' }];
+  return [{ path: [...path, 'endpoints', at], detail: 'cannot be answered with the answer to another text' }];
 }
 
 function timeoutFaults(timeout: string | number | undefined): DocumentFault[] {
@@ -91,9 +96,9 @@ const NAMED_FOR: Readonly<
 > = {
   embeddings: {
     endpoints: VECTOR_ENDPOINTS,
-    detail: 'is no model by which that provider embeds: see its `wire` and `models`',
+    detail: 'is not an embedding model of that provider: see its `wire` and `models`',
   },
-  judge: { endpoints: Object.values(PLAIN_ENDPOINTS), detail: 'is no model of that provider: see its `models`' },
+  judge: { endpoints: Object.values(PLAIN_ENDPOINTS), detail: 'is not a model of that provider: see its `models`' },
 };
 
 /** The faults of a named model: the provider must exist, and must have the model there. */
@@ -105,7 +110,8 @@ function modelFaults(
   if (provider === undefined) return [];
   const path = ['cache', 'semantic', name];
   const entry = providers.find((known) => known?.name === provider);
-  if (entry === undefined) return [{ path: [...path, 'provider'], detail: 'is the name of no provider of the list' }];
+  if (entry === undefined)
+    return [{ path: [...path, 'provider'], detail: 'is not the name of a provider of the list' }];
   const { wire, models } = entry;
   if (wire === undefined || models === undefined || model === undefined) return [];
   const { endpoints, detail } = NAMED_FOR[name];

@@ -22,7 +22,7 @@ export function findGovernanceFaults(
     if (limit === undefined) return [];
     const isTaken = limit.id !== undefined && ids.indexOf(limit.id) < index;
     return [
-      ...(isTaken ? [fault(path, 'id', 'is the id of another limit of the list')] : []),
+      ...(isTaken ? [fault(path, 'id', 'is also the id of another limit: give each its own id')] : []),
       ...amountFaults(limit, path),
       ...nodeFaults(limit, path, context),
     ];
@@ -35,27 +35,27 @@ function amountFaults(limit: Partial<LimitEntry>, path: DocumentPath): DocumentF
   const [kind, second] = written;
   if (kind === undefined) return [{ path, detail: `needs one of ${LIMIT_KINDS.map(({ name }) => name).join(', ')}` }];
   if (second !== undefined)
-    return [fault(path, second.name, `stands beside \`${kind.name}\`: a limit is of one of them`)];
+    return [fault(path, second.name, `cannot be combined with \`${kind.name}\`: a limit has one of them`)];
   return [...periodFaults(kind, limit, path), ...chunkFaults(kind, limit, path)];
 }
 
 function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
   const isFixed = window !== 'stated';
   const hasPeriod = Object.hasOwn(limit, 'per');
-  if (isFixed && hasPeriod) return [fault(path, 'per', `says nothing beside \`${name}\``)];
-  if (!isFixed && !hasPeriod) return [fault(path, 'per', `is required beside \`${name}\``)];
+  if (isFixed && hasPeriod) return [fault(path, 'per', `has no effect with \`${name}\``)];
+  if (!isFixed && !hasPeriod) return [fault(path, 'per', `is required with \`${name}\``)];
   const isLocal = limit.per === 'day' || limit.per === 'week' || limit.per === 'month';
   if (limit.time_zone === undefined || isLocal || (hasPeriod && limit.per === undefined)) return [];
-  return [fault(path, 'time_zone', 'says nothing but with a day, week or month: minutes and hours are those of UTC')];
+  return [fault(path, 'time_zone', 'has an effect only with a day, week or month: minutes and hours are in UTC')];
 }
 
 function chunkFaults({ unit }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
   const [limitAmount] = kindsOf(limit).map(({ name }) => limit[name]);
   const { chunk } = limit;
   if (typeof chunk !== 'number' || limitAmount === undefined) return [];
-  if (chunk > limitAmount) return [fault(path, 'chunk', 'is more than the limit itself')];
+  if (chunk > limitAmount) return [fault(path, 'chunk', 'is more than the limit itself: lower it')];
   if (COUNTED_UNITS[unit].isMoney || Number.isSafeInteger(chunk)) return [];
-  return [fault(path, 'chunk', 'must be a whole number where no money is limited')];
+  return [fault(path, 'chunk', 'must be a whole number for a limit without money')];
 }
 
 function nodeFaults(
@@ -65,15 +65,17 @@ function nodeFaults(
 ): DocumentFault[] {
   const isUnknownTag = node?.startsWith('tag:') === true && !hasDimensions;
   return [
-    ...(isUnknownTag ? [fault(path, 'node', 'is a tag, and none is noted without `ledger.dimensions.enabled`')] : []),
+    ...(isUnknownTag
+      ? [fault(path, 'node', 'is a tag, and tags are recorded only with `ledger.dimensions.enabled`')]
+      : []),
     ...(zone !== undefined && !zones.has(zone) ? [fault(path, 'time_zone', unknownZone(zones.nearest(zone)))] : []),
   ];
 }
 
 function unknownZone(near: string | undefined): string {
   return near === undefined
-    ? 'is no zone of the IANA database, such as `Europe/Berlin`'
-    : `is no zone of the IANA database (did you mean \`${near}\`?)`;
+    ? 'is not a zone of the IANA database, such as `Europe/Berlin`'
+    : `is not a zone of the IANA database (did you mean \`${near}\`?)`;
 }
 
 function fault(path: DocumentPath, name: string, detail: string): DocumentFault {

@@ -5,11 +5,11 @@ import type { Limit } from './limit.ts';
 export const BREACHES = {
   ...LIMIT_REFUSALS,
   quota_cost_unfittable: {
-    message: 'is smaller than what this call can come to: ask for fewer tokens.',
+    message: 'is smaller than what this call can cost. Lower `max_tokens`, or shorten the request.',
     statesPolicy: false,
   },
   enforcement_unavailable: {
-    message: 'cannot be held at the moment, and lets nothing through meanwhile: try again shortly.',
+    message: 'cannot be checked at the moment, so no call is accepted. Try again in a few seconds.',
     statesPolicy: false,
   },
 } as const;

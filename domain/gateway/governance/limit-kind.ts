@@ -34,22 +34,23 @@ export const LIMIT_UNITS = Object.keys(COUNTED_UNITS) as readonly LimitUnit[];
  */
 export const LIMIT_REFUSALS = {
   rate_limited: {
-    message: 'lets no more requests through in this minute.',
+    message: 'allows no more requests in this minute. Wait as long as `Retry-After` says.',
     isRate: true,
     statesPolicy: false,
   },
   quota_exhausted: {
-    message: 'is used up.',
+    message: 'is used up. Wait for its next window, or ask the operator for a higher limit.',
     isRate: false,
     statesPolicy: false,
   },
   budget_exceeded: {
-    message: 'has no room for what this call can cost.',
+    message:
+      'has less left than this call can cost. Lower `max_tokens`, shorten the request, or ask the operator for a higher limit.',
     isRate: false,
     statesPolicy: false,
   },
   concurrency_exceeded: {
-    message: 'has as many calls on their way as it lets through.',
+    message: 'has its maximum of calls in flight. Try again when one has ended.',
     isRate: true,
     statesPolicy: true,
   },

@@ -59,7 +59,7 @@ export function findRoutingWarnings(
   { tiers = [], rules = [], default_tier: byDefault, fallbacks = [] }: ReadRoutingBlock,
   { mode, providers, hasShadow }: Pick<RoutingContext, 'mode' | 'providers'> & { readonly hasShadow: boolean },
 ): DocumentFault[] {
-  const idle = 'holds for nothing while `mode` is not `shadow` or `route`';
+  const idle = 'has no effect while `mode` is not `shadow` or `route`';
   const isIdle = !isChoosing(mode);
   const reaches = rules.map((rule) => reachOf(rule, tiers, providers));
   const unreached = rules.flatMap((_, index) => {
@@ -67,17 +67,17 @@ export function findRoutingWarnings(
     const taken = rules.slice(0, index).flatMap((rule, before) => (isAboutAll(rule) ? (reaches[before] ?? []) : []));
     const isTaken = reach.length > 0 && reach.every((endpoint) => taken.includes(endpoint));
     return isTaken
-      ? [{ path: ['routing', 'rules', index], detail: 'is never asked: rules before it are about every such call' }]
+      ? [{ path: ['routing', 'rules', index], detail: 'is never used, because earlier rules match every such call' }]
       : [];
   });
   return [
     ...(isIdle && rules.length > 0 ? [{ path: ['routing', 'rules'], detail: idle }] : []),
     ...(isIdle && byDefault !== undefined ? [{ path: ['routing', 'default_tier'], detail: idle }] : []),
     ...(fallbacks.length > 0 && mode !== 'route'
-      ? [{ path: ['routing', 'fallbacks'], detail: 'holds for nothing while `mode` is not `route`' }]
+      ? [{ path: ['routing', 'fallbacks'], detail: 'has no effect while `mode` is not `route`' }]
       : []),
     ...(hasShadow && mode !== 'shadow'
-      ? [{ path: ['shadow'], detail: 'holds for nothing while `mode` is not `shadow`' }]
+      ? [{ path: ['shadow'], detail: 'has no effect while `mode` is not `shadow`' }]
       : []),
     ...unreached,
   ];
@@ -102,8 +102,10 @@ function tierFaults(
   const known = wholeOf(providers);
   const isUnknown = provider !== undefined && known !== undefined && !known.some((entry) => entry.name === provider);
   return [
-    ...(isTaken ? [{ path: [...path, 'name'], detail: 'is the name of another tier of the list' }] : []),
-    ...(isUnknown ? [{ path: [...path, 'provider'], detail: `is no provider of the file${near()}` }] : []),
+    ...(isTaken
+      ? [{ path: [...path, 'name'], detail: 'is also the name of another tier: give each its own name' }]
+      : []),
+    ...(isUnknown ? [{ path: [...path, 'provider'], detail: `is not a provider of the file${near()}` }] : []),
     ...(isUnknown || !(choosing || provider !== undefined) ? [] : reachFaults()),
   ];
 
@@ -116,7 +118,7 @@ function tierFaults(
     if (model === undefined || known === undefined) return [];
     if (endpointsOf({ model, provider }, known).length > 0) return [];
     const who = provider === undefined ? 'a provider of the file' : `its provider ${provider}`;
-    return [{ path: [...path, 'model'], detail: `is none that ${who} answers for` }];
+    return [{ path: [...path, 'model'], detail: `is not a model of ${who}` }];
   }
 }
 
@@ -142,18 +144,18 @@ function ruleFaults(
   const isTaken = id !== undefined && rules.findIndex((other) => other?.id === id) < index;
   const reach = reachOf({ ...(tier !== undefined && { tier }) }, tiers, providers);
   return [
-    ...(isTaken ? [{ path: [...path, 'id'], detail: 'is the id of another rule of the list' }] : []),
+    ...(isTaken ? [{ path: [...path, 'id'], detail: 'is also the id of another rule: give each its own id' }] : []),
     ...nameFaults(tier, tiers, [...path, 'tier']),
     ...endpoints.flatMap((endpoint, position) =>
       reach.length > 0 && !reach.includes(endpoint)
-        ? [{ path: [...path, 'endpoints', position], detail: `is none that the tier ${tier} can answer at` }]
+        ? [{ path: [...path, 'endpoints', position], detail: `is not an endpoint of the tier ${tier}` }]
         : [],
     ),
     ...(tags !== undefined && !hasDimensions
-      ? [{ path: [...path, 'tags'], detail: 'asks for tags, and none is noted without `ledger.dimensions.enabled`' }]
+      ? [{ path: [...path, 'tags'], detail: 'needs tags, which are recorded only with `ledger.dimensions.enabled`' }]
       : []),
     ...(minInputTokens > maxInputTokens
-      ? [{ path: [...path, 'max_input_tokens'], detail: 'is less than `min_input_tokens`: no call is within them' }]
+      ? [{ path: [...path, 'max_input_tokens'], detail: 'is less than `min_input_tokens`, so no call matches' }]
       : []),
   ];
 }
@@ -172,15 +174,17 @@ function fallbackFaults(
   const reach = reachOf({ ...(tier !== undefined && { tier }) }, tiers, providers);
   return [
     ...nameFaults(tier, tiers, [...path, 'tier']),
-    ...(isTaken ? [{ path: [...path, 'tier'], detail: 'has fallbacks in the list already' }] : []),
+    ...(isTaken
+      ? [{ path: [...path, 'tier'], detail: 'has fallbacks in the list already: merge the two entries' }]
+      : []),
     ...to.flatMap((name, position) => {
       const at = [...path, 'to', position];
       const other = reachOf({ tier: name }, tiers, providers);
       const canAnswer = reach.length === 0 || other.length === 0 || reach.some((each) => other.includes(each));
       return [
         ...nameFaults(name, tiers, at),
-        ...(name === tier ? [{ path: at, detail: 'is the tier itself: `routing.retries` asks it again' }] : []),
-        ...(canAnswer ? [] : [{ path: at, detail: `can answer at no endpoint of the tier ${tier}` }]),
+        ...(name === tier ? [{ path: at, detail: 'is the tier itself: use `routing.retries` to call it again' }] : []),
+        ...(canAnswer ? [] : [{ path: at, detail: `has no endpoint in common with the tier ${tier}` }]),
       ];
     }),
   ];
@@ -199,7 +203,7 @@ function nameFaults(
   const names = tiers.map((tier) => tier?.name);
   if (name === undefined || names.includes(name) || names.includes(undefined)) return [];
   const known = names.filter((each) => each !== undefined);
-  return [{ path, detail: `is no tier of the file${hintAmong(name, known)}` }];
+  return [{ path, detail: `is not a tier of the file${hintAmong(name, known)}` }];
 }
 
 function hintAmong(name: string, names: readonly string[]): string {

@@ -22,13 +22,13 @@ export function findCompositionRefusals({ evaluators = [], calibration, drift }:
 function calibrationRefusals(calibration: EvalsBlock['calibration']): DocumentFault[] {
   const { enabled, ...claimed } = calibration?.quality ?? {};
   const asked = [...(enabled === true ? ['enabled'] : []), ...Object.keys(claimed)];
-  const detail = 'cannot be composed: this version fits no calibration and would read it nowhere. Leave it out';
+  const detail = 'is not supported: this version fits no calibration. Leave it out';
   return asked.map((name) => ({ path: ['evals', 'calibration', 'quality', name], detail }));
 }
 
 function driftRefusals(drift: EvalsBlock['drift']): DocumentFault[] {
   if ((drift?.detectors ?? []).length === 0) return [];
-  const detail = 'cannot be composed: this version looks for no drift and would read it nowhere. Leave it out';
+  const detail = 'is not supported: this version detects no drift. Leave it out';
   return [{ path: ['evals', 'drift', 'detectors'], detail }];
 }
 
@@ -37,15 +37,17 @@ function refusalsOf(
   path: DocumentPath,
 ): DocumentFault[] {
   if (sidecar !== undefined) {
-    return [{ path: [...path, 'sidecar'], detail: 'cannot be composed: this version asks no scorer service' }];
+    return [
+      { path: [...path, 'sidecar'], detail: 'is not supported: this version calls no scorer service. Leave it out' },
+    ];
   }
   if (sidecarJudge !== undefined) {
-    const detail = 'is complete, and cannot be composed: this version asks no judge over the wire of sidecars';
+    const detail = 'is complete, but not supported: this version calls no judge by the sidecar protocol';
     return [{ path: [...path, 'sidecar_judge'], detail }];
   }
   const { method = EVALS_DEFAULTS.method } = judge ?? {};
   if (isComposed(method)) return COMPOSED_METHODS[method].findRefusals(judge ?? {}, [...path, 'judge']);
   const composed = listText(Object.keys(COMPOSED_METHODS).map((id) => `\`${id}\``));
-  const detail = `cannot be composed: over the API of a provider there are ${composed}, not \`${method}\``;
+  const detail = `is not supported: at the API of a provider this version has ${composed}, not \`${method}\``;
   return [{ path: [...path, 'judge', 'method'], detail }];
 }

@@ -52,10 +52,10 @@ function findEvaluatorFaults(entry: EvaluatorEntry, { tiers }: EvalsContext, pat
   return [
     ...findIdFaults(entry.id, transports, [...path, 'id']),
     ...(transports.length > 1
-      ? [{ path, detail: `must have one way to its scorer, and has ${transports.join(' and ')}` }]
+      ? [{ path, detail: `must have exactly one scorer, and has ${transports.join(' and ')}` }]
       : []),
     ...(entry.judge !== undefined && entry.max_usd_per_day === undefined
-      ? [{ path: [...path, 'max_usd_per_day'], detail: 'is required beside `judge`, whose calls cost money' }]
+      ? [{ path: [...path, 'max_usd_per_day'], detail: 'is required with `judge`, whose calls cost money' }]
       : []),
     ...(entry.judge === undefined ? [] : findJudgeFaults(entry.judge, tiers, [...path, 'judge'])),
     ...(entry.sidecar_judge === undefined
@@ -86,7 +86,7 @@ function findCalibrationFaults(calibration: EvalsBlock['calibration']): Document
   const { enabled = false, confidence } = calibration?.quality ?? {};
   if (!enabled || confidence !== undefined) return [];
   const path = ['evals', 'calibration', 'quality', 'confidence'];
-  return [{ path, detail: 'is required where `enabled` is true: no confidence is assumed' }];
+  return [{ path, detail: 'is required if `enabled` is true: there is no default' }];
 }
 
 /** Items that occur in a list a second time; `member` names the member that identifies items. */

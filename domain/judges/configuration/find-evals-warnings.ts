@@ -10,7 +10,7 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
     ...(block.evaluators ?? []).flatMap((entry, index) =>
       entry === undefined || SCORER_TRANSPORTS.some((name) => entry[name] !== undefined)
         ? []
-        : [{ path: ['evals', 'evaluators', index], detail: 'has no way to a scorer: nothing is scored by it' }],
+        : [{ path: ['evals', 'evaluators', index], detail: 'has no scorer, so it scores nothing: add one' }],
     ),
     ...(block.evaluators ?? []).flatMap((entry, index) =>
       capturesContent || entry?.judge === undefined || (entry.sample_rate ?? 0) === 0
@@ -18,7 +18,7 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
         : [
             {
               path: ['evals', 'evaluators', index, 'sample_rate'],
-              detail: 'is above 0 while `dashboard.capture` keeps no request and response: there is nothing to judge',
+              detail: 'is above 0, but `dashboard.capture` keeps no request and response, so there is nothing to judge',
             },
           ],
     ),
@@ -26,7 +26,7 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
       ? [
           {
             path: ['evals', 'calibration', 'quality', 'enabled'],
-            detail: 'is true while `evals.drift.detectors` is empty: drift is not measured',
+            detail: 'is true, but `evals.drift.detectors` is empty, so drift is not measured',
           },
         ]
       : []),
@@ -34,7 +34,7 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
       ? [
           {
             path: ['evals', 'annotation_queue', 'enabled'],
-            detail: 'is true while `dashboard.capture` keeps no request and response: there is nothing to annotate',
+            detail: 'is true, but `dashboard.capture` keeps no request and response, so there is nothing to annotate',
           },
         ]
       : []),

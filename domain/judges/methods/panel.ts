@@ -43,7 +43,7 @@ export const panel: ComposedMethod<'panel'> = {
         : [
             {
               path: [...path, 'panel', 'members', index, 'sidecar_endpoint_env'],
-              detail: 'cannot be composed: this version takes seats at providers alone',
+              detail: 'is not supported: this version accepts only seats at providers',
             },
           ],
     ),

@@ -51,7 +51,7 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
       reason: freeText(),
     },
     async run({ exclusions }, { on, from, to, reason }) {
-      if (from >= to) throw new UsageFault('--from must lie before --to.');
+      if (from >= to) throw new UsageFault('--from must be before --to.');
       return [exclusionRow(await exclusions.add({ nodeId: on, from, to, reason }))];
     },
   }),

@@ -8,7 +8,7 @@ export function migrationsVerdict(known: readonly string[], applied: readonly st
   if (newer.length > 0) {
     return warning(
       `applied by a newer version: ${newer.join(', ')}`,
-      'Take this process to the version that migrated; the one before it may run on meanwhile.',
+      'Upgrade this process to the version that migrated. The previous version may run meanwhile.',
     );
   }
   return ok(`all ${known.length} applied, the last one ${known.at(-1) ?? ''}`);

@@ -57,11 +57,11 @@ export function driftVerdict({ missing, unexpected, changed }: SchemaDifference,
   return missing.length + changed.length > 0
     ? fault(
         seen,
-        `Make ${engine} by hand what the migrations make it, or restore a backup: migrations are not applied twice.`,
+        `Change ${engine} by hand to what the migrations create, or restore a backup. Migrations are not applied twice.`,
       )
     : warning(
         seen,
-        `Remove it from ${engine} unless you put it there: no migration knows it, and a later one may collide with it.`,
+        `Remove it from ${engine} unless you added it. No migration creates it, and a later one may conflict with it.`,
       );
 }
 

@@ -18,7 +18,7 @@ export function versionVerdict(what: Supported, version: string, where = ''): Ch
   const { min, max } = SUPPORTED[what];
   if (compare(numbers, min) < 0) return fault(seen, `Take ${what} to ${min.join('.')} or later.`);
   if (compare(numbers.slice(0, max.length), max) > 0) {
-    return warning(seen, `Nobody has tried ${what} above ${max.join('.')} yet: try it on a copy first.`);
+    return warning(seen, `${what} above ${max.join('.')} is untested. Try it on a copy first.`);
   }
   return ok(seen);
 }

@@ -69,7 +69,7 @@ async function encryption(url: string, pool: pg.Pool): Promise<CheckVerdict> {
 export function roleVerdict(isSuperuser: boolean): CheckVerdict {
   return isSuperuser
     ? warning(
-        'a superuser: whoever has its URL has the whole server, its files and its programs',
+        'a superuser: its URL gives access to the whole server, its files and its programs',
         'Name in TRUETALLY_DATABASE_URL a role that owns the database and may do nothing else: docs/install.md.',
       )
     : ok('no superuser');

@@ -40,13 +40,13 @@ const CREDENTIALS: readonly string[] = ['key', 'access_token', 'oauth_token'];
 
 const KEY_IN_QUERY: RequestFault = {
   message:
-    'The address holds a credential, which servers on the way may log. Send the virtual key (`ttk_…`) as `x-goog-api-key`, and revoke it if it was sent over a network that you do not trust.',
+    'The address holds a credential, which servers on the way may log. Send the gateway key (`ttk_…`) as `x-goog-api-key`, and revoke it if it was sent over a network that you do not trust.',
   code: 'key_in_query',
 };
 
 const OTHER_QUERY: RequestFault = {
   message:
-    'The gateway takes no query here but `alt=sse` or `alt=json`: with others, such as `fields` or `$alt`, an answer has another form, which it cannot count. Leave them out.',
+    'This path accepts only the query `alt=sse` or `alt=json`. Other parameters, such as `fields` or `$alt`, change the form of the answer, so the gateway could not count it. Leave them out.',
   code: 'query_not_supported',
 };
 

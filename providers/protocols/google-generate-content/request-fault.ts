@@ -3,7 +3,7 @@ import type { RequestFault } from '../shared/request-fault.ts';
 import { fieldOf } from './field-of.ts';
 
 const MODEL_IN_BODY: RequestFault = {
-  message: 'The path names the model: leave the member `model` out of the body.',
+  message: 'The path already names the model. Leave the member `model` out of the body.',
   code: 'model_in_body',
   param: 'model',
 };
@@ -28,7 +28,7 @@ function twiceSpelled(object: unknown): RequestFault | undefined {
     if (name.length > MAX_NAME || !name.includes('_')) continue;
     const other = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (other === name || !Object.hasOwn(object, other)) continue;
-    const message = `The members \`${other}\` and \`${name}\` are two spellings of one: readers differ in which of them they believe. Send one of them.`;
+    const message = `The members \`${other}\` and \`${name}\` are two spellings of one member, and readers differ in which one they use. Send one of them.`;
     return { message, code: 'member_spelled_twice', param: other };
   }
   return undefined;

@@ -9,7 +9,9 @@ import type { ProviderKeys } from '../open-upstreams.ts';
 export function keysOfEnvironment(env: Readonly<Record<string, string | undefined>>): ProviderKeys {
   return (providers) => {
     if (providers.length === 0)
-      throw new StartupFault('The gateway needs a configuration file that names `providers` (docs/gateway.md).');
+      throw new StartupFault(
+        'The gateway needs a configuration file with `providers`. docs/gateway.md has an example.',
+      );
     return providerKeys(providers, env);
   };
 }

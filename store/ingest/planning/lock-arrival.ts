@@ -42,8 +42,8 @@ async function nextArrival(client: pg.PoolClient): Promise<bigint> {
   if (emptyingSince === null) return firstSeq;
   throw new Refusal(
     'dependency_unavailable',
-    `Tables of facts were being emptied at ${emptyingSince.toISOString()}, and that was broken off: no traffic is planned until ` +
-      '`npm run rebuild-facts`, or `npm run migrate`, has gone on with it.',
+    `Emptying the tables of facts began at ${emptyingSince.toISOString()} and was interrupted. No traffic is planned until ` +
+      '`npm run rebuild-facts` or `npm run migrate` finishes it.',
   );
 }
 
@@ -58,7 +58,7 @@ async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
   throw new Refusal(
     'dependency_unavailable',
     `A batch of ${oldest.source_id} (${oldest.location}) is not loaded, and ${oldest.ahead} batches were planned after it: ` +
-      'no other is planned until it is, lest its repetition be counted twice.',
+      'no other is planned until it is loaded, so that nothing is counted twice.',
   );
 }
 
@@ -74,7 +74,7 @@ async function refuseUnidentified(client: pg.PoolClient, workspaceIds: readonly 
   if (first === undefined) return;
   throw new Refusal(
     'dependency_unavailable',
-    `Facts of ${first.source_id} (${first.location}) are still to be loaded (again): until they are, no new traffic of their ` +
-      'workspaces is planned, since it could not be told from what came before.',
+    `Facts of ${first.source_id} (${first.location}) are not loaded yet. Until they are, no new traffic of their ` +
+      'workspaces is planned, because repetitions could not be recognized.',
   );
 }

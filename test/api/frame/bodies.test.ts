@@ -39,8 +39,8 @@ describe('a body', () => {
     const question = JSON.stringify(aQuestion());
     const body = `${question.slice(0, -1)},"scope":{}}`;
     const { status, body: problem } = await api.post(QUERY, { body });
-    expect([status, problem['errors']]).toEqual([422, [{ pointer: '/scope', detail: 'is there twice' }]]);
-    expect(problem['detail']).toBe('/scope is there twice.');
+    expect([status, problem['errors']]).toEqual([422, [{ pointer: '/scope', detail: 'appears twice' }]]);
+    expect(problem['detail']).toBe('/scope appears twice.');
     expect(api.asked).toEqual([]);
   });
 

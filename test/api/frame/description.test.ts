@@ -154,7 +154,7 @@ describe('a query string', () => {
     const { status, body } = await new TestApi().get(`${VIEWS}${query}`);
     expect([status, body['detail']]).toEqual([
       422,
-      'The request holds a text with NUL or with half of a surrogate pair.',
+      'The request contains a text with NUL or half of a surrogate pair. Remove it.',
     ]);
   });
 });

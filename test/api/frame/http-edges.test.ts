@@ -37,11 +37,15 @@ async function say(bytes: string): Promise<{ statusLine: string; headers: string
 
 describe('a request at the edge of HTTP', () => {
   it.each<[string, string, string]>([
-    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n', 'Name one host, in one header.'],
+    [
+      'two hosts',
+      'GET /healthz HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n',
+      'The request names no host, or several. Send exactly one header `Host`.',
+    ],
     [
       'one host twice',
       'GET /healthz HTTP/1.1\r\nHost: a.test\r\nhost: a.test\r\n\r\n',
-      'Name one host, in one header.',
+      'The request names no host, or several. Send exactly one header `Host`.',
     ],
     ...['', 'a b', 'a.test/x', 'user@a.test', 'a.test:port', 'a.test, b.test', '[::1', 'http://a.test'].map(
       (host) =>
@@ -51,11 +55,27 @@ describe('a request at the edge of HTTP', () => {
           'Name the host by a name or an address, with a port if it needs one.',
         ] as [string, string, string],
     ),
-    ['HTTP/2.0', 'GET /healthz HTTP/2.0\r\nHost: a.test\r\n\r\n', 'Send a request of HTTP/1.1.'],
-    ['HTTP/0.9', 'GET /healthz HTTP/0.9\r\nHost: a.test\r\n\r\n', 'Send a request of HTTP/1.1.'],
-    ['no version', 'GET /healthz\r\n\r\n', 'Send a request of HTTP/1.1.'],
-    ['HTTP/3.0', 'GET /healthz HTTP/3.0\r\nHost: a.test\r\n\r\n', 'Send a request of HTTP/1.1.'],
-    ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'Send a request of HTTP/1.1.'],
+    [
+      'HTTP/2.0',
+      'GET /healthz HTTP/2.0\r\nHost: a.test\r\n\r\n',
+      'The bytes are not a valid HTTP/1.1 request. Correct the client.',
+    ],
+    [
+      'HTTP/0.9',
+      'GET /healthz HTTP/0.9\r\nHost: a.test\r\n\r\n',
+      'The bytes are not a valid HTTP/1.1 request. Correct the client.',
+    ],
+    ['no version', 'GET /healthz\r\n\r\n', 'The bytes are not a valid HTTP/1.1 request. Correct the client.'],
+    [
+      'HTTP/3.0',
+      'GET /healthz HTTP/3.0\r\nHost: a.test\r\n\r\n',
+      'The bytes are not a valid HTTP/1.1 request. Correct the client.',
+    ],
+    [
+      'the beginning of HTTP/2',
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      'The bytes are not a valid HTTP/1.1 request. Correct the client.',
+    ],
   ])('is refused once, and its connection closed: %s', async (_name, bytes, detail) => {
     const { statusLine, headers, body } = await say(bytes);
     expect([statusLine, body['type'], body['detail']]).toEqual([

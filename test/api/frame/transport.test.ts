@@ -67,7 +67,7 @@ describe('a request that is no request', () => {
   it('names the methods there are with 405', async () => {
     const { headers, body } = await new TestApi().call('PATCH', VIEWS);
     expect(headers['allow']).toBe('POST, GET');
-    expect(body['detail']).toBe('This path answers POST, GET and nothing else.');
+    expect(body['detail']).toBe('This path accepts only POST, GET. Send the request with one of these methods.');
   });
 
   it('is refused when its bytes are no UTF-8, rather than read as something else', async () => {

@@ -162,7 +162,7 @@ describe('a claim', () => {
     expect(problemOf(await claim(plane, { annotator: 'grace' }, await cookieOfAda(plane)))).toEqual([
       403,
       'forbidden',
-      'A user labels as themselves: leave annotator out.',
+      'A user can only label in their own name. Leave `annotator` out.',
     ]);
   });
 
@@ -209,12 +209,12 @@ describe('a claim', () => {
     [
       'there is nothing to rank',
       (plane) => (plane.annotation.candidates = undefined),
-      'There is no segment to rank: nothing was labelled or judged yet. Send labels of any rows, or verdicts of a judge, by POST /outcomes.',
+      'There is no segment to rank, because nothing was labelled or judged yet. Send labels or verdicts with POST /outcomes.',
     ],
     [
       'no row can be offered',
       (plane) => plane.annotation.kept.clear(),
-      'No segment has a row that could be offered: none is unlabelled with its content kept.',
+      'No segment has a row to label: none is unlabelled with its content kept. Try again after more traffic.',
     ],
   ])('is 404 feature_absent while %s', async (_, change, detail) => {
     const plane = planeWith([rowOf('r1')]);

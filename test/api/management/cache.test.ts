@@ -152,7 +152,7 @@ describe('what a cache would have answered', () => {
     ]);
     plane.cache.hasFacts = false;
     expect((await get(plane, 'preview?since=24h'))[1]['exact']).toEqual({
-      cannot_estimate: 'This deployment has no ClickHouse, where requests are.',
+      cannot_estimate: 'This deployment has no ClickHouse, where requests are. Ask its operator.',
     });
   });
 
@@ -233,6 +233,6 @@ it.each(['stats', 'evidence', 'preview'])('%s names the setting that turns the c
   expect([status, problem['code'], problem['detail']]).toEqual([
     404,
     'feature_absent',
-    'The configuration of this API has no cache: set `cache.enabled` in it, as in that of the gateway.',
+    'The configuration file of this API has no cache. Set `cache.enabled` in it, as in the file of the gateway.',
   ]);
 });

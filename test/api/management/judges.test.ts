@@ -244,7 +244,7 @@ describe('the history of a judge', () => {
     expect([...problemOf(answer), answer.json<ManagementProblem>().detail]).toEqual([
       404,
       'not_found',
-      'No judge of this id has said anything: read ids from the list of judges.',
+      'No judge with this id has given a verdict. Take an id from the list of judges.',
     ]);
   });
 

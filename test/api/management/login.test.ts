@@ -76,7 +76,9 @@ describe('a login', () => {
     const plane = managementOfTests();
     const answer = await logIn(plane, body);
     expect(problemOf(answer)).toEqual([401, 'unauthenticated']);
-    expect(answer.json<ManagementProblem>().detail).toBe('The name or the password is wrong.');
+    expect(answer.json<ManagementProblem>().detail).toBe(
+      'The name or the password is wrong. Correct it, or ask an administrator for a new password.',
+    );
     expect(answer.headers).not.toHaveProperty('set-cookie');
     expect(plane.logins).toEqual(['refused']);
   });
@@ -145,7 +147,7 @@ describe('who tries to log in too often', () => {
     const answer = await logIn(plane);
     expect([problemOf(answer), answer.headers['retry-after']]).toEqual([[429, 'rate_limited'], '60']);
     expect(answer.json<ManagementProblem>().detail).toBe(
-      'There were too many attempts to log in. Wait 60 seconds and try again.',
+      'There were too many attempts to log in. Wait 60 seconds, and try again.',
     );
     expect([plane.logins, plane.sessions.size]).toEqual([['slowed'], 0]);
   });
@@ -222,7 +224,7 @@ describe('a logout', () => {
     const plane = managementOfTests();
     const answer = await logOut(plane, { authorization: 'Bearer known' });
     expect(problemOf(answer)).toEqual([403, 'forbidden']);
-    expect(answer.json<ManagementProblem>().detail).toBe('A token has no session: operators revoke it.');
+    expect(answer.json<ManagementProblem>().detail).toBe('A token has no session to end. An operator revokes tokens.');
   });
 });
 

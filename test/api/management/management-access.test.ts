@@ -47,7 +47,7 @@ it.each([
   expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="truetally"']);
   expect(answer.json()).toMatchObject({
     code: 'unauthenticated',
-    detail: 'Send a token of the management plane that is in force, `Authorization: Bearer <token>`, or log in.',
+    detail: 'The request has no valid token or session. Send a token as `Authorization: Bearer <token>`, or log in.',
   });
 });
 

@@ -58,7 +58,7 @@ it('names the methods of a path, and where all paths are', async () => {
   const app = managementApp();
   expect((await app.inject({ method: 'PUT', url: CAPABILITIES })).headers.allow).toBe('GET');
   const { detail } = (await app.inject('/tt/api/v1/nothing')).json<ManagementProblem>();
-  expect(detail).toBe('There is no such path; /tt/api/docs lists all of them.');
+  expect(detail).toBe('There is no such path. /tt/api/docs lists all paths.');
 });
 
 it('limits what one address asks', async () => {

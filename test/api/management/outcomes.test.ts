@@ -66,7 +66,13 @@ describe('outcomes', () => {
     expect(answer.json()).toEqual({
       accepted: 1,
       refused: 1,
-      refusals: [{ index: 1, reason: 'unknown_evaluator', detail: 'evaluator_id names no evaluator of the registry.' }],
+      refusals: [
+        {
+          index: 1,
+          reason: 'unknown_evaluator',
+          detail: '`evaluator_id` is not an evaluator of the registry. Check its spelling.',
+        },
+      ],
     });
     expect([...Value.Errors(OutcomeReceiptSchema, answer.json())]).toEqual([]);
     expect(plane.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -108,7 +114,7 @@ describe('outcomes', () => {
     const plane = planeWith();
     plane.contradicted.add('o2');
     const answer = await send(plane, { outcomes: [LABEL, { ...LABEL, outcome_id: 'o2' }] });
-    const detail = 'Another outcome of this request has the same outcome_id and says something else.';
+    const detail = 'Another outcome of this request has the same `outcome_id` and another content. Use a new id.';
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
       { accepted: 1, refused: 1, refusals: [{ index: 1, reason: 'conflicting', detail }] },
@@ -242,7 +248,7 @@ describe('outcomes of OpenTelemetry', () => {
           {
             index: 1,
             reason: 'unknown_request',
-            detail: 'No request of this id is known. A new one is within seconds: send it again.',
+            detail: 'No request with this id is known. A new request is known within seconds: send the outcome again.',
           },
         ],
       },

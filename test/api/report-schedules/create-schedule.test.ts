@@ -194,7 +194,7 @@ describe('customer.report_schedules.create', () => {
     expect(await refusalOf(api.client().reportSchedules.create(scheduling(report, { paused })))).toMatchObject({
       status: 503,
       type: 'dependency_unavailable',
-      detail: 'This deployment has no report worker.',
+      detail: 'This deployment has no report worker. Ask its operator.',
     });
     expect(api.plane.scheduling.rows.size).toBe(0);
   });
@@ -209,7 +209,7 @@ describe('customer.report_schedules.create', () => {
     };
     expect(await refusalOf(api.client().reportSchedules.create(body))).toMatchObject({
       status: 503,
-      detail: 'This deployment has no insight reader.',
+      detail: 'This deployment has no insight reader. Ask its operator.',
     });
   });
 });

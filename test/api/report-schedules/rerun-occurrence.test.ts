@@ -43,7 +43,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
       expect(await refusalOf(rerun(made))).toMatchObject({
         status: 409,
         type: 'conflict',
-        detail: `The occurrence is ${state}; only one that was missed or failed can be run again.`,
+        detail: `The occurrence is ${state}. Only one that was missed or failed can be run again.`,
       });
       expect(made.api.plane.written()).toBe(before);
     },
@@ -95,7 +95,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     expect(await refusalOf(rerun(made))).toMatchObject({
       status: 422,
       type: 'validation_failed',
-      detail: 'The report of this schedule was deleted.',
+      detail: 'The report of this schedule was deleted. Schedule another report.',
     });
   });
 

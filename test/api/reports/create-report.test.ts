@@ -168,7 +168,7 @@ describe('customer.reports.create', () => {
     expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
       status: 422,
       type: 'validation_failed',
-      detail: 'The workspace has no environment yet that a report could speak of.',
+      detail: 'The workspace has no environment yet, so a report has no traffic. Create an environment first.',
     });
   });
 
@@ -244,7 +244,7 @@ describe('customer.reports.create', () => {
     expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
       status: 503,
       type: 'dependency_unavailable',
-      detail: 'This deployment has no insight reader.',
+      detail: 'This deployment has no insight reader. Ask its operator.',
     });
   });
 
@@ -256,7 +256,7 @@ describe('customer.reports.create', () => {
     expect(await refusalOf(api.client().reports.create(creation(view)))).toMatchObject({
       status: 503,
       type: 'dependency_unavailable',
-      detail: 'This deployment has no report worker.',
+      detail: 'This deployment has no report worker. Ask its operator.',
     });
     expect(api.plane.written()).toBe(before);
   });

@@ -59,7 +59,7 @@ describe('customer.routes.list', () => {
     expect(await api.get(path, { as: 'costless', query: { limit: '0' } })).toMatchObject({ status: 422 });
     expect(await api.get(path, { as: 'costless' })).toMatchObject({
       status: 403,
-      body: { detail: 'Your access here does not include `comparisons.run`.' },
+      body: { detail: 'Your access here does not include `comparisons.run`. Ask an operator for it.' },
     });
   });
 });

@@ -124,7 +124,7 @@ describe('customer.reports.runs.create', () => {
     expect(await refusalOf(api.client().reports.runs.create(report.report_id))).toMatchObject({
       status: 503,
       type: 'dependency_unavailable',
-      detail: 'This deployment has no report worker.',
+      detail: 'This deployment has no report worker. Ask its operator.',
     });
   });
 });

@@ -149,7 +149,7 @@ describe('customer.reports.runs.export', () => {
       expect(await refusalOf(download(made, 'csv'))).toMatchObject({
         status: 409,
         type: 'conflict',
-        detail: `The run is ${state} and holds no answer to write as a table; export it as json.`,
+        detail: `The run is ${state} and has no answer to write as a table. Export it as JSON.`,
       });
       expect(made.api.answered.at(-1)?.headers).not.toHaveProperty('content-disposition');
     },
@@ -238,7 +238,7 @@ describe('customer.reports.runs.export_csv', () => {
     const { api, at, runPath } = await makeReport();
     expect(await refusalOf(api.client().reports.runs.exportCsv(...at))).toMatchObject({
       status: 409,
-      detail: 'The run is queued and holds no answer to write as a table; export it as json.',
+      detail: 'The run is queued and has no answer to write as a table. Export it as JSON.',
     });
     expect((await api.get(`${runPath}/export.csv?format=csv`)).status).toBe(422);
     expect((await api.get(`${runPath}/export.csv`, { headers: { 'idempotency-key': 'k' } })).status).toBe(422);

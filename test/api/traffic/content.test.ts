@@ -113,7 +113,14 @@ describe('content that comes with traffic', () => {
     expect(await send(api, [LINE, anAdmission()])).toEqual({
       accepted: 1,
       refused: 1,
-      faults: [{ index: 0, pointer: '', reason: 'not_kept', detail: 'Content cannot be kept here now; traffic can.' }],
+      faults: [
+        {
+          index: 0,
+          pointer: '',
+          reason: 'not_kept',
+          detail: 'Content cannot be kept at the moment, but traffic can. Send content again later.',
+        },
+      ],
     });
     expect(api.journal.lines).toHaveLength(1);
   });

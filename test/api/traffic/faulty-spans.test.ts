@@ -28,20 +28,20 @@ const known = { event: 'request_admitted', logical_request_id: ID };
 describe('a fault within one span', () => {
   const with_ = (more: string): string => BAD.replace(/\}$/, `,${more}}`);
   it.each<[string, string, string, unknown, string]>([
-    ['a member twice', with_('"kind":1,"kind":2'), '/kind is there twice.', known, AT],
+    ['a member twice', with_('"kind":1,"kind":2'), '/kind appears twice.', known, AT],
     [
       'a member twice in an attribute',
       BAD.replace('"key"', '"key":"x","key"'),
-      '/attributes holds a member twice.',
+      '/attributes has a member twice.',
       known,
       AT,
     ],
-    ['a member twice far within', with_('"x":[{"y":{"z":1,"z":2}}]'), '/x holds a member twice.', known, AT],
-    ['its id twice', with_('"spanId":"cccccccccccccccc"'), '/spanId is there twice.', undefined, AT],
+    ['a member twice far within', with_('"x":[{"y":{"z":1,"z":2}}]'), '/x has a member twice.', known, AT],
+    ['its id twice', with_('"spanId":"cccccccccccccccc"'), '/spanId appears twice.', undefined, AT],
     [
       'its start twice',
       with_('"startTimeUnixNano":"1"'),
-      '/startTimeUnixNano is there twice.',
+      '/startTimeUnixNano appears twice.',
       known,
       '2026-03-01T11:00:01.500Z',
     ],
@@ -79,7 +79,9 @@ describe('a fault within one span', () => {
       `{"${name}":[{"spans":[]},{"spans":[${spans.join()}]}]}`;
     const bad = with_('"kind":1,"kind":2');
     const sent = `{"resourceSpans":[${resource('scopeSpans', GOOD)},${resource('instrumentationLibrarySpans', GOOD.replaceAll('aaaa', 'cccc'), bad)}]}`;
-    expect((await send(api, 'traces', sent)).body.partialSuccess?.['errorMessage']).toContain('Span 2: /kind is there');
+    expect((await send(api, 'traces', sent)).body.partialSuccess?.['errorMessage']).toContain(
+      'Span 2: /kind appears twice',
+    );
     expect(
       api.journal
         .events()
@@ -121,7 +123,7 @@ describe('a fault within one log record', () => {
     const other = JSON.stringify(claudeCodeRecord('user_prompt', { prompt: 'a secret' }));
     const { status, body } = await send(api, 'logs', logs(twice(good), twice(other), good));
     expect([status, body.partialSuccess?.['rejectedLogRecords']]).toEqual([200, '1']);
-    expect(body.partialSuccess?.['errorMessage']).toContain('Record 0: /severityNumber is there twice.');
+    expect(body.partialSuccess?.['errorMessage']).toContain('Record 0: /severityNumber appears twice.');
     const [aside, ...kept] = api.journal.events();
     expect(aside).toMatchObject({ event: 'unreadable', occurred_at: '2026-03-01T11:00:01.000Z' });
     expect(kept).toHaveLength(4);

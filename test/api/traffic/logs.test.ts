@@ -82,7 +82,10 @@ describe('log records over OTLP', () => {
     const records = Array.from({ length: 6_000 }, () => ({}));
     const body = { resourceLogs: [...logsOf(...records).resourceLogs, ...logsOf(...records).resourceLogs] };
     expect(await send(new TestApi(), body)).toMatchObject({
-      ...{ status: 413, body: { code: 8, message: 'Send at most 10000 log records in one request.' } },
+      ...{
+        status: 413,
+        body: { code: 8, message: 'The request has too many log records. Send at most 10000 in one request.' },
+      },
     });
   });
 });

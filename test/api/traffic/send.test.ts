@@ -103,7 +103,7 @@ describe('traffic over HTTP', () => {
       index: 0,
       pointer: '/event',
       reason: 'unknown_event',
-      detail: 'Outcomes come in through the management plane, which knows who says them.',
+      detail: 'This lane takes no outcomes. Send them to the management plane, which knows who gives them.',
     };
     expect(body.data).toEqual({ accepted: 0, refused: 1, faults: [fault] });
     expect(api.journal.lines).toEqual([]);
@@ -145,7 +145,8 @@ describe('traffic over HTTP', () => {
         index: 4,
         pointer: '/scope',
         reason: 'unknown_scope',
-        detail: 'This credential writes the traffic of another environment.',
+        detail:
+          'This credential writes the traffic of another environment. Leave `scope` out, or use the credential of that environment.',
       },
       {
         index: 5,
@@ -182,7 +183,7 @@ describe('traffic over HTTP', () => {
   });
 
   it.each<[string, string, string]>([
-    ['a member twice', '{"event":"x","event":"y"}', '/event is there twice.'],
+    ['a member twice', '{"event":"x","event":"y"}', '/event appears twice.'],
     ['too deep a nest', `${'['.repeat(70)}${']'.repeat(70)}`, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
     [
       'no JSON',
@@ -282,35 +283,47 @@ describe('traffic over HTTP', () => {
       'The body is not valid JSON: at line 1, column 3, a closing brace or a comma is expected.',
     ],
     ['a nest', '['.repeat(5_000_000), json, 422, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
-    ['too many events', '{}\n'.repeat(10_001), ndjson, 413, 'Send at most 10000 events in one request.'],
-    ['too many bytes', ' '.repeat(5_242_881), json, 413, 'The body is larger than 5 MiB (5,242,880 bytes).'],
+    [
+      'too many events',
+      '{}\n'.repeat(10_001),
+      ndjson,
+      413,
+      'The request has too many events. Send at most 10000 in one request.',
+    ],
+    [
+      'too many bytes',
+      ' '.repeat(5_242_881),
+      json,
+      413,
+      'The body is larger than 5 MiB (5,242,880 bytes). Send fewer events in one request.',
+    ],
     [
       'a bomb of gzip',
       gzipSync(Buffer.alloc(300_000_000)),
       { ...json, 'content-encoding': 'gzip' },
       413,
-      'The body is more than 5242880 bytes when decoded.',
+      'The body has more than 5242880 bytes when decoded. Send less in one request.',
     ],
     [
       'a bomb of zstd',
       zstdBomb(8_000),
       { ...json, 'content-encoding': 'zstd' },
       413,
-      'The body is more than 5242880 bytes when decoded, or no zstd.',
+      'The body has more than 5242880 bytes when decoded, or is not valid zstd. Send less in one request.',
     ],
     [
       'what is no gzip',
       Buffer.from('{}'),
       { ...json, 'content-encoding': 'gzip' },
       422,
-      'The body is not compressed with gzip, or is cut off.',
+      'The body is not valid gzip, or it is cut off. Compress it again.',
     ],
     [
       'another coding',
       Buffer.from('{}'),
       { ...json, 'content-encoding': 'br' },
       415,
-      'Send the body as it is, or compressed with gzip or zstd: "br" is not taken here.',
+      'Send the body as it is, or compressed with gzip or zstd: "br" is not accepted.',
     ],
     [
       'another type',
@@ -327,8 +340,8 @@ describe('traffic over HTTP', () => {
   });
 
   it.each([
-    ['indexer_behind', 'More traffic waits to be read than this installation allows. Send it again later.'],
-    ['disk_full', 'The disk for traffic is nearly full. Send it again later.'],
+    ['indexer_behind', 'Too much traffic waits to be loaded. Send this traffic again later.'],
+    ['disk_full', 'The disk for traffic is nearly full. Send this traffic again later.'],
   ] as const)('is told to come again later while %s', async (backpressure, detail) => {
     const api = new TestApi();
     api.journal.backpressure = backpressure;
@@ -346,7 +359,7 @@ describe('traffic over HTTP', () => {
     expect([status, headers['retry-after'], body.detail]).toEqual([
       503,
       '1',
-      'As much of this credential waits to be read as this installation allows. Send it again later.',
+      'Too much traffic of this credential waits to be loaded. Send this traffic again later.',
     ]);
     expect(api.journal.lines).toHaveLength(1);
     api.journal.full = 'another';
@@ -359,9 +372,7 @@ describe('traffic over HTTP', () => {
     api.journal.fault = new Error('ENOSPC: no space left on device');
     const { status, body } = await send(api, anAdmission());
     expect(status).toBe(503);
-    expect(body.detail).toBe(
-      'The journal cannot be written: nobody can say whether this request is kept. Send it again.',
-    );
+    expect(body.detail).toBe('The journal could not be written, so this request may be lost. Send it again.');
     expect(JSON.stringify(body)).not.toContain('ENOSPC');
   });
 

@@ -141,7 +141,7 @@ describe('spans over OTLP', () => {
       { headers: PROTOBUF },
       400,
       3,
-      'The body is no ExportTraceServiceRequest in protobuf.',
+      'The body is not a valid protobuf message ExportTraceServiceRequest. Check the exporter.',
     ],
     [
       'a bomb of gzip',
@@ -149,7 +149,7 @@ describe('spans over OTLP', () => {
       { headers: { 'content-encoding': 'gzip' } },
       413,
       8,
-      'The body is more than 5242880 bytes when decoded.',
+      'The body has more than 5242880 bytes when decoded. Send less in one request.',
     ],
     [
       'too many spans',
@@ -159,10 +159,17 @@ describe('spans over OTLP', () => {
       json,
       413,
       8,
-      'Send at most 10000 spans in one request.',
+      'The request has too many spans. Send at most 10000 in one request.',
     ],
     ['another type', 'a,b', { headers: { 'content-type': 'text/csv' } }, 415, 9, ''],
-    ['no credential', {}, { as: 'nobody' }, 401, 16, 'Send a runtime key (`ttv_…`) as `Authorization: Bearer <key>`.'],
+    [
+      'no credential',
+      {},
+      { as: 'nobody' },
+      401,
+      16,
+      'The request has no credential. Send a runtime key (`ttv_…`) as `Authorization: Bearer <key>`.',
+    ],
     ['a person’s credential', {}, { as: 'owner' }, 401, 16, ''],
     ['another environment', {}, { path: PATH.replace(idOf('environment', 1), idOf('environment', 2)) }, 404, 5, ''],
   ])('are refused as a whole for %s, as the protocol has it', async (_name, body, options, status, code, message) => {

@@ -243,7 +243,7 @@ describe('what facts are known by', () => {
     expect(await identities()).toEqual([]);
     const third = memorySource(events);
     // As after a rebuild that died here, while workers go on.
-    await expect(advance(third)).rejects.toThrow('Tables of facts were being emptied');
+    await expect(advance(third)).rejects.toThrow('Emptying the tables of facts began at');
     await reloads.unloadAll();
     await expect(advance(third)).rejects.toThrow('no new traffic of their workspaces is planned');
     await expect(advance(first, dyingAt('indexer.after_identities'))).rejects.toThrow('died');
@@ -264,7 +264,7 @@ describe('what facts are known by', () => {
     await expect(world.pool.query('UPDATE ingest_batches SET loaded_at = now()')).rejects.toThrow(
       'ingest_batches_loaded_identified',
     );
-    await expect(advance(memorySource(events))).rejects.toThrow('could not be told from what came before');
+    await expect(advance(memorySource(events))).rejects.toThrow('because repetitions could not be recognized');
     await advance(source);
     expect(await advance(memorySource(events))).toMatchObject({ repeated: 3 });
   });

@@ -74,7 +74,7 @@ describe('a stream as a journal', () => {
     JSON.stringify({
       event: 'unreadable',
       reason: 'not_kept',
-      detail: `Messages ${from} to ${to} of ${servers.url}/${name} were gone before they were read.`,
+      detail: `Messages ${from} to ${to} of ${servers.url}/${name} were deleted before they were read.`,
     });
 
   it('says what was gone before it was read, in a block of its own', async () => {
@@ -164,7 +164,7 @@ describe('a stream as a journal', () => {
     await streams.add({ name: 'queue', subjects: ['queue.traffic'], retention: 'workqueue' });
     await expect(makeTestStreamOnce('queue')).rejects.toThrow('has the retention `workqueue`');
     await expect(openStreamJournal({ ...address, stream: 'none' }).logs[0]!.sources()).rejects.toThrow(
-      `There is no stream at ${servers.url}/none: \`npm run migrate\` makes it.`,
+      `There is no stream at ${servers.url}/none. Run \`npm run migrate\` to create it.`,
     );
   });
 

@@ -291,7 +291,7 @@ it('gives on another folder and account what the original shows, to the byte', {
     query: { ...OVERVIEW, metrics: ['requests.v1'] },
   });
   const busy = await restore(first, target, '--replace');
-  expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('stop it, or choose another folder')]);
+  expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('Stop it, or choose another folder')]);
   await stopFirst();
 
   const second = await machine('second', asNobody());

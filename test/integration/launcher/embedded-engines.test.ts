@@ -214,7 +214,7 @@ describe('the embedded Postgres', () => {
     const [port = 0] = await freePorts(1);
     await expect(
       whileTaken(port, () => startPostgres({ folder: join(folder, 'postgres'), port, report })),
-    ).rejects.toThrow(`Port ${port} is in use: choose another one with TRUETALLY_POSTGRES_PORT.`);
+    ).rejects.toThrow(`Port ${port} is in use. Choose another port with TRUETALLY_POSTGRES_PORT.`);
   });
 
   it('refuses the files of another major version', async () => {
@@ -223,7 +223,7 @@ describe('the embedded Postgres', () => {
     await (await startPostgres(plan)).stop();
     writeFileSync(join(plan.folder, 'cluster', 'PG_VERSION'), '17\n');
     await expect(startPostgres(plan)).rejects.toThrow(
-      `${plan.folder}/cluster was made by Postgres 17, and this is 18: move it away or use the earlier release.`,
+      `${plan.folder}/cluster was created by Postgres 17, and this release has 18. Use the earlier release, or follow docs/upgrade.md.`,
     );
   });
 });
@@ -340,7 +340,7 @@ describe('the embedded Temporal', () => {
     });
     await connection.close();
     await expect(prepareNamespace({ address: engine.url }, 'second')).rejects.toThrow(
-      'Search attribute RunState of Temporal namespace second has another type than KEYWORD: choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.',
+      'Search attribute RunState of Temporal namespace second has another type than KEYWORD. Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.',
     );
   });
 
@@ -356,12 +356,12 @@ describe('the embedded Temporal', () => {
   it('refuses a database of another version, and a port that is taken', async () => {
     const where = await plan();
     await expect(whileTaken(where.port, () => startTemporal(where))).rejects.toThrow(
-      `Port ${where.port} is in use: choose another one with TRUETALLY_TEMPORAL_PORT.`,
+      `Port ${where.port} is in use. Choose another port with TRUETALLY_TEMPORAL_PORT.`,
     );
     writeFileSync(join(where.folder, 'temporal.db'), '');
     writeFileSync(join(where.folder, 'version'), '1.8.0\n');
     await expect(startTemporal(where)).rejects.toThrow(
-      `${where.folder} was made by Temporal 1.8.0, and this is 1.9.1: use the earlier release, or choose another folder with TRUETALLY_DATA.`,
+      `${where.folder} was created by Temporal 1.8.0, and this release has 1.9.1. Use the earlier release, or choose another folder with TRUETALLY_DATA.`,
     );
   });
 });

@@ -204,7 +204,7 @@ describe('the launcher', () => {
 
       const twin = launch();
       await expect(twin.announced).rejects.toThrow(
-        /stop it, or choose another folder with TRUETALLY_DATA\.\n\n {2}open {11}http:/,
+        /Stop it, or choose another folder with TRUETALLY_DATA\.\n\n {2}open {11}http:/,
       );
       expect(await twin.ended).toBe(1);
 

@@ -87,7 +87,7 @@ it('says in a sentence what it cannot do', async () => {
   expect(await migrate([], {})).toEqual({
     code: 1,
     printed:
-      'There is nothing to migrate: set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
+      'No stores are named. Set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
   });
   const nowhere = {
     TRUETALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',

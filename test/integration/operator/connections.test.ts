@@ -125,9 +125,9 @@ describe('provider connections', () => {
   });
 
   it.each([
-    [{ 'key-file': '/run/key' }, 'One of --key-variable and --key-file must be there, and not both.'],
+    [{ 'key-file': '/run/key' }, 'Name either --key-variable or --key-file, and not both.'],
     [{ wire: 'responses' }, '--wire of anthropic must be one of messages.'],
-    [{ provider: 'openai_compatible' }, '--endpoint is missing. openai_compatible has none of its own.'],
+    [{ provider: 'openai_compatible' }, '--endpoint is missing, and openai_compatible has no default. Give one.'],
     [{ 'key-variable': 'TRUETALLY_DATABASE_URL' }, /^--key-variable must be the name of an environment variable that /],
     [{ endpoint: 'file:///etc/passwd' }, /^--endpoint must be an http or https address/],
     [{ endpoint: 'https://user:word@models.test' }, /^--endpoint must be an http or https address/],
@@ -147,12 +147,12 @@ describe('provider connections', () => {
   it('are refused where they are granted to nothing, or where the name is taken, and leave nothing', async () => {
     const nowhere = tenancy.environmentId.replace(/.{3}$/, '000');
     await expect(run('connection add', added({ name: 'Nowhere', on: nowhere }))).rejects.toThrow(
-      `There is no environment ${nowhere}.`,
+      `There is no environment ${nowhere}. Check the id.`,
     );
     expect((await run('connection list')).map(({ name }) => name)).not.toContain('Nowhere');
     await idOf({ name: 'Twice' });
     await expect(run('connection add', added({ name: 'Twice' }))).rejects.toThrow(
-      'A connection with the name Twice is in force: retire it, or take another name.',
+      'A connection named Twice is active. Retire it, or choose another name.',
     );
   });
 

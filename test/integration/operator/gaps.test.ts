@@ -87,6 +87,6 @@ it('shows what is missing, newest first, until somebody closes it with a reason'
 it('says that there is no such gap', async () => {
   await expect(run('gap close', { gap: '99', reason: 'gone' })).rejects.toMatchObject({
     code: 'not_found',
-    message: 'There is no gap 99.',
+    message: 'There is no gap 99. Check the id.',
   });
 });

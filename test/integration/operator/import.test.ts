@@ -100,7 +100,7 @@ it('leaves the tables of ClickHouse to the launcher', async () => {
   const url = Object.assign(new URL(inject('clickhouseUrl')), { pathname: `/never_${randomUUID().slice(0, 8)}` });
   expect(await runImport([join(folder, 'traffic.jsonl')], url.href)).toEqual({
     code: 1,
-    printed: 'The tables of ClickHouse are not those of this version: run `npm run migrate` or `npm start` first.',
+    printed: 'The tables of ClickHouse are of another version. Run `npm run migrate` or `npm start` first.',
   });
 });
 
@@ -108,7 +108,7 @@ it('leaves the tables of Postgres to the migration', async () => {
   await database.pool.query(`DELETE FROM schema_migrations WHERE name = '0001_control-plane'`);
   expect(await runImport([join(folder, 'traffic.jsonl')], clickhouseUrl)).toEqual({
     code: 1,
-    printed: 'The tables of Postgres are not those of this version: run `npm run migrate` or `npm start` first.',
+    printed: 'The tables of Postgres are of another version. Run `npm run migrate` or `npm start` first.',
   });
 });
 
@@ -116,7 +116,7 @@ it('says in a sentence what it cannot do', async () => {
   expect(await runImport([], clickhouseUrl)).toMatchObject({ code: 2 });
   expect(await runImport(['/no/such/file'], clickhouseUrl)).toEqual({
     code: 1,
-    printed: 'There is no file /no/such/file.',
+    printed: 'There is no file /no/such/file. Check the path.',
   });
   expect(await runImport([folder], clickhouseUrl)).toEqual({
     code: 1,

@@ -75,5 +75,7 @@ it('of one judge alone says nothing of the others, nor of a change where nothing
 });
 
 it('is refused for a judge that there is not', async () => {
-  await expect(validate(20, '000000000000')).rejects.toThrow('No judge 000000000000 has said anything.');
+  await expect(validate(20, '000000000000')).rejects.toThrow(
+    'No judge 000000000000 has given a verdict. Check its id.',
+  );
 });

@@ -149,7 +149,7 @@ describe('the operator command', () => {
     await run('retention set', { workspace, 'keep-from': '2026-02-01T00:00:00Z' });
     for (const day of ['2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z']) {
       await expect(run('retention set', { workspace, 'keep-from': day })).rejects.toThrow(
-        'The workspace keeps its facts from 2026-02-01T00:00:00.000Z on; the horizon only moves forward.',
+        'The workspace keeps its facts from 2026-02-01T00:00:00.000Z on; the horizon only moves forward. Name a later instant.',
       );
     }
     const window = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-02T00:00:00.000Z') };
@@ -221,7 +221,7 @@ describe('the operator command', () => {
       '--actions',
     );
     await run('credential revoke', { credential });
-    await expect(run('credential rotate', { credential })).rejects.toThrow('is not in force');
+    await expect(run('credential rotate', { credential })).rejects.toThrow('has expired or was revoked');
     await expect(run('retention erase', { workspace: workspaceId })).rejects.toThrow('Nothing of this workspace');
     const events = await run('audit list', { organization });
     expect(events.map(({ operation, outcome, problem_code }) => [operation, outcome, problem_code])).toEqual([
@@ -260,14 +260,14 @@ describe('the operator command', () => {
     [
       'credential rotate',
       { credential: 'cred_00000000000000000000000009', overlap: '5', 'revoke-previous-now': 'true' },
-      '--overlap and --revoke-previous-now exclude each other.',
+      '--overlap and --revoke-previous-now exclude each other. Give one of them.',
     ],
     [
       'organization destroy',
       {},
-      'There is no operator command `organization destroy`; `npm run operator -- help` lists them.',
+      'There is no operator command `organization destroy`. `npm run operator -- help` lists all commands.',
     ],
-    ['toString', {}, 'There is no operator command `toString`; `npm run operator -- help` lists them.'],
+    ['toString', {}, 'There is no operator command `toString`. `npm run operator -- help` lists all commands.'],
     ['organization create', {}, '--name is missing.'],
     [
       'organization create',
@@ -293,7 +293,7 @@ describe('the operator command', () => {
       (values): [string, Record<string, string>, string] => [
         'credential create',
         { subject: 'sub_00000000000000000000000009', name: 'x', ...values },
-        '--environment belongs to --class runtime, which needs it.',
+        '--environment belongs to --class runtime. Give both, or neither.',
       ],
     ),
     [
@@ -324,7 +324,7 @@ describe('the operator command', () => {
         to: '2026-01-02T00:00:00Z',
         reason: 'x',
       },
-      '--from must lie before --to.',
+      '--from must be before --to.',
     ],
     [
       'exclusion add',
@@ -350,17 +350,17 @@ describe('the operator command', () => {
     [
       'retention set',
       { workspace: 't_00000000000000000000000009', 'keep-from': '2026-03-02T00:00:00Z' },
-      'There is no workspace t_00000000000000000000000009.',
+      'There is no workspace t_00000000000000000000000009. Check the id.',
     ],
     [
       'release create',
       { workspace: 't_00000000000000000000000009', name: 'x' },
-      'There is no workspace t_00000000000000000000000009.',
+      'There is no workspace t_00000000000000000000000009. Check the id.',
     ],
     [
       'release deploy',
       { release: 'rel_00000000000000000000000009', environment: 'env_00000000000000000000000009' },
-      'There is no release rel_00000000000000000000000009 in the workspace of environment env_00000000000000000000000009.',
+      'There is no release rel_00000000000000000000000009 in the workspace of environment env_00000000000000000000000009. Check the id.',
     ],
     [
       'release deploy',

@@ -50,7 +50,7 @@ it('shows what was set aside, newest first, until it is discarded', async () => 
 });
 
 it('says that there is no such line', async () => {
-  const detail = 'No line 2 was set aside.';
+  const detail = 'The quarantine has no line 2. Check it with `quarantine list`.';
   await expect(run('quarantine show', { line: '2' })).rejects.toMatchObject({ code: 'not_found', message: detail });
   await expect(run('quarantine discard', { line: '2', reason: 'gone' })).rejects.toMatchObject({ message: detail });
 });

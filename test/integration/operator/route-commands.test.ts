@@ -38,7 +38,7 @@ describe('the commands of routes', () => {
   });
 
   it.each([
-    ['wrong.json', 'wrong.json holds no target: /secret'],
+    ['wrong.json', 'wrong.json is not a valid target: /secret'],
     ['text.json', 'text.json holds no target'],
   ])('say what is wrong with %s', async (target, sentence) => {
     const { environmentId: environment } = await makeTenancy(world);
@@ -53,7 +53,7 @@ describe('the commands of routes', () => {
     const change = (kind: ReleaseChange['kind']) =>
       createReleaseStore(world.pool, world.clock).change({ kind, releaseId, environmentId, actorKind: 'person' });
     for (const kind of ['deployed', 'rolled_back', 'retired'] as const) {
-      await expect(change(kind)).rejects.toThrow('`route deploy` changes that');
+      await expect(change(kind)).rejects.toThrow('Use `route deploy` to change what the route serves');
     }
   });
 });

@@ -55,7 +55,7 @@ it.each([
   ['--role must be one of viewer, operator, admin.', 'user set-role', { name: 'eve', role: 'owner' }, ''],
   ['at least 15 characters and at most 256 bytes', 'user add', { name: 'eve', role: 'viewer' }, 'correct horse'],
   ['at least 15 characters and at most 256 bytes', 'user set-password', { name: 'eve' }, 'a'.repeat(257)],
-  ['There is no user eve.', 'user remove', { name: 'eve' }, ''],
+  ['There is no user eve. Check the name.', 'user remove', { name: 'eve' }, ''],
 ])('says %s', async (text, command, options, typed) => {
   await expect((async () => run(command, options as Record<string, string>, typed))()).rejects.toThrow(text);
 });

@@ -77,7 +77,7 @@ describe('a cluster outside the data folder', () => {
   it('says which file was damaged', () => {
     writeFileSync(join(folder, 'cluster.json'), '{');
     expect(() => hadCluster(folder)).toThrow(
-      `${folder}/cluster.json is no JSON any more: delete it, and the next start writes it anew.`,
+      `${folder}/cluster.json is not valid JSON any more. Delete it; the next start writes it again.`,
     );
   });
 });

@@ -51,8 +51,12 @@ describe('a command line', { timeout: 120_000 }, () => {
       'Postgres does not answer: run `npm start`, or check TRUETALLY_DATABASE_URL.\n',
       NOBODY,
     ],
-    [`${OPERATOR} organization list`, 'There is no system yet: run `npm start`, or set TRUETALLY_DATABASE_URL.\n', {}],
-    ['runtime/payloads/main.ts', 'The codec needs TRUETALLY_PAYLOAD_KEYS.\n', {}],
+    [
+      `${OPERATOR} organization list`,
+      'No system was started here yet. Run `npm start`, or set TRUETALLY_DATABASE_URL.\n',
+      {},
+    ],
+    ['runtime/payloads/main.ts', 'The codec needs TRUETALLY_PAYLOAD_KEYS. Set it to the keys of the workers.\n', {}],
   ])('`%s` ends with 1 and the sentence %j', async (command, sentence, env) => {
     expect(await run(command, env)).toEqual({ code: 1, stdout: '', stderr: sentence });
   });

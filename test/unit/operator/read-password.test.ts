@@ -31,7 +31,7 @@ it('asks twice on a terminal, and shows nothing of what is typed', async () => {
 it('takes two that differ for a fault', async () => {
   const { input, output } = aTerminal(true);
   input.write('correct horse\rcorrect hose\r');
-  await expect(readPassword({ input, output })).rejects.toThrow('The two are not the same.');
+  await expect(readPassword({ input, output })).rejects.toThrow('The two passwords differ. Run the command again.');
 });
 
 it.each([
@@ -41,5 +41,7 @@ it.each([
 ])('takes %s for no password', async (_name, isTTY, typed) => {
   const { input, output } = aTerminal(isTTY);
   input.end(typed);
-  await expect(readPassword({ input, output })).rejects.toThrow('There is no password: nothing was typed.');
+  await expect(readPassword({ input, output })).rejects.toThrow(
+    'Nothing was typed. Run the command again, and type the password.',
+  );
 });

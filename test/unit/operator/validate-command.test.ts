@@ -23,7 +23,7 @@ const UNCOMPOSED = fileOf(
   'evals:\n  evaluators:\n    - id: check.safety\n      sample_rate: 1\n      sidecar: { external: allow, endpoint_env: SCORER }\n',
 );
 const UNCOMPOSED_TEXT = `The configuration file ${UNCOMPOSED} is valid, and asks for what cannot be composed:
-  ${UNCOMPOSED}:5:7: evals.evaluators[0].sidecar cannot be composed: this version asks no scorer service.`;
+  ${UNCOMPOSED}:5:7: evals.evaluators[0].sidecar is not supported: this version calls no scorer service. Leave it out.`;
 
 /** Everything that a process asks for before it looks at the file; none of it is reached. */
 const NOWHERE = {
@@ -42,7 +42,7 @@ describe('npm run validate', { timeout: 120_000 }, () => {
     const valid = fileOf('valid.yaml', 'evals: { annotation_queue: { enabled: true } }\n');
     expect(await validate('-c', valid)).toEqual({
       code: 0,
-      stdout: `${valid} is valid and can be composed.\n  warning: ${valid}:1:30: evals.annotation_queue.enabled is true while \`dashboard.capture\` keeps no request and response: there is nothing to annotate.\n`,
+      stdout: `${valid} is valid and can be composed.\n  warning: ${valid}:1:30: evals.annotation_queue.enabled is true, but \`dashboard.capture\` keeps no request and response, so there is nothing to annotate.\n`,
       stderr: '',
     });
     expect(await validate('-c', join(process.cwd(), 'examples', 'configuration', 'tokentriage.yaml'))).toMatchObject({
@@ -56,7 +56,7 @@ describe('npm run validate', { timeout: 120_000 }, () => {
     expect(await validate(INVALID, '-c', INVALID)).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'The file is named twice: as FILE or with --config.\n',
+      stderr: 'The file is named twice. Name it either as FILE or with --config.\n',
     });
   });
 
@@ -82,7 +82,7 @@ describe('npm run validate', { timeout: 120_000 }, () => {
             line: 5,
             column: 7,
             path: 'evals.evaluators[0].sidecar',
-            detail: 'cannot be composed: this version asks no scorer service',
+            detail: 'is not supported: this version calls no scorer service. Leave it out',
           },
         ],
         warnings: [],
@@ -94,11 +94,19 @@ describe('npm run validate', { timeout: 120_000 }, () => {
     [
       'is missing',
       join(folder, 'gone.yaml'),
-      `The configuration file ${join(folder, 'gone.yaml')} cannot be read (ENOENT).`,
+      `The configuration file ${join(folder, 'gone.yaml')} cannot be read (ENOENT). Check the path and its permissions.`,
     ],
-    ['is a folder', folder, `The configuration file ${folder} is not a regular file.`],
-    ['is not UTF-8', fileOf('latin.yaml', ''), `${join(folder, 'latin.yaml')}: it is not UTF-8.`],
-    ['is huge', fileOf('huge.yaml', '#'.repeat(1_048_577)), `${join(folder, 'huge.yaml')}: it is larger than 256 KiB.`],
+    [
+      'is a folder',
+      folder,
+      `The configuration file ${folder} is not a regular file. Name another one with TRUETALLY_CONFIG.`,
+    ],
+    ['is not UTF-8', fileOf('latin.yaml', ''), `${join(folder, 'latin.yaml')} is not UTF-8. Save it as UTF-8.`],
+    [
+      'is huge',
+      fileOf('huge.yaml', '#'.repeat(1_048_577)),
+      `${join(folder, 'huge.yaml')} is larger than 256 KiB. Shorten it.`,
+    ],
   ])('ends with 1 where the file %s', async (_, path, sentence) => {
     if (path.endsWith('latin.yaml')) writeFileSync(path, Buffer.from([0x61, 0x3a, 0x20, 0xe9]));
     expect(await validate('-c', path)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });

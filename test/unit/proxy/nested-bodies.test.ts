@@ -67,7 +67,7 @@ describe('a body that is nested', () => {
       for (const levels of [513, 6_000, 10_000, 1_000_000]) {
         const [status, told] = await ask(at, token, bodyOf(levels, ',"stream":true'));
         const { error } = JSON.parse(told) as { error: object };
-        const message = 'The body may be nested 512 levels deep at most.';
+        const message = 'The body is nested deeper than 512 levels. Flatten it.';
         const type = 'invalid_request_error';
         expect([levels, status, error]).toEqual([levels, 400, { type, code: type, param: null, message }]);
       }

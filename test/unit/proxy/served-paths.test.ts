@@ -36,7 +36,10 @@ it('serves one model by its id, within the scopes of the list', async () => {
   expect(await read(all, 'gpt-5-mini')).toEqual([200, 'gpt-5-mini']);
   // By its beginning, as a call of it.
   expect(await read(all, 'claude-opus-5')).toEqual([200, 'claude-opus-5']);
-  const nothing = [404, 'No provider of this gateway answers for this model, or this key does not open it.'];
+  const nothing = [
+    404,
+    'No provider of this gateway serves this model, or the scopes of this key do not include it. `GET /v1/models` lists the models of the key.',
+  ];
   for (const id of ['gpt-4', 'gpt-5-mini/x', '%ff', 'openai%2Fgpt-5-mini'])
     expect(await read(all, id)).toEqual(nothing);
   expect(await read(await mint({ scopes: { models: ['gpt-5-mini'] } }), 'claude-haiku-4-5')).toEqual(nothing);
@@ -61,5 +64,5 @@ it('serves neither background responses nor stored ones, and says so', async () 
   for (const background of [false, null])
     expect((await post(origin, '/v1/responses', token, { ...ask, background })).status).toBe(200);
   const stored = await fetch(`${origin}/v1/responses/resp_1`, { headers: { 'x-api-key': token } });
-  expect([stored.status, await stored.text()]).toEqual([404, expect.stringContaining('POST /v1/responses alone')]);
+  expect([stored.status, await stored.text()]).toEqual([404, expect.stringContaining('only POST /v1/responses')]);
 });

@@ -16,7 +16,7 @@ it('says of a taken port what wanted it, and what chooses another one', async ()
   const fault = listeningFault(error, { what: 'The API', host: '127.0.0.1', port, setting: 'TRUETALLY_PORT' });
   expect(fault).toBeInstanceOf(StartupFault);
   expect((fault as StartupFault).message).toBe(
-    `The API cannot listen at 127.0.0.1:${port} (the port is taken): choose another port with TRUETALLY_PORT.`,
+    `The API cannot listen at 127.0.0.1:${port} (the port is taken). Choose another port with TRUETALLY_PORT.`,
   );
 });
 

@@ -63,7 +63,7 @@ it('names every port that is taken, its holder, the variable that chooses anothe
   const lines = (await portFaults(env))?.split('\n') ?? [];
   const by = process.platform === 'linux' ? ` by .* \\(process ${process.pid}\\)` : '.*';
   const line = (port: number, name: string, variable: string): RegExp =>
-    new RegExp(`^Port ${port} of ${name} is in use${by}: choose another one with ${variable}\\.$`);
+    new RegExp(`^Port ${port} of ${name} is in use${by}. Choose another port with ${variable}\\.$`);
   expect(lines[0]).toMatch(line(api, 'the API', 'TRUETALLY_PORT'));
   expect(lines[1]).toMatch(line(management, 'the management plane', 'TRUETALLY_MANAGEMENT_PORT'));
   expect(lines[2]).toMatch(line(clickhouse, 'ClickHouse', 'TRUETALLY_CLICKHOUSE_PORT'));

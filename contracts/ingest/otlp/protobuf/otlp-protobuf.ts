@@ -136,7 +136,11 @@ function decode(bytes: Uint8Array, signal: Signal, limits: MessageLimits): objec
     return signal.whole.toObject(signal.whole.decode(reader), { longs: String, bytes: String });
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
-    throw new Refusal('validation_failed', `The body is no ${signal.name} in protobuf.`, { cause });
+    throw new Refusal(
+      'validation_failed',
+      `The body is not a valid protobuf message ${signal.name}. Check the exporter.`,
+      { cause },
+    );
   }
 }
 

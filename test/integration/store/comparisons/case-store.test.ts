@@ -114,14 +114,14 @@ describe('case import', () => {
   });
 
   it.each([
-    ['{}', 'Line 1 of cases.jsonl is no case: '],
-    ['x', 'Line 1 of cases.jsonl is no case: '],
-    ['', 'cases.jsonl holds no case.'],
+    ['{}', 'Line 1 of cases.jsonl is not a valid case: '],
+    ['x', 'Line 1 of cases.jsonl is not a valid case: '],
+    ['', 'cases.jsonl has no case. Write one case per line.'],
     [
       `${JSON.stringify(aCase())}\n\n${JSON.stringify(aCase({ label: { kind: 'pattern', expected: '(' } }))}`,
-      'Line 3 of cases.jsonl is no case: /label/expected It is no regular expression of RE2',
+      'Line 3 of cases.jsonl is not a valid case: /label/expected It is no regular expression of RE2',
     ],
-    ['{}\n'.repeat(10_001), 'cases.jsonl holds 10001 cases; 10000 at most are imported at once.'],
+    ['{}\n'.repeat(10_001), 'cases.jsonl holds 10001 cases, and one import takes at most 10000. Split the file.'],
   ])('keeps nothing of a file with a fault, and names its line', async (text, sentence) => {
     const count = async () => (await cases.list({ gatewayId: tenancy.gatewayId, limit: 100, after: undefined })).length;
     const before = await count();

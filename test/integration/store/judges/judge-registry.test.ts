@@ -140,5 +140,7 @@ it('gives up where others never stop', async () => {
     await registry.record(subject, making(`of others ${number}`, GOOD));
     return { goldRevision: 'own', record: GOOD };
   };
-  await expect(registry.record(subject, measure)).rejects.toThrow('Others validate the same judge. Try again.');
+  await expect(registry.record(subject, measure)).rejects.toThrow(
+    'Another process validates the same judge at the moment. Try again.',
+  );
 });

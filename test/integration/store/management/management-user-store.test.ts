@@ -48,7 +48,7 @@ describe('a user', () => {
     expect(await users.list({ withRemoved: false })).toEqual([ada, bob]);
     await expect(users.add(BOB)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'There is a user bob already.',
+      message: 'There is a user bob already. Choose another name.',
     });
   });
 
@@ -132,12 +132,15 @@ describe('a user', () => {
     ['remove', () => users.remove('nobody')],
   ])('is not there to %s', async (_name, work) => {
     await users.add(ADA);
-    await expect(work()).rejects.toMatchObject({ code: 'not_found', message: 'There is no user nobody.' });
+    await expect(work()).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'There is no user nobody. Check the name.',
+    });
   });
 });
 
 describe('the last admin', () => {
-  const refused = { code: 'conflict', message: 'ada is the last admin: make another user one first.' };
+  const refused = { code: 'conflict', message: 'ada is the last admin. Make another user an admin first.' };
 
   it('is neither removed nor made anything less, and may stay one', async () => {
     await users.add(ADA);

@@ -56,7 +56,9 @@ describe('what the relay has given up', () => {
   it('is not what still waits, and not what never was', async () => {
     const item = await givenUp('rrun_again', '2026-03-02T07:40:00.000Z');
     await run('outbox retry', { item });
-    await expect(run('outbox retry', { item })).rejects.toThrow(`No item ${item} of the outbox was given up.`);
+    await expect(run('outbox retry', { item })).rejects.toThrow(
+      `No item ${item} of the outbox was given up. Check its id with \`outbox list\`.`,
+    );
     await expect(run('outbox retry', { item: '999999999' })).rejects.toThrow('No item 999999999 of the outbox');
     await expect(Promise.resolve().then(() => run('outbox retry', { item: 'first' }))).rejects.toThrow(
       '--item must be a whole number, 1 to 999999999.',

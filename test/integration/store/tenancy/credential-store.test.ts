@@ -150,7 +150,7 @@ describe('a runtime credential', () => {
     const stranger = credentials.create({ subjectId, class: 'runtime', environmentId, name: 'stranger' });
     await expect(stranger).rejects.toMatchObject({
       code: 'not_found',
-      message: `There is no environment ${environmentId} in the organization of subject ${subjectId}.`,
+      message: `There is no environment ${environmentId} in the organization of subject ${subjectId}. Check the id.`,
     });
     const person = { subjectId, class: 'management', environmentId: tenancy.environmentId, name: 'person' } as const;
     await expect(credentials.create(person)).rejects.toThrow('credentials_environment_check');

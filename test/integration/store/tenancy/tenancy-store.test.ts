@@ -118,6 +118,6 @@ it('refuses a node under a parent that is not there', async () => {
   const parentId = newId('workspace');
   await expect(nodes.create('application', { name: 'Lost', parentId })).rejects.toMatchObject({
     code: 'not_found',
-    message: `There is no workspace ${parentId}.`,
+    message: `There is no workspace ${parentId}. Check the id.`,
   });
 });

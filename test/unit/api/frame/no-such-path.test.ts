@@ -10,18 +10,18 @@ const KNOWN = {
 it.each([
   [
     '/portal/api/v1/organisations',
-    'There is no such path: did you mean `/portal/api/v1/organizations`? /docs lists all of them.',
+    'There is no such path. Did you mean `/portal/api/v1/organizations`? /docs lists all paths.',
   ],
   [
     '/organizations/org_1/workspace',
-    'There is no such path: did you mean `/portal/api/v1/organizations/org_1/workspaces`? /docs lists all of them.',
+    'There is no such path. Did you mean `/portal/api/v1/organizations/org_1/workspaces`? /docs lists all paths.',
   ],
-  ['/portal/api/v1/unheard/of', 'There is no such path; /docs lists all of them.'],
-  ['/portal/api/v1', 'There is no such path; /docs lists all of them.'],
-  [`/${'insights/'.repeat(30)}`, 'There is no such path; /docs lists all of them.'],
+  ['/portal/api/v1/unheard/of', 'There is no such path. /docs lists all paths.'],
+  ['/portal/api/v1', 'There is no such path. /docs lists all paths.'],
+  [`/${'insights/'.repeat(30)}`, 'There is no such path. /docs lists all paths.'],
   [
     '/v1/chat/completions',
-    'There is no such path. The gateway answers it, which has a port of its own (8787, or `TRUETALLY_PROXY_PORT`). /docs lists the paths of this API.',
+    'There is no such path. The gateway serves it on its own port (8787, or `TRUETALLY_PROXY_PORT`). /docs lists the paths of this API.',
   ],
 ])('says what was probably meant by %s', (path, sentence) => {
   expect(noSuchPath(path, KNOWN)).toBe(sentence);

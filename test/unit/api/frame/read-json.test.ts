@@ -67,9 +67,9 @@ describe('a JSON body', () => {
       '',
       'has more than 4096 values',
     ],
-    ['one name twice', '{"a":1,"b":[{"c":1,"d":{"c":2},"c":3}]}', '/b/0/c', 'is there twice'],
-    ['one name in two spellings', '{"a\\u0062":1,"ab":2}', '/ab', 'is there twice'],
-    ['the name __proto__ twice', '{"__proto__":1,"__proto__":2}', '/__proto__', 'is there twice'],
+    ['one name twice', '{"a":1,"b":[{"c":1,"d":{"c":2},"c":3}]}', '/b/0/c', 'appears twice'],
+    ['one name in two spellings', '{"a\\u0062":1,"ab":2}', '/ab', 'appears twice'],
+    ['the name __proto__ twice', '{"__proto__":1,"__proto__":2}', '/__proto__', 'appears twice'],
   ])('is refused at its place with %s', (_name, json, pointer, detail) => {
     expect(refusalOf(json)).toEqual({
       detail: `${pointer === '' ? 'The body' : pointer} ${detail}.`,
@@ -94,8 +94,8 @@ describe('a JSON body', () => {
     ['NUL in a name', '{"a":{"b":1,"c\\u0000":2}}', '/a'],
   ])('is refused with %s', (_name, json, pointer) => {
     expect(refusalOf(json)).toEqual({
-      detail: 'The request holds a text with NUL or with half of a surrogate pair.',
-      faults: [{ pointer, detail: 'holds NUL or half of a surrogate pair' }],
+      detail: 'The request contains a text with NUL or half of a surrogate pair. Remove it.',
+      faults: [{ pointer, detail: 'contains NUL or half of a surrogate pair: remove it' }],
     });
   });
 

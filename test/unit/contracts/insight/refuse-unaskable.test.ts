@@ -289,16 +289,16 @@ describe('what is wrong with a question', () => {
       '/display_tz must be a zone of the IANA time-zone database: did you mean `Europe/Berlin`?',
     );
     expect(messageOf({ ...overview, metrics: ['request.v1'] })).toBe(
-      '/metrics/0 is no metric of the catalogue: did you mean `requests.v1`?',
+      '/metrics/0 is not a metric of the catalogue: did you mean `requests.v1`?',
     );
     expect(messageOf({ ...overview, metrics: ['happiness.v1'] })).toBe(
-      '/metrics/0 is no metric of the catalogue: GET …/insights/catalog lists all of them.',
+      '/metrics/0 is not a metric of the catalogue: GET …/insights/catalog lists all of them.',
     );
     expect(messageOf({ ...overview, shape: 'series' })).toBe(
       'The member grain is required by the series shape: one of hour, day, week, month.',
     );
     expect(messageOf({ ...overview, to: '2025-01-01T00:00:00Z' })).toBe(
-      'The window ends before it begins: exchange from and to.',
+      'The window ends before it begins. Exchange `from` and `to`.',
     );
   });
 });

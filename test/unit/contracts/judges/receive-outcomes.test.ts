@@ -111,11 +111,11 @@ it('a user labels as themselves, and tells of judges as hearsay', async () => {
   expect(await eventsOf([{ ...LABEL, annotator: 'USR_1\u200b' }], USER)).toMatchObject([{ annotator: 'USR_1\u200b' }]);
   expect(await refusalOf([LABEL], USER)).toEqual([
     'foreign_annotator',
-    'A user labels as themselves: leave annotator out.',
+    'A user can only label in their own name. Leave `annotator` out.',
   ]);
   expect(await refusalOf([{ ...JUDGED, basis: 'measured' }], USER)).toEqual([
     'basis_too_high',
-    'Outcomes of judge.safety are reported with this credential.',
+    'With this credential, outcomes of judge.safety have at most the basis reported.',
   ]);
 });
 
@@ -128,7 +128,7 @@ it.each([
     'an evaluator that is not registered',
     { ...LABEL, evaluator_id: 'judge.beauty' },
     'unknown_evaluator',
-    'evaluator_id names no evaluator of the registry.',
+    '`evaluator_id` is not an evaluator of the registry. Check its spelling.',
   ],
   [
     'a metric of another evaluator',
@@ -140,7 +140,7 @@ it.each([
     'what other software claims to have measured',
     { ...lacking(LABEL, 'annotator'), evaluator_id: 'external.reported', basis: 'measured' },
     'basis_too_high',
-    'Outcomes of external.reported are reported with this credential.',
+    'With this credential, outcomes of external.reported have at most the basis reported.',
   ],
   [
     'a label without a verdict',
@@ -155,12 +155,17 @@ it.each([
     'Who abstains or gives no verdict gives no score.',
   ],
   ['a label of nobody', lacking(LABEL, 'annotator'), 'broken_rule', 'annotator belongs exactly to labels of people.'],
-  ['a judge of no model', lacking(JUDGED, 'judge'), 'broken_rule', 'judge belongs exactly to outcomes of judges.'],
+  [
+    'a judge of no model',
+    lacking(JUDGED, 'judge'),
+    'broken_rule',
+    '`judge` is required for outcomes of judges, and not allowed for others.',
+  ],
   [
     'a person with a model',
     { ...LABEL, judge: JUDGED.judge! },
     'broken_rule',
-    'judge belongs exactly to outcomes of judges.',
+    '`judge` is required for outcomes of judges, and not allowed for others.',
   ],
   [
     'an outcome that says nothing',
@@ -172,13 +177,13 @@ it.each([
     'a request that nobody knows',
     { ...LABEL, req_id: 'r2' },
     'unknown_request',
-    'No request of this id is known. A new one is within seconds: send it again.',
+    'No request with this id is known. A new request is known within seconds: send the outcome again.',
   ],
   [
     'a request of another workspace',
     { ...LABEL, workspace_id: 't_2' },
     'unknown_request',
-    'No request of this id is known. A new one is within seconds: send it again.',
+    'No request with this id is known. A new request is known within seconds: send the outcome again.',
   ],
 ] as const)('refuses %s', async (_name, sent, reason, detail) => {
   expect(await refusalOf([sent as SentOutcome])).toEqual([reason, detail]);
@@ -214,7 +219,7 @@ it('takes the same twice, and refuses what says something else under the same id
     {
       index: 2,
       reason: 'conflicting',
-      detail: 'Another outcome of this request has the same outcome_id and says something else.',
+      detail: 'Another outcome of this request has the same `outcome_id` and another content. Use a new id.',
     },
   ]);
 });

@@ -101,14 +101,14 @@ describe('the faults of a block', () => {
       { path: ['cache', 'ttl'], detail: 'must be more than 0 and at most 720h' },
       { path: ['cache', 'rules', 0, 'ttl'], detail: 'must be more than 0 and at most 720h' },
       { path: ['cache', 'rules', 3, 'ttl'], detail: 'must be more than 0 and at most 720h' },
-      { path: ['cache', 'rules', 2, 'id'], detail: 'is the id of another rule of the list' },
+      { path: ['cache', 'rules', 2, 'id'], detail: 'is also the id of another rule: give each its own id' },
     ]);
     expect(findCacheFaults({ ttl: '720h', rules: [{ ttl: '1ms' }, { ttl: '1ms' }] }, [])).toEqual([]);
     expect(findCacheFaults({}, [])).toEqual([]);
   });
 
   it('are settings of another kind, and embeddings that would be given for another text', () => {
-    const detail = 'is a setting of rules of the kind `semantic`';
+    const detail = 'is only for rules of the kind `semantic`';
     const rules = [
       { threshold: 0.5, verifier: 'none' },
       { kind: 'normalized', threshold: 0.5 },
@@ -122,7 +122,7 @@ describe('the faults of a block', () => {
       { path: ['cache', 'rules', 1, 'threshold'], detail },
       {
         path: ['cache', 'rules', 3, 'endpoints', 1],
-        detail: 'has no answers that another text may be given',
+        detail: 'cannot be answered with the answer to another text',
       },
     ]);
   });
@@ -145,9 +145,9 @@ describe('the faults of a block', () => {
       );
     expect(faultsOf('o', 'e-1')).toEqual([]);
     expect(faultsOf('x', 'e-1')).toEqual([
-      { path: [...at, 'provider'], detail: 'is the name of no provider of the list' },
+      { path: [...at, 'provider'], detail: 'is not the name of a provider of the list' },
     ]);
-    const detail = 'is no model by which that provider embeds: see its `wire` and `models`';
+    const detail = 'is not an embedding model of that provider: see its `wire` and `models`';
     for (const [provider, model] of [
       ['a', 'e-1'],
       ['o', 'f'],
@@ -173,10 +173,10 @@ describe('the faults of a block', () => {
       );
     expect([faultsOf('a', 'claude-x'), faultsOf('o', 'gpt-5')]).toEqual([[], []]);
     expect(faultsOf('a', 'gpt-5')).toEqual([
-      { path: ['cache', 'semantic', 'judge', 'model'], detail: 'is no model of that provider: see its `models`' },
+      { path: ['cache', 'semantic', 'judge', 'model'], detail: 'is not a model of that provider: see its `models`' },
     ]);
     expect(faultsOf('x', 'gpt-5')).toEqual([
-      { path: ['cache', 'semantic', 'judge', 'provider'], detail: 'is the name of no provider of the list' },
+      { path: ['cache', 'semantic', 'judge', 'provider'], detail: 'is not the name of a provider of the list' },
     ]);
     expect(findCacheFaults({ rules: [{ kind: 'semantic', verifier: 'judge' }] }, providers)).toEqual([
       { path: ['cache', 'rules', 0, 'verifier'], detail: 'needs `cache.semantic.judge`' },
@@ -186,14 +186,14 @@ describe('the faults of a block', () => {
   it('are warned of where nothing is ever embedded', () => {
     const semantic = { embeddings: { provider: 'o', model: 'e' } };
     expect(findCacheWarnings({ enabled: true, semantic })).toEqual([
-      { path: ['cache', 'semantic', 'embeddings'], detail: 'is never asked: no rule is of the kind `semantic`' },
+      { path: ['cache', 'semantic', 'embeddings'], detail: 'is never used, because no rule has the kind `semantic`' },
     ]);
     expect(findCacheWarnings({ enabled: true, semantic, rules: [{ kind: 'semantic' }] })).toEqual([]);
   });
 
   it('are warned of where a rule is never asked', () => {
     const all = { models: ['a', '*'] };
-    const never = 'is never asked: a rule before it is about every call';
+    const never = 'is never used, because an earlier rule matches every call';
     const rules = [{ models: ['a'] }, { endpoints: [] }, { step_classes: [] }, undefined, all, {}, { models: ['a'] }];
     expect(findCacheWarnings({ enabled: true, rules })).toEqual([
       { path: ['cache', 'rules', 5], detail: never },
@@ -205,7 +205,7 @@ describe('the faults of a block', () => {
 
   it('are warned of where the cache is off', () => {
     expect(findCacheWarnings({ rules: [{}] })).toEqual([
-      { path: ['cache', 'rules'], detail: 'hold for nothing while `cache.enabled` is not true' },
+      { path: ['cache', 'rules'], detail: 'have no effect while `cache.enabled` is not true' },
     ]);
   });
 });

@@ -117,14 +117,14 @@ describe('what an environment runs', () => {
 
   it.each<[string, readonly Step[]]>([
     [
-      'The environment runs this release already.',
+      'The environment runs this release already. Nothing is left to do.',
       [
         ['deployed', 'a'],
         ['deployed', 'a'],
       ],
     ],
     [
-      'This release was retired in the environment.',
+      'This release was retired in the environment. Deploy another release.',
       [
         ['deployed', 'a'],
         ['retired', 'a'],
@@ -132,17 +132,17 @@ describe('what an environment runs', () => {
       ],
     ],
     [
-      'The environment does not run this release.',
+      'The environment does not run this release. Name the release that it runs.',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
         ['rolled_back', 'a'],
       ],
     ],
-    ['The environment does not run this release.', [['rolled_back', 'a']]],
-    ['This release was never deployed in the environment.', [['retired', 'a']]],
+    ['The environment does not run this release. Name the release that it runs.', [['rolled_back', 'a']]],
+    ['This release was never deployed in the environment. Check its id.', [['retired', 'a']]],
     [
-      'This release was retired in the environment already.',
+      'This release was retired in the environment already. Nothing is left to do.',
       [
         ['deployed', 'a'],
         ['retired', 'a'],

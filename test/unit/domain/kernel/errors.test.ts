@@ -29,7 +29,7 @@ describe('a refusal', () => {
       'a missing thing, in the words for a concealed one',
       notFound(),
       'not_found',
-      'There is no such resource, or you may not see it. Check the ids of the path: lists show what there is for you.',
+      'There is no such resource, or you may not see it. Check the ids of the path against the lists.',
       [],
     ],
     ['a missing thing in words of its own', notFound('No such run.'), 'not_found', 'No such run.', []],

@@ -7,7 +7,7 @@ describe('a request with a key that was used before', () => {
   });
 
   it('is refused where it says something else, at the member that names the key', () => {
-    const detail = 'This idempotency key was used with another request; use a new key for a new one.';
+    const detail = 'This idempotency key was used with another request. Use a new key for a new request.';
     expect(() => requireSameRequest({ fingerprint: 'a' }, 'b')).toThrow(
       expect.objectContaining({
         code: 'conflict',

@@ -24,9 +24,21 @@ describe('a role', () => {
 const CLAIM = { floor: 'admin', scopes: ['quality:write', 'content:read'] } as const;
 
 it.each<[string, 'operator' | 'admin', readonly Scope[]]>([
-  ['This needs the role admin; your credential has the role operator.', 'operator', []],
-  ['This needs quality:write and content:read, which your credential has not.', 'admin', []],
-  ['This needs content:read, which your credential has not.', 'admin', USUAL_SCOPES],
+  [
+    'This operation needs the role admin, and your credential has the role operator. Use another credential.',
+    'operator',
+    [],
+  ],
+  [
+    'This operation needs quality:write and content:read, which your credential does not have. Use another credential.',
+    'admin',
+    [],
+  ],
+  [
+    'This operation needs content:read, which your credential does not have. Use another credential.',
+    'admin',
+    USUAL_SCOPES,
+  ],
 ])('is refused: %s', (text, role, scopes) => {
   expect(() => requireAccess({ role, scopes }, CLAIM)).toThrow(
     expect.objectContaining({ code: 'forbidden', message: text }) as Error,

@@ -122,14 +122,15 @@ describe('narrowing by names', () => {
   ])('refuses %s with the same words', (_, named) => {
     expect(refusalOf(reader, named)).toEqual({
       code: 'forbidden',
-      message: 'Your access does not cover the scope that this question names.',
+      message: 'Your access does not cover the scope of this question. Narrow it, or ask an operator for access.',
     });
   });
 
   it('says of names within reach that exclude each other that they do, not that access is missing', () => {
     expect(refusalOf(reader, { gateway_ids: ['gw_2'], environment_ids: ['env_1'] })).toEqual({
       code: 'invalid_query',
-      message: 'The names in the scope of this question exclude each other.',
+      message:
+        'The names in the scope of this question exclude each other. Name parts of one workspace that belong together.',
     });
   });
 

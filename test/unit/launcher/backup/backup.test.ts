@@ -166,7 +166,9 @@ describe('a restore', () => {
   });
 
   it('is refused where there is no backup', async () => {
-    await expect(checkBackup(source, HERE)).rejects.toThrow(`${source} is no backup: it has no ${MANIFEST}.`);
+    await expect(checkBackup(source, HERE)).rejects.toThrow(
+      `${source} is not a backup, because it has no ${MANIFEST}.`,
+    );
   });
 
   it.each([
@@ -207,7 +209,7 @@ describe('a restore', () => {
     const swap = { dataFolder: data, backup, old, stamp: '1' };
     await expect(swapParts({ ...swap, staged: absent })).rejects.toThrow('ENOENT');
     expect(() => requireWholeData(data)).toThrow(
-      `A restore into ${data} was broken off, so that its parts do not belong together: run \`npm run restore -- FOLDER --replace\` again.`,
+      `A restore into ${data} was interrupted, so its parts do not belong together. Run \`npm run restore -- FOLDER --replace\` again.`,
     );
     const staged = new Map([[`${journal}.restoring`, journal]]);
     expect(await swapParts({ ...swap, old: [], staged })).toEqual([]);

@@ -25,7 +25,7 @@ describe('the lock of a data folder', () => {
     await new Promise((settle) => holder.stdout.once('data', settle));
     writeFileSync(join(folder, 'launcher-1.json'), JSON.stringify({ pid: holder.pid, started: startOf(holder.pid!) }));
     expect(() => lockDataFolder(folder)).toThrow(
-      `Truetally is running on ${folder} already (process ${holder.pid}): stop it, or choose another folder with TRUETALLY_DATA.`,
+      `Truetally already runs on ${folder} (process ${holder.pid}). Stop it, or choose another folder with TRUETALLY_DATA.`,
     );
     const ended = new Promise((settle) => holder.once('exit', settle));
     holder.kill('SIGKILL');

@@ -12,7 +12,7 @@ it.each([
   [
     'shadow: { sample_rate: 0.1 }\n',
     'warning',
-    'FILE is valid and can be composed. warning: FILE:1:1: shadow holds for nothing while `mode` is not `shadow`.',
+    'FILE is valid and can be composed. warning: FILE:1:1: shadow has no effect while `mode` is not `shadow`.',
   ],
   [
     'mode: proxy\nmod: route\n',

@@ -33,7 +33,7 @@ describe('what the doctor says of the stream of a journal', () => {
       ...COPIES,
       state: 'warning',
       seen: 'at nats://a:4222/traffic, kept by 3 servers, of which behind or away: b, c',
-      remedy: 'Bring these servers back.',
+      remedy: 'Start these servers again.',
     });
   });
 
@@ -55,7 +55,7 @@ describe('what the doctor says of the stream of a journal', () => {
     const fault = {
       state: 'fault',
       seen: 'The stream at nats://a:4222/traffic does not answer: timeout.',
-      remedy: 'Start NATS, correct TRUETALLY_JOURNAL, or mend the stream as it says.',
+      remedy: 'Start NATS, correct TRUETALLY_JOURNAL, or correct the stream as the message says.',
     };
     expect(await examine(streamChecks({ label: 'nats://a:4222/traffic', info }))).toEqual([
       { ...COPIES, ...fault },

@@ -194,7 +194,7 @@ describe('the work', () => {
       state: 'fault',
       seen: '2 given up, 1 waiting, the oldest for 3 s',
       remedy:
-        'Read what Temporal said to each with `npm run operator -- outbox list`, mend the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
+        'Read what Temporal said to each with `npm run operator -- outbox list`, correct the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
     });
   });
 

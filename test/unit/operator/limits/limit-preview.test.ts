@@ -150,7 +150,7 @@ describe('npm run operator -- limits preview', () => {
     await expect(preview({})).rejects.toThrow('The file has no limits.');
     await expect(preview({ limits }, { limit: 'other' })).rejects.toThrow('The file has no limit other.');
     await expect(preview({ limits }, { 'max-calls': '1' })).rejects.toThrow(
-      'There are more than 1 calls: ask for fewer --days, or for more --max-calls.',
+      'There are more than 1 calls. Lower --days, or raise --max-calls.',
     );
   });
 });

@@ -160,8 +160,7 @@ describe('the operator’s key', () => {
         type: 'api_error',
         code: 'provider_key_refused',
         param: null,
-        message:
-          'The provider refused the key that this gateway calls it with (status 401): tell the operator of the gateway.',
+        message: 'The provider rejected the key of this gateway (status 401). Tell the operator of the gateway.',
       },
     ]);
     expect(endings()).toEqual([['failed', 'http_401']]);

@@ -147,7 +147,7 @@ describe('a body', () => {
     const told = messageOf(more, [1], bounds);
     expect(messageOf(max, [1], bounds)).toBeUndefined();
     expect(told).toBe(messageOf(more, undefined, bounds));
-    expect(told).toMatch(/^The body may (?:hold|be nested) \d/);
+    expect(told).toMatch(/^The body (?:has more|is nested deeper) than \d/);
   });
 
   it('with as many numbers as an embedding of tokens has, or values as a long conversation, is taken', () => {
@@ -159,7 +159,7 @@ describe('a body', () => {
 });
 
 describe('a name', () => {
-  const AGAIN = 'JSON readers differ in which of the two they believe. Send each name once.';
+  const AGAIN = 'JSON readers differ in which one they use. Send each name once.';
 
   it.each([
     ['{"model":"a","model":"b"}', '"model", the second time before byte 19'],
@@ -175,7 +175,7 @@ describe('a name', () => {
     // Servers that keep texts in UTF-8 read either half of a pair as U+FFFD.
     ['{"\\ud800":1,"\\udc00":2}', '"\\udc00", the second time before byte 19'],
   ])('that stands twice in an object is refused, however it is written: %s', (body, what) => {
-    const told = `A name stands twice in one object: ${what}. ${AGAIN}`;
+    const told = `A name appears twice in one object: ${what}. ${AGAIN}`;
     expect([messageOf(body), messageOf(body, [1])]).toEqual([told, told]);
   });
 
@@ -185,7 +185,7 @@ describe('a name', () => {
     for (const index of [0, 15, 16, 17, 39]) {
       const body = `{"a":{${[...names, `"n${index}":0`].join()}}}`;
       expect(messageOf(body, [7])).toBe(
-        `A name stands twice in one object: one in the object that ends at byte ${body.length - 2}. ${AGAIN}`,
+        `A name appears twice in one object: one in the object that ends at byte ${body.length - 2}. ${AGAIN}`,
       );
     }
   });
@@ -230,7 +230,7 @@ describe('a name', () => {
           refused = (error as Error).message;
         }
         const told = messageOf(json, lengths);
-        expect(told?.startsWith('A name stands twice')).toBe(refused?.endsWith('is there twice.'));
+        expect(told?.startsWith('A name appears twice')).toBe(refused?.endsWith('appears twice.'));
         seen[told === undefined ? 'taken' : 'refused'] += 1;
       }),
       { seed: 1, numRuns: 400 },
@@ -256,7 +256,7 @@ describe('a name', () => {
     ['{"tools":[{"Type":"function"}]}', 'Type', 'type', 16],
     ['{"tools":[{"function":{"Name":"f"}}]}', 'Name', 'name', 28],
   ])('that differs from a known one in case alone is refused where forms are fixed: %s', (body, name, known, at) => {
-    const told = `The member ${JSON.stringify(name)}, before byte ${at}, differs from \`${known}\` in case alone: some servers read it as that one, and others do not. Write \`${known}\`.`;
+    const told = `The member ${JSON.stringify(name)}, before byte ${at}, differs from \`${known}\` only in case. Some servers treat both as one member, and others do not. Write \`${known}\`.`;
     expect([messageOf(body), messageOf(body, [1])]).toEqual([told, told]);
   });
 

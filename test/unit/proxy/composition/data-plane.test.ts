@@ -332,10 +332,10 @@ describe('a request that goes nowhere', () => {
   });
 
   it.each([
-    ['models', { models: ['gpt-5-mini'] }, 'This key does not open the model claude-haiku-4-5.'],
-    ['endpoints', { endpoints: ['responses' as const] }, 'This key does not open the endpoint messages.'],
-    ['providers', { providers: ['openai'] }, 'This key does not open the provider of the model claude-haiku-4-5.'],
-  ])('is refused by the scope of %s, and has its row', async (_, scopes, message) => {
+    ['models', { models: ['gpt-5-mini'] }, 'model claude-haiku-4-5'],
+    ['endpoints', { endpoints: ['responses' as const] }, 'endpoint messages'],
+    ['providers', { providers: ['openai'] }, 'provider of the model claude-haiku-4-5'],
+  ])('is refused by the scope of %s, and has its row', async (_, scopes, what) => {
     const { origin, mint, rows } = await open({ provider: provider() });
     const answer = await post(origin, '/v1/messages', await mint({ scopes }), ASK);
     const { error } = (await answer.json()) as { error: { type: string; message: string } };
@@ -343,7 +343,7 @@ describe('a request that goes nowhere', () => {
       403,
       'scope_violation',
       'scope_violation',
-      message,
+      `The scopes of this key do not include the ${what}. Use another key, or ask the operator of the gateway.`,
     ]);
     expect(rows().map(({ event }) => event)).toEqual(['request_admitted', 'request_terminal']);
     expect(rows()[1]).toMatchObject({ status: 'refused', terminal_kind: 'scope_violation', attempt_count: 0 });
@@ -363,9 +363,9 @@ describe('a request that goes nowhere', () => {
       404,
       '/v1/messages',
       '{"model":"gpt-5-mini"}',
-      'No provider of this gateway answers for the model gpt-5-mini here. Known are claude-haiku-4-5, claude-*.',
+      'No provider of this gateway serves the model gpt-5-mini at this endpoint. Known are claude-haiku-4-5, claude-*.',
     ],
-    [405, '/v1/models', '{}', '/v1/models takes GET alone.'],
+    [405, '/v1/models', '{}', '/v1/models accepts only GET. Send the request with that method.'],
   ])('is answered %i at %s for %s', async (status, path, body, message) => {
     const { origin, mint, rows } = await open({ provider: provider() });
     const answer = await post(origin, path, await mint(), body);

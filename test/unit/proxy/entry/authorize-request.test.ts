@@ -12,7 +12,10 @@ it.each([
   [{}, 'The request has no key.'],
   [{ 'x-api-key': 'sk-ant-api03' }, 'What was sent begins as a key of a provider.'],
   [{ authorization: 'Bearer ttm_1' }, 'What was sent begins as a management key, which opens the API.'],
-  [{ authorization: 'Bearer ttk_1' }, 'This is no key of this gateway that is in force. Send a virtual key'],
+  [
+    { authorization: 'Bearer ttk_1' },
+    'This API key is not valid for this gateway. Check it for a typo, expiry or revocation. Send a gateway key',
+  ],
 ])('explains what can be seen of a key, and nothing else: %j', (headers, sentence) => {
   const { status, type, message } = refusal('/v1/messages', headers);
   expect([status, type]).toEqual([401, 'invalid_key']);
@@ -22,20 +25,20 @@ it.each([
 it.each(['/v1/v1/messages', '/messages', '/v1/v1/v1/messages'])('names the path that was meant by %s', (path) => {
   expect(refusal(path, {})).toMatchObject({
     status: 404,
-    message: `There is no such path here: did you mean /v1/messages? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
+    message: `The gateway has no such path. Did you mean /v1/messages? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
   });
 });
 
 it('lists what the gateway serves where nothing is near', () => {
   expect(refusal('/v1/images', {}).message).toBe(
-    'There is no such path here. The gateway serves /v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/embeddings, /v1/models, /v1/models/{model}, /v1beta/models/{model}:generateContent, /v1beta/models/{model}:streamGenerateContent, /v1beta/models/{model}:countTokens, /v1/models/{model}:generateContent, /v1/models/{model}:streamGenerateContent, /v1/models/{model}:countTokens.',
+    'The gateway has no such path. It serves /v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/embeddings, /v1/models, /v1/models/{model}, /v1beta/models/{model}:generateContent, /v1beta/models/{model}:streamGenerateContent, /v1beta/models/{model}:countTokens, /v1/models/{model}:generateContent, /v1/models/{model}:streamGenerateContent, /v1/models/{model}:countTokens.',
   );
 });
 
 it.each([
-  ['/v1/mesages', 'There is no such path here: did you mean /v1/messages? The gateway serves /v1/messages, '],
-  ['/v1/chat/completion', 'There is no such path here: did you mean /v1/chat/completions? The gateway serves '],
-  ['/portal/api/v1/customer/v1/me', 'There is no such path here. The API answers it, which has a port of its own'],
+  ['/v1/mesages', 'The gateway has no such path. Did you mean /v1/messages? It serves /v1/messages, '],
+  ['/v1/chat/completion', 'The gateway has no such path. Did you mean /v1/chat/completions? It serves '],
+  ['/portal/api/v1/customer/v1/me', 'The gateway has no such path. The API serves it on its own port'],
 ])('says of %s what was meant', (path, beginning) => {
   const { message } = refusal(path, {});
   expect(message.startsWith(beginning)).toBe(true);

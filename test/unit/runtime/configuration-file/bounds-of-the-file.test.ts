@@ -54,9 +54,9 @@ describe('a file that would take long to parse is refused before it is parsed', 
 
   it('each key that stands twice is found, at any depth', () => {
     expect(remarksOf('a: 1\nb: { c: 1, c: 2 }\na: 2\n"a": 3\n')).toEqual([
-      '2:12 this is no YAML: Map keys must be unique',
-      '3:1 this is no YAML: Map keys must be unique',
-      '4:1 this is no YAML: Map keys must be unique',
+      '2:12 the file is not valid YAML: Map keys must be unique',
+      '3:1 the file is not valid YAML: Map keys must be unique',
+      '4:1 the file is not valid YAML: Map keys must be unique',
     ]);
   });
 });
@@ -70,19 +70,21 @@ describe('a place that holds no file of a usual size', () => {
     writeFileSync(place.path, '');
     // A file with a hole takes no disk, and would take all memory where somebody read it.
     truncateSync(place.path, 64 * 1024 ** 3);
-    expect(() => examineFile(place)).toThrow(`${place.path}: it is larger than 256 KiB.`);
+    expect(() => examineFile(place)).toThrow(`${place.path} is larger than 256 KiB. Shorten it.`);
     expect(await fingerprintFile(place)).toMatch(/^68719476736 bytes at \d/);
   });
 
   it('is refused where it is a device, which may never end', async () => {
     const place = { path: '/dev/zero', isNamed: true };
-    expect(() => examineFile(place)).toThrow('The configuration file /dev/zero is not a regular file.');
+    expect(() => examineFile(place)).toThrow(
+      'The configuration file /dev/zero is not a regular file. Name another one with TRUETALLY_CONFIG.',
+    );
     expect(await fingerprintFile(place)).toBe('not a regular file');
   });
 
   it('is refused where it is a folder', () => {
     expect(() => examineFile({ path: folder, isNamed: true })).toThrow(
-      `The configuration file ${folder} is not a regular file.`,
+      `The configuration file ${folder} is not a regular file. Name another one with TRUETALLY_CONFIG.`,
     );
   });
 });

@@ -33,43 +33,43 @@ it.each([
   [
     'two amounts',
     'id: a, node: organization, tokens: 1, concurrency: 1, per: day',
-    [`${L}.concurrency stands beside \`tokens\`: a limit is of one of them`],
+    [`${L}.concurrency cannot be combined with \`tokens\`: a limit has one of them`],
   ],
-  ['a quota without a window', 'id: a, node: organization, tokens: 1', [`${L}.per is required beside \`tokens\``]],
+  ['a quota without a window', 'id: a, node: organization, tokens: 1', [`${L}.per is required with \`tokens\``]],
   [
     'a window of its own',
     'id: a, node: organization, concurrency: 1, per: day',
-    [`${L}.per says nothing beside \`concurrency\``],
+    [`${L}.per has no effect with \`concurrency\``],
   ],
   [
     'hours of a zone',
     'id: a, node: organization, tokens: 1, per: hour, time_zone: Asia/Kolkata',
-    [`${L}.time_zone says nothing but with a day, week or month: minutes and hours are those of UTC`],
+    [`${L}.time_zone has an effect only with a day, week or month: minutes and hours are in UTC`],
   ],
   [
     'an unknown zone',
     'id: a, node: organization, tokens: 1, per: day, time_zone: Europe/Bonn',
-    [`${L}.time_zone is no zone of the IANA database, such as \`Europe/Berlin\``],
+    [`${L}.time_zone is not a zone of the IANA database, such as \`Europe/Berlin\``],
   ],
   [
     'a zone by its city alone',
     'id: a, node: organization, tokens: 1, per: day, time_zone: Berlin',
-    [`${L}.time_zone is no zone of the IANA database (did you mean \`Europe/Berlin\`?)`],
+    [`${L}.time_zone is not a zone of the IANA database (did you mean \`Europe/Berlin\`?)`],
   ],
   [
     'a tag that is not noted',
     'id: a, node: "tag:x=y", concurrency: 1',
-    [`${L}.node is a tag, and none is noted without \`ledger.dimensions.enabled\``],
+    [`${L}.node is a tag, and tags are recorded only with \`ledger.dimensions.enabled\``],
   ],
   [
     'too large a chunk',
     'id: a, node: organization, concurrency: 3, chunk: 4',
-    [`${L}.chunk is more than the limit itself`],
+    [`${L}.chunk is more than the limit itself: lower it`],
   ],
   [
     'half a token',
     'id: a, node: organization, tokens: 3, per: day, chunk: 0.5',
-    [`${L}.chunk must be a whole number where no money is limited`],
+    [`${L}.chunk must be a whole number for a limit without money`],
   ],
   [
     'forms',
@@ -90,7 +90,7 @@ it.each([
 
 it('refuses an id twice', () => {
   expect(remarksOf('id: a, node: organization, concurrency: 1', 'id: a, node: organization, concurrency: 2')).toEqual([
-    'governance.limits[1].id is the id of another limit of the list',
+    'governance.limits[1].id is also the id of another limit: give each its own id',
   ]);
 });
 

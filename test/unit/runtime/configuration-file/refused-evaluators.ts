@@ -43,12 +43,12 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a judge without a cap',
     withJudge(JUDGE).replace('      max_usd_per_day: 5\n', ''),
-    ['4:7 evals.evaluators[0].max_usd_per_day is required beside `judge`, whose calls cost money'],
+    ['4:7 evals.evaluators[0].max_usd_per_day is required with `judge`, whose calls cost money'],
   ],
   [
     'two transports',
     withJudge(JUDGE) + '      sidecar_judge: { external: allow, endpoint_env: X, method: pairwise }\n',
-    ['4:7 evals.evaluators[0] must have one way to its scorer, and has judge and sidecar_judge'],
+    ['4:7 evals.evaluators[0] must have exactly one scorer, and has judge and sidecar_judge'],
   ],
   [
     'a transport of another kind',

@@ -7,25 +7,20 @@ it.each([
     'a calibration',
     'evals: { calibration: { quality: { enabled: true, confidence: 0.9, min_n: 60, refit_interval: 24h } } }',
     ['enabled', 'confidence', 'min_n', 'refit_interval'].map(
-      (name) =>
-        `evals.calibration.quality.${name} cannot be composed: this version fits no calibration and would read it nowhere. Leave it out`,
+      (name) => `evals.calibration.quality.${name} is not supported: this version fits no calibration. Leave it out`,
     ),
-    ['evals.calibration.quality.enabled is true while `evals.drift.detectors` is empty: drift is not measured'],
+    ['evals.calibration.quality.enabled is true, but `evals.drift.detectors` is empty, so drift is not measured'],
   ],
   [
     'the settings of a calibration that is off',
     'evals: { calibration: { quality: { enabled: false, confidence: 0.9 } } }',
-    [
-      'evals.calibration.quality.confidence cannot be composed: this version fits no calibration and would read it nowhere. Leave it out',
-    ],
+    ['evals.calibration.quality.confidence is not supported: this version fits no calibration. Leave it out'],
     [],
   ],
   [
     'detectors of drift',
     'evals: { drift: { detectors: [psi-window-v1, robust-seasonal-v1] } }',
-    [
-      'evals.drift.detectors cannot be composed: this version looks for no drift and would read it nowhere. Leave it out',
-    ],
+    ['evals.drift.detectors is not supported: this version detects no drift. Leave it out'],
     [],
   ],
 ])('%s that nobody would read cannot be composed, and says so', (_, text, refused, warned) => {

@@ -107,7 +107,7 @@ describe('readConfiguration', () => {
     expect(readConfiguration({ ...env, TRUETALLY_JOURNAL_CREDENTIALS: credentials }).journalStream?.credentials).toBe(
       credentials,
     );
-    expect(catching({ TRUETALLY_JOURNAL_CREDENTIALS: credentials })).toMatch('TRUETALLY_JOURNAL names none');
+    expect(catching({ TRUETALLY_JOURNAL_CREDENTIALS: credentials })).toMatch('TRUETALLY_JOURNAL names a folder');
   });
 
   it('tells every fault at once, and no password', () => {
@@ -119,7 +119,7 @@ describe('readConfiguration', () => {
     };
     expect(() => readConfiguration(env)).toThrow(
       [
-        'The environment cannot be used:',
+        'Environment variables are invalid:',
         '  TRUETALLY_PROT is not a variable of Truetally: did you mean TRUETALLY_PORT?',
         '  TRUETALLY_DATABASE_URL: the value given is not postgres://user:password@host:port/database. The Postgres of the control plane. Without it, an embedded one starts. TLS is set as in libpq: `?sslmode=verify-full&sslrootcert=/file`.',
         '  TRUETALLY_PORT: `0` is not port, 1 to 65535. Where the API listens.',
@@ -146,7 +146,7 @@ describe('readConfiguration', () => {
     ['TRUETALLY_PUBLIC_UI_URL', 'https://[ui'],
   ])('refuses %s=%s, which no driver could read, and does not repeat it', (name, value) => {
     expect(() => readConfiguration({ [name]: value })).toThrow(
-      `The environment cannot be used:\n  ${name}: this is no URL. Percent-encode what its user and password hold besides letters and digits.`,
+      `Environment variables are invalid:\n  ${name}: it is not a valid URL. Percent-encode all characters of user and password but letters and digits.`,
     );
   });
 
@@ -172,9 +172,9 @@ describe('readConfiguration', () => {
     };
     expect(() => readConfiguration(env)).toThrow(
       [
-        'The environment cannot be used:',
+        'Environment variables are invalid:',
         '  TRUETALLY_PORT_FILE is not a variable of Truetally: docs/configuration.md lists all of them.',
-        '  TRUETALLY_DATABASE_URL and TRUETALLY_DATABASE_URL_FILE are both set: one of them is enough.',
+        '  TRUETALLY_DATABASE_URL and TRUETALLY_DATABASE_URL_FILE are both set. Unset one of them.',
         `  TRUETALLY_TEMPORAL_API_KEY_FILE: ${join(folder, 'nowhere')} cannot be read (ENOENT).`,
         `  TRUETALLY_SEAL_KEY_FILE: ${join(folder, 'empty')} is empty.`,
       ].join('\n'),
@@ -194,7 +194,7 @@ describe('readConfiguration', () => {
       { id: 'old', key: KEY },
     ]);
     expect(() => readConfiguration({ TRUETALLY_PAYLOAD_KEYS: `a:${text},a:${text}` })).toThrow(
-      'TRUETALLY_PAYLOAD_KEYS: two keys have the same id.',
+      'TRUETALLY_PAYLOAD_KEYS: two keys have the same id. Give each key its own id.',
     );
   });
 
@@ -202,7 +202,7 @@ describe('readConfiguration', () => {
     const until = (text: string) => readConfiguration({ TRUETALLY_PLAIN_PAYLOADS_UNTIL: text }).plainPayloadsUntil;
     expect(until('2027-03-01T02:00:00+02:00')?.toISOString()).toBe('2027-03-01T00:00:00.000Z');
     expect(() => until('2027-02-30T00:00:00Z')).toThrow(
-      'TRUETALLY_PLAIN_PAYLOADS_UNTIL: there is no instant `2027-02-30T00:00:00Z`.',
+      'TRUETALLY_PLAIN_PAYLOADS_UNTIL: `2027-02-30T00:00:00Z` is not a valid instant. Write one such as 2026-01-31T08:00:00Z.',
     );
   });
 
@@ -251,7 +251,7 @@ describe('readConfiguration', () => {
     ['TRUETALLY_WORKER_DEPLOYMENT', 'reports'],
     ['TRUETALLY_WORKER_BUILD_ID', '1.2.3'],
   ])('refuses %s alone', (name, value) => {
-    expect(() => readConfiguration({ [name]: value })).toThrow('belong together: set both, or neither.');
+    expect(() => readConfiguration({ [name]: value })).toThrow('belong together. Set both, or neither.');
   });
 
   it.each(['10.0.0.0/33', '10.0.0', '::1/129', '10.0.0.1/', '10.0.0.0/8/8', '1:2'])(

@@ -64,8 +64,8 @@ it('what is valid is told as it was written: no default is filled in', () => {
 
 const INVALID: readonly RefusedFile[] = [
   ['a list', '- evals', ['1:1 must be a mapping of settings']],
-  ['a key twice', 'evals: {}\nevals: {}\n', ['2:1 this is no YAML: Map keys must be unique']],
-  ['a tag', 'evals: !secret x\n', ['1:8 this is no YAML: Unresolved tag: !secret']],
+  ['a key twice', 'evals: {}\nevals: {}\n', ['2:1 the file is not valid YAML: Map keys must be unique']],
+  ['a tag', 'evals: !secret x\n', ['1:8 the file is not valid YAML: Unresolved tag: !secret']],
   ['an unknown block', 'eval: {}\n', ['1:1 eval is not a setting (did you mean `evals`?)']],
   [
     'an unknown block that is near to nothing',
@@ -94,7 +94,7 @@ const INVALID: readonly RefusedFile[] = [
       '3:30 providers[1].base_url must be an http or https address without user, query and fragment',
       '3:64 providers[1].models[0] must be the name of a model, or its beginning and a `*`',
       '3:72 providers[1].api_key_env must be the name of a variable of the environment, and neither a URL nor a key',
-      '4:7 providers[2].name is the name of another provider of the list',
+      '4:7 providers[2].name is also the name of another provider: give each its own name',
     ],
   ],
   [
@@ -108,9 +108,9 @@ const INVALID: readonly RefusedFile[] = [
       '7:18 cache.rules[0].kind must be `exact`, `normalized` or `semantic`',
       '8:16 cache.rules[1].ttl must be more than 0 and at most 720h',
       '8:39 cache.rules[1].endpoints[0] must be one of messages, chat_completions, responses, embeddings, generate_content',
-      '9:9 cache.rules[2].id is the id of another rule of the list',
+      '9:9 cache.rules[2].id is also the id of another rule: give each its own id',
       '9:16 cache.rules[2].mode must be `serve` or `shadow`',
-      '9:27 cache.rules[2].threshold is a setting of rules of the kind `semantic`',
+      '9:27 cache.rules[2].threshold is only for rules of the kind `semantic`',
       '10:32 cache.rules[3].threshold must be a number between 0 and 1',
       '10:46 cache.rules[3].verifier must be `same_words`, `numbers_and_names`, `judge` or `none`',
       '11:15 cache.semantic.candidates must be a whole number from 1 to 10000',
@@ -133,7 +133,7 @@ const INVALID: readonly RefusedFile[] = [
       - { models: ["m"], services: [{ dimension: colour, value: red, multiplier: 0 }] }
 `,
     [
-      '7:9 providers[0].prices[0] needs `rates`, `multiplier` or `services`: it says nothing of a price',
+      '7:9 providers[0].prices[0] has no price: add `rates`, `multiplier` or `services`',
       '8:43 providers[0].prices[1].from must be an instant, such as `2026-01-01T00:00:00Z`',
       '9:26 providers[0].prices[2].rates.input_mtok is required',
       '10:35 providers[0].prices[3].rates.input_mtok must be USD, from 0 to 1000000',
@@ -232,7 +232,7 @@ const INVALID: readonly RefusedFile[] = [
   [
     'a calibration without confidence',
     'evals: { calibration: { quality: { enabled: true } } }',
-    ['1:25 evals.calibration.quality.confidence is required where `enabled` is true: no confidence is assumed'],
+    ['1:25 evals.calibration.quality.confidence is required if `enabled` is true: there is no default'],
   ],
   [
     'a calibration with a wrong confidence, which is not missing as well',
@@ -290,7 +290,7 @@ dashboard: { enabled: false }
     '2:15 evals.outcomes.otel_ingst is not a setting (did you mean `otel_ingest`?)',
     '2:33 evals.outcomes.api_enabled needs the dashboard, and `dashboard.enabled` is false',
     '4:7 evals.evaluators[0].sample_rate is required',
-    '4:7 evals.evaluators[0].max_usd_per_day is required beside `judge`, whose calls cost money',
+    '4:7 evals.evaluators[0].max_usd_per_day is required with `judge`, whose calls cost money',
     '5:33 evals.evaluators[0].judge.model must not be `oracle`: name the model that judges',
     '6:7 evals.evaluators[1] must be a mapping of settings',
   ]);
@@ -301,19 +301,19 @@ describe('what is valid and cannot be composed', () => {
     [
       'a sidecar',
       withEvaluator(SIDECAR),
-      '6:7 evals.evaluators[0].sidecar cannot be composed: this version asks no scorer service',
+      '6:7 evals.evaluators[0].sidecar is not supported: this version calls no scorer service. Leave it out',
     ],
     [
       'a judge behind a sidecar',
       withEvaluator(
         'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: pairwise }',
       ),
-      '6:7 evals.evaluators[0].sidecar_judge is complete, and cannot be composed: this version asks no judge over the wire of sidecars',
+      '6:7 evals.evaluators[0].sidecar_judge is complete, but not supported: this version calls no judge by the sidecar protocol',
     ],
     [
       'a seat behind a sidecar',
       withJudge(`${PANEL}\n    - { sidecar_endpoint_env: SEAT }`),
-      `17:17 ${J}.panel.members[3].sidecar_endpoint_env cannot be composed: this version takes seats at providers alone`,
+      `17:17 ${J}.panel.members[3].sidecar_endpoint_env is not supported: this version accepts only seats at providers`,
     ],
     [
       'a judge whose maker nobody knows',
@@ -328,12 +328,12 @@ describe('what is valid and cannot be composed', () => {
     ...['pairwise', 'reference'].map((method) => [
       `the method ${method} at a provider`,
       withJudge(`${JUDGE}\nmethod: ${method}`),
-      `11:9 ${J}.method cannot be composed: over the API of a provider there are \`pointwise-bool\` and \`panel\`, not \`${method}\``,
+      `11:9 ${J}.method is not supported: at the API of a provider this version has \`pointwise-bool\` and \`panel\`, not \`${method}\``,
     ]),
     [
       'a rubric at a provider',
       withJudge(`${JUDGE}\nmethod: pointwise-rubric\nrubric: { id: r1 }`),
-      `11:9 ${J}.method cannot be composed: over the API of a provider there are \`pointwise-bool\` and \`panel\`, not \`pointwise-rubric\``,
+      `11:9 ${J}.method is not supported: at the API of a provider this version has \`pointwise-bool\` and \`panel\`, not \`pointwise-rubric\``,
     ],
   ])('%s', (_, text, remark) => {
     expect([examineConfiguration(text).state, remarksOf(text)]).toEqual(['not_composable', [remark]]);
@@ -358,13 +358,13 @@ it.each([
     'annotation without content',
     'evals: { annotation_queue: { enabled: true } }\ndashboard: { capture: { request: true } }',
     [
-      'evals.annotation_queue.enabled is true while `dashboard.capture` keeps no request and response: there is nothing to annotate',
+      'evals.annotation_queue.enabled is true, but `dashboard.capture` keeps no request and response, so there is nothing to annotate',
     ],
   ],
   [
     'an evaluator that nothing scores',
     withEvaluator('id: judge.safety\nsample_rate: 1'),
-    ['evals.evaluators[0] has no way to a scorer: nothing is scored by it'],
+    ['evals.evaluators[0] has no scorer, so it scores nothing: add one'],
   ],
   [
     'a queue of what is captured',
@@ -375,22 +375,22 @@ it.each([
     'a judge without anything to judge',
     withJudge(JUDGE),
     [
-      'evals.evaluators[0].sample_rate is above 0 while `dashboard.capture` keeps no request and response: there is nothing to judge',
+      'evals.evaluators[0].sample_rate is above 0, but `dashboard.capture` keeps no request and response, so there is nothing to judge',
     ],
   ],
   ['a judge that samples nothing', withJudge(JUDGE).replace(/sample_rate: \S+/, 'sample_rate: 0'), []],
   [
     'a rule that none reaches, and one behind a rule for another endpoint',
     `${TWO_PROVIDERS}mode: shadow\nrouting:\n  tiers: [{ name: a, model: claude-x }, { name: b, model: gpt-5 }]\n  rules: [{ id: r, tier: a, models: ["*"] }, { id: s, tier: b, owners: [x] }, { id: t, tier: a, agents: [x] }]\n`,
-    ['routing.rules[2] is never asked: rules before it are about every such call'],
+    ['routing.rules[2] is never used, because earlier rules match every such call'],
   ],
   [
     'rules in ledger mode, and shadow calls',
     `${TWO_PROVIDERS}shadow: { sample_rate: 0.1 }\nrouting: { tiers: [{ name: a, model: x }], rules: [{ id: r, tier: a }], default_tier: a }\n`,
     [
-      'shadow holds for nothing while `mode` is not `shadow`',
-      'routing.rules holds for nothing while `mode` is not `shadow` or `route`',
-      'routing.default_tier holds for nothing while `mode` is not `shadow` or `route`',
+      'shadow has no effect while `mode` is not `shadow`',
+      'routing.rules has no effect while `mode` is not `shadow` or `route`',
+      'routing.default_tier has no effect while `mode` is not `shadow` or `route`',
     ],
   ],
   ['what is whole', `${withJudge(JUDGE)}dashboard: { capture: { request: true, response: true } }\n`, []],

@@ -22,14 +22,14 @@ describe('a label', () => {
 
   const NUMBER = 'Write a number as digits, such as 42 or -0.5.';
   const TOLERANCE = 'Write a number as digits, such as 0 or 0.01; it is not negative.';
-  const CHOICES = 'Each choice is a text, and no two of them differ in case alone.';
+  const CHOICES = 'Each choice must be a text, and no two may differ only in case.';
 
   it.each<[LabelCheck, string, string]>([
     [{ kind: 'exact', expected: '' }, '/expected', 'Every answer has at least one character.'],
     [
       { kind: 'normalized', expected: ' "." ' },
       '/expected',
-      'Nothing is left of it without white space, quotes, marks of Markdown and punctuation.',
+      'It has nothing but white space, quotes, Markdown marks and punctuation.',
     ],
     [{ kind: 'number', expected: '1,000', tolerance: '0' }, '/expected', NUMBER],
     [{ kind: 'number', expected: '42', tolerance: 'some' }, '/tolerance', TOLERANCE],
@@ -42,15 +42,15 @@ describe('a label', () => {
     [
       { kind: 'choice', expected: 'A', choices: ['A', 'B'], mark: ' ' },
       '/mark',
-      'A mark has at least one character that is no white space.',
+      'A mark needs at least one character besides white space.',
     ],
-    [{ kind: 'choice', expected: 'C', choices: ['A', 'B'] }, '/expected', 'It is none of the choices.'],
-    [{ kind: 'choice', expected: 'b', choices: ['A', 'B'] }, '/expected', 'It is none of the choices.'],
+    [{ kind: 'choice', expected: 'C', choices: ['A', 'B'] }, '/expected', 'It is not one of the choices.'],
+    [{ kind: 'choice', expected: 'b', choices: ['A', 'B'] }, '/expected', 'It is not one of the choices.'],
     [{ kind: 'choice', expected: 'A', choices: ['A', 'a'] }, '/choices', CHOICES],
     [{ kind: 'choice', expected: 'A', choices: ['A', 'A '] }, '/choices', CHOICES],
     [{ kind: 'choice', expected: 'A', choices: ['A', ' '] }, '/choices', CHOICES],
     [{ kind: 'pattern', expected: '(' }, '/expected', 'It never ends.'],
-    [{ kind: 'json', expected: '{' }, '/expected', 'It is no JSON.'],
+    [{ kind: 'json', expected: '{' }, '/expected', 'It is not valid JSON.'],
   ])('%j is refused', (check, pointer, detail) => {
     expect(labelFault(check, patternFault)).toEqual({ pointer, detail });
   });

@@ -181,6 +181,8 @@ describe('a record', () => {
         },
       ],
     });
-    expect(() => decodeLogs(Buffer.from('{}'), limits)).toThrow('The body is no ExportLogsServiceRequest in protobuf.');
+    expect(() => decodeLogs(Buffer.from('{}'), limits)).toThrow(
+      'The body is not a valid protobuf message ExportLogsServiceRequest. Check the exporter.',
+    );
   });
 });

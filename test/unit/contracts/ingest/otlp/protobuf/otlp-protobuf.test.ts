@@ -68,8 +68,16 @@ describe('traces in protobuf', () => {
 
   const nested = (levels: number): Buffer => (levels === 0 ? Buffer.alloc(0) : field(1, field(5, nested(levels - 1))));
   it.each([
-    ['is none', Buffer.from('{"resourceSpans":[]}'), 'The body is no ExportTraceServiceRequest in protobuf.'],
-    ['is cut off', field(1, Buffer.alloc(40)).subarray(0, 20), 'The body is no ExportTraceServiceRequest in protobuf.'],
+    [
+      'is none',
+      Buffer.from('{"resourceSpans":[]}'),
+      'The body is not a valid protobuf message ExportTraceServiceRequest. Check the exporter.',
+    ],
+    [
+      'is cut off',
+      field(1, Buffer.alloc(40)).subarray(0, 20),
+      'The body is not a valid protobuf message ExportTraceServiceRequest. Check the exporter.',
+    ],
     [
       'holds too much',
       Buffer.concat(Array<Buffer>(3).fill(field(1, Buffer.alloc(1_000, Buffer.from([0x12, 0x00]))))),

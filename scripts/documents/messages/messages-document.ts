@@ -1,0 +1,136 @@
+import { MANAGEMENT_PROBLEMS } from '../../../contracts/management/problem.ts';
+import { PROBLEMS } from '../../../contracts/problems/customer-problem.ts';
+import { isOfManagement, REFUSAL_CODES } from '../../../domain/kernel/errors.ts';
+import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
+import { collectMessages, type Message } from './collect-messages.ts';
+
+interface Section {
+  readonly title: string;
+  readonly opening: string;
+  readonly holds: (message: Message) => boolean;
+  /** True if its messages stand below the codes of problems. */
+  readonly isByCode?: true;
+}
+
+/** The contexts and folders that one lane alone answers from. */
+const OF_COMMANDS = /^(operator|maintenance|runtime|launcher)\//;
+const OF_MANAGEMENT = /^(api\/management|(contracts|domain|store|analytics)\/(management|judges))\//;
+const OF_CUSTOMER =
+  /^(api\/customer|(contracts|domain|store)\/(comparisons|reports|schedules|views|insight|customer))\//;
+const OF_CONFIGURATION =
+  /^(domain\/(gateway|judges|management)\/|contracts\/(wire\/find-shape-faults|management\/configuration)|runtime\/configuration\/)/;
+
+/** Each message is in the first section that holds it. */
+const SECTIONS: readonly Section[] = [
+  {
+    title: 'Gateway',
+    opening:
+      'The member `message` of an error of the gateway. Its `type` is before each message; [gateway.md](gateway.md) has the forms of errors.',
+    holds: ({ kind }) => kind === 'gateway',
+    isByCode: true,
+  },
+  {
+    title: 'Customer lane',
+    opening: 'The member `detail` of problems of the customer lane.',
+    holds: ({ kind, path }) => kind === 'refusal' && OF_CUSTOMER.test(path),
+    isByCode: true,
+  },
+  {
+    title: 'Management plane',
+    opening: 'The member `detail` of problems of the management plane.',
+    holds: ({ kind, path }) => kind === 'refusal' && OF_MANAGEMENT.test(path),
+    isByCode: true,
+  },
+  {
+    title: 'Commands and starts',
+    opening:
+      'What a command or a process writes to standard error before it ends: with 2 if the command was mistyped, else with 1.',
+    holds: ({ kind, path }) => kind === 'start' || kind === 'usage' || (kind === 'refusal' && OF_COMMANDS.test(path)),
+  },
+  {
+    title: 'Both lanes and commands',
+    opening: 'The `detail` of problems that either lane answers, and of commands that use the same stores.',
+    holds: ({ kind }) => kind === 'refusal',
+    isByCode: true,
+  },
+  {
+    title: 'Doctor',
+    opening: 'What `npm run doctor` found, and the remedy below it.',
+    holds: ({ kind }) => kind === 'doctor',
+  },
+  {
+    title: 'Configuration file',
+    opening: 'Faults of the configuration file. Each follows the file, the line and the name of the setting.',
+    holds: ({ path }) => OF_CONFIGURATION.test(path),
+  },
+  {
+    title: 'Members of requests and lines of traffic',
+    opening: 'The `detail` of a fault. It follows the name of the member, or the reason of a refused line.',
+    holds: () => true,
+  },
+];
+
+/** `docs/error-messages.md`: every message that the lanes, the gateway and the commands can give, out of the code. */
+export function messagesDocument(): Promise<string> {
+  const left = new Set(collectMessages());
+  const sections = SECTIONS.flatMap((section) => {
+    const held = [...left].filter(section.holds);
+    held.forEach((message) => left.delete(message));
+    return sectionLines(section, held);
+  });
+  return Promise.resolve([...INTRODUCTION, ...sections].join('\n'));
+}
+
+function sectionLines({ title, opening, isByCode }: Section, messages: readonly Message[]): string[] {
+  const head = [`## ${title}`, '', opening, ''];
+  if (isByCode === undefined) return [...head, ...itemsOf(messages), ''];
+  const codes = [...new Set(messages.map(({ code }) => code))].sort();
+  return [
+    ...head,
+    ...codes.flatMap((code) => [
+      ...(code === '' ? [] : [`### ${title}: ${code}`, '', ...statusLines(title, code)]),
+      ...itemsOf(messages.filter((message) => message.code === code)),
+      '',
+    ]),
+  ];
+}
+
+/** Status and title of a code, in each lane that answers it. */
+function statusLines(title: string, code: string): string[] {
+  const reason = REFUSAL_CODES.find((one) => one === code);
+  if (reason === undefined || title === 'Gateway') return [];
+  const customer = isOfManagement(reason) ? undefined : PROBLEMS[reason];
+  const { code: managed, status } = MANAGEMENT_LANE.answerTo(reason);
+  const lines = [
+    ...(customer && title !== 'Management plane' ? [`Customer lane: ${customer.status}, “${customer.title}”.`] : []),
+    ...(title === 'Customer lane' ? [] : [`Management plane: ${status}, “${managedTitle(managed)}”.`]),
+  ];
+  return lines.length === 0 ? [] : [lines.join(' '), ''];
+}
+
+function managedTitle(code: string): string {
+  return Object.entries(MANAGEMENT_PROBLEMS).find(([name]) => name === code)?.[1].title ?? '';
+}
+
+function itemsOf(messages: readonly Message[]): string[] {
+  return messages.map(({ text, path }) => `- ${escaped(text)} (\`${path}\`)`);
+}
+
+/** Marks of Markdown outside of code, where a message writes them as they are. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<*_[\]]/g, String.raw`\$&`)))
+    .join('`');
+}
+
+const INTRODUCTION = [
+  '# Error messages',
+  '',
+  'Every message that both lanes of the API, the gateway and the commands can give. A name in braces stands for a value',
+  'of the request or of the system. The file in parentheses makes the message. [errors.md](errors.md) explains codes',
+  'and statuses, which programs use; messages are for people and may change. `npm run generate` makes this page from the',
+  'code, and `npm run prose` checks its sentences.',
+  '',
+];
