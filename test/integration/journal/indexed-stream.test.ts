@@ -149,7 +149,9 @@ describe('a stream that is indexed', () => {
     expect(rows).toEqual([
       {
         reason: 'not_kept',
-        detail: expect.stringMatching(/^Messages \d+ to \d+ of nats:.* were gone before they were read\.$/) as string,
+        detail: expect.stringMatching(
+          /^Messages \d+ to \d+ of nats:.* were deleted before they were read\.$/,
+        ) as string,
       },
     ]);
     const { gaps } = await stateNow();

@@ -97,7 +97,7 @@ it('says in a sentence what it cannot do', async () => {
   expect(await migrate([], nowhere)).toMatchObject({
     code: 1,
     printed: expect.stringMatching(
-      /^Postgres or ClickHouse does not answer \(.*\): check TRUETALLY_DATABASE_URL/,
+      /^Postgres or ClickHouse does not answer \(.*\)\. Check TRUETALLY_DATABASE_URL/,
     ) as string,
   });
 });

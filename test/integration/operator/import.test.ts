@@ -120,7 +120,7 @@ it('says in a sentence what it cannot do', async () => {
   });
   expect(await runImport([folder], clickhouseUrl)).toEqual({
     code: 1,
-    printed: `${folder} is a folder: name one file.`,
+    printed: `${folder} is a folder. Name one file.`,
   });
   expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
     code: 1,

@@ -398,7 +398,7 @@ describe('the operator command', () => {
     await expect(start('credential', 'revoke', '--credential', absent)).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `There is no credential ${absent}.\n`,
+      stderr: `There is no credential ${absent}. Check the id.\n`,
     });
   });
 });

@@ -34,12 +34,14 @@ describe('the commands of routes', () => {
     const [deployed] = await run('route deploy', { route, target: 'two.json', actor: 'automation' });
     expect(deployed).toMatchObject({ route_id: route, model: 'haiku' });
     expect(await run('route list', { environment })).toEqual([deployed]);
-    await expect(run('route deploy', { route, target: 'two.json' })).rejects.toThrow('serves exactly this already');
+    await expect(run('route deploy', { route, target: 'two.json' })).rejects.toThrow(
+      'serves exactly this target already',
+    );
   });
 
   it.each([
     ['wrong.json', 'wrong.json is not a valid target: /secret'],
-    ['text.json', 'text.json holds no target'],
+    ['text.json', 'text.json is not a valid target'],
   ])('say what is wrong with %s', async (target, sentence) => {
     const { environmentId: environment } = await makeTenancy(world);
     await expect(run('route create', { environment, name: 'answers', target })).rejects.toThrow(sentence);

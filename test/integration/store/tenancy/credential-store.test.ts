@@ -245,7 +245,7 @@ describe('a rotation', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const revoked = await credentials.create({ subjectId, class: 'management', name: 'revoked' });
     await credentials.revoke(revoked.credentialId);
-    const refused = { code: 'conflict', message: expect.stringContaining('is not in force') as string };
+    const refused = { code: 'conflict', message: expect.stringContaining('has expired or was revoked') as string };
     await expect(credentials.rotate(rotation(revoked.credentialId))).rejects.toMatchObject(refused);
   });
 });
