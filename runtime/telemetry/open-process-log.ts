@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { BuildVersion } from '../../domain/installation/build-version.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { openStandardOutput, type LogDestination } from './log-destination.ts';
-import { createProcessLog, type ProcessName } from './process-log.ts';
+import { createProcessLog, type LoggedProcess } from './process-log.ts';
 import { readBuildVersion } from './read-build-version.ts';
 
 /** The log of a process on standard output, and the build that its first line states. */
@@ -14,7 +14,7 @@ export interface OpenProcessLog {
 
 /** Opens the log of one of our processes on standard output. The first line states version and commit. */
 export function openProcessLog(
-  name: ProcessName,
+  name: LoggedProcess,
   settings: Pick<Configuration, 'logLevel' | 'commit'>,
   ids?: () => object,
 ): OpenProcessLog {

@@ -2,7 +2,7 @@ import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import type { Configuration } from '../configuration/configuration.ts';
 
 /** The name that each line of a process's log states. */
-export type ProcessName = 'api' | 'worker' | 'proxy' | 'codec';
+export type LoggedProcess = 'api' | 'worker' | 'proxy' | 'codec';
 
 /**
  * The log of one of our processes: JSON lines, usually on standard output (`openStandardOutput`), each with the ids
@@ -10,7 +10,7 @@ export type ProcessName = 'api' | 'worker' | 'proxy' | 'codec';
  * the members in which engines quote rows and addresses, a request without headers, query and body.
  */
 export function createProcessLog(
-  name: ProcessName,
+  name: LoggedProcess,
   { logLevel }: Pick<Configuration, 'logLevel'>,
   destination: DestinationStream,
   ids: () => object = () => ({}),
