@@ -232,7 +232,7 @@ describe('the launcher', () => {
     const { port } = taken.address() as AddressInfo;
     const launcher = launch(undefined, { ...environment, TRUETALLY_DATA: other, TRUETALLY_PORT: String(port) });
     await expect(launcher.announced).rejects.toThrow(
-      new RegExp(`Port ${port} of the API is in use.*: choose another one with TRUETALLY_PORT\\.`),
+      new RegExp(`Port ${port} of the API is in use.*\\. Choose another port with TRUETALLY_PORT\\.`),
     );
     expect(await launcher.ended).toBe(1);
     expect(existsSync(other)).toBe(false);
