@@ -105,13 +105,18 @@ describe('a namespace of Temporal', () => {
   });
 
   it.each([
-    ['made', { registerNamespace: 12 }, {}, /^Temporal has no namespace shop for these credentials, nor lets them/],
+    [
+      'made',
+      { registerNamespace: 12 },
+      {},
+      /^Temporal has no namespace shop for these credentials, and they may not create one\. .*90 days/,
+    ],
     ['seen', { registerNamespace: 7, describeNamespace: 7 }, {}, /TRUETALLY_TEMPORAL_NAMESPACE\.$/],
     [
       'given attributes',
       { addSearchAttributes: 7 },
       { retentionDays: 30 },
-      /^Temporal lets these credentials add no search attributes: .*tcld namespace search-attributes add --namespace shop --sa "OrganizationId=Keyword".*"FailureCause=KeywordList".*"ScheduledFor=Datetime"/,
+      /^These credentials may not add search attributes to Temporal\. .*tcld namespace search-attributes add --namespace shop --sa "OrganizationId=Keyword".*"FailureCause=KeywordList".*"ScheduledFor=Datetime"/,
     ],
   ] as const)('that may not be %s is a sentence with the remedy', async (_, refused, state, sentence) => {
     const { services } = frontend({ ...state, attributes: {} }, refused);

@@ -125,7 +125,7 @@ describe('a call of generateContent', () => {
     const got = await fetch(`${at.origin}${FLASH}:generateContent`);
     expect([got.status, (await errorOf(got)).message]).toEqual([
       405,
-      '/v1beta/models/{model}:generateContent takes POST alone.',
+      '/v1beta/models/{model}:generateContent accepts only POST. Send the request with that method.',
     ]);
     const narrow = await at.mint({ scopes: { endpoints: ['messages'] } });
     expect(await errorOf(await post(at, `${FLASH}:generateContent`, narrow))).toMatchObject({
