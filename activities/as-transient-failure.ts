@@ -2,8 +2,8 @@ import { createTransientFailure } from './failure.ts';
 import { originOfStore } from './fault-origin.ts';
 
 /**
- * Turns every fault of an occurrence's step into a transient one, a defect of ours too. It is counted, and the fifth
- * ends the occurrence, because a step that always fails would block its workspace.
+ * Turns every fault of an occurrence's step into a transient failure, including our own defects. The failures are
+ * counted, and the fifth one ends the occurrence, because a step that always fails would block its workspace.
  *
  * @throws ApplicationFailure of the type `store_unavailable`
  */

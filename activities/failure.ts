@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Refusal, type RefusalCode } from '../domain/kernel/errors.ts';
 import type { FaultOrigin, TransientCode } from '../domain/reports/report-run.ts';
 
-/** The result of a refusal of the reader: another attempt of a run may succeed, or the run ends at once. */
+/** The result of each refusal of the reader: another attempt of the run may succeed, or the run ends immediately. */
 const REFUSAL_OUTCOMES = {
   unauthorized: 'terminal',
   forbidden: 'terminal',
@@ -57,14 +57,14 @@ const REFUSAL_OUTCOMES = {
   feature_absent: 'terminal',
 } as const satisfies Record<RefusalCode, 'transient' | 'terminal'>;
 
-/** True for a refusal that no further attempt can repair; any other error may be a transient fault. */
+/** True for a refusal that no further attempt can avoid; any other error may be transient. */
 export function endsRun(error: unknown): error is Refusal {
   return error instanceof Refusal && REFUSAL_OUTCOMES[error.code] === 'terminal';
 }
 
 /**
- * The failure of one attempt that another may mend: `code` as its type, so that it stands in the history. It carries
- * where it comes from, and the attempt as the run's row counts it, where the attempt came to take the run.
+ * Creates the failure of an attempt after which another one may succeed. Its type is `code`, so that the history shows
+ * it. It states its origin and, if the attempt took the run, the number of the attempt in the run's row.
  */
 export function createTransientFailure(
   code: TransientCode,

@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/kernel/errors.ts';
 import type { FaultOrigin } from '../domain/reports/report-run.ts';
 
-/** Codes as Node, Postgres and ClickHouse have them, and no sentence. */
+/** The form of codes of Node, Postgres and ClickHouse, which excludes sentences. */
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 
 /** The origin of a reader's fault: transient refusals come from ClickHouse, all others from the reader itself. */
@@ -15,7 +15,7 @@ export function originOfStore(fault: unknown): FaultOrigin {
   return { part: 'Postgres', why: whyOf(fault) };
 }
 
-/** The code of the fault, or of the first that caused it and has one; else its kind. */
+/** The code of the fault or of the nearest of its causes that has one; otherwise the name of its class. */
 function whyOf(fault: unknown): string {
   for (let error = fault; error instanceof Error; error = innerOf(error)) {
     if ('code' in error && typeof error.code === 'string' && CODE.test(error.code)) return error.code;

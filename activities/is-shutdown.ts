@@ -1,4 +1,4 @@
-/** True when an activity is cancelled because its worker shuts down, and not by anybody's wish. */
+/** True if an activity is cancelled because its worker shuts down, and not on request. */
 export function isShutdown({ reason }: AbortSignal): boolean {
   return reason instanceof Error && reason.message === 'WORKER_SHUTDOWN';
 }

@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { isShutdown } from './is-shutdown.ts';
 
-/** A worker without a heartbeat time-out says this often that it is there. */
+/** The heartbeat time-out that is assumed if an activity has none. */
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /**
- * Says that it is alive while it works. A call goes on although its workflow is cancelled or gone, for it is paid for;
- * only a worker that has to leave breaks it off.
+ * Sends heartbeats while `work` runs. A call continues after its workflow was cancelled or has ended, because it is
+ * paid for; only the shutdown of its worker aborts it.
  */
 export async function withHeartbeat<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const context = Context.current();

@@ -5,19 +5,20 @@ import { DefectError } from '../domain/kernel/errors.ts';
 import { createAnalyticsClient, type AnalyticsClient } from './analytics-client.ts';
 import { splitStatements } from './split-statements.ts';
 
-/** Faults of a database that was never migrated. */
+/** The error types of ClickHouse for a database that was never migrated. */
 const NOTHING_THERE: ReadonlySet<string | undefined> = new Set(['UNKNOWN_DATABASE', 'UNKNOWN_TABLE']);
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /**
- * Creates the database of the URL and migrates its tables. Forward only: a file is applied once and then never changed.
- * ClickHouse has no transactions over DDL, so every statement of a file can be repeated without harm, and the file is
- * recorded after its last one. ClickHouse has no locks either: only one process may call this, and nothing may load
- * facts meanwhile, because rollups are filled from the existing facts.
+ * Creates the database of the URL and migrates its tables. Forward only: a file is applied once and never changed
+ * afterwards. ClickHouse has no transactions for DDL, so every statement of a file must be repeatable, and the file is
+ * recorded after its last statement. ClickHouse has no locks either: only one process may call this, and nothing may
+ * load facts meanwhile, because rollups are filled from the existing facts.
  *
- * @param unloadedBatches planned and not marked loaded: they are repeated later, and enter new rollups then
- * @returns the names of the files that were applied now
+ * @param unloadedBatches planned batches that are not marked as loaded: they are repeated later, and then enter new
+ *   rollups
+ * @returns the names of the files that this call applied
  * @throws DefectError if a file that was applied has changed since
  */
 export async function migrateClickHouse(
@@ -43,7 +44,7 @@ ENGINE = ReplacingMergeTree ORDER BY name`,
   }
 }
 
-/** True when the database of the URL is there and every migration of this build has been applied to it. */
+/** True if the database of the URL exists and every migration of this build has been applied to it. */
 export async function isClickHouseMigrated(clickhouseUrl: string): Promise<boolean> {
   const client = createAnalyticsClient(clickhouseUrl);
   try {
@@ -57,7 +58,7 @@ export async function isClickHouseMigrated(clickhouseUrl: string): Promise<boole
   }
 }
 
-/** True when no migration was ever applied: nothing that Postgres knows as loaded can be there. */
+/** True if no migration was ever applied. The facts that Postgres marks as loaded cannot exist then. */
 export async function isClickHouseNew(clickhouseUrl: string): Promise<boolean> {
   const client = createAnalyticsClient(clickhouseUrl);
   try {
@@ -96,7 +97,7 @@ async function appliedMigrations(client: AnalyticsClient): Promise<Map<string, s
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-/** False when the file had been applied before. */
+/** Applies a file; false if it was applied before. */
 async function apply(
   client: AnalyticsClient,
   name: string,
@@ -107,7 +108,7 @@ async function apply(
   const checksum = createHash('sha256').update(sql).digest('hex');
   if (recorded === checksum) return false;
   if (recorded !== undefined) throw new DefectError(`${name} was changed after it had been applied to ClickHouse.`);
-  // Filling rollups from years of facts may outlast any query of the house.
+  // Filling rollups from years of facts may take longer than the limit for queries.
   const clickhouse_settings = { max_execution_time: 0 };
   for (const query of splitStatements(sql)) await client.command({ query, query_params, clickhouse_settings });
   await client.insert({ table: 'schema_migrations', values: [{ name, checksum }], format: 'JSONEachRow' });

@@ -1,11 +1,12 @@
 /**
- * A token that may hold a semicolon without ending a statement: quoted text, quoted names, comments. Otherwise one
- * character.
+ * A token that may contain a semicolon without ending a statement (quoted text, a quoted name or a comment), or else
+ * one character.
  */
 const TOKEN = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\/|[\s\S]/g;
 
 /**
- * The statements of a SQL file without their semicolons; comments are dropped, since the engine takes one at a time.
+ * The statements of a SQL file, without semicolons and comments. They are split because the engine accepts one
+ * statement at a time.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];

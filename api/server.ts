@@ -30,12 +30,18 @@ import { createCustomerPorts } from './composition/customer-ports.ts';
 import { openTraffic } from './composition/open-traffic.ts';
 import { managementLanes } from './composition/management-lanes.ts';
 
-/** Far more than any statement of a request takes, and less than a caller waits. */
+/**
+ * The time-out of a statement in milliseconds: far more than any statement of a request takes, and less than callers
+ * wait.
+ */
 const ANSWER_MS = 30_000;
 
-/** The largest body takes 0.6 s of a processor, and the thread half a second to start. */
+/**
+ * The time-out for reading a body in the thread, in milliseconds. The largest body takes 0.6 s of processor time, and
+ * the thread takes half a second to start.
+ */
 const READING_MS = 30_000;
-/** The largest body becomes some 100 MiB. */
+/** The memory limits of the thread; the largest body takes about 100 MiB. */
 const READING_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 const clock: Clock = { now: () => new Date() };
@@ -79,7 +85,7 @@ async function serve(): Promise<void> {
     build,
     logger,
   };
-  // What is asked whether the process is ready listens last, so that all of it does by then.
+  // The application with the readiness check listens last, so that all others listen by then.
   const own = { app: createApp(ports), port, what: 'The API', setting: 'TRUETALLY_PORT' };
   const lanes = [...managementLanes({ ...ports, ...metrics?.management }, pool, clickhouse, managementPort, file), own];
 
@@ -110,7 +116,9 @@ async function serve(): Promise<void> {
   });
 }
 
-/** The thread that reads large bodies. Its program lies below this one's folder, as a source or in its bundle. */
+/**
+ * Opens the thread that reads large bodies. Its program is below the folder of this file, as a source or in a bundle.
+ */
 function openReadingThread(): FairWorker<ReadOrder, ThreadAnswer> {
   const { filename } = import.meta;
   const program = join(dirname(filename), 'composition', `read-in-thread${extname(filename)}`);

@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import type { CapturedContent, ContentPart } from '../contracts/ingest/events/captured-content.ts';
 import { faultCode } from './fault-code.ts';
 
-/** One account alone reads it. */
+/** Permissions for the owner only: no other account of the machine can read content. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** A response that broke off has a name of its own, so that nobody takes it for a whole one. */
+/**
+ * The part of a request that a file contains. A response that broke off has its own name, so that it is never taken for
+ * a complete one.
+ */
 export type Part = ContentPart | 'cut-response' | 'source' | `reason-${string}`;
 
-/** The request whose content it is. */
+/** The request to which content belongs. */
 export type ContentKey = Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>;
 
-/** The content of a file, with its owner, because its name is a digest. */
+/** The JSON of a file. It names the owner, because the file name is only a digest. */
 interface Kept {
   readonly workspace_id: string;
   readonly logical_request_id: string;
@@ -22,7 +25,7 @@ interface Kept {
   readonly text: string;
 }
 
-/** The file of a part, in a folder of content. */
+/** The path of the file of a part, below the root folder of content. */
 export function pathOf(root: string, key: ContentKey, part: Part): string {
   return join(root, digestOf(key.workspaceId), dayOf(key.admittedAt), nameOf(key.requestId, part));
 }
@@ -52,7 +55,10 @@ export function keptOf(
   return JSON.stringify(kept);
 }
 
-/** Writes a file that is whole once it has its name. False where it is there already: that one stays. */
+/**
+ * Writes a file atomically: the file gets its name only when it is complete. Returns false if the name exists already;
+ * the existing file is then left unchanged.
+ */
 export async function writeOnce(folder: string, name: string, content: Buffer): Promise<boolean> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   const temporary = join(folder, `${randomUUID()}.tmp`);

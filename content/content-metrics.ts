@@ -4,7 +4,7 @@ import type { BoundedContentStore } from './open-content-store.ts';
 
 const PARTS = ['request', 'response'] as const;
 
-/** Counts what a store of content keeps. */
+/** Returns a function that wraps a content store, so that its stored and refused texts are counted. */
 export function createContentMetrics(registry: Registry): (store: BoundedContentStore) => ContentStore {
   const texts = new Counter({
     name: 'truetally_content_captured_total',

@@ -15,13 +15,16 @@ interface KeptSource {
   readonly parts: readonly ContentPart[];
 }
 
-/** The text of the part `source`: whose words those of a request are. */
+/** The text of the part `source`: it names the request from which parts are borrowed. */
 export function keptSourceOf({ requestId, admittedAt, parts }: ContentSource): string {
   const kept: KeptSource = { logical_request_id: requestId, admitted_at: admittedAt.toISOString(), parts };
   return JSON.stringify(kept);
 }
 
-/** Reads the words of requests in a folder of content: their own, or those of the request that they refer to. */
+/**
+ * Reads the content of requests from a folder. A part that a request does not store itself is read from the request
+ * that it refers to.
+ */
 export function createContentReader(
   root: string,
   isDue: (admittedAt: Date) => boolean,
@@ -54,7 +57,7 @@ export function createContentReader(
     },
   };
 
-  /** The request that another one refers to; undefined where it refers to none, or to one that has outlived itself. */
+  /** The request that this one refers to. Undefined if it refers to no request, or if that request has expired. */
   async function sourceOf(key: ContentKey): Promise<(ContentKey & Pick<ContentSource, 'parts'>) | undefined> {
     const text = await readText(pathOf(root, key, 'source'));
     if (text === undefined) return undefined;
@@ -76,7 +79,7 @@ export function createContentReader(
 
 type FoundContent = Partial<Pick<CapturedContent, 'request' | 'response' | 'isCutOff'>>;
 
-/** The words that lie under a request itself. */
+/** The content that is stored under the request itself. */
 async function contentAt(root: string, key: ContentKey): Promise<FoundContent> {
   const [request, whole] = await Promise.all(PARTS.map((part) => readText(pathOf(root, key, part))));
   const cut = whole === undefined ? await readText(pathOf(root, key, 'cut-response')) : undefined;

@@ -7,24 +7,26 @@ import { addToTally, beginTally, bytesOnDisk, readTallies } from './content-tall
 
 /** The limits of stored content. */
 export interface ContentLimits {
-  /** Bytes of all workspaces together. */
+  /** Maximum bytes of all workspaces together. */
   readonly maxBytes: number;
-  /** Free bytes of the disk that holds content. */
+  /** Minimum free bytes of the disk that holds content. */
   readonly minFreeBytes: number;
 }
 
-/** Milliseconds for which figures are valid that other processes add to; a disk takes some gigabytes in that time. */
+/**
+ * Minimum milliseconds for which a measurement is valid. Other processes add content meanwhile: a few gigabytes at
+ * most.
+ */
 const HOLDS_MS = 10_000;
-/** Measuring takes no more than this part of the time. */
+/** The factor by which a measurement stays valid longer than it took: measuring uses at most 1/20 of the time. */
 const MEASURING_SHARE = 20;
 
-/** Days whose tally is known to be there; one that is forgotten is looked for again. */
+/** Maximum number of days remembered as having a tally. A forgotten day is checked again. */
 const MAX_BEGUN = 10_000;
 
 /**
- * Bounds what lies in a folder of content that several processes write into: in all, for a workspace, for a day of a
- * workspace, and by what must stay free of the disk. What is there keeps its place until its time is over; new content
- * is refused where there is no room for it.
+ * Limits the content in a folder that several processes write to: in total, per workspace, per day of a workspace, and
+ * by the free space of the disk. Stored content stays until it expires. New content is refused if it exceeds a limit.
  */
 export class ContentSpace {
   readonly #root: string;
@@ -43,7 +45,7 @@ export class ContentSpace {
     this.#clock = clock;
   }
 
-  /** Bytes that are kept in all, as far as this process knows; undefined before it has measured. */
+  /** Bytes that are stored in total, as far as this process knows; undefined before the first measurement. */
   get bytes(): number | undefined {
     return this.#measured && this.#bytes;
   }
@@ -52,7 +54,11 @@ export class ContentSpace {
     return this.#limits.maxBytes;
   }
 
-  /** @throws ContentRefused where a file of so many bytes has no room */
+  /**
+   * Checks that a file of this size fits into all limits.
+   *
+   * @throws ContentRefused if it does not fit
+   */
   async require(workspace: string, day: string, bytes: number): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(this.#root);
@@ -65,7 +71,7 @@ export class ContentSpace {
     if (this.#bytes + size > maxBytes) throw new ContentRefused('store_full');
     const share = fairShare(maxBytes, this.#bytes - ofWorkspace);
     if (ofWorkspace + size > share) throw new ContentRefused('workspace_full');
-    // A flood of one day leaves half of what the workspace may have to the days to come.
+    // One day may use at most half of the workspace's share: a flood leaves the rest to later days.
     if (ofDay + size > fairShare(share, ofWorkspace - ofDay, 1)) throw new ContentRefused('day_full');
     await this.#begin(join(this.#root, workspace, day));
   }
@@ -88,11 +94,14 @@ export class ContentSpace {
     this.#begun.add(dayFolder);
   }
 
-  /** The first waits for the figures; later ones are renewed while those that are known are gone by. */
+  /**
+   * Measures if the figures have expired. The first call waits for the measurement; later calls refresh in the
+   * background and use the old figures meanwhile.
+   */
   async #measure(): Promise<void> {
     if (this.#measured !== undefined) {
       const age = this.#clock.now().getTime() - this.#measured.atMs;
-      // A clock that was set back says nothing of their age.
+      // If the clock was set back, the age is unknown: measure again.
       if (age >= 0 && age < this.#measured.holdsMs) return;
     }
     this.#measuring ??= this.#read().finally(() => (this.#measuring = undefined));

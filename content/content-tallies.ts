@@ -3,29 +3,32 @@ import { appendFile, link, mkdir, readdir, stat, unlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { faultCode } from './fault-code.ts';
 
-/** Bytes of a disk block: file systems give files whole blocks. */
+/** The bytes of a disk block: file systems allocate complete blocks to a file. */
 const BLOCK_BYTES = 4_096;
 
 const WORKSPACE = /^[0-9a-f]{64}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TALLY = '.size';
 
-/** Bytes of content by workspace and by the day of the request, each as its folder is named. */
+/** Bytes of content by workspace and by the day of the request. The keys are the names of the folders. */
 export type ContentTallies = ReadonlyMap<string, Map<string, number>>;
 
-/** The bytes on the disk of a file of this size. */
+/** The disk space that a file of this size uses. */
 export function bytesOnDisk(bytes: number): number {
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
-/** The file whose size is the number of blocks of a day's files. It lies next to the folder of the day. */
+/**
+ * The path of the tally of a day, next to its folder. The size of the tally in bytes is the number of disk blocks that
+ * the day's files use.
+ */
 export function tallyOf(dayFolder: string): string {
   return `${dayFolder}${TALLY}`;
 }
 
 /**
- * Begins the tally of a day where there is none: the day may have files from before there were tallies. It is done
- * before anything is added, so that of several processes that begin it at once each counts the same files.
+ * Creates the tally of a day if it is missing. The day may already have files, written by a version without tallies.
+ * Call this before adding a file, so that processes that create the tally concurrently all count the same files.
  */
 export async function beginTally(dayFolder: string): Promise<void> {
   if ((await sizeOf(tallyOf(dayFolder))) !== undefined) return;
@@ -42,14 +45,16 @@ export async function beginTally(dayFolder: string): Promise<void> {
   }
 }
 
-/** Adds what a file takes: a byte for each block, which all processes append to one file without asking each other. */
+/**
+ * Adds the size of a file to the tally: one byte per block. All processes append to the same file without coordination.
+ */
 export async function addToTally(dayFolder: string, bytes: number): Promise<void> {
   await appendFile(tallyOf(dayFolder), Buffer.alloc(bytesOnDisk(bytes) / BLOCK_BYTES), { mode: 0o600 });
 }
 
 /**
- * The stored bytes of each workspace and day, with one look for each day and any number of files. A day without a tally
- * has its files counted, once for as long as `counted` lasts; nothing is written.
+ * The stored bytes of each workspace and day. This takes one `stat` per day, for any number of files. The files of a
+ * day without a tally are counted; `counted` caches the result, and nothing is written.
  */
 export async function readTallies(root: string, counted: Map<string, number>): Promise<ContentTallies> {
   const tallies = new Map<string, Map<string, number>>();
@@ -86,7 +91,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** The names in a folder; none if it does not exist. */
+/** The names in a folder; empty if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -1,4 +1,4 @@
-/** The code of an error of the system, such as `ENOENT`. */
+/** The code of a system error, such as `ENOENT`. */
 export function faultCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

@@ -24,10 +24,10 @@ import { faultCode } from './fault-code.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Content in files: `<workspace>/<day of the request>/<request>.<part>`. Workspace and request are digests of their
- * ids, so that no path contains sent text. The reason of a judge is another part of its request. A file is written
- * whole before it has its name, and never again. The file `<day>.size` next to the folder of a day gives the size of
- * its files.
+ * Stores content in files: `<workspace>/<day of the request>/<request>.<part>`. Workspace and request are digests of
+ * their ids, so that no path contains text that a caller sent. A judge's reason is another part of its request. A file
+ * is complete before it gets its name, and is never written again. The size of the file `<day>.size` next to the folder
+ * of a day gives the size of the day's files.
  */
 export function openContentStore(
   { path, ttlMs, ...wanted }: CaptureSettings,
@@ -39,7 +39,7 @@ export function openContentStore(
   const isDue = (at: Date): boolean => isOver(at.getTime());
   const isOver = (ms: number): boolean => ttlMs > 0 && ms + ttlMs <= clock.now().getTime();
 
-  /** A day is over at its end: the last of its requests is due then. */
+  /** The days that have expired. A day expires as a whole, when its last request does. */
   const dueDays = async (workspace: string): Promise<string[]> =>
     (await namesIn(join(root, workspace))).filter((day) => isOver(startOf(day) + DAY_MS));
 
@@ -104,27 +104,33 @@ export function openContentStore(
   };
 }
 
-/** A store of content that says how full it is. */
+/** A content store that reports how full it is. */
 export interface BoundedContentStore extends ContentStore {
   readonly space: Pick<ContentSpace, 'bytes' | 'maxBytes'>;
 }
 
-/** The folder that a path of the configuration file means. */
+/** The absolute folder for a path of the configuration file; `~` is the home folder. */
 export function contentRoot(path: string): string {
   return resolve(path.replace(/^~(?=$|\/)/, homedir()));
 }
 
-/** The part for the reason of an outcome. Its name follows that of its request, with which it is deleted. */
+/**
+ * The part that holds the reason of one seat for an outcome. Its file name begins with that of the request, so both are
+ * deleted together.
+ */
 function reasonOf(outcomeId: string, seat: number): Part {
   return `reason-${digestOf(outcomeId).slice(0, 32)}-${seat}`;
 }
 
-/** The start of a day. A name that is not a day gives infinity: files of other software are not ours to delete. */
+/**
+ * The start of a day in milliseconds. A name that is not a day gives infinity, so that files of other software are
+ * never deleted.
+ */
 function startOf(day: string): number {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Infinity;
 }
 
-/** The names in a folder; none if it does not exist. */
+/** The names in a folder; empty if the folder does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
@@ -134,7 +140,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Removes at most a number of files, and the folder once it is empty. */
+/** Removes at most `limit` files, and the folder when it is empty. */
 async function removeFiles(folder: string, limit: number): Promise<number> {
   const names = await namesIn(folder);
   const due = names.slice(0, limit);
@@ -143,7 +149,7 @@ async function removeFiles(folder: string, limit: number): Promise<number> {
   return due.length;
 }
 
-/** Somebody else may have written into it, or removed it. */
+/** Removes a folder and its tally. Another process may have written to the folder or removed it: both are fine. */
 async function removeEmpty(folder: string): Promise<void> {
   try {
     await rm(tallyOf(folder), { force: true });

@@ -6,7 +6,7 @@ export interface JournalAuthor {
   readonly key: string;
 }
 
-/** Bytes of what is not known to be read. */
+/** A tenant, with the bytes of its lines that are not known to be read. */
 interface Tenant {
   readonly id: string;
   bytes: number;
@@ -16,46 +16,46 @@ interface Author {
   readonly key: string;
   readonly tenant: Tenant;
   bytes: number;
-  /** The part of these bytes that is new since the last look. */
+  /** The part of `bytes` that was written since the last measurement. */
   newBytes: number;
 }
 
-/** Bytes that were written between two looks, by their authors. */
+/** Bytes that were written between two measurements, by author. */
 interface Stretch {
   readonly bytes: number;
   readonly byAuthor: ReadonlyMap<Author, number>;
 }
 
-/** The maximum number of distinct stretches; beyond it, each two become one. */
+/** The maximum number of stretches; beyond it, neighbors are merged in pairs. */
 const MAX_STRETCHES = 32;
 
 /**
- * The unread bytes of each tenant and key, so that none of them uses all the room by itself. Each has a share, and is
- * refused while others are accepted. A journal is read in the order of writing, so the unread part was written last.
- * Each of several processes knows only its own part, and takes all unread bytes for its own.
+ * Tracks the unread bytes of each tenant and key, so that none of them fills the journal alone. A tenant or key beyond
+ * its share is refused while others are accepted. A journal is read in the order of writing, so the unread part is the
+ * part written last. Each process knows only what it wrote itself, and treats all unread bytes as its own.
  */
 export class JournalShares {
   readonly #maxBytes: number;
-  /** The oldest first; what was written since the last look is in none of them. */
+  /** The stretches, oldest first. Bytes written since the last measurement are in none of them. */
   #stretches: Stretch[] = [];
   readonly #authors = new Map<string, Author>();
   readonly #tenants = new Map<string, Tenant>();
   #written = 0;
   #unread = 0;
 
-  /** @param maxBytes that may wait to be read */
+  /** @param maxBytes the maximum of unread bytes */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Counts lines that were handed to the journal. */
+  /** Counts bytes of lines that were passed to the journal. */
   wrote({ tenant, key }: JournalAuthor, bytes: number): void {
     const author = this.#authors.get(key) ?? this.#newAuthor(key, tenant);
     author.newBytes += bytes;
     this.#add(author, bytes);
   }
 
-  /** Takes what waits to be read now, all of it together: what was written before that is read. */
+  /** Records the unread bytes of the journal. Everything that was written before them counts as read. */
   measured(unreadBytes: number): void {
     this.#unread = unreadBytes;
     this.#stretches.push(this.#takeNew());
@@ -66,7 +66,7 @@ export class JournalShares {
 
   /** True if more lines of a key may be accepted. */
   hasRoom({ tenant, key }: JournalAuthor): boolean {
-    // Below half of the most nobody is beyond a share.
+    // While the journal is less than half full, nobody is beyond a share.
     if (this.#unread * 2 < this.#maxBytes) return true;
     const ofTenant = this.#tenants.get(tenant)?.bytes ?? 0;
     const ofKey = this.#authors.get(key)?.bytes ?? 0;

@@ -9,7 +9,7 @@ export interface MeasuredJournal {
   readonly shares: Pick<JournalShares, 'measured'>;
 }
 
-/** The backpressure of a journal. Postgres is asked once for the position up to which it is read. */
+/** Measures the backpressure of a journal. Postgres is queried only once for the planned offsets. */
 export async function measureJournal(measured: MeasuredJournal): Promise<Backpressure | undefined> {
   const { journal, limits, shares } = measured;
   let asked: ReturnType<PlannedOffsets> | undefined;

@@ -1,13 +1,11 @@
 import { DefectError } from '../domain/kernel/errors.ts';
 import type { BlockLimits, EventLog, GrowingSource, LineBlock } from './source/event-source.ts';
 
-/**
- * The events of the control plane, numbered from 0 without holes, in the order in which their changes were committed.
- */
+/** The events of the control plane, numbered from 0 without gaps in the order in which their changes were committed. */
 export interface ControlPlaneEvents {
-  /** The number of events by now. */
+  /** The current number of events. */
   end(): Promise<bigint>;
-  /** The lines from this number on, at most `limit`. */
+  /** The lines that start with this number, at most `limit`. */
   lines(from: bigint, limit: number): Promise<string[]>;
 }
 

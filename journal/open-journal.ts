@@ -5,15 +5,15 @@ import type { StreamAddress } from './stream/stream-address.ts';
 
 /** The location of the journal. */
 export interface JournalLocation {
-  /** Absolute: where segments lie, those from before there was a stream too. */
+  /** The absolute path of the folder of segments. With a stream, it may contain segments from before. */
   readonly journalFolder: string;
-  /** Undefined: the journal is the folder. */
+  /** The stream of the journal; undefined if the journal is the folder. */
   readonly journalStream: StreamAddress | undefined;
 }
 
 /**
- * The journal of this process. With a stream, new lines go there; what lies in the folder from before is read as well,
- * and again where facts are loaded again.
+ * Opens the journal of this process. With a stream, new lines go to the stream. Segments in the folder from before are
+ * still read, and read again when facts are reloaded.
  */
 export function openJournal({ journalFolder, journalStream }: JournalLocation): Journal {
   const files = openFileJournal(journalFolder);

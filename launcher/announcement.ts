@@ -5,15 +5,15 @@ import { shellQuoted } from './shell-variables.ts';
 /** The content of the last output of `npm start`. */
 export interface Announced {
   readonly connection: Connection;
-  /** Absolute. */
+  /** The absolute path of the connection file. */
   readonly connectionFile: string;
-  /** The same as variables of a shell; absolute. */
+  /** The absolute path of the file that has the connection as shell variables. */
   readonly variablesFile: string;
-  /** True if the credential is printed, and not only the file that has it. */
+  /** True to print the credential itself; false to print only the file that has it. */
   readonly showsCredentials: boolean;
 }
 
-/** The announcement: all addresses, and a first call. */
+/** The text of the announcement: all addresses, and a first call to paste. */
 export function announcement({ connection, connectionFile, variablesFile, showsCredentials }: Announced): string {
   return `
 Truetally is running. Stop it with Ctrl-C; all data is kept.
@@ -51,8 +51,9 @@ function metricsLine({ metrics_urls: urls }: Connection): string {
 const TOLD = 'const [a] = JSON.parse(require("fs").readFileSync(0)).data.attempts; a ? a : ""';
 
 /**
- * Lines that interactive shells read as scripts do: no comment, and outside of single quotes no mark that zsh takes for
- * a pattern or bash for its history. They end by themselves: the call is asked for ten times, a second apart.
+ * Lines that an interactive shell reads like a script. They have no comments, and outside single quotes no character
+ * that zsh expands as a pattern or bash as history. They always terminate: they query the call at most ten times, a
+ * second apart.
  */
 function firstCall(variablesFile: string): string {
   const body = '{"model":"claude-haiku-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hello"}]}';

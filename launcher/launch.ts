@@ -32,7 +32,7 @@ const startedAt = performance.now();
 const showsCredentials = process.argv.includes('--show-credentials');
 const clock: Clock = { now: () => new Date() };
 
-/** Everything that was started, in that order; taken down in the reverse one. */
+/** All started processes in their order of start; they are stopped in reverse order. */
 const running: Supervised[] = [];
 let unlock: (() => void) | undefined;
 let ending: Promise<void> | undefined;
@@ -47,10 +47,10 @@ function report(line: string): void {
 async function launch(): Promise<void> {
   const configuration = readConfiguration(process.env);
   report(`Truetally ${buildText(readBuildVersion(configuration.commit))}`);
-  // Its processes would each refuse it, minutes later and into their logs.
+  // A faulty file fails here; otherwise, each process would refuse it minutes later, in its log.
   const { file } = loadConfigurationFile(configuration.configurationFile);
   const isOwn = examineFile(configuration.configurationFile).state !== 'absent';
-  // The files of this process and its children are for this account alone, with any umask of the shell.
+  // Only this account may read the files of this process and its children, regardless of the shell's umask.
   process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);
   requireWholeData(configuration.dataFolder);
@@ -78,7 +78,7 @@ async function launch(): Promise<void> {
 
   const events = await seedDemoTraffic(configuration, demo, clock);
 
-  // What people configured for themselves, to the worker too; judges of the demo where they did not.
+  // The worker gets the judges of an existing configuration file, or else those of the demo.
   const own = { env: {}, named: judgeVariables(file.evals) };
   const played = isOwn ? undefined : await startDemoJudges(configuration.dataFolder, running, report);
   await startServices(configuration, urls, { judging: played ?? own, gateway });
@@ -93,7 +93,10 @@ async function launch(): Promise<void> {
   }
 }
 
-/** An engine of ours that is lost comes back by itself; one of somebody else's is named at once. */
+/**
+ * Runs start-up work. A lost embedded engine is restarted and the work is retried; a fault of an external engine is
+ * reported immediately.
+ */
 function persist<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   return running.length === 0 ? reportWhileWaiting(what, work(), report) : retryOnLostEngine(what, work, report);
 }
@@ -110,7 +113,7 @@ async function startServices(
   const env = {
     TRUETALLY_DATABASE_URL: urls.databaseUrl,
     TRUETALLY_CLICKHOUSE_URL: urls.clickhouseUrl,
-    // They may have come from files, and one word is enough.
+    // The URLs may have come from these files, and both settings together would conflict.
     TRUETALLY_DATABASE_URL_FILE: '',
     TRUETALLY_CLICKHOUSE_URL_FILE: '',
     TRUETALLY_TEMPORAL_ADDRESS: urls.temporalAddress,
@@ -125,7 +128,7 @@ async function startServices(
   const [apiMetrics, workerMetrics, proxyMetrics] = metricsPorts(configuration);
   const stopMs = killAfterSeconds(configuration) * 1_000;
   const { configuration: file } = gateway;
-  // What the management plane shows of the gateway is what the gateway is run by.
+  // The management plane shows the gateway's settings, so it reads the same configuration file.
   const demo = { TRUETALLY_DEMO_GATEWAY_URL: `http://${proxyHost}:${proxyPort}` };
   const shown = { env: file === undefined ? demo : { ...demo, TRUETALLY_CONFIG: file }, named: [] };
   const additions: Partial<Record<ServiceName, WorkerAdditions>> = { worker: judging, proxy: gateway, api: shown };
@@ -197,7 +200,7 @@ function connectionOf(configuration: Configuration, urls: EngineUrls, demo: Demo
   };
 }
 
-/** API, worker, then the engines: what is used ends after what uses it. */
+/** Stops all processes in reverse order of start, so that each engine ends after its users. */
 async function takeDown(): Promise<void> {
   for (const part of running.splice(0).reverse()) {
     current = part;
@@ -213,16 +216,16 @@ function end(code: number): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
   process.on(signal, () => {
     report('stopping');
-    // After a second signal our children get one too: a process of ours then drops its work in progress.
+    // A second signal is passed on, upon which our processes drop their work in progress.
     if (ending !== undefined) void current?.stop();
     end(0);
   });
 }
-// A terminal that went away must not end us before the engines are down.
+// A closed terminal must not end this process before the engines are stopped.
 process.stdout.on('error', () => undefined);
 
 launch().catch((error: unknown) => {
-  // While we are being stopped, every start that was under way fails.
+  // During a stop, every start in progress fails.
   if (ending !== undefined) return;
   console.error(`truetally: ${faultText(error)}`);
   end(1);

@@ -2,8 +2,7 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The files that a launcher, its processes and the commands store in the data folder. Other files there are not ours to
- * change.
+ * The files that a launcher, its processes and the commands store in the data folder. Other files there stay unchanged.
  */
 const PARTS = [
   'api',
@@ -21,9 +20,7 @@ const PARTS = [
   'worker',
 ] as const;
 
-/**
- * Takes from every other account of this machine the way into the data folder, and all rights on what we keep there.
- */
+/** Removes the access of every other account to the data folder, and all its rights on our files there. */
 export function restrictFolder(folder: string): void {
   chmodSync(folder, 0o700);
   for (const part of PARTS) restrict(join(folder, part));
@@ -31,7 +28,7 @@ export function restrictFolder(folder: string): void {
 
 function restrict(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  // A link has no rights of its own, and where it leads is somebody's choice.
+  // A link has no permissions, and its target is the operator's choice.
   if (found === undefined || found.isSymbolicLink()) return;
   if ((found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700);
   if (found.isDirectory()) for (const name of readdirSync(path)) restrict(join(path, name));

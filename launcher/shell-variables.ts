@@ -4,8 +4,8 @@ import { replaceFile } from '../runtime/replace-file.ts';
 
 /**
  * Writes `<folder>/env.sh`, the connection as variables of a POSIX shell, and `<folder>/curl.conf`, the headers of the
- * demo's owner for `curl -K`. A command is then one line in zsh, bash and dash alike, and shows no credential in the
- * list of processes. Only this user can read them. Returns the path of the first.
+ * demo's owner for `curl -K`. With them, a command is one line that works in zsh, bash and dash, and the list of
+ * processes shows no credential. Only this user can read the files. Returns the path of `env.sh`.
  */
 export function writeShellVariables(folder: string, connection: Connection): string {
   const path = join(folder, 'env.sh');
@@ -48,7 +48,7 @@ function shellVariables(folder: string, connection: Connection): Record<string, 
   };
 }
 
-/** The text as one word of a shell. */
+/** The text, quoted as one word of a shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -15,13 +15,13 @@ export interface EngineUrls {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
   readonly temporalAddress: string;
-  /** Undefined where Temporal is reached by address and the configuration does not say where its UI is. */
+  /** The URL of the UI; undefined if Temporal is external and the configuration does not name its UI. */
   readonly temporalUiUrl: string | undefined;
 }
 
 /**
- * Starts and watches every engine that the configuration gives no URL for; each one that is up is added to `running`.
- * @throws StartupFault of the first that cannot start, once the others have settled
+ * Starts and supervises every engine for which the configuration has no URL, and adds each to `running` when it is up.
+ * @throws StartupFault of the first engine that cannot start, after the others have settled
  */
 export async function startEngines(
   configuration: Configuration,

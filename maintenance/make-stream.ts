@@ -1,17 +1,17 @@
 import { createStreamClient } from '../journal/stream/stream-client.ts';
 import type { StreamAddress } from '../journal/stream/stream-address.ts';
 
-/** The stream of the journal, as a migration found or left it. */
+/** The stream of the journal after a migration, and whether the migration created it. */
 export interface MadeStream {
   readonly stream: string;
   readonly created: boolean;
 }
 
 /**
- * Makes the stream of the journal where one is named and not there, and sees that it is fit to be one. Two that make it
- * at once make the same.
+ * Creates the stream of the journal if one is configured and does not exist, and checks that it is suitable. Concurrent
+ * calls create the same stream.
  *
- * @throws Refusal where it does not answer, or is not fit
+ * @throws Refusal if the stream does not answer or is not suitable
  */
 export async function makeStream(address: StreamAddress | undefined): Promise<MadeStream | undefined> {
   if (address === undefined) return undefined;

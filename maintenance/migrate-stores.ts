@@ -8,15 +8,16 @@ import { withMigrationLock } from '../store/postgres/with-migration-lock.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { isEmptyingBrokenOff, reloadMissingFacts } from './reload-missing-facts.ts';
 
-/** Names of the migrations that were applied now, in order. */
+/** Names of the migrations that this run applied, in order. */
 export interface AppliedMigrations {
   readonly postgres: readonly string[];
   readonly clickhouse: readonly string[];
 }
 
 /**
- * Migrates the tables of Postgres and ClickHouse. It may run several times at once and at any time. Reads continue.
- * Loading waits while ClickHouse has migrations to apply, because they fill new rollups from the existing facts.
+ * Migrates the tables of Postgres and ClickHouse. It may run at any time, and several times concurrently. Reads
+ * continue. Loading waits while ClickHouse has migrations to apply, because they fill new rollups from the existing
+ * facts.
  */
 export async function migrateStores(
   { databaseUrl, clickhouseUrl }: { readonly databaseUrl: string; readonly clickhouseUrl: string },

@@ -13,7 +13,7 @@ import { migrateStores, type AppliedMigrations } from './migrate-stores.ts';
 
 const clock: Clock = { now: () => new Date() };
 
-/** The findings and the work done; the JSON of `--json`. */
+/** The result of a migration, which `--json` prints. */
 interface Migrated {
   readonly postgres: { readonly applied: readonly string[] };
   readonly clickhouse: { readonly applied: readonly string[] };
@@ -23,7 +23,7 @@ interface Migrated {
     readonly retention_days: number;
     readonly search_attributes_added: readonly string[];
   };
-  /** Absent where the journal is a folder. */
+  /** The stream of the journal; absent if the journal is a folder. */
   readonly journal?: MadeStream;
 }
 
@@ -34,7 +34,7 @@ const program = createProgram('npm run migrate --', 'Makes Postgres, ClickHouse 
     console.log(json === true ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
   });
 
-/** Throws with the drivers' texts about the addresses, because the operator has just typed them. */
+/** Throws a fault that includes the driver's message. It may contain addresses, which the operator has just typed. */
 function sayWhyStoresAreAway(error: unknown): never {
   if (!isStoreUnavailable(error)) throw error;
   const why = error instanceof Error ? error.message : String(error);
@@ -55,7 +55,7 @@ async function migrate(): Promise<Migrated> {
   const namespace = configuration.temporalNamespace;
   const stores = await migrateStores({ databaseUrl, clickhouseUrl }, clock);
   const stream = await makeStream(configuration.journalStream);
-  // Temporal turns down one of two changes of a namespace that meet.
+  // Temporal rejects one of two concurrent changes of a namespace.
   const prepared = await withMigrationLock(databaseUrl, () =>
     prepareNamespace(temporalEndpoint(configuration, temporalAddress), namespace),
   );

@@ -34,7 +34,7 @@ import { unloadFacts } from './unload-facts.ts';
 const clock: Clock = { now: () => new Date() };
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const PROGRESS_MS = 2_000;
-/** Differences that are shown; a table that was lost differs in every batch. */
+/** The maximum number of differences that are printed; a lost table differs in every batch. */
 const SHOWN = 20;
 
 interface Parts {
@@ -46,14 +46,14 @@ interface Parts {
   readonly journal: Journal;
 }
 
-/** The result at the end, on standard output. */
+/** The final result, which is printed on standard output. */
 interface Outcome {
   readonly missing: readonly MissingSource[];
   /** Segments that may be deleted, because all their facts have expired. */
   readonly expiredSegments: readonly string[];
-  /** Batches that still wait to be loaded again. */
+  /** The number of batches that still wait to be loaded again. */
   readonly waiting: number;
-  /** The time since which an interrupted emptying blocks reads. */
+  /** The time since which an interrupted emptying has blocked reads. */
   readonly emptyingSince?: string;
   readonly comparison: FactsComparison;
 }
@@ -125,7 +125,7 @@ async function unload({ configuration, databaseUrl, pool, clickhouse, reloads }:
   );
 }
 
-/** Loads in parallel with the workers, which do the same. Ends when only missing sources are left. */
+/** Loads facts again, in parallel with the workers. Ends when only batches of missing sources are left. */
 async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void> {
   const { configuration, pool, clickhouse, reloads, journal } = parts;
   const stop = new AbortController();
@@ -175,7 +175,7 @@ async function watch(
 async function outcomeOf(parts: Parts): Promise<Outcome> {
   const { databaseUrl, pool, clickhouse, reloads } = parts;
   const missing = await sourcesNotThere(parts);
-  // Nothing may load while it is compared: what is half in would be a difference.
+  // Nothing may load during the comparison: a batch that is loaded in part would appear as a difference.
   const comparison = await withMigrationLock(databaseUrl, () =>
     withLoadingPaused(pool, clock, () => compareFacts(clickhouse, reloads)),
   );

@@ -11,14 +11,14 @@ export interface FactReloadParts {
   readonly clock: Clock;
 }
 
-/** True when tables were being emptied by a process that died, and reads are refused since. */
+/** True if a process died while it emptied tables; reads are refused since then. */
 export async function isEmptyingBrokenOff({ reloads }: Pick<FactReloadParts, 'reloads'>): Promise<boolean> {
   return (await reloads.state()).emptyingSince !== undefined;
 }
 
 /**
- * Migrates ClickHouse, and lets everything be loaded again where a new one stands in the place of one that held facts:
- * its empty tables must not be taken for traffic that never was. Call it while nothing loads.
+ * Migrates ClickHouse. If a new, empty ClickHouse has replaced one that held facts, everything is marked to be loaded
+ * again: its empty tables must not be reported as missing traffic. Call it while nothing loads.
  */
 export async function reloadMissingFacts<Result>(
   parts: FactReloadParts,

@@ -7,27 +7,33 @@ import type { TemporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts
 
 const RETENTION_DAYS = 90;
 const DAY_SECONDS = 86_400;
-/** The processes of a server look for new namespaces and attributes every few seconds. */
+/**
+ * Milliseconds to wait for new names. The processes of a Temporal server poll for namespaces and attributes every few
+ * seconds.
+ */
 const KNOWN_MS = 60_000;
 const POLL_MS = 100;
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 
-/** Codes of gRPC. */
+/** The gRPC status codes. */
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
-/** Permission denied, unimplemented, unauthenticated: what Temporal Cloud answers to what its own tools are for. */
+/**
+ * Permission denied, unimplemented, unauthenticated: the answers of Temporal Cloud to calls that only its own tools may
+ * make.
+ */
 const REFUSED: readonly (number | undefined)[] = [7, 12, 16];
 
-/** The findings, and the changes. */
+/** The state of the namespace, and what was changed. */
 export interface PreparedNamespace {
   readonly isNew: boolean;
   /** Days for which Temporal keeps the history of an ended workflow. */
   readonly retentionDays: number;
-  /** Search attributes that were added now. */
+  /** The search attributes that this run added. */
   readonly addedAttributes: readonly string[];
 }
 
-/** The calls of a frontend that are needed here. */
+/** The calls of a Temporal frontend that this module needs. */
 export interface NamespaceServices {
   readonly workflowService: Pick<
     Connection['workflowService'],
@@ -41,10 +47,12 @@ type AttributeTypes = Awaited<
 >['customAttributes'];
 
 /**
- * Makes `namespace` at a frontend with 90 days' retention and our search attributes, or completes the one that is
- * there, whose retention is its operator's choice. Resolves when workflows can be started with every attribute.
- * @throws StartupFault when it cannot be reached, holds one of our attributes with another type, or lacks what these
- *   credentials may not add
+ * Creates `namespace` with 90 days of retention and our search attributes, or adds what an existing one lacks. The
+ * retention of an existing namespace is its operator's choice and stays. Resolves when workflows can be started with
+ * every attribute.
+ *
+ * @throws StartupFault if Temporal cannot be reached, if one of our attributes has another type, or if the credentials
+ *   may not add what is missing
  */
 export async function prepareNamespace(endpoint: TemporalEndpoint, namespace: string): Promise<PreparedNamespace> {
   const connection = await Connection.connect({ ...endpoint, connectTimeout: 10_000 }).catch((error: unknown) => {
@@ -60,7 +68,7 @@ export async function prepareNamespace(endpoint: TemporalEndpoint, namespace: st
   }
 }
 
-/** `prepareNamespace` over a connection that is there. */
+/** Prepares a namespace as `prepareNamespace` does, over an open connection. */
 export async function completeNamespace(services: NamespaceServices, namespace: string): Promise<PreparedNamespace> {
   const isNew = await makeNamespace(services, namespace);
   const retentionDays = isNew ? RETENTION_DAYS : await retentionOf(services, namespace);
@@ -71,7 +79,7 @@ export async function completeNamespace(services: NamespaceServices, namespace: 
   return { isNew, retentionDays, addedAttributes };
 }
 
-/** False when it is there, or may not be made with these credentials. */
+/** Creates the namespace. Returns false if it exists, or if these credentials may not create it. */
 async function makeNamespace({ workflowService }: NamespaceServices, namespace: string): Promise<boolean> {
   const seconds = RETENTION_DAYS * DAY_SECONDS;
   try {
@@ -135,14 +143,14 @@ function attributesFault(
   );
 }
 
-/** Types by name; undefined when they may not be listed and all of ours may be used. */
+/** The types of search attributes by name; undefined if they may not be listed but all of ours can be used. */
 async function attributesOf(services: NamespaceServices, namespace: string): Promise<AttributeTypes | undefined> {
   let present: AttributeTypes | undefined;
   await untilKnown(namespace, async () => {
     try {
       present = (await services.operatorService.listSearchAttributes({ namespace })).customAttributes;
     } catch (error) {
-      // A server that was asked for the namespace before it was made goes on to say so for a moment.
+      // A server that was queried for the namespace before its creation caches the answer for a moment.
       if (codeOf(error) === NOT_FOUND) return false;
       if (!REFUSED.includes(codeOf(error)) || !(await isUsable(services, namespace))) throw error;
     }
@@ -152,8 +160,8 @@ async function attributesOf(services: NamespaceServices, namespace: string): Pro
 }
 
 /**
- * Waits until new names are known. The process that received them knows them at once, the server's others when they
- * look next.
+ * Waits until new names are known. The process that received them knows them immediately, the other processes of the
+ * server after their next poll.
  */
 async function untilKnown(namespace: string, isKnown: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + KNOWN_MS;

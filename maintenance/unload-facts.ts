@@ -14,9 +14,9 @@ export interface UnloadingParts {
 }
 
 /**
- * Empties the tables of ClickHouse and takes back that batches are loaded, so that the indexer loads them again. Reads
- * are refused from the first step on: those that began before it are waited for where there is anything that they could
- * miss. Killed anywhere, it is called again; until then no read is answered. Call it while nothing loads.
+ * Empties the tables of ClickHouse and marks all batches as not loaded, so that the indexer loads them again. Reads are
+ * refused from the first step on. If ClickHouse holds facts, earlier reads are first given time to end. After a crash
+ * at any point, call it again; until then no read is answered. Call it while nothing loads.
  */
 export async function unloadFacts({ clickhouse, reloads, clock, faults }: UnloadingParts): Promise<void> {
   await reloads.beginEmptying();

@@ -16,5 +16,5 @@ const program = createProgram(
   });
 
 await runProgram(program);
-// Nobody waits for work that still waits for an engine that hangs.
+// The explicit exit abandons checks that still wait for an unresponsive engine.
 process.stdout.write('', () => process.exit());

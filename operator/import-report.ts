@@ -24,7 +24,7 @@ export function importReport({ changed, known, totals }: ImportOutcome, asJson: 
   ].join('\n');
 }
 
-/** The report of what an import would find in a file, in the same two forms. */
+/** The report of a dry run of an import, in the same two formats. */
 export function inspectionReport(inspection: Inspection, asJson: boolean): string {
   if (asJson) return json({ changed: false, lines_by_event: inspection.events, ...setAside(inspection) });
   return [

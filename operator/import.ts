@@ -30,7 +30,10 @@ import { importReport, inspectionReport } from './import-report.ts';
 const clock: Clock = { now: () => new Date() };
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** Lines were set aside, and nobody said that this is meant: a script is not to take such an import for a whole one. */
+/**
+ * The exit code if lines were quarantined without `--allow-quarantined`, so that a script does not take the import for
+ * complete.
+ */
 const SET_ASIDE_CODE = 3;
 
 interface Choices {
@@ -91,7 +94,7 @@ async function load(given: string, choices: Choices): Promise<void> {
       { name: 'import', values: {}, operator: userName() },
       () => loadSpooled(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy: choices.copy }),
     );
-    // The copy is stored until here, so that an interrupted import can be finished.
+    // The copy is kept until here, so that an interrupted import can be finished.
     await rm(path, { force: true });
     answer(importReport(outcome, choices.json === true), outcome.totals.quarantined, choices);
   } finally {
@@ -122,9 +125,9 @@ async function existingFile(given: string): Promise<string> {
 }
 
 /**
- * Keeps what is imported in a file of our own, named after its content, so that the import can be repeated from any
- * line. A batch that was planned holds the fence down for everybody until its lines were read again: they must not
- * depend on a file that its owner may move or change.
+ * Copies the source to a file that is named after its content, so that the import can be resumed at any line. A planned
+ * batch holds back the fence of all readers until its lines are loaded, so the lines must not depend on a file that its
+ * owner may move or change.
  */
 async function spool(dataFolder: string, source: Readable): Promise<string> {
   const folder = join(dataFolder, 'imports');

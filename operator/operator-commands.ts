@@ -54,7 +54,7 @@ export interface OperatorPorts
     AuditCommandPorts {
   readonly nodes: TenancyNodeStore;
   readonly bindings: AccessBindingStore;
-  /** The user of the operating system who asks. */
+  /** The user of the operating system who runs the command. */
   readonly operator: string;
 }
 
@@ -69,7 +69,7 @@ const NODE_SUMMARIES: Readonly<Record<NodeKind, string>> = {
   subject: 'creates a person or a service that may ask',
 };
 
-/** The one option of a kind that names what its nodes lie under. */
+/** The option that names the parent of a new node, by kind. */
 type ParentOption<Value> = { readonly [Kind in NodeKind]?: Option<Value> };
 
 /** Every command by `<noun> <verb>`. */
@@ -117,8 +117,8 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
 };
 
 /**
- * Runs a command with what was typed for its options; the audit stores the subject and the result of a write.
- * @throws UsageFault when an option is missing or wrong, Refusal if the store refuses the command
+ * Runs a command with the typed texts of its options. The audit stores the subject and the result of a write.
+ * @throws UsageFault if an option is missing or wrong, and Refusal if the store refuses the command
  */
 export async function runOperatorCommand(
   ports: OperatorPorts,

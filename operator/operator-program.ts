@@ -4,7 +4,7 @@ import { requireTyped, type TypedValues } from './commands/command.ts';
 import { OPERATOR_COMMANDS } from './operator-commands.ts';
 import type { Option } from './commands/options.ts';
 
-/** A command as it was typed. */
+/** A typed command. */
 export interface TypedCommand {
   /** `<noun> <verb>` */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface TypedCommand {
   readonly json: boolean;
 }
 
-/** The command line of the operator: every command by noun and verb, with its options. */
+/** Creates the command line of the operator: every command by noun and verb, with its options. */
 export function createOperatorProgram(run: (command: TypedCommand) => Promise<void>): Command {
   const program = createProgram(
     'npm run operator --',
@@ -40,15 +40,15 @@ function nounOf(program: Command, noun: string): Command {
 }
 
 /**
- * A typed option. The check that it is present comes after the check for unknown options, so that a misspelt option is
- * reported as one.
+ * An option of the command line. It is never required here: missing options are checked after unknown ones, so that a
+ * misspelt option is reported as unknown.
  */
 function typedOption(name: string, { form, purpose }: Option<unknown>): [flags: string, description: string] {
   const says = [form, purpose].filter((text) => text !== undefined).join('; ');
   return [form === undefined ? `--${name}` : `--${name} <value>`, says];
 }
 
-/** Texts by the names that the options have in the command line. */
+/** The typed texts by the names of their options. */
 function typedValues(command: Command): TypedValues {
   const values = command.options.flatMap((option) => {
     const value = command.getOptionValue(option.attributeName()) as string | true | undefined;

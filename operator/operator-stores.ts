@@ -41,7 +41,7 @@ type Stores = Omit<
   | 'reprice'
 >;
 
-/** Binds the commands to the database. */
+/** Creates the stores of the commands over a database. */
 export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
   return {
     nodes: createTenancyNodeStore(pool, clock),

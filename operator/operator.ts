@@ -3,7 +3,7 @@ import { createOperatorProgram } from './operator-program.ts';
 
 await runProgram(
   createOperatorProgram(async (command) => {
-    // Stores and engines are large: who asks for help, or mistypes, does not wait for them.
+    // Stores and engines are large modules, so help and usage errors do not load them.
     const { runCommand } = await import('./run-command.ts');
     await runCommand(command);
   }),

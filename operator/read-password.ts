@@ -5,17 +5,17 @@ import { UsageFault } from '../runtime/commands/usage-fault.ts';
 /** The source of a password: a terminal, or a pipe. */
 export interface PasswordInput {
   readonly input: Readable & { readonly isTTY?: boolean };
-  /** The output that asks for it. */
+  /** The output for the prompt. */
   readonly output: { write(text: string): unknown };
 }
 
 /**
- * The first line of `input`. On a terminal it is asked for twice, and what is typed is not shown.
- * @throws UsageFault where nothing comes, or the two are not the same
+ * Reads the first line of `input`. On a terminal, it prompts twice and does not echo.
+ * @throws UsageFault if the input is empty, or if the two passwords differ
  */
 export async function readPassword({ input, output }: PasswordInput): Promise<string> {
   const isTyped = input.isTTY === true;
-  // A terminal shows what is typed by writing it back; this one keeps it to itself.
+  // A terminal echoes through its output stream; this one discards everything.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const typed = createInterface({ input, output: nowhere, terminal: isTyped, historySize: 0 });
   const lines = typed[Symbol.asyncIterator]();
@@ -33,7 +33,10 @@ export async function readPassword({ input, output }: PasswordInput): Promise<st
   }
 }
 
-/** @throws UsageFault where the input ends, or is broken off with Ctrl-C, before there is a line */
+/**
+ * Reads the next line.
+ * @throws UsageFault if the input ends or is interrupted with Ctrl-C before a complete line
+ */
 async function nextLine(lines: AsyncIterator<string>): Promise<string> {
   const line = await lines.next();
   if (line.done === true) throw new UsageFault('Nothing was typed. Run the command again, and type the password.');

@@ -33,7 +33,7 @@ import { repriceAll } from './repricing/reprice-all.ts';
 
 const clock = { now: () => new Date() };
 
-/** Standard error, which is silent while somebody types a password on the same screen. */
+/** Standard error, which is muted while a password is typed on the same terminal. */
 const terminal = {
   isAsking: false,
   isTTY: process.stderr.isTTY,
@@ -71,7 +71,10 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
   }
 }
 
-/** The clients of providers and the table of prices are large, and no other command needs them. */
+/**
+ * Calls a model. The provider clients and the price table are loaded on demand, because they are large and only this
+ * needs them.
+ */
 async function callModel(...request: Parameters<OperatorPorts['callModel']>): ReturnType<OperatorPorts['callModel']> {
   const { createModelCaller } = await import('../providers/caller/create-model-caller.ts');
   const { loadPriceTable } = await import('../providers/prices/price-table.ts');
@@ -104,17 +107,17 @@ async function outlastReads(): Promise<void> {
   await sleep(MAX_READ_MS);
 }
 
-/** Takes facts off the disks of ClickHouse, and content off ours. */
+/** Erases facts from the disks of ClickHouse, and content from ours. */
 async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
   const [{ workspaceId }, before] = what;
   const capture = captureSettings(configurationFile().dashboard?.capture);
-  // Nothing is written.
+  // No content is written, so the limits do not matter.
   const limits = { maxBytes: 0, minFreeBytes: 0 };
   await openContentStore(capture, clock, limits).removeBefore(workspaceId, before);
   await withFacts((clickhouse) => eraseBefore(clickhouse, ...what));
 }
 
-/** Facts of judges, and what the configuration file says of validations. */
+/** Supplies a reader of judges' facts, and the configured settings of validations. */
 function judgesOver(pool: pg.Pool): OperatorPorts['withJudges'] {
   return (work) => {
     const { validation } = evalsSettings(configurationFile().evals);
@@ -156,7 +159,7 @@ function configurationFile(): LoadedConfiguration['file'] {
   return loadConfigurationFile(readConfiguration(process.env, 'command').configurationFile).file;
 }
 
-/** ClickHouse, which few commands need. */
+/** Opens ClickHouse only for the commands that need it. */
 async function withFacts<Result>(work: (clickhouse: AnalyticsClient) => Promise<Result>): Promise<Result> {
   const url = findUrl('clickhouseUrl', 'TRUETALLY_CLICKHOUSE_URL');
   const clickhouse = createAnalyticsClient(url);
@@ -171,7 +174,7 @@ async function withFacts<Result>(work: (clickhouse: AnalyticsClient) => Promise<
   }
 }
 
-/** The store that the environment names, or that of the system that was last started on the data folder. */
+/** The URL from the environment, or else that of the system that was last started on the data folder. */
 function findUrl(setting: 'databaseUrl' | 'clickhouseUrl', variable: string): string {
   const url = findSystem(readConfiguration(process.env, 'command'))[setting];
   if (url === undefined)

@@ -3,10 +3,7 @@ import type { Row } from './commands/command.ts';
 /** The gap between two columns. */
 const GAP = '  ';
 
-/**
- * Rows as a table: a line with the names of their members, in the order in which they first come, and a line for each
- * row.
- */
+/** Rows as a table: a line with the names of their members, in order of first occurrence, and a line for each row. */
 export function tableText(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
@@ -21,7 +18,7 @@ export function tableText(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** The text of a cell on one line, for any value. */
+/** The text of a cell, on one line for any value. */
 function cellText(value: Row[string] | undefined): string {
   const text = typeof value === 'string' || value === undefined ? (value ?? '') : value.join(',');
   return text.replaceAll(/\s+/g, ' ');

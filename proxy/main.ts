@@ -8,7 +8,7 @@ import { openGateway, type OpenGateway } from './composition/process/open-gatewa
 import { openProcess, type OpenProcess } from './composition/process/open-process.ts';
 import { openReadingThreads, type ReadingThreads } from './composition/process/open-reading-threads.ts';
 
-/** Milliseconds between looks for a change of the configuration file; a change is read at the second look. */
+/** Milliseconds between checks of the configuration file. A change takes effect at the second check. */
 const FILE_MS = 2_000;
 
 /** Serves the data plane until the process is asked to end. */
@@ -61,7 +61,7 @@ function endWith(
     await Promise.all([inForce.close(), threads.close()]);
     await journal.close();
     await Promise.all([stopMetrics(), journal.stopTracing()]);
-    // What it leaves open otherwise is ended by a worker.
+    // After an incomplete drain, a worker ends the calls that this process left open.
     if (isWhole) await journal.leave().catch(() => undefined);
     await pool.end();
     return isWhole;

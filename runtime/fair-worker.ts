@@ -1,11 +1,11 @@
 import { ReplacedThread, type ThreadOptions } from './replaced-thread.ts';
 
-/** A piece of work, and who has it done. */
+/** A piece of work, and the share that it belongs to. */
 export interface WorkOrder<Work> {
   readonly work: Work;
-  /** The share of the worker. Shares take turns, for any number of waiting items. */
+  /** The share, such as an environment. Shares take turns, regardless of the number of their waiting items. */
   readonly share: string;
-  /** True once nobody waits for it: it is then not begun. */
+  /** True if nobody waits for the result any more; the work is then not started. */
   readonly isGone: () => boolean;
 }
 
@@ -23,25 +23,28 @@ export interface FairWorkerOptions extends ThreadOptions {
 }
 
 /**
- * Threads that do what would stop the serving thread for too long, each with a heap of its own. Those who share them
- * take turns, and nobody has more than one of them at a time.
+ * A pool of threads for work that would block the serving thread for too long, each with its own heap. Shares take
+ * turns, and each share has at most one thread at a time.
  */
 export class FairWorker<Work, Result> {
   readonly #threads: readonly ReplacedThread<Work, Result>[];
   readonly #waiting = new Map<string, Waiting<Work, Result>[]>();
-  /** Shares whose work is being done. */
+  /** The shares with work in progress. */
   readonly #served = new Set<string>();
 
   constructor({ threads, ...options }: FairWorkerOptions) {
     this.#threads = Array.from({ length: threads }, () => new ReplacedThread<Work, Result>(options));
   }
 
-  /** Pieces of work that are not begun. */
+  /** The number of pieces of work that have not started. */
   get waiting(): number {
     return [...this.#waiting.values()].reduce((sum, ofShare) => sum + ofShare.length, 0);
   }
 
-  /** @throws WorkerFault for work that is not done */
+  /**
+   * Runs a piece of work when it is the turn of its share.
+   * @throws WorkerFault if the work gives no result
+   */
   run(order: WorkOrder<Work>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const ofShare = this.#waiting.get(order.share) ?? [];
@@ -51,7 +54,7 @@ export class FairWorker<Work, Result> {
     });
   }
 
-  /** Ends the threads, once nobody waits for them any more. */
+  /** Ends the threads. Call it only when no result is awaited. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
@@ -72,7 +75,7 @@ export class FairWorker<Work, Result> {
     });
   }
 
-  /** The oldest of the share whose turn it is, which then waits behind all others. */
+  /** Takes the oldest piece of work of the share whose turn it is. The share then waits behind all others. */
   #takeNext(): Waiting<Work, Result> | undefined {
     for (const [share, ofShare] of this.#waiting) {
       if (this.#served.has(share)) continue;

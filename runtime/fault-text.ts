@@ -5,7 +5,7 @@ import { StartupFault } from './startup-fault.ts';
 
 /**
  * The text about the error that ends a process. It is the sentence of a fault that people can act on, `storesAway` if
- * Postgres or ClickHouse does not answer, or the stack of a defect with those of its causes. The error itself is never
+ * Postgres or ClickHouse does not answer, or the stacks of a defect and of its causes. The error itself is never
  * logged: its other members hold rows, and addresses with their passwords.
  */
 export function faultText(error: unknown, storesAway?: string): string {
@@ -18,7 +18,7 @@ export function faultText(error: unknown, storesAway?: string): string {
   return error.cause === undefined ? own : `${own}\ncaused by: ${faultText(error.cause)}`;
 }
 
-/** The codes of a server that does not know the caller or the database, or that refuses the caller. */
+/** ClickHouse's codes for an unknown caller or database, and for a refused caller. */
 const CLICKHOUSE_REFUSES = [
   'AUTHENTICATION_FAILED',
   'REQUIRED_PASSWORD',
@@ -27,7 +27,7 @@ const CLICKHOUSE_REFUSES = [
   'READONLY',
 ];
 
-/** The refusal of an engine or the operating system: its own text names what to change. */
+/** The text of a refusal by an engine or the operating system, which names what to change. */
 function refusedText(error: Error): string | undefined {
   if (isStoreRefusing(error)) return `Postgres refuses: ${error.message}.`;
   if (error instanceof ClickHouseError && CLICKHOUSE_REFUSES.includes(error.type ?? ''))

@@ -1,8 +1,7 @@
 /**
- * The settings with which Postgres logs no value of a row or of a statement, because both hold names and texts of
- * customers. A line about a failed statement then says what failed and on which constraint. It leaves out the row, the
- * conflicting row, the statement and its parameters. The embedded server starts with them; `docker-compose.yml` names
- * the same.
+ * The settings with which Postgres logs no values of rows or statements, because both hold customer names and texts. A
+ * line about a failed statement then states the failure and the constraint. It leaves out the row, the conflicting row,
+ * the statement and its parameters. The embedded server and `docker-compose.yml` use the same settings.
  */
 export const POSTGRES_LOG_SETTINGS = {
   log_error_verbosity: 'terse',

@@ -1,6 +1,6 @@
-// Our programs in few files. To load some hundred modules of TypeScript one by one takes a process longer than most of
-// what it then does: 3.2 s of processor time in place of 0.9 for the API. Plain JavaScript, because what starts first
-// needs it.
+// Bundles our programs into few files. Loading several hundred TypeScript modules one by one costs the API 3.2 s of
+// processor time at its start instead of 0.9 s. This file is plain JavaScript, because the first process needs it
+// before any bundle exists.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,10 +11,10 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 const FOLDER = join(PROJECT, '.cache', 'programs');
 
-/** Bundles that are kept: of sources that changed since, a system may still run. */
+/** The number of bundles that are kept, because a running system may use bundles of earlier sources. */
 const KEPT = 10;
 
-/** Every program, by its main file. */
+/** The main files of all programs. */
 export const PROGRAMS = [
   'api/composition/read-in-thread.ts',
   'api/server.ts',
@@ -35,26 +35,27 @@ export const PROGRAMS = [
   'worker/main.ts',
 ];
 
-/** The folders that hold what programs are made of. */
+/** The folders with the sources of the programs. */
 const SOURCES = [...Object.keys(LAYERS), 'clients'];
 
 /**
- * One folder for each state of the sources, so that nobody runs what is not theirs, and a running program keeps its
- * parts.
+ * The folder of the bundles. Each state of the sources has its own, so that a process never runs bundles of other
+ * sources and a running program keeps its chunks.
  */
 let folder;
 
-/** The file that Node runs for a program, by its main file, once `bundlePrograms` has resolved. */
+/** The file that Node runs for the program with this main file. It exists after `bundlePrograms` has resolved. */
 export function programFile(main) {
   folder ??= join(FOLDER, stateOfSources());
   return join(folder, main.replace(/\.ts$/, '.js'));
 }
 
-/** The bundling of this process: two at once would write into the same folder. */
+/** The bundling in progress. Two at the same time would write into the same folder. */
 let bundling;
 
 /**
- * Makes the bundles of the sources as they are, unless they are there; once in a process, however often it is asked to.
+ * Builds the bundles of the present sources unless they exist. Further calls in the same process return the first
+ * promise.
  */
 export function bundlePrograms() {
   return (bundling ??= bundleOnce());
@@ -68,14 +69,14 @@ async function bundleOnce() {
   try {
     renameSync(begun, folder);
   } catch (error) {
-    // Another process made them at the same time.
+    // Another process may have built them at the same time.
     rmSync(begun, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
   forgetOldest();
 }
 
-/** Bundles programs, by their main files, into a folder. */
+/** Bundles the programs with these main files into a folder. */
 export async function bundleInto(outdir, mains) {
   const { build } = await import('esbuild');
   mkdirSync(outdir, { recursive: true });
@@ -85,7 +86,7 @@ export async function bundleInto(outdir, mains) {
     outbase: PROJECT,
     outdir,
     bundle: true,
-    // What is imported late stays apart, so that a command loads what it needs.
+    // Dynamic imports become separate chunks, so that a command only loads what it needs.
     splitting: true,
     chunkNames: 'parts/[hash]',
     external: PACKAGES_APART,
@@ -98,14 +99,19 @@ export async function bundleInto(outdir, mains) {
   });
 }
 
-/** Read from where they are installed: all but TypeBox, which is six hundred small modules. */
+/**
+ * The packages that are loaded from `node_modules`: all except TypeBox, which consists of six hundred small modules.
+ */
 const PACKAGES_APART = Object.keys({
   ...PACKAGE.dependencies,
   ...PACKAGE.optionalDependencies,
   ...PACKAGE.devDependencies,
 }).filter((name) => name !== 'typebox');
 
-/** The modules that keep their own location: a module finds its neighbouring files by it, not by the bundle's. */
+/**
+ * Keeps the original location of each module, because modules find neighbouring files by it and not by the location of
+ * the bundle.
+ */
 const KEPT_PLACES = {
   name: 'kept-places',
   setup(bundling) {
@@ -118,7 +124,7 @@ const KEPT_PLACES = {
   },
 };
 
-/** Differs where a source, its place or a package does; takes some 20 ms. */
+/** A hash that changes with any source, its location or a package. Computing it takes about 20 ms. */
 function stateOfSources() {
   const hash = createHash('sha256').update(PROJECT);
   const files = SOURCES.flatMap((name) =>

@@ -4,14 +4,14 @@ interface RepeatLog {
   warn(members: object, sentence: string): void;
 }
 
-/** Resolves after `milliseconds`, or at once when the signal aborts; never rejects. */
+/** Resolves after `milliseconds`, or immediately when the signal aborts; never rejects. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /**
- * Runs `step` every `everyMs` milliseconds until the signal aborts. A step that fails is logged and repeated; one that
- * stops because of the signal has not failed.
+ * Runs `step` every `everyMs` milliseconds until the signal aborts. A step that fails is logged and repeated. A step
+ * that stops because of the signal does not count as failed.
  */
 export async function repeat(
   part: string,

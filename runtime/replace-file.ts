@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 
-/** Writes a file whole or not at all: a reader, and a crash, see the old content or the new. */
+/** Writes a file atomically: a reader, also after a crash, sees the old content or the new. */
 export function replaceFile(path: string, content: string, mode: number): void {
   const temporary = `${path}.${randomUUID()}`;
   const file = openSync(temporary, 'wx', mode);

@@ -4,21 +4,22 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 export interface ThreadOptions {
   /** The file of the program that the thread runs. It answers each message with one message. */
   readonly program: string;
-  /** A thread that takes longer for one piece of work is replaced. */
+  /** Milliseconds for one piece of work; a thread that takes longer is replaced. */
   readonly maxMs: number;
-  /** A thread that needs more memory ends, and its piece of work with it. */
+  /** The memory limits. A thread that exceeds them ends together with its piece of work. */
   readonly memory: WorkerOptions['resourceLimits'];
 }
 
-/** The end of a piece of work. */
+/** The callbacks for the end of a piece of work. */
 export interface WorkEnd<Result> {
   readonly done: (result: Result) => void;
-  /** The thread ended before its work did. */
+  /** Called if the thread ended before its work. */
   readonly failed: () => void;
 }
 
 /**
- * A thread that does one piece of work at a time. It starts with the first one, and is replaced after one that ends it.
+ * A thread that does one piece of work at a time. It starts with the first piece, and is replaced after one that ends
+ * it.
  */
 export class ReplacedThread<Work, Result> {
   readonly #options: ThreadOptions;
@@ -34,7 +35,7 @@ export class ReplacedThread<Work, Result> {
     return this.#end === undefined;
   }
 
-  /** Runs work. Call it only while it is idle. */
+  /** Runs a piece of work. Call it only while the thread is idle. */
   run(work: Work, end: WorkEnd<Result>): void {
     this.#end = end;
     this.#late = setTimeout(() => this.#replace(), this.#options.maxMs).unref();
@@ -42,7 +43,7 @@ export class ReplacedThread<Work, Result> {
     this.#thread.postMessage(work);
   }
 
-  /** Ends the thread, once nobody waits for it any more. */
+  /** Ends the thread. Call it only when no result is awaited. */
   async close(): Promise<void> {
     clearTimeout(this.#late);
     const thread = this.#thread;
@@ -64,7 +65,9 @@ export class ReplacedThread<Work, Result> {
     return thread;
   }
 
-  /** Replaces the thread. A thread in endless garbage collection ends later than requested. */
+  /**
+   * Ends the thread and forgets it, without waiting: a thread in endless garbage collection ends later than requested.
+   */
   #replace(): void {
     void this.#thread?.terminate();
     this.#thread = undefined;

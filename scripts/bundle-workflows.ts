@@ -1,5 +1,5 @@
-// Bundles the workflow code into `.cache/`, plain and for encrypted payloads: the image is made with it, because the
-// compiler that bundles is not part of the image.
+// Bundles the workflow code into `.cache/`, for plain and for encrypted payloads. The build of the image runs this,
+// because the image does not contain the compiler.
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import { ENCODED_FAILURES } from '../runtime/payloads/data-converter.ts';

@@ -3,9 +3,9 @@ import { clearInterval, setInterval } from 'node:timers';
 const LOOK_EVERY_MS = 250;
 
 /**
- * Ends this process as SIGTERM does when the package manager that started it is gone. npm forwards SIGINT and SIGTERM
- * alone: a SIGHUP, SIGQUIT or SIGKILL ends npm and leaves its script running. A process that no package manager started
- * may outlive its parent, as a daemon does.
+ * Ends this process, as SIGTERM does, when the package manager that started it has ended. npm forwards only SIGINT and
+ * SIGTERM: a SIGHUP, SIGQUIT or SIGKILL ends npm and leaves its script running. A process without a package manager may
+ * outlive its parent, like a daemon.
  */
 export function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -1,6 +1,6 @@
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../domain/insight/group-sums.ts';
 
-/** `domain/insight/figure-sums.ts`: objects with one member for each additive figure, written out. */
+/** `domain/insight/figure-sums.ts`: functions that build objects with one explicit member for each additive figure. */
 export function figureSumsModule(): string {
   return `import type { AdditiveFigure, AdditiveSums } from './group-sums.ts';
 

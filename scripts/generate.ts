@@ -14,11 +14,11 @@ interface GeneratedFile {
   /** The path below the project's folder. */
   readonly path: string;
   readonly make: () => Promise<string>;
-  /** The overrides of `.oxfmtrc.json` for the file: the formatter applies overrides only as a command. */
+  /** The overrides of `.oxfmtrc.json` for the file, because the formatter's API does not apply them. */
   readonly style?: FormatConfig;
 }
 
-/** Every committed file that is made from code, each after those that its own making imports. */
+/** Every committed file that is generated from code. Each comes after the files that its generator imports. */
 const GENERATED: readonly GeneratedFile[] = [
   { path: 'domain/insight/figure-sums.ts', make: () => Promise.resolve(figureSumsModule()) },
   { path: 'api/customer/handlers.ts', make: () => laneHandlers('customer') },

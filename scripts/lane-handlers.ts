@@ -23,9 +23,9 @@ interface Found {
 }
 
 /**
- * `api/<lane>/handlers.ts`: each operation that the lane declares, with the export that handles it.
+ * `api/<lane>/handlers.ts`: each declared operation of the lane, with the export that handles it.
  *
- * @throws DefectError where an operation has no handler, or two
+ * @throws DefectError if an operation has no handler or more than one
  */
 export async function laneHandlers(lane: keyof typeof LANES): Promise<string> {
   const { title, type, operations } = LANES[lane];

@@ -2,7 +2,7 @@ import { createApp } from '../api/composition/app.ts';
 import type { ApiPorts } from '../api/ports/ports.ts';
 import { inert, unreachableFrame } from './unreachable-ports.ts';
 
-/** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */
+/** The OpenAPI document of the API, from the schemas of its routes. It needs no engine. */
 export async function openapiDocument(): Promise<string> {
   const app = createApp({
     ...unreachable,

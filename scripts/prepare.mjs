@@ -10,13 +10,13 @@ const MIN_NODE = [20, 19];
 const SAY_EVERY_MS = 4_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
-/** Ends with one sentence on what to do: these scripts run before anything else is there. */
+/** Ends the process with one sentence about the remedy. These scripts run before any dependency is installed. */
 function refuse(sentence) {
   console.error(`truetally: ${sentence}`);
   process.exit(1);
 }
 
-/** Checks Node and installs the locked dependencies where they are missing or older than the lockfile. */
+/** Checks the version of Node, and installs the locked dependencies if they are missing or older than the lockfile. */
 export async function prepare() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
@@ -26,11 +26,11 @@ export async function prepare() {
 
   console.log('installing dependencies (once per version, a few minutes)');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // What packages run at their installation is not ours: no key is for it.
+  // Install scripts are third-party code, which must not get our keys.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRUETALLY_')));
   const saying = setInterval(() => console.log(progress()), SAY_EVERY_MS);
   const install = spawn(npm, ['ci', '--no-audit', '--no-fund'], { cwd: project, env, stdio: 'inherit' });
-  // An installation does not outlive what it is for.
+  // The installation must not outlive this process.
   const end = (signal) => {
     install.kill(signal);
     process.exit(1);
@@ -59,7 +59,10 @@ function progress() {
   return `  ${unpacked.length} of up to ${packages.length} packages are there (${Math.round(process.uptime())} s)`;
 }
 
-/** npm writes its own copy of the lockfile last of all, so an install that was cut short does not look finished. */
+/**
+ * True if the installation is complete and current. npm writes its copy of the lockfile last, so an interrupted
+ * installation does not look complete.
+ */
 function installed() {
   const [done, wanted] = ['node_modules/.package-lock.json', 'package-lock.json'].map((name) => join(project, name));
   return existsSync(done) && statSync(done).mtimeMs >= statSync(wanted).mtimeMs;

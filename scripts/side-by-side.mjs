@@ -1,5 +1,5 @@
-// `npm run check`: runs the npm scripts that it is given side by side, as many at once as there are cores. Says of each
-// how it ended and how long it took, shows what a failed one printed, and ends with 1 where one failed.
+// `npm run check`: runs the given npm scripts concurrently, up to the number of cores. It reports the result and
+// duration of each, prints the output of failed ones, and exits with 1 if one failed.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -35,7 +35,7 @@ async function runWaiting() {
   }
 }
 
-/** Runs a script. Its output is held until it has ended, so that the lines of two scripts do not mix. */
+/** Runs a script. Its output is buffered until it has ended, so that the output of two scripts does not interleave. */
 function run(script) {
   return new Promise((settle) => {
     const child = spawn(npm, ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, then becomes the launcher.
+// `npm start`: installs missing dependencies, and then runs the launcher.
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endWithParent } from './end-with-parent.mjs';
@@ -6,7 +6,7 @@ import { prepare, project } from './prepare.mjs';
 import { portFaults } from './start/port-faults.mjs';
 import { runningAlready } from './start/running-already.mjs';
 
-// What explains itself does so before anything is installed, so no package can do it.
+// The help is printed before anything is installed, so no package can print it.
 const USAGE = `Usage: npm start [-- --show-credentials]
 
 Installs what is missing, and runs the whole system on this machine: API, worker, gateway, Temporal, Postgres and ClickHouse, with

@@ -1,6 +1,6 @@
-// `npm run test:changed [-- <commit>]`: tests near to what changed since the commit, by default to what is not
-// committed, in seconds and without engines. Any test of the API imports the whole of it, so that imports alone call
-// nearly all of them near; of these it runs the resources of what changed. The rest is for `npm test`.
+// `npm run test:changed [-- <commit>]`: runs the tests that are close to the changes since the commit, by default to
+// uncommitted changes, in seconds and without engines. Every test of the API imports the complete API, so imports alone
+// would select nearly all of them. Of these, it runs only those of the changed resources. `npm test` runs the rest.
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

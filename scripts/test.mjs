@@ -1,6 +1,6 @@
-// `npm test`: installs what is missing, runs every test, and ends with one line that says how many passed. `--deep`
-// makes exhaustive tests look at more (testing/depth.ts); `--record-durations` writes how long files took, from which
-// the next runs derive their order (testing/longest-first.ts). Everything else is an argument of vitest.
+// `npm test`: installs missing dependencies, runs every test, and ends with one line with the number of passed tests.
+// `--deep` makes exhaustive tests try more cases (testing/depth.ts). `--record-durations` writes the durations of
+// files, which determine the order of later runs (testing/longest-first.ts). All other arguments go to vitest.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -25,7 +25,7 @@ const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...given.fil
   env: { ...process.env, ...depth },
   stdio: 'inherit',
 });
-// Vitest stops its engines when it is asked to end: wait for that.
+// Vitest stops its engines on a signal, so this process waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
   process.on(signal, () => child.kill(signal === 'SIGINT' ? signal : 'SIGTERM'));
 }

@@ -3,7 +3,7 @@ import type { FramePorts } from '../api/ports/frame-ports.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 import { VERSION } from '../runtime/telemetry/read-build-version.ts';
 
-/** A port of which every use is a defect: describing a route asks nobody. */
+/** A port whose every use throws a DefectError: the description of a route needs no port. */
 export const inert = new Proxy(
   {},
   {
@@ -13,7 +13,7 @@ export const inert = new Proxy(
   },
 );
 
-/** The parts that describe an application of any lane. */
+/** The frame ports for describing an application of any lane. */
 export const unreachableFrame: FramePorts = {
   build: { version: VERSION, commit: null },
   clock: { now: () => new Date(0) },

@@ -1,18 +1,17 @@
-// `npm run walks [-- --root DIR]`: how much source a reader goes through to follow six paths of the product.
+// `npm run walks [-- --root DIR]`: measures how much source a reader needs to read to follow six paths of the product.
 //
-// A walk begins at exports and follows what they mention, to its declaration and on from there. Every mention counts,
-// of a value or a type, also by way of a re-export; what a file declares and the walk does not mention is no part of
-// it. A port is a type: the walk ends at it, so each walk also lists the exports that implement its ports.
+// A walk begins at exports and follows every name that they mention to its declaration, and so on. It follows values,
+// types and re-exports. Declarations that the walk does not mention are not part of it. A port is a type: the walk ends
+// at it, so each walk also lists the exports that implement its ports.
 //
 // - A room is a source file of which the walk reads a declaration; an arrow leads from one room to another that it
-//   mentions.
-// - A crossing is an arrow into another folder.
-// - A return is a crossing into a folder that the walk has come through: some room of that folder leads, by arrows of
-//   the walk, to the room where the crossing begins.
+// mentions.
+// - A crossing is an arrow to a room in another folder.
+// - A return is a crossing into a folder that the walk has passed: arrows of the walk lead from some room of that
+// folder to the room at which the crossing begins.
 //
-// All are counted over the whole walk, so that no figure depends on the order in which declarations are read. Exports
-// are named by their layer alone, and by each name that they had, so that an older tree (`--root`) is walked by the
-// same list.
+// All are counted over the complete walk, so that no figure depends on the order of reading. Exports are listed only by
+// layer and by all their earlier names, so that the same list works for an older tree (`--root`).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -57,7 +56,7 @@ const root = resolve(values.root);
 
 console.table(Object.fromEntries(Object.entries(WALKS).map(([name, walk]) => [name, figuresOf(readWalk(walk))])));
 
-/** The rooms of a walk, each with those that it mentions. */
+/** The rooms of a walk, each with the rooms that it mentions. */
 function readWalk({ layers, from }) {
   const files = new Map(layers.flatMap(filesOf).map((file) => [file, readFile(file)]));
   const arrows = new Map();
@@ -147,7 +146,7 @@ function readFile(file) {
   return { declarations, links };
 }
 
-/** Names in a declaration, but for those of members. */
+/** The names in a declaration, except those of members. */
 function mentionedIn(statement) {
   const names = new Set();
   const visit = (node) => {

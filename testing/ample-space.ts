@@ -1,4 +1,4 @@
 import type { ContentLimits } from '../content/content-space.ts';
 
-/** Enough room for everything that a test keeps. */
+/** Limits that no test reaches. */
 export const AMPLE_SPACE: ContentLimits = { maxBytes: 2 ** 40, minFreeBytes: 0 };

@@ -18,7 +18,7 @@ export interface AnsweringServer {
   closed(): Promise<unknown>;
 }
 
-/** A real HTTP server on a free port that answers as the test says, until the test ends. */
+/** Starts a real HTTP server on a free port, which answers with the test's function until the test ends. */
 export async function startAnsweringServer(
   answer: (response: ServerResponse, request: ReceivedRequest, index: number) => void | Promise<void>,
 ): Promise<AnsweringServer> {

@@ -11,12 +11,12 @@ import { expect, onTestFinished } from 'vitest';
 const exporter = new InMemorySpanExporter();
 const sdk = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 const contexts = new AsyncLocalStorageContextManager();
-/** Makes no span, as a tracer without an SDK. */
+/** A tracer without an SDK, which creates no spans. */
 const untraced = new ProxyTracerProvider().getTracer('untraced');
 let isKept = false;
 
-// Tracers keep the first SDK that they find for good, and files share a process: this one is there only while spans are
-// kept.
+// Tracers keep the first SDK that they find, and test files share a process. This provider uses the SDK only while a
+// test collects spans.
 trace.setGlobalTracerProvider({
   getTracer: (name) =>
     new Proxy<Tracer>(sdk.getTracer(name), {
@@ -24,13 +24,13 @@ trace.setGlobalTracerProvider({
     }),
 });
 
-/** The spans that a test makes. */
+/** The spans that a test creates. */
 export interface KeptSpans {
-  /** Resolves to this number of spans, once they have ended. */
+  /** Resolves to this number of spans, when they have ended. */
   ended(count: number): Promise<ReadableSpan[]>;
 }
 
-/** Makes spans until the test ends, and forgets them with it. */
+/** Collects spans until the test ends, and then discards them. */
 export function keepSpans(): KeptSpans {
   isKept = true;
   context.setGlobalContextManager(contexts.enable());

@@ -2,16 +2,21 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The projects with long files come first, so that no fork works on one while the others have nothing left. */
+/**
+ * The order of projects. Those with long files are first, so that no fork still runs a long file when the others are
+ * idle.
+ */
 const PROJECTS = ['workflow', 'integration', 'pure'];
 
-/** Seconds of each file that took longest, as `npm test -- --record-durations` wrote them. */
+/** The durations of the longest files in seconds, as recorded by `npm test -- --record-durations`. */
 const SECONDS = JSON.parse(readFileSync(new URL('../test/durations.json', import.meta.url), 'utf8')) as Record<
   string,
   number
 >;
 
-/** The order of the files: a new clone has no durations of its own, and would leave the longest files to the end. */
+/**
+ * Orders the files by recorded durations. Vitest has no durations in a new clone, and would run the longest files last.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);

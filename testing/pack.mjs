@@ -19,7 +19,7 @@ await build({
   outdir: DIST,
   bundle: true,
   external: Object.keys({ ...dependencies, ...peerDependencies }),
-  // Some bundled packages are CommonJS and require what Node brings.
+  // Some bundled packages are CommonJS and require modules of Node.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
@@ -37,7 +37,7 @@ execFileSync(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc')
   stdio: 'inherit',
 });
 
-/** A module finds its neighbouring files in `dist/project`, and the workflow code in `dist`. */
+/** A plugin that makes modules find their neighbouring files in `dist/project`, and the workflow code in `dist`. */
 function packedPlaces() {
   return {
     name: 'packed-places',

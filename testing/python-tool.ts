@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..');
 
-/** Fails for a Python that is older, or comes without what makes environments. */
+/** A script that fails if Python is older than 3.10 or cannot create environments. */
 const CHECK = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
 
-/** True if this machine has a Python with which tools of tests can be installed. */
+/** True if this machine has a Python that can install test tools. */
 export function hasPython(): boolean {
   try {
     execFileSync('python3', ['-c', CHECK], { stdio: 'ignore' });
@@ -18,19 +18,19 @@ export function hasPython(): boolean {
 }
 
 /**
- * A command of the package registry, in an environment of its own that is kept for the next time. Its Python is in the
- * same folder as `python`.
+ * The path of a command from the package registry, in a separate environment that is cached. The environment's Python
+ * is in the same folder as `python`.
  */
 export function ensurePythonTool(name: string, version: string): string {
   return ensureInstalled(`${name}-${version}`, [`${name}==${version}`], name);
 }
 
-/** A Python that has these packages of the registry, such as `openai==1.0.0`, kept likewise. */
+/** The path of a Python with these packages of the registry, such as `openai==1.0.0`, in a cached environment. */
 export function ensurePythonWith(packages: readonly string[]): string {
   return ensureInstalled(packages.join('-').replaceAll('==', '-'), packages, 'python');
 }
 
-/** A command of an environment; an incomplete one is made again. */
+/** The path of a command in an environment; an incomplete environment is created again. */
 function ensureInstalled(environment: string, packages: readonly string[], command: string): string {
   const folder = join(PROJECT, '.cache', environment);
   const whole = join(folder, 'installed');

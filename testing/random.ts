@@ -1,6 +1,6 @@
-/** Choices that are the same for the same seed. */
+/** A source of random choices that are equal for equal seeds. */
 export interface Random {
-  /** A whole number in `[least, most]`. */
+  /** A whole number in `[min, max]`. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
@@ -9,7 +9,7 @@ export interface Random {
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** Mulberry32 over a 32-bit seed. */
+/** Creates a Mulberry32 generator with a 32-bit seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const unit = (): number => {

@@ -1,6 +1,6 @@
 import type { WorkerLog } from '../worker/telemetry/worker-log.ts';
 
-/** A log that nobody reads. */
+/** A log that discards everything. */
 export const silentLog: WorkerLog = {
   debug: () => undefined,
   info: () => undefined,

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP in JSON brings it, as far as tests look at it. */
+/** A span from OTLP in JSON, with the members that tests check. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
   readonly kind: number;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty of a root. */
+  /** The id of the parent span; empty for a root. */
   readonly parentSpanId: string;
   readonly startNanos: bigint;
   readonly endNanos: bigint;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** 2 is an error. */
+  /** The status code; 2 is an error. */
   readonly status: number;
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
-/** A collector of traces: takes OTLP over HTTP and keeps what came. */
+/** A collector of traces that receives OTLP over HTTP and stores the spans. */
 export interface SpanReceiver {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
@@ -49,9 +49,7 @@ export async function startSpanReceiver(): Promise<SpanReceiver> {
   };
 }
 
-/**
- * The spans below the root of a trace, as lines: each indented below its parent, those of one parent by their start.
- */
+/** The spans below the root of a trace as lines, each indented below its parent and ordered by start time. */
 export function treeOf(spans: readonly ReceivedSpan[], root: ReceivedSpan, depth = 0): string[] {
   const children = spans
     .filter((span) => span.traceId === root.traceId && span.parentSpanId === root.spanId)

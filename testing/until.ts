@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LOOK_EVERY_MS = 100;
 
 /**
- * Waits until `holds` is true; an error of it counts as not yet.
+ * Waits until `holds` resolves to true; a rejection counts as false.
  * @throws Error after `seconds`, with the last error as its cause
  */
 export async function until(holds: () => Promise<boolean>, seconds: number): Promise<void> {

@@ -1,11 +1,14 @@
 import { context, SpanStatusCode, trace, type Context, type Span, type SpanOptions } from '@opentelemetry/api';
 
-/** All spans of the house. Without an SDK, which only a main starts, it makes none and costs next to nothing. */
+/**
+ * The tracer of all spans of Truetally. Only a main program starts an SDK; without one, the tracer creates no spans and
+ * costs next to nothing.
+ */
 export const tracer = trace.getTracer('truetally');
 
 /**
- * Runs `work` within a span, which ends with it. A fault is shown by its kind alone: its text may hold texts of
- * customers, and is in the log, which has the ids of the span.
+ * Runs `work` within a span, which ends when `work` does. The span shows only the kind of an error. The message of an
+ * error may contain texts of customers; it is in the log, with the ids of the span.
  */
 export function inSpan<Result>(
   name: string,
@@ -24,13 +27,13 @@ export function inSpan<Result>(
   });
 }
 
-/** Shows on a span that its work failed, and by what kind of fault. */
+/** Marks a span as failed, with the kind of the error. */
 export function markFailed(span: Span, error: unknown): void {
   span.setAttribute('error.type', faultKind(error));
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The code or the type that a fault has, otherwise its class: a closed set, as attributes need it. */
+/** The code or type of an error, otherwise its class. Attributes need values of a small, closed set. */
 function faultKind(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, type } = error as { code?: unknown; type?: unknown };

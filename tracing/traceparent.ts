@@ -1,9 +1,9 @@
 import { context, isSpanContextValid, ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/api';
 
-/** Version, trace id, span id and flags; a version after 00 may have more behind them, and ff is none. */
+/** Version, trace id, span id and flags. A version after 00 may append more fields; version ff is invalid. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The trace at hand in the form of W3C Trace Context, level 1; undefined outside any trace. */
+/** The current trace in the form of W3C Trace Context, level 1; undefined outside any trace. */
 export function traceparentOf(at: Context = context.active()): string | undefined {
   const span = trace.getSpanContext(at);
   if (span === undefined || !isSpanContextValid(span)) return undefined;
@@ -11,7 +11,10 @@ export function traceparentOf(at: Context = context.active()): string | undefine
   return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
 }
 
-/** A context whose spans continue this trace; a new one for every text that is not a `traceparent`. */
+/**
+ * A context whose spans continue this trace. A text that is not a valid `traceparent` gives the root context, in which
+ * a new trace begins.
+ */
 export function contextOf(traceparent: unknown): Context {
   const [, version, traceId = '', spanId = '', flags = '', rest] =
     typeof traceparent === 'string' ? (TRACEPARENT.exec(traceparent) ?? []) : [];

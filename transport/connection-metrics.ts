@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { CLOSE_REASONS, type CloseReason } from './limit-connections.ts';
 
-/** Counts the connections that a server closed to share them. */
+/** Counts the connections that a server closed so that others get one. */
 export function createConnectionMetrics(registry: Registry): (reason: CloseReason) => void {
   const closed = new Counter({
     name: 'truetally_connections_closed_total',

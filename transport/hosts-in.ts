@@ -1,5 +1,5 @@
 /**
- * The hosts that a request names. Of a header that is there twice, the parser keeps the first; other servers take the
+ * All `Host` headers of a request. If a header is repeated, Node's parser uses the first, but other servers use the
  * last.
  */
 export function hostsIn(rawHeaders: readonly string[]): string[] {

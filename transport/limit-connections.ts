@@ -5,28 +5,31 @@ import { networkOf } from './network-of.ts';
 import { WaitingTicket, WaitingLine } from './waiting-line.ts';
 
 export interface ConnectionLimits {
-  /** Connections of the whole process. */
+  /** Maximum connections of the process. */
   readonly total: number;
-  /** Connections of one address; an IPv6 address stands for its network of 64 bits. Not of trusted proxies. */
+  /**
+   * Maximum connections of one address. An IPv6 address counts as its /64 network. Trusted proxies have no such limit.
+   */
   readonly perAddress: number;
-  /** Addresses and networks behind which everybody is. */
+  /** Addresses and networks of proxies that carry the connections of many clients. */
   readonly trustedProxies: readonly string[];
 }
 
 /**
- * The reasons why the server closed a connection. Its address has a request in each of its own, or every connection of
- * the process is taken. Or it waited longest for a request and made room for a new one.
+ * The reasons why the server closed a connection. `address_full`: each connection of its address has a request in
+ * progress. `process_full`: all connections of the process are taken. `made_room`: it was idle the longest and was
+ * closed for a new one.
  */
 export const CLOSE_REASONS = ['address_full', 'process_full', 'made_room'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 export interface ConnectionLimitPorts {
   readonly log: { warn(members: object, sentence: string): void };
-  /** Absent where nobody counts. */
+  /** Receives the reason of each closed connection; absent if nothing counts them. */
   readonly closed?: ((reason: CloseReason) => void) | undefined;
 }
 
-/** Milliseconds between log lines: a refused client may try again a thousand times a second. */
+/** Minimum milliseconds between log lines: a refused client may retry a thousand times a second. */
 const TOLD_MS = 60_000;
 
 /** The connections of one address, or all of them. */
@@ -34,14 +37,14 @@ interface Share {
   /** The address or network; undefined for all of them. */
   readonly name: string | undefined;
   open: number;
-  /** The connections that may make room. The one whose last request began longest ago is first. */
+  /** The connections that may be closed for a new one, ordered by the start of their last request, oldest first. */
   readonly waiting: WaitingLine<Connection>;
 }
 
-/** A connection that is open. */
+/** An open connection. */
 class Connection {
   readonly socket: Socket;
-  /** Undefined for a trusted proxy. */
+  /** The connections of its address; undefined for a trusted proxy. */
   readonly share: Share | undefined;
   readonly inAll = new WaitingTicket<Connection>(this);
   readonly inShare = new WaitingTicket<Connection>(this);
@@ -55,12 +58,14 @@ class Connection {
 }
 
 /**
- * Shares the connections of a server among its clients. A connection without a request in progress makes room for a new
- * one, the one whose last request began longest ago first. This applies in an address that has its share, and in all of
- * them when nearly all connections are taken. A client that asks at once, such as a supervisor, is therefore answered
- * despite any number of half-sent requests. A request in progress makes no room; an address that has nothing else gets
- * no further connection. When more than half of all are taken, connections that have sent no whole request are closed
- * earlier.
+ * Shares the connections of a server among its clients. A new connection may replace one without a request in progress:
+ * the one whose last request began longest ago. This happens within an address that has reached its limit, and among
+ * all connections when nearly all are taken.
+ *
+ * A client that sends its request immediately, such as a supervisor, is therefore answered despite any number of
+ * half-sent requests. A connection with a request in progress is never replaced; an address that has only such
+ * connections gets no further one. When more than half of all connections are open, those without a complete request
+ * are closed earlier.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, ports: ConnectionLimitPorts): void {
   server.maxConnections = limits.total;
@@ -103,7 +108,7 @@ class SharedConnections {
     this.#enter(new Connection(socket, share));
   }
 
-  /** Takes a request on a connection: it is the last to make room. */
+  /** Records a new request on a connection, which moves it to the end of the waiting line. */
   take(socket: Socket, response: ServerResponse): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
@@ -146,7 +151,10 @@ class SharedConnections {
     connection.share?.waiting.leave(connection.inShare);
   }
 
-  /** True if one made room. It leaves at once; its end is reported later. */
+  /**
+   * Closes a waiting connection. Returns true if there was one. The connection leaves the shares immediately, before
+   * its `close` event.
+   */
   #makeRoom({ waiting }: Share): boolean {
     for (let next = waiting.first; next !== undefined; next = waiting.first) {
       const connection = next;
@@ -157,8 +165,8 @@ class SharedConnections {
         this.#ports.closed?.('made_room');
         return true;
       }
-      // It joins again when its request ends. Listening to the end of every request, even while there is room, would
-      // cost more than the rest of this.
+      // The connection joins again when its request ends. A listener on every request, even while connections are free,
+      // would cost more than everything else here.
       this.#waitNoMore(connection);
       response.on('close', () => {
         if (this.#connections.has(socket)) this.#wait(connection);

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** An address of IPv4, also where IPv6 carries it; of IPv6, the network of 64 bits that one customer is given. */
+/**
+ * The network that counts as one client: an IPv4 address, also if mapped into IPv6, or the /64 network of an IPv6
+ * address, which one customer is assigned.
+ */
 export function networkOf(address: string): string {
   const carried = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (carried !== undefined || !isIPv6(address)) return carried ?? address;

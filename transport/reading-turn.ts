@@ -1,7 +1,7 @@
-/** The place of a body among those that wait to be read by a thread. */
+/** The position of a body in the queue of bodies that wait for a thread to read them. */
 export interface ReadingTurn {
-  /** The share whose turn it takes, such as the id of a key. */
+  /** The share that the body counts against, such as the id of a key. */
   readonly share: string;
-  /** True once the caller has disconnected. */
+  /** True if the caller has disconnected. */
   readonly isGone: () => boolean;
 }

@@ -5,17 +5,19 @@ import { ANSWER_SPEED, CHECK_MS, UPLOAD_SPEED, type LeastSpeed } from './connect
 /** The last request of a connection, and the progress of its transfer. */
 interface Transfer {
   /**
-   * Undefined once the transfer is over. An entry lives long enough to enter V8's old generation. A dropped entry that
-   * still refers to its request keeps it through each collection of the young generation.
+   * Undefined after the transfer. An entry lives long enough to enter V8's old generation. A dropped entry that still
+   * referred to its request would keep it alive through each collection of the young generation.
    */
   response: ServerResponse | undefined;
-  /** The transfer in progress; undefined while nothing has to move. */
+  /** The transfer in progress; undefined while no data needs to move. */
   phase: 'upload' | 'answer' | undefined;
   sinceMs: number;
   fromBytes: number;
 }
 
-/** The error that the server reports for a request that is too slow, as Node does for its own request timeout. */
+/**
+ * The error that the server reports for a request that is too slow; Node reports the same for its own request timeout.
+ */
 const TIMEOUT = { code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
 /** True if a transfer moved fewer bytes than its minimum speed requires. */
@@ -24,34 +26,34 @@ export function isTooSlow({ graceMs, bytesPerSecond }: LeastSpeed, ms: number, b
 }
 
 /**
- * Ends requests of a server that arrive too slowly, and answers that their readers take too slowly. A connection costs
- * one entry in a map; all of them are looked at together, four times a second. A request without an answer gets what
- * the server says to `ERR_HTTP_REQUEST_TIMEOUT` (408); any other connection is closed.
+ * Ends requests that arrive too slowly, and answers that their clients read too slowly. Each connection costs one entry
+ * in a map; all are checked together, four times a second. A request without an answer gets the server's response to
+ * `ERR_HTTP_REQUEST_TIMEOUT` (408); any other connection is closed.
  */
 export class SlowTransfers {
   readonly #server: Server;
   readonly #monotonicMs: () => number;
   readonly #transfers = new Map<Socket, Transfer>();
 
-  /** @param elapsed milliseconds that only go on */
+  /** @param monotonicMs a monotonic time in milliseconds */
   constructor(server: Server, monotonicMs: () => number) {
     this.#server = server;
     this.#monotonicMs = monotonicMs;
     server.on('request', ({ socket }, response) => this.#begin(socket, response));
   }
 
-  /** The watched requests: those in progress, and those that have ended since the last look. */
+  /** The number of watched requests: those in progress, and those that ended since the last check. */
   get size(): number {
     return this.#transfers.size;
   }
 
-  /** Looks again and again until the server closes. */
+  /** Starts the checks, which stop when the server closes. */
   start(): void {
     const looking = setInterval(() => this.look(), CHECK_MS).unref();
     this.#server.once('close', () => clearInterval(looking));
   }
 
-  /** A connection sends many requests between two looks: its entry stays. */
+  /** Begins to watch a request. A connection may send many requests between two checks, so its entry is reused. */
   #begin(socket: Socket, response: ServerResponse): void {
     const known = this.#transfers.get(socket);
     if (known === undefined) {

@@ -1,4 +1,4 @@
-/** A place in a line. Its owner keeps it, and joins and leaves with it as often as it likes. */
+/** A reusable position in a line. Its owner joins and leaves with the same ticket any number of times. */
 export class WaitingTicket<Owner> {
   readonly owner: Owner;
   isTaken = false;
@@ -10,17 +10,20 @@ export class WaitingTicket<Owner> {
   }
 }
 
-/** A queue in the order of joining. Joining and leaving allocate nothing: a `Set` makes a new table again and again. */
+/**
+ * A queue in the order of joining. Joining and leaving allocate nothing, whereas a `Set` reallocates its table again
+ * and again.
+ */
 export class WaitingLine<Owner> {
   #first: WaitingTicket<Owner> | undefined;
   #last: WaitingTicket<Owner> | undefined;
 
-  /** Undefined if nobody waits. */
+  /** The owner of the first ticket; undefined if the line is empty. */
   get first(): Owner | undefined {
     return this.#first?.owner;
   }
 
-  /** Joins at the end, unless the place is taken. */
+  /** Joins at the end of the line, unless the ticket is already in it. */
   join(ticket: WaitingTicket<Owner>): void {
     if (ticket.isTaken) return;
     ticket.isTaken = true;
@@ -30,7 +33,7 @@ export class WaitingLine<Owner> {
     this.#last = ticket;
   }
 
-  /** Leaves from anywhere in the line. */
+  /** Leaves the line from any position. */
   leave(ticket: WaitingTicket<Owner>): void {
     if (!ticket.isTaken) return;
     const { ahead, behind } = ticket;

@@ -3,10 +3,16 @@ import type { HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import type { IngestSourceStore } from '../store/ingest/ingest-source-store.ts';
 import type { WorkerLog } from './telemetry/worker-log.ts';
 
-/** Milliseconds after the drain in which activities may report on request; the others are left to their lease. */
+/**
+ * Milliseconds after the drain in which activities can still report that they stop; all others wait for the end of
+ * their lease.
+ */
 export const HAND_OVER_MS = 2_000;
 
-/** Resolves `late` milliseconds after the signal aborts; never, if it does not. `ref` false: it holds up no exit. */
+/**
+ * Resolves this many milliseconds after the signal aborts; never without an abort. The timer does not keep the process
+ * alive.
+ */
 export async function after(signal: AbortSignal, milliseconds: number): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await delay(milliseconds, undefined, { ref: false });
@@ -20,15 +26,15 @@ export interface HandOver {
 }
 
 /**
- * Takes back the signs of life of this process, so that readiness is true at once and not after a minute of silence.
+ * Removes the heartbeats of this process, so that readiness is correct immediately and not after a minute of silence.
  */
 export async function stopHeartbeats({ heartbeats, instanceId, log }: Omit<HandOver, 'sources'>): Promise<void> {
   await heartbeats.forget(instanceId).catch((err: unknown) => log.warn({ err }, 'signs of life stay until they lapse'));
 }
 
 /**
- * Takes back what may have been said since, and the leases of sources, so that another indexer goes on at once. An
- * indexer that is still at work here does no harm: both load the same batch with the same tokens.
+ * Removes heartbeats that were written meanwhile, and releases the leases of sources, so that another indexer continues
+ * immediately. An indexer that still works here does no harm: both load the same batch with the same tokens.
  */
 export async function handOver(parting: HandOver): Promise<void> {
   const { sources, instanceId, log } = parting;

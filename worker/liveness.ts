@@ -5,9 +5,9 @@ import type { HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 
 const ANSWER_MS = 3_000;
 
-/** The parts of this process that work at the moment. */
+/** The parts of this process whose state decides which heartbeats it writes. */
 export interface Liveness {
-  /** Parts that work on their own, such as the reconciler. */
+  /** Parts that work without Temporal, such as the reconciler. */
   readonly always: readonly Component[];
   /** True if this worker is configured to validate judges automatically. */
   readonly sweepsJudges: boolean;
@@ -15,14 +15,14 @@ export interface Liveness {
   readonly clickhouse: Pick<AnalyticsClient, 'ping'>;
   /** Undefined until Temporal has answered for the first time. */
   connection(): NativeConnection | undefined;
-  /** The workers of task queues that were made so far. */
+  /** The workers that were created so far, by component. */
   readonly workers: ReadonlyMap<Component, Worker>;
 }
 
 /**
- * Reports the parts of this process that work. The relay and the workers do not while Temporal does not answer, in any
- * state of their own; the reader does while ClickHouse answers. The worker of due runs makes deliveries, so the inbox
- * is alive with it. The worker of housekeeping drives the sweep of judges, if the configuration enables it.
+ * Reports the parts of this process that work. The relay and the workers do not work while Temporal does not answer.
+ * The reader works while ClickHouse answers. The worker of due runs also delivers, so the inbox is alive with it. The
+ * worker of housekeeping runs the sweep of judges if the configuration enables it.
  */
 export async function reportLiveness(
   heartbeats: Pick<HeartbeatStore, 'beat'>,

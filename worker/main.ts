@@ -58,9 +58,12 @@ const RETRY_SECONDS = 2;
 const LOST_CALLS_SECONDS = 3_600;
 /** Seconds between searches for dead gateways. */
 const DEAD_GATEWAYS_SECONDS = 15;
-/** Seconds between searches for calls without a price that the price table knows by now. */
+/** Seconds between searches for calls without a price that the price table has meanwhile. */
 const REPRICING_SECONDS = 60;
-/** Retention removes in slices, and nothing else takes seconds; what waits longer for a lock is tried again. */
+/**
+ * The time-out of a statement. Retention removes rows in slices, and no other statement takes seconds; one that waits
+ * longer for a lock is retried.
+ */
 const ANSWER_MS = 120_000;
 /** Milliseconds for the last calls of workers to Temporal after their last activity ended. */
 const LAST_CALLS_MS = 1_000;
@@ -74,7 +77,7 @@ const instanceId = randomUUID();
 const tracing = startTracing(configuration, { name: 'truetally-worker', instanceId }, log);
 const readSdkMetrics = await installWorkerRuntime(log, configuration);
 const stopping = new AbortController();
-// Each part of the worker listens to it: more than ten, and never more than there are parts.
+// Each part of the worker adds a listener. These are more than the default limit of ten, but a fixed number.
 setMaxListeners(0, stopping.signal);
 const running = workTraced().catch(giveUp);
 endInOrder(configuration, log, () => {
@@ -82,7 +85,7 @@ endInOrder(configuration, log, () => {
   return running;
 });
 
-/** Works, and hands over its traces however that ends. */
+/** Runs the worker, and sends the remaining spans after any end. */
 async function workTraced(): Promise<boolean> {
   try {
     return await work(configuration, log, stopping.signal);
@@ -91,7 +94,7 @@ async function workTraced(): Promise<boolean> {
   }
 }
 
-/** Looks after gateways that died: ends their calls, and charges them for what they held of limits. */
+/** Returns the step for gateways that died: it ends their calls and charges them for their leases of limits. */
 function lookAfterDeadGateways(
   pool: pg.Pool,
   journal: Journal,
@@ -114,8 +117,8 @@ function giveUp(fault: unknown): never {
 }
 
 /**
- * Runs all work of the worker process, until the signal aborts. True if all of it ended, or was handed over, within the
- * time to drain.
+ * Runs all work of the worker process, until the signal aborts. True if all work ended, or was handed over, within the
+ * drain time.
  */
 async function work(settings: Configuration, logger: Logger, signal: AbortSignal): Promise<boolean> {
   const { databaseUrl, clickhouseUrl, temporalAddress, journalFolder } = settings;
@@ -133,7 +136,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const journal = openJournal(settings);
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };
-  // Where nothing is captured any more, what was goes all the same.
+  // Stored content expires also after capture was turned off.
   const contents = openContentStore(captureSettings(file.dashboard?.capture), clock, settings.contentLimits);
   let connection: NativeConnection | undefined;
   const workers = new Map<Component, Worker>();
@@ -184,7 +187,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     repeat('repricing', repricing, every(REPRICING_SECONDS)),
     lookForStaleConfiguration(settings.configurationFile, logger, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
-    // Nothing new is taken up from now on, which is what signs of life are about.
+    // From here on, the process takes up no new work, so it must no longer count as alive.
     after(signal, 0).then(() => stopHeartbeats(parting)),
   ]);
   const late = after(signal, settings.drainSeconds * 1000 + HAND_OVER_MS + LAST_CALLS_MS).then(() => false);

@@ -7,30 +7,31 @@ import {
 } from '../workflows/public.ts';
 import type { TaskQueue } from './work-on-queue.ts';
 
-/** Every task queue, and how much one worker does on it at once; what benches compare with it is held to the same. */
+/**
+ * All task queues, with the concurrency limits of one worker. Benchmarks apply the same limits to what they compare.
+ */
 export const QUEUES = {
-  /** Runs that people asked for. */
+  /** The queue for runs that people requested. */
   requestedRuns: {
     taskQueue: REQUESTED_RUNS_TASK_QUEUE,
     limits: {
       maxConcurrentWorkflowTaskExecutions: 20,
       maxCachedWorkflows: 300,
-      // Reads are bounded by the engine behind them; more at once only makes each of them slower.
+      // ClickHouse bounds the throughput of reads, so more parallel reads only slow each other down.
       maxConcurrentActivityTaskExecutions: 8,
     },
   },
-  /** The schedules of all workspaces. */
+  /** The queue for the dispatchers of all workspaces. */
   dispatch: {
     taskQueue: DISPATCH_TASK_QUEUE,
-    // It may run for years and holds no state, so it continues on the current version.
+    // A dispatcher may run for years and holds no state, so it continues on the current version.
     versioning: 'AUTO_UPGRADE',
     limits: {
       maxConcurrentWorkflowTaskExecutions: 20,
-      // Dispatchers sleep most of their lives; one that is not kept here costs a replay of its history at its next
-      // plan.
+      // Dispatchers mostly sleep. A dispatcher that is evicted from the cache replays its history at its next plan.
       maxCachedWorkflows: 500,
-      // A plan is a dozen small statements, so four make a hundred a second, and the pool keeps connections for all
-      // others. Its first try is made within the workflow task, a further one elsewhere.
+      // A plan is a dozen small statements, so four parallel plans reach a hundred a second and leave connections of
+      // the pool for other work. The first try is a local activity; a further one is a regular activity.
       maxConcurrentLocalActivityExecutions: 4,
       maxConcurrentActivityTaskExecutions: 4,
     },
@@ -41,18 +42,18 @@ export const QUEUES = {
     limits: {
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 300,
-      // Half of what runs that people asked for may take: a burst at the full hour leaves the engine to those who wait.
+      // Half the limit of requested runs, so that a burst at the full hour leaves ClickHouse free for people who wait.
       maxConcurrentActivityTaskExecutions: 4,
     },
   },
-  /** Comparison runs, and the calls that they pay for. */
+  /** The queue for comparison runs and for the calls that they pay for. */
   comparisonRuns: {
     taskQueue: COMPARISON_RUNS_TASK_QUEUE,
     limits: {
       maxConcurrentWorkflowTaskExecutions: 10,
       maxCachedWorkflows: 100,
-      // A call mostly waits, for its provider or for its connection: so many are twenty runs, and one that goes
-      // elsewhere finds a place.
+      // A call mostly waits for its provider or for its connection. This number suffices for twenty runs, and leaves
+      // slots for a run with another connection.
       maxConcurrentActivityTaskExecutions: 440,
     },
   },
@@ -60,7 +61,7 @@ export const QUEUES = {
   housekeeping: {
     taskQueue: HOUSEKEEPING_TASK_QUEUE,
     limits: {
-      // Two: the sweep that is due, and one that an operator starts at the same time.
+      // Two, for the sweep that is due and one that an operator starts at the same time.
       maxConcurrentWorkflowTaskExecutions: 2,
       maxCachedWorkflows: 2,
       maxConcurrentActivityTaskExecutions: 2,

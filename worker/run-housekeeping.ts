@@ -17,14 +17,14 @@ import { lookForWork, type Housework, type LookParts } from './temporal/look-for
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
 const RETRY_MS = 2_000;
-/** Milliseconds between the questions of each worker whether it is its turn to look. */
+/** Milliseconds after which each worker checks again whether it is its turn to search. */
 const ASK_MS = 10_000;
 const HOUR_MS = 3_600_000;
-/** Away from the full hour, when most of what people schedule falls due. */
+/** Milliseconds after the full hour, at which most schedules are due. */
 const SWEEP_OFFSET_MS = 1_500_000;
-/** New labels are seen so soon. */
+/** Milliseconds between searches for judges to validate, and so the maximum delay after new labels. */
 const VALIDATION_MS = 300_000;
-/** Answers are judged so soon. */
+/** Milliseconds between searches for requests to score. */
 const JUDGING_MS = 60_000;
 
 export interface HousekeepingParts extends QueueParts, LookParts {
@@ -37,8 +37,8 @@ export interface HousekeepingParts extends QueueParts, LookParts {
 }
 
 /**
- * Runs housekeeping until the signal aborts, and makes Temporal start it if there is something to do; `onWorker`
- * receives each worker that is made.
+ * Runs housekeeping until the signal aborts, and triggers its schedules in Temporal when there is work. `onWorker`
+ * receives each worker that is created.
  */
 export async function runHousekeeping(
   parts: HousekeepingParts,
@@ -66,7 +66,7 @@ export async function runHousekeeping(
   ]);
 }
 
-/** All that the configuration asks for. */
+/** The kinds of housekeeping that the configuration enables. */
 function houseworks({ client, autoValidate, judging, hasWork }: HousekeepingParts): Housework[] {
   const retention = {
     scheduleId: RETENTION_SWEEP_SCHEDULE_ID,

@@ -14,18 +14,18 @@ export interface QueueParts {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: { readonly codePath: string };
-  /** The bundle is made for it, see `workflowBundle`. */
+  /** The converter for which the bundle was built, see `workflowBundle`. */
   readonly dataConverter?: DataConverter;
   /** The version; without it, workers are not versioned. */
   readonly version?: WorkerDeploymentVersion | undefined;
   readonly log: WorkerLog;
-  /** Milliseconds in which activities in progress may end once the signal aborts; then they are asked to. */
+  /** Milliseconds that activities in progress have to end after the signal aborts; then they are cancelled. */
   readonly drainMs?: number;
-  /** Ends the process: a worker could not be made, and none can be made again for its queue. */
+  /** Ends the process. It is called if a worker could not be created, because its queue cannot get another one. */
   readonly giveUp?: (fault: unknown) => void;
 }
 
-/** A task queue, and how much of it one worker does at once. */
+/** A task queue, and the concurrency limits of one worker on it. */
 export interface TaskQueue {
   readonly taskQueue: string;
   /** The versioning behaviour: a workflow ends on the version that began it, unless it says otherwise. */
@@ -40,7 +40,7 @@ export interface TaskQueue {
 }
 
 /**
- * Works on one task queue until the signal aborts; `onWorker` receives each worker that is made. A worker that dies,
+ * Works on one task queue until the signal aborts; `onWorker` receives each worker that is created. A worker that dies,
  * for example because its namespace does not exist yet, is replaced.
  */
 export async function workOnQueue(
@@ -52,8 +52,8 @@ export async function workOnQueue(
   const { connection, namespace, workflowBundle, dataConverter = {}, version, activities, log } = parts;
   const { drainMs = DRAIN_MS, giveUp } = parts;
   const work = async (): Promise<void> => {
-    // A worker that Temporal turns down leaves its threads and its place on the queue behind, for as long as this
-    // process lives. So Temporal is asked before: while it is away, and while the namespace is not there, none is made.
+    // A worker that Temporal rejects leaks its threads and its registration for the queue until the process ends. So
+    // this check comes first: no worker is created while Temporal is unavailable or the namespace does not exist.
     await connection.withDeadline(Date.now() + ASK_MS, () =>
       connection.workflowService.describeNamespace({ namespace }),
     );
@@ -79,12 +79,13 @@ export async function workOnQueue(
     });
     onWorker(worker);
     const stop = (): void => {
-      // It may be ending by a fault of its own.
+      // The worker may already be ending because of a fault.
       if (worker.getState() === 'RUNNING') worker.shutdown();
     };
     signal.addEventListener('abort', stop, { once: true });
     try {
-      // Also where the signal aborted meanwhile: only a worker that has run gives its connection back.
+      // The worker runs also if the signal has aborted meanwhile, because only a worker that has run releases its
+      // connection.
       const running = worker.run();
       if (signal.aborted) stop();
       await running;

@@ -79,17 +79,17 @@ export interface TemporalWorkParts {
   readonly validation: ValidationSettings;
   /** The evaluators of questions and answers. */
   readonly evaluators: readonly JudgingEvaluator[];
-  /** The store of questions and answers, and its earlier locations. */
+  /** The store of questions and answers, including its earlier locations. */
   readonly contents: ContentStore;
   readonly measuring: Measuring;
   readonly log: WorkerLog;
-  /** Ends the process, which is started again. */
+  /** Ends the process, so that its supervisor restarts it. */
   readonly giveUp: (fault: unknown) => void;
 }
 
 /**
- * Runs everything that needs Temporal until the signal aborts: the relay, and a worker for each task queue. Each worker
- * that is made is held in `workers`.
+ * Runs everything that needs Temporal until the signal aborts: the relay, and a worker for each task queue. `workers`
+ * receives each worker that is created.
  */
 export async function workWithTemporal(
   parts: TemporalWorkParts,
@@ -160,15 +160,13 @@ export async function workWithTemporal(
   ]);
 }
 
-/** True if there is content that judges could look at, and an evaluator that looks. */
+/** True if content is stored and at least one evaluator samples it. */
 function isJudging({ evaluators, contents }: TemporalWorkParts): boolean {
   const { request, response } = contents.wanted;
   return request && response && evaluators.some(({ sampleRate }) => sampleRate > 0);
 }
 
-/**
- * The side effects of all workflows, bound to the stores and the reader, and what tells whether housekeeping has any.
- */
+/** The activities of all workflows, bound to the stores and the reader, and the checks for housekeeping work. */
 async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const { pool, clock, faultPoints, settings, measuring, log } = parts;
   const clickhouse = measuring.timeQueries(parts.clickhouse);

@@ -1,6 +1,9 @@
 import { ActivityCancellationType, type ActivityOptions } from '@temporalio/workflow';
 
-/** Bookkeeping is small, idempotent and must succeed in the end: it is repeated for as long as the store is away. */
+/**
+ * The options of bookkeeping activities. They are small and idempotent, and are retried until they succeed, also while
+ * the store is unavailable.
+ */
 export const bookkeeping = {
   startToCloseTimeout: '30s',
   retry: { initialInterval: '1s', maximumInterval: '10s' },

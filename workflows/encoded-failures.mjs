@@ -1,7 +1,8 @@
 import { DefaultFailureConverter } from '@temporalio/common';
 
 /**
- * Writes the message and the stack of a failure into a payload, which is encrypted, and not next to it. Temporal's SDK
- * loads this file by its path, into the bundle of workflow code and with `require` in the worker: so it is JavaScript.
+ * The converter that writes the message and the stack of a failure into its payload, which is encrypted, instead of
+ * plain fields. Temporal's SDK loads this file by its path, into the workflow bundle and with `require` in the worker.
+ * Hence it is JavaScript.
  */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });

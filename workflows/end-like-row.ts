@@ -10,8 +10,7 @@ import type { Activities } from '../activities/reports/create-activities.ts';
 import { bookkeeping } from './bookkeeping.ts';
 
 /**
- * The patch for workflows that end as their row does. In older histories a workflow completed after every end of its
- * row.
+ * The patch for workflows that end as their row does. In older histories, a workflow completes for any end of its row.
  */
 const ENDS_LIKE_ITS_ROW = 'ends-like-its-row';
 
@@ -20,17 +19,15 @@ const EXPECTED = 'BENIGN';
 
 const { cancelOwnWorkflow } = proxyActivities<Pick<Activities, 'cancelOwnWorkflow'>>(bookkeeping);
 
-/** Each workflow has modules of its own, so this is the outcome of one workflow. */
+/** The outcome of one workflow: each workflow has its own instance of this module. */
 let outcome: { readonly outcome?: string } = {};
 
-/** The log's member for the end of this workflow's row, once the workflow ends because of it. */
+/** The log member that states why this workflow fails like its row; empty until then. */
 export function outcomeInHand(): { readonly outcome?: string } {
   return outcome;
 }
 
-/**
- * The reason why a row failed: its code, its cause, and the sentence for its owner, which may quote texts of people.
- */
+/** The reason why a row failed: its code, its cause, and the sentence for its owner, which may quote user texts. */
 interface FailedRow {
   readonly code: string;
   readonly how: string;
@@ -38,8 +35,8 @@ interface FailedRow {
 }
 
 /**
- * Ends the workflow as *Failed* with the failure code as its type, and what its result would have been as the details.
- * Without a stack: the place where it is thrown is of no use. Logs do not contain the sentence.
+ * Ends the workflow as *Failed*, with the failure code as the type and its result as the details. The failure has no
+ * stack, because the place of the throw explains nothing. Logs do not contain the sentence.
  */
 export function failLikeRow({ code, how, sentence = '' }: FailedRow, result: object): void {
   if (!patched(ENDS_LIKE_ITS_ROW)) return;
@@ -56,8 +53,8 @@ export function failLikeRow({ code, how, sentence = '' }: FailedRow, result: obj
 }
 
 /**
- * Ends the workflow as *Canceled*. Only one that was asked to can end so, hence it is asked where nobody has done so
- * yet.
+ * Ends the workflow as *Canceled*. Temporal allows this only after a cancellation request, so an activity sends one if
+ * nobody else has.
  */
 export async function cancelLikeRow(): Promise<void> {
   if (!patched(ENDS_LIKE_ITS_ROW)) return;
@@ -66,7 +63,7 @@ export async function cancelLikeRow(): Promise<void> {
   await scope.cancelRequested;
 }
 
-/** True for the end of a child whose row has ended, well or not; false for one that a defect or an operator ended. */
+/** True if the child failed or was cancelled together with its row; false if a defect or an operator ended it. */
 export function endedLikeRow(error: unknown): boolean {
   if (!(error instanceof ChildWorkflowFailure)) return false;
   const { cause } = error;

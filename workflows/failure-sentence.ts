@@ -6,8 +6,8 @@ import { shortenSummary } from './shorten-summary.ts';
 type Failed = Pick<RunStatus, 'failureCode' | 'failureDetail'> & Pick<OccurrenceStatus, 'pausedFor'>;
 
 /**
- * The reason of failed work in the words for its owner, and the server's action on its schedule; empty if the tries
- * were used up, which the details explain.
+ * The failure as a sentence for the owner of the work, with what the server did to the schedule. Empty if all tries
+ * were used up; the details then explain the failure.
  */
 export function failureSentence({ failureCode, failureDetail = '', pausedFor }: Failed): string {
   const why = isStatedByTries(failureCode) ? '' : failureDetail;
@@ -16,8 +16,8 @@ export function failureSentence({ failureCode, failureDetail = '', pausedFor }: 
 }
 
 /**
- * The same as something to be found by, and to be read in a row of the list: what is wrong, without what helps. Nothing
- * where search attributes may not hold what people wrote.
+ * The failure as keywords for a search and for a row of the list: the fault without its remedy. Empty if search
+ * attributes must not hold user texts.
  */
 export function sentenceKeywords({ failureCode, failureDetail = '', pausedFor }: Failed): string[] {
   const [what = ''] = isStatedByTries(failureCode) || !namesArePlain() ? [] : failureDetail.split(/(?<=\.) /);

@@ -1,6 +1,6 @@
 import { now } from './now.ts';
 
-/** RFC 3339 UTC of the instant so many milliseconds from now, as a workflow knows now. */
+/** The instant this many milliseconds from the workflow's current time, as RFC 3339 in UTC. */
 export function instantAfter(milliseconds: number): string {
   return new Date(now() + milliseconds).toISOString();
 }

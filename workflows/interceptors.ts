@@ -4,9 +4,9 @@ import { onlyTrace } from './trace-header.ts';
 import { takeUpTrace, traceInHand } from './trace-in-hand.ts';
 
 /**
- * Passes the trace that a workflow was started with to its activities, its children and its continuation, and the
- * outcome of its row to the log, where the SDK reports each failed workflow. Nothing here waits, and a replay does not
- * compare headers, so older histories replay as they are.
+ * Passes the trace of a workflow's start on to its activities, its children and its continuation. Adds the outcome of
+ * its row to the line in which the SDK logs a failed workflow. No interceptor waits, and a replay does not compare
+ * headers, so older histories replay unchanged.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   inbound: [

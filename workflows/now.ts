@@ -1,4 +1,4 @@
-/** Milliseconds of the epoch, as a workflow knows now. */
+/** The current time of the workflow, in milliseconds since the epoch. */
 export function now(): number {
   // oxlint-disable-next-line no-restricted-properties -- in a workflow this is the history's own time, equal at replay
   return Date.now();

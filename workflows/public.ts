@@ -3,12 +3,12 @@ import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../domain/schedules/report-schedule.ts';
 import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domain/reports/report-run.ts';
 
-/** A workflow task that is handed out and lost waits for this long; the server's default is 10 s. */
+/** The time after which the server hands out a lost workflow task again; its default is 10 s. */
 export const WORKFLOW_TASK_TIMEOUT = '3s';
 
 /**
- * Runs that a person asked for and waits for: a queue and workers of their own, so that no burst of other work delays
- * them.
+ * The queue for runs that a person requested and waits for. It has its own workers, so that no burst of other work
+ * delays them.
  */
 export const REQUESTED_RUNS_TASK_QUEUE = 'truetally-requested-runs';
 
@@ -18,7 +18,10 @@ export const REPORT_RUN_WORKFLOW = 'reportRun';
 /** Names of the messages that `reportRun` answers. */
 export const REPORT_RUN_MESSAGES = { progress: 'progress' } as const;
 
-/** A run is carried by the workflow of its own id, so that a second start of it meets the first one. */
+/**
+ * The id of the workflow that carries a run. It follows from the run's id, so that a second start finds the first
+ * workflow.
+ */
 export function reportRunWorkflowId(runId: string): string {
   return runId;
 }
@@ -31,9 +34,9 @@ export function runIdOfWorkflow(workflowId: string): string {
 /** Members are only ever added, and optional: histories of older starts are replayed with them. */
 export interface ReportRunInput {
   readonly runId: string;
-  /** The row's attempt when the workflow was started; above 0 where a run is taken up again. */
+  /** The attempt in the row when the workflow was started; above 0 if an interrupted run is resumed. */
   readonly attempt: number;
-  /** The state that the search attributes were started with; `queued` in histories from before it was said. */
+  /** The state in the search attributes at the start; absent in older histories, which started as `queued`. */
   readonly shownAs?: RunState;
   readonly timeouts: RunTimeouts;
 }
@@ -43,7 +46,10 @@ export interface FailureCause extends Partial<FaultOrigin> {
   readonly code: TransientCode;
 }
 
-/** The end of a run: the result of a workflow that completed, or the details of one that failed, as the run did. */
+/**
+ * The end of a run: the result of a workflow that completed, or the failure details of a workflow that failed with its
+ * run.
+ */
 export interface ReportRunResult {
   readonly state: RunState;
   /** Empty unless failed. */
@@ -53,10 +59,12 @@ export interface ReportRunResult {
   readonly cause?: FailureCause;
 }
 
-/** The queue for housekeeping: nobody waits for it, and it never takes a slot from work that somebody waits for. */
+/**
+ * The queue for housekeeping. Nobody waits for this work, so it never takes a slot from work that somebody waits for.
+ */
 export const HOUSEKEEPING_TASK_QUEUE = 'truetally-housekeeping';
 
-/** The type name of the workflow that removes what has outlived itself. */
+/** The type name of the workflow that removes what has outlived its retention. */
 export const RETENTION_SWEEP_WORKFLOW = 'retentionSweep';
 
 /** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
@@ -72,7 +80,7 @@ export interface RetentionSweepInput {
   };
 }
 
-/** The type name of the workflow that has judges validated that are due. */
+/** The type name of the workflow that validates the judges that are due. */
 export const JUDGE_SWEEP_WORKFLOW = 'judgeSweep';
 
 /** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
@@ -84,15 +92,15 @@ export interface JudgeSweepInput {
   readonly namesArePlain?: boolean;
 }
 
-/** A judge that was due and could not be validated, and why. It is still due at the next look. */
+/** A judge that was due and could not be validated, with the reason. It stays due for the next sweep. */
 export interface UnvalidatedJudge {
   readonly subject: string;
   readonly text: string;
 }
 
 /**
- * The result of a sweep: of the due judges, the number of each end, the number that were validated elsewhere already,
- * and those that could not be validated.
+ * The result of a sweep: the number of due judges, of each result, and of those that another workflow already
+ * validates, and the judges that could not be validated.
  */
 export interface JudgeSweepResult {
   readonly due: number;
@@ -103,7 +111,7 @@ export interface JudgeSweepResult {
   readonly failed: readonly UnvalidatedJudge[];
 }
 
-/** The type name of the workflow that has judges score what was answered. */
+/** The type name of the workflow in which judges score answered requests. */
 export const JUDGE_TRAFFIC_WORKFLOW = 'judgeTraffic';
 
 /** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
@@ -116,19 +124,22 @@ export interface JudgeTrafficInput {
   readonly namesArePlain?: boolean;
 }
 
-/** The counts of requests that evaluators looked at, and the results of those that were due, also from earlier runs. */
+/**
+ * The counts of requests that evaluators sampled from, and the results of the due ones, including those from earlier
+ * runs.
+ */
 export interface JudgeTrafficResult {
   readonly eligible: number;
   readonly sampled: number;
-  /** The number of sampled ones without both question and answer. */
+  /** The number of sampled requests without both question and answer. */
   readonly uncaptured: number;
   readonly due: number;
   readonly judged: number;
-  /** Judged requests on which a judge abstained. */
+  /** The number of judged requests on which a judge abstained. */
   readonly abstained: number;
-  /** The number of judged ones on which a panel disagreed. */
+  /** The number of judged requests on which a panel disagreed. */
   readonly split: number;
-  /** The number of those that cost nothing yet; a later run tries them again. */
+  /** The number of requests that have cost nothing yet; a later run retries them. */
   readonly unpaid: number;
   readonly over_cap: number;
   readonly failed: number;
@@ -136,24 +147,30 @@ export interface JudgeTrafficResult {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** One validation at once of a judge on a gold set: a second start of it meets the first one. */
+/**
+ * The id of the workflow that validates a judge on a gold set. There is one at a time: a second start finds the first
+ * workflow.
+ */
 export function judgeValidationWorkflowId(subjectId: string, goldRevision: string): string {
   return `judge-validation-${subjectId}-${goldRevision}`;
 }
 
-/** Planning of what is due: a queue of its own, so that a reader that is slow keeps no workspace from its plan. */
+/** The queue for planning schedules. It is separate, so that a slow reader does not delay the plan of any workspace. */
 export const DISPATCH_TASK_QUEUE = 'truetally-dispatch';
 
-/** Runs that fell due: apart from those that people asked for, so that a burst of them makes nobody wait. */
+/** The queue for runs that fell due. It is separate from requested runs, so that a burst of due runs delays nobody. */
 export const DUE_RUNS_TASK_QUEUE = 'truetally-due-runs';
 
 /** The type name of the workflow that plans the schedules of one workspace. */
 export const DISPATCH_WORKSPACE_WORKFLOW = 'dispatchWorkspace';
 
-/** Names of the messages that `dispatchWorkspace` takes. A nudge carries nothing: it says to look again. */
+/** Names of the messages that `dispatchWorkspace` takes. A nudge has no arguments: it only asks for another plan. */
 export const DISPATCH_WORKSPACE_MESSAGES = { nudge: 'nudge' } as const;
 
-/** One dispatcher a workspace, under the workspace's own id, so that a second start meets the first one. */
+/**
+ * The id of a workspace's only dispatcher. It follows from the workspace's id, so that a second start finds the first
+ * workflow.
+ */
 export function dispatcherWorkflowId(workspaceId: string): string {
   return workspaceId;
 }
@@ -166,9 +183,9 @@ export function workspaceIdOfWorkflow(workflowId: string): string {
 /** Members are only ever added, and optional: histories of older starts are replayed with them. */
 export interface DispatchWorkspaceInput {
   readonly workspaceId: string;
-  /** The time-outs at its start; those of a plan come from the worker that planned. */
+  /** The time-outs at the start of the dispatcher; the time-outs in a plan come from the worker that made the plan. */
   readonly timeouts: RunTimeouts;
-  /** Events of a history after which the dispatcher continues as new, if the server does not say so before. */
+  /** The number of events after which the dispatcher continues as new, unless the server suggests it earlier. */
   readonly maxEvents: number;
 }
 
@@ -178,7 +195,7 @@ export const REPORT_OCCURRENCE_WORKFLOW = 'reportOccurrence';
 /** Names of the messages that `reportOccurrence` answers. */
 export const REPORT_OCCURRENCE_MESSAGES = { progress: 'progress' } as const;
 
-/** An occurrence is carried by the workflow of its own id. */
+/** The id of the workflow that carries an occurrence. */
 export function occurrenceWorkflowId(occurrenceId: string): string {
   return occurrenceId;
 }
@@ -191,22 +208,25 @@ export function occurrenceIdOfWorkflow(workflowId: string): string {
 /** Members are only ever added, and optional: histories of older starts are replayed with them. */
 export interface ReportOccurrenceInput {
   readonly occurrenceId: string;
-  /** The row's state when the workflow was started; a `missed` one is only shown. */
+  /** The state of the row when the workflow was started; a `missed` occurrence is only shown. */
   readonly state: OccurrenceState;
-  /** The row's count of transient failures then. */
+  /** The number of transient failures in the row at that time. */
   readonly attempt: number;
   readonly timeouts: RunTimeouts;
-  /** The run, if there was one to carry, and the tries of it so far. */
+  /** The run and its tries so far, if the occurrence already had a run. */
   readonly runId?: string;
   readonly runAttempt?: number;
 }
 
-/** The end of an occurrence: the result of a workflow that completed, or the details of one that failed, as it did. */
+/**
+ * The end of an occurrence: the result of a workflow that completed, or the failure details of a workflow that failed
+ * with its occurrence.
+ */
 export interface ReportOccurrenceResult {
   readonly state: OccurrenceState;
   /** Empty unless failed or cancelled. */
   readonly failure_code: string;
-  /** Empty where no run was made. */
+  /** Empty if the occurrence had no run. */
   readonly run_id: string;
   readonly delivered_count: number;
   readonly suppressed_count: number;
@@ -218,8 +238,8 @@ export interface ReportOccurrenceResult {
 }
 
 /**
- * Comparison runs and the calls that they pay for: a queue of their own, because what they wait for is mostly a
- * provider.
+ * The queue for comparison runs and for the calls that they pay for. It is separate, because this work mostly waits for
+ * providers.
  */
 export const COMPARISON_RUNS_TASK_QUEUE = 'truetally-comparison-runs';
 
@@ -229,7 +249,7 @@ export const COMPARISON_RUN_WORKFLOW = 'comparisonRun';
 /** Names of the messages that `comparisonRun` answers. */
 export const COMPARISON_RUN_MESSAGES = { progress: 'progress' } as const;
 
-/** A comparison run is carried by the workflow of its own id. */
+/** The id of the workflow that carries a comparison run. */
 export function comparisonRunWorkflowId(runId: string): string {
   return runId;
 }
@@ -259,7 +279,7 @@ export interface ComparisonRunResult {
   readonly failure_code: string;
 }
 
-/** All task queues, each with workers of its own. */
+/** All task queues, each with its own workers. */
 export const TASK_QUEUES = [
   REQUESTED_RUNS_TASK_QUEUE,
   DISPATCH_TASK_QUEUE,

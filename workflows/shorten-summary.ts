@@ -2,7 +2,10 @@ const MAX_SUMMARY_BYTES = 200;
 const MARK = '…';
 const MARK_BYTES = 3;
 
-/** A summary as Temporal keeps it, in at most 200 bytes of UTF-8: a longer one, of long names, ends in an ellipsis. */
+/**
+ * A summary within Temporal's limit of 200 bytes of UTF-8. A longer text, such as one with long names, ends with an
+ * ellipsis.
+ */
 export function shortenSummary(sentence: string): string {
   let bytes = 0;
   let kept = '';

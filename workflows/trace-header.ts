@@ -1,9 +1,9 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 
-/** Name and form of the header are those of Temporal's own interceptors for OpenTelemetry, in every language. */
+/** The header of Temporal's own interceptors for OpenTelemetry, which all its SDKs share. */
 const TRACE_HEADER = '_tracer-data';
 
-/** Headers that hand a trace on; none for no trace. */
+/** The headers that pass a trace on; empty without a trace. */
 export function traceHeaders(traceparent: string | undefined): Headers {
   return traceparent === undefined ? {} : { [TRACE_HEADER]: defaultPayloadConverter.toPayload({ traceparent }) };
 }
@@ -13,7 +13,10 @@ export function onlyTrace({ [TRACE_HEADER]: payload }: Headers): Headers {
   return payload === undefined ? {} : { [TRACE_HEADER]: payload };
 }
 
-/** The `traceparent` that these headers hand on, if it is one; work never fails of what it cannot read. */
+/**
+ * The value of these headers that should be a `traceparent`; undefined if it cannot be read, which never fails the
+ * work.
+ */
 export function traceparentIn({ [TRACE_HEADER]: payload }: Headers): unknown {
   if (payload === undefined) return undefined;
   try {

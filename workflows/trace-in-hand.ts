@@ -1,10 +1,10 @@
 import type { Headers } from '@temporalio/common';
 import { traceHeaders } from './trace-header.ts';
 
-/** Each workflow has modules of its own, so this is the trace of one workflow. */
+/** The trace of one workflow: each workflow has its own instance of this module. */
 let inHand: Headers = {};
 
-/** The headers that hand on the trace of this workflow, or the one that it works in for the moment. */
+/** The headers that pass on the current trace: that of this workflow, or the one that `inTrace` has set. */
 export function traceInHand(): Headers {
   return inHand;
 }
@@ -15,8 +15,8 @@ export function takeUpTrace(headers: Headers): void {
 }
 
 /**
- * Runs `start`. The work that it begins before its first wait continues this trace, or none, instead of the workflow's
- * own.
+ * Runs `start`. Work that it begins before its first wait continues the given trace, or no trace, instead of the
+ * workflow's own.
  */
 export function inTrace<Result>(traceparent: string | undefined, start: () => Result): Result {
   const own = inHand;

@@ -2,16 +2,16 @@ import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio
 import { TRANSIENT_CODES, type FaultOrigin, type TransientCode } from '../domain/reports/report-run.ts';
 import type { FailureCause } from './public.ts';
 
-/** The reason why a try failed in a way that another one may repair; for a report run, the number of the attempt. */
+/** A failure of a try after which another try may succeed; for a report run, with the number of the attempt. */
 export interface TransientFailure {
   readonly code: TransientCode;
   readonly detail: string;
-  /** Absent in histories from before it was said. */
+  /** Absent in older histories, which did not record it. */
   readonly origin?: FaultOrigin;
   readonly attempt?: number;
 }
 
-/** The failure of an activity in its own words; an activity that no longer reports has lost its worker. */
+/** The failure that an activity reports; any other error counts as the loss of its worker. */
 export function transientFailureOf(error: unknown): TransientFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure) {
@@ -27,12 +27,12 @@ export function transientFailureOf(error: unknown): TransientFailure {
   };
 }
 
-/** The members about the failure in the results of workflows. */
+/** The members of a workflow's result that state the failure. */
 export function causeOf(failure: TransientFailure | undefined): { readonly cause?: FailureCause } {
   return failure === undefined ? {} : { cause: { code: failure.code, ...failure.origin } };
 }
 
-/** The keywords by which operators filter. */
+/** The search keywords of a failure, by which operators filter. */
 export function causeKeywords({ code, origin }: TransientFailure): string[] {
   return origin === undefined ? [code] : [code, origin.part];
 }

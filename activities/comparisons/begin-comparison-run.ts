@@ -3,8 +3,8 @@ import { DefectError } from '../../domain/kernel/errors.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
 /**
- * Moves a queued run to its arms, and says which calls it still has to make: baseline and candidate of a case side by
- * side.
+ * Moves a queued run to the state in which its arms run. Returns the calls that it still has to make, those to baseline
+ * and candidate of one case next to each other.
  */
 export function createBeginComparisonRun({
   runs,

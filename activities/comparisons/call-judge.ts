@@ -13,7 +13,7 @@ import { storableText } from '../spending/storable-text.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { payOnce } from './pay-once.ts';
 
-/** Asks the judge about an answer, without saying whose it is, and pays once for the verdict. */
+/** Asks the judge about an answer without naming its arm, and pays once for the verdict. */
 export function createCallJudge(ports: ComparisonPorts): (order: CallOrder) => Promise<CallStatus> {
   return async (order) => {
     const { runId, position, arm } = order;
@@ -57,7 +57,7 @@ const REASON_WITHOUT_CALL = {
 function verdictOf(outcome: CallOutcome): MachineVerdict {
   switch (outcome.kind) {
     case 'answered': {
-      // The caller has held it against the schema.
+      // The caller has checked the reply against the schema.
       const { verdict, reason } = outcome.structured as VerdictReply;
       const reasonCode = verdict === 'unknown' ? 'judge_no_verdict' : '';
       return { kind: 'verdict', outcome: verdict, reasonCode, rationale: storableText(reason) };
@@ -72,7 +72,7 @@ function verdictOf(outcome: CallOutcome): MachineVerdict {
   }
 }
 
-/** The unknown verdict with the code of the fault and its sentence, without the reply, which is content. */
+/** The unknown verdict with the code and the sentence of its fault. It omits the reply, which is content. */
 function unknown(reasonCode: MachineVerdict['reasonCode'], fault?: CallFault): MachineVerdict {
   const rationale = fault === undefined ? '' : `${fault}: ${CALL_FAULTS[fault]}`;
   return { kind: 'verdict', outcome: 'unknown', reasonCode, rationale };

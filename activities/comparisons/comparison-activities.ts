@@ -7,7 +7,7 @@ import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { createAbandonComparisonRun, createEndComparisonRun } from './end-comparison-run.ts';
 import { createScoreComparisonRun } from './score-comparison-run.ts';
 
-/** The side effects of comparison runs, by the names that their workflow calls them. */
+/** The side effects of comparison runs, by the names under which their workflow calls them. */
 export interface ComparisonActivities {
   beginComparisonRun(input: { runId: string }): Promise<RunWork>;
   callArm(order: CallOrder): Promise<CallStatus>;

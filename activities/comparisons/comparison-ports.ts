@@ -10,17 +10,17 @@ import type { RunEvidenceStore } from '../../store/comparisons/run-evidence-stor
 import type { ConnectionStore } from '../../store/gateway/connection-store.ts';
 import type { ConnectionWaiters } from './connection-waiters.ts';
 
-/** Everything that the activities of comparison runs reach outside themselves. */
+/** The external dependencies of the activities of comparison runs. */
 export interface ComparisonPorts {
   readonly runs: ComparisonRunTransitions;
   readonly calls: PaidCallStore;
   readonly evidence: RunEvidenceStore;
   readonly connections: Pick<ConnectionStore, 'find'>;
-  /** Keeps what cells were asked and answered, where that is captured. */
+  /** Stores the questions and answers of cells if content is captured. */
   readonly contents: Pick<ContentStore, 'wanted' | 'keep'>;
   readonly caller: ModelCaller;
   readonly connectionWaiters: ConnectionWaiters;
-  /** Waits for others that have ended. */
+  /** Waits briefly, so that calls which end at about the same time are reported together. */
   readonly batchEnds: () => Promise<void>;
   readonly prices: ModelPrices;
   readonly clock: Clock;
@@ -33,9 +33,9 @@ export interface CallOrder {
   readonly runId: string;
   readonly position: number;
   readonly arm: Arm;
-  /** True if a fault that may pass is not waited for any more. */
+  /** True if a transient fault ends the call instead of another try. */
   readonly isLastTry: boolean;
-  /** Other calls of the run are out, which may make room. */
+  /** True if other calls of the run are in flight, whose end may release part of the ceiling. */
   readonly hasCompany: boolean;
   /** Milliseconds that the provider has for its answer. */
   readonly callMs: number;

@@ -1,12 +1,15 @@
-/** The queue of this process for a place on a connection, the longest waiting first. */
+/** The calls of this process that wait for a free slot of a connection, the longest waiting first. */
 export interface ConnectionWaiters {
-  /** A call on the connection is out no more: one who waits for it looks again. False where nobody waits. */
+  /** Wakes the longest waiting call after a call on the connection has ended. Returns false if none waits. */
   wake(connectionId: string): boolean;
   /** Resolves on a wake-up, after a number of milliseconds, or when the signal aborts. */
   wait(connectionId: string, atMostMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Places that other processes free are not heard of; the database is asked for them. */
+/**
+ * Creates an empty queue. It does not learn of slots that other processes release, so waiting calls also poll the
+ * database.
+ */
 export function createConnectionWaiters(): ConnectionWaiters {
   const waiting = new Map<string, Set<() => void>>();
   return {

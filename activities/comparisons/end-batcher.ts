@@ -1,9 +1,9 @@
-/** Milliseconds for which ended calls gather. */
+/** Milliseconds for which ended calls are collected. */
 const GATHER_MS = 100;
 
 /**
- * Resolves for all who call it within a tenth of a second at once. Calls of a run end in droves, and those that
- * Temporal hears of together cost their workflow one task instead of one each.
+ * Creates a function that resolves at the same time for all its callers within a tenth of a second. Many calls of a run
+ * end together, and if Temporal receives their ends together, the workflow needs one task instead of one for each.
  */
 export function createEndBatcher(): () => Promise<void> {
   let gathering: Promise<void> | undefined;

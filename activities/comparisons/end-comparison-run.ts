@@ -3,7 +3,7 @@ import { gapsOf } from '../../domain/comparisons/gaps.ts';
 import type { ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
-/** Ends a run that was scored, as complete or partial; one that is to be cancelled stays as it is. */
+/** Ends a scored run as complete or partial; a run that is being cancelled is left unchanged. */
 export function createEndComparisonRun({
   runs,
   evidence,
@@ -18,7 +18,7 @@ export function createEndComparisonRun({
   };
 }
 
-/** Ends a run that goes on as cancelled. What is still reserved then belongs to somebody who is gone. */
+/** Ends a run in progress as cancelled. Calls that are still reserved then belong to a dead worker. */
 export function createAbandonComparisonRun({
   runs,
   calls,

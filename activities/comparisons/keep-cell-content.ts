@@ -5,9 +5,9 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
 
 /**
- * Keeps what a cell was asked and answered as content of its request, where that is captured. The call is paid for and
- * settled by then: a worker that dies before leaves it to the retry, and a disk that takes nothing costs the words
- * alone.
+ * Stores the question and the answer of a cell as content of its request if content is captured. The call is paid for
+ * and settled before. If the worker dies earlier, the retry stores them. If the disk is full, only these texts are
+ * lost.
  */
 export async function keepCellContent(
   { runs, contents, log }: Pick<ComparisonPorts, 'runs' | 'contents' | 'log'>,

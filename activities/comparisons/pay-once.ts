@@ -18,21 +18,21 @@ const AGAIN_MS = 1_000;
 /** The reasons why no call is made at all. */
 export type NotCalled = Extract<CellFailure, 'spend_ceiling_exceeded' | 'connection_retired' | 'price_unknown'>;
 
-/** A call, and what it is for. */
+/** A call with the cell or verdict that it is made for. */
 export interface WantedCall {
   readonly callKey: RunCallKey;
   readonly connectionId: string;
   readonly request: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'parameters' | 'structured'>;
   readonly size: CallSize;
-  /** The end of the cell or verdict for an outcome that is not put off. */
+  /** The end of the cell or verdict for an outcome that is not retried. */
   readonly endingOf: (outcome: CallOutcome) => RunCallEnding;
-  /** Ends what it is for where no call is made. */
+  /** Ends the cell or verdict if no call is made. */
   readonly endWithout: (why: NotCalled | 'judge_ceiling_reached') => Promise<void>;
 }
 
 /**
- * Makes a call that costs money, once: its reservation is committed before anything is sent, and its outcome
- * afterwards. One that is found reserved belonged to somebody who is gone; it is charged, and not made.
+ * Makes a call that costs money, once. Its reservation is committed before anything is sent, and its outcome
+ * afterwards. A call that is already reserved belonged to a dead worker; it is charged and not repeated.
  */
 export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: WantedCall): Promise<CallStatus> {
   const { calls } = ports;
@@ -61,7 +61,7 @@ export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: 
   return putOff ?? ended();
 }
 
-/** Sends what is reserved, and settles it; says so where it is made again. */
+/** Sends a reserved call and settles it. Returns a status only if the call is to be retried. */
 async function makeReserved(
   ports: ComparisonPorts,
   order: CallOrder,
@@ -92,8 +92,8 @@ async function makeReserved(
 }
 
 /**
- * Waits while the connection has as many calls out as it may have. What waits holds nothing, so nothing is lost with
- * its worker.
+ * Waits while the connection has its maximum of calls in flight. A waiting call has no reservation, so nothing is lost
+ * if its worker dies.
  */
 async function reserveInTurn({ calls, connectionWaiters }: ComparisonPorts, call: IntendedCall): Promise<Reservation> {
   return withHeartbeat(async (signal) => {

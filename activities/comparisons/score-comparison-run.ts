@@ -6,9 +6,9 @@ import type { ComparisonPorts } from './comparison-ports.ts';
 import { createEndComparisonRun } from './end-comparison-run.ts';
 
 /**
- * Moves a run whose cells have ended to scoring, checks answers against their labels, and says which of them a judge
- * has to grade. A cell that no room was found for is unknown for that reason; one that failed otherwise has no verdict,
- * which is a gap. A run of which nothing is left to judge ends with it.
+ * Moves a run whose cells have ended to scoring, checks answers against their labels, and returns the answers that a
+ * judge has to grade. A cell that did not fit under the ceiling gets an unknown verdict with that reason. A cell that
+ * failed otherwise has no verdict, which is a gap. A run without answers to judge ends here.
  */
 export function createScoreComparisonRun(ports: ComparisonPorts): (input: { runId: string }) => Promise<RunWork> {
   const { runs, faultPoints } = ports;
@@ -40,7 +40,7 @@ export function createScoreComparisonRun(ports: ComparisonPorts): (input: { runI
     }
     await runs.giveVerdicts(source, verdicts);
     faultPoints.reach('comparison.after_scoring');
-    // Where nothing is left to judge, an activity of its own for the end would only be waited for.
+    // Without answers to judge, a separate activity for the end would only add a delay.
     return calls.length > 0 ? { ...work, calls } : { ...work, ...(await end({ runId })), calls };
   };
 }

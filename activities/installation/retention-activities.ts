@@ -17,8 +17,8 @@ import type { RunPorts } from '../reports/run-ports.ts';
 /** The side effects of `retentionSweep`. */
 export interface RetentionActivities {
   /**
-   * Sweeps on from `cursor` for about `sliceMs` milliseconds, or until nothing is left to do. An attempt that takes
-   * over from one that broke off goes on where that one last said it was.
+   * Continues the sweep at `place` for about `sliceMs` milliseconds, or until nothing is left to remove. A retry of an
+   * interrupted attempt continues at the position of the last heartbeat.
    */
   sweepRetention(input: { place: SweepCursor; sliceMs: number }): Promise<SweptSlice>;
 }
@@ -41,8 +41,8 @@ export interface RetentionPorts {
 }
 
 /**
- * Rows that one statement removes at most, and files at one go. It must end well within a heartbeat, and an answer may
- * have 10 MiB: 50 of them are half a gigabyte.
+ * The maximum number of rows that one statement removes, or of files in one batch. A batch must end well within a
+ * heartbeat, and an answer may have 10 MiB: 50 of them are half a gigabyte.
  */
 const BATCH = {
   answers: 50,
@@ -51,7 +51,7 @@ const BATCH = {
   outbox_items: 1_000,
   heartbeats: 1_000,
   audit_events: 1_000,
-  // An entry may have megabytes as well.
+  // An entry may have several megabytes, too.
   cache_entries: 200,
   quarantined_lines: 1_000,
   contents: 1_000,
@@ -75,7 +75,7 @@ export function createRetentionActivities({
         cursor = next;
         faultPoints.reach('sweep.after_batch');
         context.heartbeat(cursor);
-        // What is left over is for the next slice, on whichever worker is alive then.
+        // The next slice continues, on any worker that is then alive.
         if (isShutdown(signal) || clock.now().getTime() >= until) return { place: cursor, isDone: false };
         signal.throwIfAborted();
       }
@@ -118,7 +118,7 @@ async function* steps(
   yield cursor;
 }
 
-/** Sizes of the batches, up to the first that is not full. */
+/** The sizes of the batches, up to and including the first that is not full. */
 async function* batches(limit: number, remove: (limit: number) => Promise<number>): AsyncGenerator<number, void> {
   let removed: number;
   do {

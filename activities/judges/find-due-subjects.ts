@@ -14,7 +14,9 @@ export interface DuePorts {
   readonly clock: Clock;
 }
 
-/** Judges that are due: never validated, an interval ago, or so many labels of their metric ago. */
+/**
+ * The judges that are due: never validated, or validated before an interval or a number of new labels of their metric.
+ */
 export async function findDueSubjects({ reader, registry, settings, clock }: DuePorts): Promise<JudgeCoordinates[]> {
   const { autoValidate, goldSources } = settings;
   const [subjects, kept, labels] = await Promise.all([

@@ -6,10 +6,12 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
 
-/** Requests that are scored in one run. */
+/** The maximum number of requests that one run scores. */
 const MAX_SCORINGS = 500;
 
-/** Makes every evaluator look at requests that were answered since its last look, and returns the requests to score. */
+/**
+ * Lets every evaluator sample the requests that were answered since its last search, and returns the requests to score.
+ */
 export function createFindJudgeWork(ports: JudgingPorts): () => Promise<JudgeWork> {
   return () => withHeartbeat((signal) => findWork(ports, signal));
 }
@@ -19,8 +21,8 @@ async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<Judge
   const loaded = await gatheredThrough(ports);
   let found: SamplingCounts = { eligible: 0, sampled: 0, uncaptured: 0 };
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
-    // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only
-    // grow old.
+    // Queued requests are scored before more are added: behind a cap or an unavailable provider, they would only grow
+    // old.
     const until = clock.now().getTime() + LOOK_MS;
     while (clock.now().getTime() < until) {
       signal.throwIfAborted();
@@ -38,7 +40,7 @@ async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<Judge
   return { ...found, scorings: await scorings.due(MAX_SCORINGS) };
 }
 
-/** Undefined where an evaluator has looked at everything. */
+/** Reads and queues the next stretch; undefined if the evaluator has read everything. */
 async function lookOn(
   ports: JudgingPorts,
   evaluator: JudgingEvaluator,
@@ -61,7 +63,7 @@ async function lookOn(
   return { eligible, sampled: sampled.length, uncaptured: sampled.length - captured.length };
 }
 
-/** The position of a request's content. */
+/** The key of a request's content. */
 export function contentKeyOf({ scope, logical_request_id: requestId, admitted_at: admittedAt }: RequestOfOutcome): {
   workspaceId: string;
   requestId: string;

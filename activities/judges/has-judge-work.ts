@@ -6,7 +6,7 @@ type Ports = Pick<JudgingPorts, 'evaluators' | 'findAnswered' | 'scorings' | 'co
 
 /**
  * True if any request waits for a score, or is sampled and waits for `findJudgeWork` to queue it. Stretches without a
- * sampled request are marked as read, so that the next look does not read them again.
+ * sampled request are marked as read, so that the next search does not read them again.
  */
 export async function hasJudgeWork(ports: Ports, signal: AbortSignal): Promise<boolean> {
   const { evaluators, scorings, clock } = ports;

@@ -18,22 +18,22 @@ export interface DueJudge {
   readonly goldRevision: string;
 }
 
-/** A judge that is due and whose labels could not be read; why, in a sentence. */
+/** A judge that is due and whose labels could not be read, with the reason as a sentence. */
 export interface UnreadJudge {
   readonly subjectId: string;
   readonly fault: string;
 }
 
-/** The result of a validation: `moved` if the gold set had changed by then, and nothing was recorded. */
+/** The result of a validation. `moved`: the gold set had changed meanwhile, and nothing was recorded. */
 export interface ValidationStatus {
   readonly state: 'promoted' | 'refused' | 'moved';
   /** The change of the promotion; empty if there was none. */
   readonly change: string;
   /** The floors that were missed. */
   readonly missed: readonly string[];
-  /** Null where it was not measured. */
+  /** Null if it was not measured. */
   readonly kappa: number | null;
-  /** Rows that people labelled and the judge judged. */
+  /** The number of rows that people labelled and the judge judged. */
   readonly rows: number;
   /** The judge's verdicts on labelled rows; absent in histories from before it was recorded. */
   readonly coverage?: JudgeCoverage;
@@ -44,11 +44,12 @@ export interface ValidationStatus {
 /** The side effects of `judgeSweep` and `judgeValidation`. */
 export interface JudgeActivities {
   /**
-   * Judges that are due, with the gold set that there is now. Those beyond the most that one sweep takes are for the
-   * next, and each look begins with another one, so that none is always behind those whose labels cannot be read.
+   * Finds the judges that are due, each with its present gold set. Judges beyond the maximum of one sweep wait for the
+   * next one. Each search begins with another judge, so that judges with unreadable labels do not always delay the same
+   * others.
    */
   findDueJudges(): Promise<readonly (DueJudge | UnreadJudge)[]>;
-  /** Validates a judge on the gold set that is named, and records it once however often it is tried. */
+  /** Validates a judge on the named gold set. Retries record the result only once. */
   validateJudge(due: DueJudge): Promise<ValidationStatus>;
 }
 
@@ -61,16 +62,19 @@ export interface JudgeActivityPorts {
   readonly log: Pick<RunPorts['log'], 'info' | 'warn'>;
 }
 
-/** Judges of one sweep: the next one comes within minutes. */
+/** The maximum number of judges in one sweep; the next sweep follows within minutes. */
 const MAX_DUE = 100;
-/** Milliseconds for which labels are read before the found ones are validated: a statement may take two minutes. */
+/**
+ * Milliseconds after which no further labels are read and the judges found so far are validated. One statement may take
+ * two minutes.
+ */
 const FINDING_MS = 60_000;
-/** Looks so far apart begin with different judges. */
+/** Milliseconds after which a search begins with another judge. */
 const TURN_MS = 300_000;
 
 export function createJudgeActivities(ports: JudgeActivityPorts): JudgeActivities {
   const work = judgeWork(ports);
-  // Labels are read for minutes: a worker that dies meanwhile is found out in seconds.
+  // Reading labels takes minutes, so a heartbeat detects a dead worker within seconds.
   return {
     findDueJudges: () => withHeartbeat(() => work.findDueJudges()),
     validateJudge: (due) => withHeartbeat(() => work.validateJudge(due)),
@@ -85,7 +89,7 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
     try {
       return { subjectId, subject, goldRevision: await reader.goldRevision(subject, goldSources) };
     } catch (fault) {
-      // Of one judge alone: it is still due at the next look.
+      // The fault concerns this judge alone, which stays due for the next search.
       return { subjectId, fault: fault instanceof Error ? fault.message : 'Its labels could not be read.' };
     }
   };
@@ -94,7 +98,7 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
       const due = await findDueSubjects(ports);
       const now = clock.now();
       const turn = due.length === 0 ? 0 : Math.floor(now.getTime() / TURN_MS) % due.length;
-      // One after the other: each is a statement over all labels.
+      // Sequential, because each is a statement over all labels.
       const found: (DueJudge | UnreadJudge)[] = [];
       for (const subject of [...due.slice(turn), ...due.slice(0, turn)].slice(0, MAX_DUE)) {
         if (clock.now().getTime() - now.getTime() > FINDING_MS) break;
@@ -113,7 +117,7 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
         status = statusOf(record, evidence);
         return evidence.goldRevision === goldRevision ? { goldRevision, record } : undefined;
       };
-      // A retry that comes late finds what it recorded before.
+      // A late retry finds its earlier record.
       const recorded = await registry.record(subject, measure, autoValidate);
       faultPoints.reach('validating.after_record');
       if (recorded === undefined) return { ...status, state: 'moved', change: '' };

@@ -34,15 +34,15 @@ export interface ScoringOrder {
   readonly callMs: number;
 }
 
-/** A seat that is to be asked, and how. */
+/** A panel member to ask, with the prepared call. */
 interface PreparedCall extends IntendedJudgeCall {
   readonly asked: Omit<ModelRequest, 'callId' | 'timeoutMs' | 'signal'>;
 }
 
 /**
- * Makes one evaluator score one request. All calls that it needs are reserved together before any of them is sent, and
- * each is settled with its vote; the last one makes the verdict. Calls that are found reserved belonged to a dead
- * worker; they are charged, and not made.
+ * Makes one evaluator score one request. All needed calls are reserved together before the first is sent. Each is
+ * settled with its vote, and the last one makes the verdict. Calls that are already reserved belonged to a dead worker;
+ * they are charged and not repeated.
  */
 export function createJudgeRequest(ports: JudgingPorts): (order: ScoringOrder) => Promise<ScoringStatus> {
   const { scorings, evaluators, calls } = ports;
@@ -52,7 +52,7 @@ export function createJudgeRequest(ports: JudgingPorts): (order: ScoringOrder) =
     if (scoring.state !== 'open') return statusOf(scoring);
     const evaluator = evaluators.find((one) => one.evaluatorId === scoring.evaluatorId);
     if (evaluator === undefined || promptShaOf(evaluator) !== scoring.promptSha) {
-      // There is no verdict of a judge that does not exist any more, for any votes.
+      // A judge that no longer exists gives no verdict, for any votes.
       await calls.settleLost(scoring, undefined);
       await scorings.fail(scoringId, 'evaluator_changed' satisfies WhyNot);
     } else {
@@ -85,8 +85,8 @@ function judgeOf(evaluator: JudgingEvaluator): ScoringJudge {
 }
 
 /**
- * Asks every seat that has not said anything for good yet. Says why none was asked, where none is to be any more, or
- * none now.
+ * Asks every panel member without a final reply. Returns a reason if none is asked: the reason why the scoring fails,
+ * or `busy` if it has to wait. Returns undefined after the calls, or if another worker makes them.
  */
 async function askMembers(
   ports: JudgingPorts,
@@ -144,7 +144,7 @@ function prepareCall(
   };
 }
 
-/** Sends what is reserved, and settles it. */
+/** Sends a reserved call and settles it. */
 async function askMember(
   ports: JudgingPorts,
   call: Pick<ReservedJudgeCall, 'callId' | 'attempt' | 'seat'> & {
@@ -165,8 +165,8 @@ async function askMember(
 }
 
 /**
- * Words for people, as content is: why a seat voted, or what it replied in place of a vote. A verdict is worth as much
- * without them, so that a full disk loses none.
+ * Stores the text of a panel member for people, as content: the reason for its vote, or its reply in place of a vote. A
+ * verdict is complete without this text, so that a full disk loses no verdict.
  */
 async function keepReply(
   { contents, log }: JudgingPorts,
@@ -200,7 +200,8 @@ function replyOf(outcome: CallOutcome): { readonly text: string; readonly isReas
 
 function settlementOf(outcome: CallOutcome, attempt: number): JudgeCallSettlement {
   const end = endOfCall(outcome);
-  // The caller has held it against the schema: what is no verdict has failed, and says nothing of the answer.
+  // The caller has checked the reply against the schema: a reply that is not a verdict has failed and states nothing
+  // about the answer.
   const vote = outcome.kind === 'answered' ? (outcome.structured as JudgeVerdict).verdict : undefined;
   const isFree = outcome.kind === 'never_sent' || outcome.kind === 'refused';
   const askedMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;

@@ -8,7 +8,7 @@ import type { ModelCaller } from '../../providers/caller/model-caller.ts';
 import type { JudgeCallStore } from '../../store/judges/judge-call-store.ts';
 import type { JudgeScoringStore } from '../../store/judges/judge-scoring-store.ts';
 
-/** Everything that the activities of judging reach outside themselves. */
+/** The external dependencies of the judging activities. */
 export interface JudgingPorts {
   readonly evaluators: readonly JudgingEvaluator[];
   readonly findAnswered: FindAnsweredRequests;

@@ -3,17 +3,19 @@ import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 
-/** Content arrives with its request or shortly after: requests of the last half minute wait for the next look. */
+/** Content arrives with its request or shortly after: requests of the last half minute wait for the next search. */
 const GATHER_MS = 30_000;
 /**
- * Milliseconds for which one evaluator reads stretches in a row; on a large deployment a new one continues at the next
- * look.
+ * Milliseconds for which one evaluator reads stretches in a row. On a large deployment, a new evaluator continues in
+ * the next search.
  */
 export const LOOK_MS = 60_000;
-/** Arrivals in one query: the size of a query does not grow with the size of the table. */
+/** The number of arrivals in one query, so that a query does not grow with the table. */
 const STRETCH = 20_000n;
 
-/** Answered requests between two places in the order of arrival, and those that the rate of an evaluator samples. */
+/**
+ * The answered requests between two positions in the order of arrival, and those that the rate of an evaluator samples.
+ */
 export interface ReadStretch {
   readonly from: bigint;
   readonly through: bigint;
@@ -21,12 +23,12 @@ export interface ReadStretch {
   readonly sampled: readonly RequestOfOutcome[];
 }
 
-/** The place in the order of arrival up to which content has arrived. */
+/** The position in the order of arrival up to which all content has arrived. */
 export function gatheredThrough({ scorings, clock }: Pick<JudgingPorts, 'scorings' | 'clock'>): Promise<bigint> {
   return scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
 }
 
-/** The next stretch that an evaluator has not looked at; undefined where it has looked at everything. */
+/** The next stretch that an evaluator has not read; undefined if it has read everything. */
 export async function readStretch(
   { findAnswered, scorings, contents }: Pick<JudgingPorts, 'findAnswered' | 'scorings' | 'contents'>,
   { evaluatorId, sampleRate }: JudgingEvaluator,

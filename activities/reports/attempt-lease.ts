@@ -1,17 +1,17 @@
 import type { RunPorts } from './run-ports.ts';
 
-/** A held attempt. */
+/** The lease of one attempt. */
 export interface AttemptLease {
-  /** True once the row has moved on without it. */
+  /** True if the row has moved on without this attempt. */
   isLost(): boolean;
   stop(): void;
 }
 
 /**
  * Keeps one attempt alive while it works. It sends a heartbeat to Temporal and extends the lease in the row, three
- * times within each `leaseMs`, so that one missed beat costs nothing. There is none at the start: Temporal knows of the
- * attempt, and that beat cost its server 8 ms of processor time, a sixth of a whole run. Aborts `stop` when the row has
- * moved on.
+ * times within each `leaseMs`, so that one missed heartbeat has no effect. There is no heartbeat at the start: Temporal
+ * already knows of the attempt, and that heartbeat cost its server 8 ms of processor time, a sixth of a complete run.
+ * Aborts `stop` when the row has moved on.
  */
 export function keepLease(
   { runs, log }: Pick<RunPorts, 'runs' | 'log'>,
@@ -25,7 +25,7 @@ export function keepLease(
       isLost = !(await runs.extendLease(held));
       if (isLost) stop.abort();
     } catch (error) {
-      // The lease outlives a short absence of the store, and the guard at settling decides in any case.
+      // The lease outlives a short outage of the store, and the guard at settling decides in any case.
       log.warn({ err: error, run_id: held.runId, attempt: held.attempt }, 'could not extend the lease of a run');
     }
   };

@@ -4,7 +4,10 @@ import { createExecuteAttempt } from './execute-attempt.ts';
 import { createRequeueRun, createSettleCancelledRun, type FailedAttempt } from './requeue-run.ts';
 import type { RunPorts } from './run-ports.ts';
 
-/** The side effects of workflows, by the names that workflows call them. Each returns the run's row as it then is. */
+/**
+ * The side effects of report runs, by the names under which workflows call them. Each returns the resulting state of
+ * the run's row.
+ */
 export interface Activities {
   executeAttempt(input: { runId: string }): Promise<AttemptStatus>;
   requeueRun(failed: FailedAttempt): Promise<RunStatus>;

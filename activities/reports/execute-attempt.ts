@@ -17,15 +17,16 @@ import { isShutdown } from '../is-shutdown.ts';
 import { keepLease } from './attempt-lease.ts';
 import type { RunPorts } from './run-ports.ts';
 
-/** A run without a heartbeat time-out keeps its lease this long. */
+/** The duration of a lease if the activity has no heartbeat time-out. */
 const DEFAULT_LEASE_MS = 15_000;
 
 /** The end of an attempt: an answer to store, or the refusal that ends the run. */
 type Outcome = { readonly answer: SettledAnswer } | { readonly code: string; readonly detail: string };
 
 /**
- * One attempt of a run: takes it, asks its question under the initiator's access of now, and settles it. Returns the
- * row as it then is; a run that cannot be taken is left alone.
+ * Creates the activity that makes one attempt of a run: it claims the run, asks its question under the initiator's
+ * present access, and settles it. It returns the resulting state of the row. A run that cannot be claimed stays
+ * unchanged.
  * @throws ApplicationFailure typed with a `TransientCode` when another attempt may succeed
  */
 export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }) => Promise<AttemptStatus> {
@@ -78,7 +79,8 @@ async function findOutcome(
     return { code: 'scope_unavailable', detail: 'The initiator’s access no longer covers the scope of this run.' };
   }
   const { signal } = stop;
-  // A frozen engine would hold the run, and with it all schedules of its workspace, for as long as an attempt may take.
+  // A frozen engine would block the run, and with it all schedules of its workspace, for the maximum time of an
+  // attempt.
   const sentence = `The reader did not answer within ${ports.readerMs / 1_000} s and was given up.`;
   const origin = { part: 'ClickHouse', why: `no answer in ${ports.readerMs / 1_000} s` } as const;
   const silence = createTransientFailure('reader_unavailable', sentence, { attempt: run.attempt, origin });
@@ -99,7 +101,7 @@ async function findOutcome(
   }
 }
 
-/** The initiator's access as it is now, over the frozen leaves; undefined where it no longer covers all of them. */
+/** The initiator's present access to the frozen environments; undefined if it no longer covers all of them. */
 async function currentScope({ tenancy }: RunPorts, run: ClaimedRun): Promise<ReadScope | undefined> {
   const [caller, tree] = await Promise.all([tenancy.loadCaller(run.initiator), tenancy.loadTree(run.workspaceId)]);
   if (caller === undefined || tree === undefined || !mayEnter(caller, tree)) return undefined;
@@ -112,7 +114,7 @@ function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, art
   if (groupCount > MAX_GROUPS) return overCap(`The answer has ${groupCount} groups; a report holds ${MAX_GROUPS}.`);
   const text = canonicalJson(answer);
   const byteCount = Buffer.byteLength(text);
-  // How many bytes there are exactly would tell of sums that its reader may not see.
+  // The exact number of bytes would reveal sums that the reader must not see.
   if (byteCount > MAX_ANSWER_BYTES)
     return overCap(`The answer has more than the ${MAX_ANSWER_BYTES} bytes that a report holds.`);
   const { question, viewRevision, windowFrom: from, windowTo: to, runId, attempt } = run;
@@ -132,7 +134,7 @@ function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, art
   };
 }
 
-/** Undefined where nothing would be withheld from anybody. */
+/** The size of the answer without money; undefined if nothing would be withheld from anybody. */
 function redactedBytes(whole: InsightAnswer): number | undefined {
   const { answer, withheld } = redactMoney(whole);
   return withheld ? canonicalByteLength(answer) : undefined;
@@ -156,7 +158,10 @@ async function fromStore<Result>(work: () => Promise<Result>, attempt?: number):
   }
 }
 
-/** A worker that shuts down gives its attempt back; every other cancellation ends the attempt as Temporal says. */
+/**
+ * The error of a cancelled attempt. A worker that shuts down returns the attempt for a retry; every other cancellation
+ * ends it as Temporal requested.
+ */
 function cancelled(signal: AbortSignal, attempt: number): unknown {
   return isShutdown(signal)
     ? createTransientFailure('lease_lapsed', 'The worker shut down during the attempt.', {

@@ -2,7 +2,7 @@ import type { TransientCode } from '../../domain/reports/report-run.ts';
 import type { RunStatus } from '../../domain/reports/run-status.ts';
 import type { RunPorts } from './run-ports.ts';
 
-/** The failed attempt, and why another one may succeed. */
+/** The failed attempt, with its transient failure. */
 export interface FailedAttempt {
   readonly runId: string;
   readonly attempt: number;
@@ -20,7 +20,7 @@ export function createRequeueRun({ runs, log }: RunPorts): (failed: FailedAttemp
   };
 }
 
-/** Settles a run whose workflow was cancelled; mostly the API has cancelled it already. */
+/** Settles a run whose workflow was cancelled. In most cases, the API has already cancelled the run. */
 export function createSettleCancelledRun({ runs }: RunPorts): (input: { runId: string }) => Promise<RunStatus> {
   return async ({ runId }) => {
     const { status } = await runs.cancel(runId);

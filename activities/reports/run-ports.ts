@@ -10,12 +10,12 @@ interface RunLog {
   error(members: object, sentence: string): void;
 }
 
-/** Everything that the activities of report runs reach outside themselves. */
+/** The external dependencies of the activities of report runs. */
 export interface RunPorts {
   readonly runs: RunTransitions;
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree'>;
   readonly reader: Pick<InsightReader, 'answer'>;
-  /** Milliseconds after which a reader that says nothing is given up. */
+  /** Milliseconds after which a silent reader is given up. */
   readonly readerMs: number;
   readonly faultPoints: FaultPoints;
   readonly newRequestId: () => string;

@@ -20,8 +20,8 @@ const AUTHORITY_LOST = {
 const VIEW_CHANGED = { code: 'view_changed', pause: 'view_changed' } as const;
 
 /**
- * Makes the run of a claimed occurrence as its owner may have it now, over the window of the claim; or ends the
- * occurrence. One that is not `claimed` any more is left alone.
+ * Creates the run of a claimed occurrence under its owner's present access, over the window of the claim; or ends the
+ * occurrence. An occurrence that is no longer `claimed` stays unchanged.
  */
 export function createBeginOccurrence(
   ports: OccurrencePorts,
@@ -39,9 +39,9 @@ export function createBeginOccurrence(
 }
 
 /**
- * Begins the claimed occurrence of a plan if it may have its run. Every other one stays as it is, also after a fault,
- * because its own workflow decides its state and counts its tries. Returns the row as it then is, or undefined if it
- * stays.
+ * Begins the claimed occurrence of a plan if it may have its run. Any other occurrence stays unchanged, also after a
+ * fault, because its own workflow decides its state and counts its tries. Returns the resulting state of the row;
+ * undefined if it is unchanged.
  */
 export function createBeginAhead(
   ports: OccurrencePorts,
@@ -133,7 +133,7 @@ function isWindowOf(view: SavedView, { scheduledFor, windowFrom, windowTo }: Cla
   return window?.from.getTime() === windowFrom.getTime() && window.to.getTime() === windowTo.getTime();
 }
 
-/** Every further instant would ask the same, and fail as this one. */
+/** The failure for an invalid question: every further instant would ask the same and fail in the same way. */
 function invalidRequest({ message }: Refusal): OccurrenceFailure {
   return { code: 'invalid_request', detail: message, pause: 'invalid_request' };
 }

@@ -4,7 +4,7 @@ import type { DeliverableOccurrence } from '../../store/schedules/occurrence-set
 import { asTransientFailure } from '../as-transient-failure.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
-/** Settles an occurrence whose run has settled; each recipient's access is looked at as it is now. */
+/** Settles an occurrence whose run has settled; the present access of each recipient decides. */
 export function createDeliverOccurrence(
   ports: OccurrencePorts,
 ): (input: { occurrenceId: string }) => Promise<OccurrenceStatus> {

@@ -8,7 +8,8 @@ import type { createBeginAhead } from './begin-occurrence.ts';
 import { overdueKeywords, scheduleLines } from './schedules-of-plan.ts';
 
 /**
- * The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC.
+ * The occurrence that a dispatcher is to carry, with only the ids and names that Temporal may receive. Instants are RFC
+ * 3339 in UTC.
  */
 export interface OccurrenceToCarry {
   readonly occurrenceId: string;
@@ -33,12 +34,13 @@ export interface OccurrenceToCarry {
    */
   readonly namesArePlain?: boolean;
   /**
-   * The trace that the occurrence goes on with, as a W3C `traceparent`: that of the plan, of its own. Absent untraced.
+   * The trace that the occurrence continues, as a W3C `traceparent`; it is the trace of the plan. Absent if nothing is
+   * traced.
    */
   readonly traceparent?: string;
 }
 
-/** A plan as it stands in the history of a dispatcher. */
+/** A plan, in the form that the history of a dispatcher stores. */
 export interface PlannedWorkspace {
   readonly workspaceName: string;
   readonly inFlight?: OccurrenceToCarry;

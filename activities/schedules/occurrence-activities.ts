@@ -5,16 +5,19 @@ import { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 import { createRunOccurrence, type RanOccurrence } from './run-occurrence.ts';
 
-/** The activities of an occurrence's workflow, in addition to those of its run. Each returns the row as it then is. */
+/**
+ * The activities of an occurrence's workflow, in addition to those of its run. Each returns the resulting state of the
+ * row.
+ */
 export interface OccurrenceActivities {
   /**
-   * Makes the run of a claimed occurrence, or ends the occurrence where it may not run any more: the owner's access,
-   * the report and the view are looked at as they are now.
+   * Creates the run of a claimed occurrence, or ends the occurrence if it may no longer run. The present access of the
+   * owner, report and view decide.
    * @throws ApplicationFailure typed with a `TransientCode` when another try may succeed
    */
   beginOccurrence(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
   /**
-   * One attempt of the run of an occurrence, and its delivery where that settled the run.
+   * Makes one attempt of the run of an occurrence, and delivers the run if the attempt settled it.
    * @throws as `executeAttempt`
    */
   runOccurrence(input: { occurrenceId: string; runId: string }): Promise<RanOccurrence>;

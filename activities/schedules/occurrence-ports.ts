@@ -4,7 +4,7 @@ import type { OccurrenceTransitions } from '../../store/schedules/occurrence-tra
 import type { SavedViewStore } from '../../store/views/saved-view-store.ts';
 import type { RunPorts } from '../reports/run-ports.ts';
 
-/** Everything that the activities of occurrences reach outside themselves. */
+/** The external dependencies of the activities of occurrences. */
 export interface OccurrencePorts {
   readonly transitions: OccurrenceTransitions;
   readonly tenancy: RunPorts['tenancy'];

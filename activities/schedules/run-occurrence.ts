@@ -5,7 +5,10 @@ import type { Activities } from '../reports/create-activities.ts';
 import type { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 
-/** The state of an occurrence's run after an attempt, and of the occurrence after its delivery: absent without one. */
+/**
+ * The state of an occurrence's run after an attempt, and of the occurrence after its delivery; absent without a
+ * delivery.
+ */
 export interface RanOccurrence {
   readonly run: AttemptStatus;
   readonly occurrence?: OccurrenceStatus;
@@ -16,8 +19,8 @@ interface RunOccurrenceParts extends Pick<Activities, 'executeAttempt'>, Pick<Oc
 }
 
 /**
- * All that is left of an occurrence which goes well, in one activity: each further one costs Temporal six events. A
- * delivery that fails is left to a step of its own, whose tries are counted; the attempt stands as it ended.
+ * Runs and delivers an occurrence in one activity, because each further activity costs Temporal six events. A delivery
+ * that fails is left to a separate step, whose tries are counted; the result of the attempt stays valid.
  */
 export function createRunOccurrence({
   executeAttempt,

@@ -4,15 +4,15 @@ import { OVERDUE_MS } from '../../domain/schedules/report-schedule.ts';
 import type { PlannedSchedule, WorkspacePlan } from '../../store/schedules/schedule-planner.ts';
 import type { StoppedSchedule } from '../../store/schedules/workspace-reading.ts';
 
-/** Temporal holds 2 KB of one search attribute. */
+/** The maximum number of keywords, because Temporal stores at most 2 KB for one search attribute. */
 const MAX_KEYWORDS = 6;
 const MAX_CHARACTERS = 80;
 
 type Schedules = Pick<WorkspacePlan, 'schedules' | 'stopped'>;
 
 /**
- * The lines about a workspace's schedules for operators, in Markdown: the longest overdue first, then those that the
- * server paused, then future ones.
+ * The lines about a workspace's schedules for operators, in Markdown: first the overdue ones, the longest overdue
+ * first; then those that the server paused; then future ones.
  */
 export function scheduleLines({ schedules, stopped }: Schedules, now: Date): string[] {
   const isDue = ({ nextRunAt }: PlannedSchedule): boolean => nextRunAt <= now;
@@ -24,8 +24,9 @@ export function scheduleLines({ schedules, stopped }: Schedules, now: Date): str
 }
 
 /**
- * The keywords by which a workspace is found that has a schedule overdue by a minute, or one that the server paused and
- * that can run again. Each has the report, or the id of the schedule if names may not be plain, and the reason.
+ * The keywords that find a workspace by its schedules: those overdue by a minute, and those that the server paused and
+ * that can run again. Each keyword has the reason and the name of the report, or the id of the schedule if names must
+ * not be plain.
  */
 export function overdueKeywords(
   { schedules, stopped }: Schedules,

@@ -3,7 +3,7 @@ import type { CallOutcome, ModelCaller } from '../../providers/caller/model-call
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import { inSpan } from '../../tracing/in-span.ts';
 
-/** Calls a model within a span of its own, which says whom and how it ended, and nothing of what was said. */
+/** Calls a model within a new span, which states the model and the outcome, and no content. */
 export function callInSpan(caller: ModelCaller, request: ModelRequest): Promise<CallOutcome> {
   const { callId, model, connection } = request;
   const attributes = {

@@ -4,7 +4,7 @@ const AGAIN_MS = 1_000;
 
 /**
  * Settles a call, and retries until the database answers, because the call was paid for. A worker that has to stop
- * leaves it as a call of unknown effect.
+ * leaves the call as one with an unknown effect.
  */
 export async function settleWithRetries(
   settle: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** A text as Postgres can keep it: without the one character that it has no place for, and without halves of others. */
+/** The text in a form that Postgres can store: each NUL character and each unpaired surrogate is replaced. */
 export function storableText(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }

@@ -3,20 +3,19 @@ import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 
-/** A call of the gateway that was admitted and lost, with the members that its ending has to repeat. */
+/** A call of the gateway that was admitted and has no ending, with the members that its ending has to repeat. */
 export interface LostCall extends RequestOfOutcome {
   readonly streaming: boolean;
 }
 
 /**
- * Finds calls of the gateway that were admitted within a time and have no ending, the oldest first, at most a given
- * number.
+ * Finds calls of the gateway that were admitted within a window and have no ending: the oldest first, up to a maximum.
  */
 export type FindLostCalls = (within: {
   readonly from: Date;
   readonly to: Date;
   readonly limit: number;
-  /** The signal after which a silent ClickHouse is not waited for. */
+  /** The signal that ends the wait for a silent ClickHouse. */
   readonly signal: AbortSignal;
 }) => Promise<LostCall[]>;
 

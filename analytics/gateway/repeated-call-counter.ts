@@ -5,14 +5,15 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { queryFault } from '../statements/query-fault.ts';
 
 /**
- * The number of the gateway's calls since an instant that look like an earlier one within the same scope. Two calls
- * look alike if provider, model and the number of input tokens are equal: equal calls always do, and others may.
+ * Counts the gateway's calls since an instant that look like an earlier call within the same scope. Two calls look
+ * alike if provider, model and the number of input tokens are equal. Equal calls always look alike, and different ones
+ * may.
  *
- * @throws Refusal `dependency_unavailable` if ClickHouse does not answer, `budget_exceeded` if it costs too much
+ * @throws Refusal `dependency_unavailable` if ClickHouse does not answer, `budget_exceeded` if the query costs too much
  */
 export type CountRepeatedCalls = (since: Date, scope: CacheScope) => Promise<RepeatedCalls>;
 
-/** The columns of a scope in the facts. They have no key, so the calls of a key count with those of its team. */
+/** The columns of a scope in the facts. Facts have no key, so the calls of a key count with those of its team. */
 const SCOPE_COLUMNS: Readonly<Record<CacheScope, string>> = {
   organization: 'organization_id',
   team: 'environment_id, team_id',

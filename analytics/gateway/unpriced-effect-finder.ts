@@ -2,17 +2,17 @@ import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { DIMENSION_COLUMNS } from '../indexer/events/fact-rows.ts';
 
-/** The members that a transition repeats from the effect that it prices. */
+/** The members that a transition repeats from the effect whose price it settles. */
 export type EffectDimensions = Omit<
   CostEffect,
   'event' | 'effect_id' | 'effect_kind' | 'price_state' | 'previous_price_state' | 'nanos' | 'estimated'
 >;
 
-/** An effect without a price, with what a later price table needs to price it. */
+/** An effect without a price, with the data that a later price table needs to price it. */
 export interface UnpricedEffect {
   readonly effectId: string;
   readonly dimensions: EffectDimensions;
-  /** The reason why the table had no price for it. */
+  /** The reason why the table had no price for the effect. */
   readonly reason: string;
   /** A `PriceBasis` as a text. */
   readonly basis: string;
@@ -24,7 +24,7 @@ export interface EffectWorkspace {
   readonly workspaceId: string;
 }
 
-/** Arrival sequences, the first one outside. */
+/** A range of arrival sequences that excludes its lower bound. */
 export interface ArrivalRange {
   readonly after: bigint;
   readonly through: bigint;
@@ -34,15 +34,17 @@ export interface ArrivalRange {
 export interface EffectPage {
   /** The effects that are unpriced now, in the order of their arrival. */
   readonly effects: readonly UnpricedEffect[];
-  /** The number of effects that became unpriced in this part, including those that have a price by now. */
+  /** The number of effects in this part that became unpriced, including those that have a price by now. */
   readonly found: number;
   /** The last sequence of the part. */
   readonly through: bigint;
 }
 
-/** Unpriced effects that no table is asked about, of one reason, provider and model. */
+/**
+ * The unpriced effects of one reason, provider and model that no price table can settle, because they have no basis.
+ */
 export interface EffectsWithoutBasis {
-  /** Empty where it is unknown. */
+  /** The reason; empty if it is unknown. */
   readonly reason: string;
   readonly provider: string;
   readonly model: string;
@@ -50,18 +52,18 @@ export interface EffectsWithoutBasis {
 }
 
 export interface UnpricedEffectFinder {
-  /** The workspaces in which effects with a basis became unpriced. */
+  /** Finds the workspaces in which effects with a basis became unpriced. */
   workspaces(range: ArrivalRange, signal: AbortSignal): Promise<EffectWorkspace[]>;
-  /** The next effects of a workspace that became unpriced with a basis, at most a given number. */
+  /** Finds the next effects of a workspace that became unpriced with a basis, up to a maximum number. */
   page(workspace: EffectWorkspace, range: ArrivalRange, limit: number, signal: AbortSignal): Promise<EffectPage>;
-  /** All that are unpriced and have no basis, the most frequent first, 1,000 rows at most. */
+  /** Counts all unpriced effects without a basis, the most frequent first, in at most 1,000 rows. */
   withoutBasis(signal: AbortSignal): Promise<EffectsWithoutBasis[]>;
 }
 
 const BECAME = `unpriced = 1 AND price_basis != ''
   AND arrival_seq > {after:UInt64} AND arrival_seq <= {through:UInt64}`;
 
-/** The members that a transition shares with the effect that it changes, as far as they identify the attempt. */
+/** The members that a transition shares with the effect that it changes and that identify the attempt. */
 const SETTLED = ['logical_request_id', 'attempt_id', 'occurred_at'] as const;
 
 const CALLED = ['attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'] as const;
@@ -77,7 +79,7 @@ export function createUnpricedEffectFinder(clickhouse: Pick<AnalyticsClient, 'qu
     const answer = await clickhouse.query({
       query,
       query_params: { ...params },
-      // One thread: it has time, and loading and reads have none.
+      // One thread: this query is not urgent, but loading and reads are.
       clickhouse_settings: { date_time_output_format: 'iso', max_threads: 1 },
       format: 'JSONEachRow',
       abort_signal: signal,
@@ -132,7 +134,10 @@ export function createUnpricedEffectFinder(clickhouse: Pick<AnalyticsClient, 'qu
   };
 }
 
-/** Each price leaves the state once: of effects that nothing tells apart, as many are unpriced as have not left it. */
+/**
+ * The effects that are still unpriced. Each price leaves the state once, so among indistinguishable effects, one for
+ * each transition is no longer unpriced.
+ */
 function stillUnpriced(rows: readonly Row[], left: readonly LeftRow[]): Row[] {
   const keyOf = (row: Readonly<Record<(typeof SETTLED)[number], string>>): string =>
     SETTLED.map((name) => row[name]).join('\t');
@@ -145,7 +150,7 @@ function stillUnpriced(rows: readonly Row[], left: readonly LeftRow[]): Row[] {
   });
 }
 
-/** The effect of a row. Empty columns are absent members. */
+/** The effect of a row. Empty columns become absent members. */
 function effectOf(row: Row): UnpricedEffect {
   const { seq: _, effect_id: effectId, unpriced_reason: reason, price_basis: basis, ...about } = row;
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, ...said } = about;

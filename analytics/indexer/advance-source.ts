@@ -8,10 +8,10 @@ import { readBlock } from './reading/read-block.ts';
 import { repeatPlanned } from './repeat-planned.ts';
 
 /**
- * Carries a leased source one batch further: what is planned already if there is anything, else the next. Undefined
- * when the source has nothing more. A crash anywhere in between leaves a planned batch, which the next step repeats.
+ * Loads one batch of a leased source: a planned batch if there is one, else the next. Undefined if the source has no
+ * more lines. A crash leaves a planned batch, which the next step repeats.
  *
- * @throws LeaseLostError when another indexer has the source now
+ * @throws LeaseLostError if another indexer has the source now
  */
 export async function advanceSource(
   ports: IndexerPorts,
@@ -29,11 +29,11 @@ export async function advanceSource(
 }
 
 /**
- * Carries a leased source to its end, a step for each batch: what is planned already, then the rest. While a batch is
- * loaded the next one is planned and the one behind it read, so that neither the engine nor this process waits for the
- * other. A crash leaves up to two planned batches, which are repeated one after the other.
+ * Loads a leased source to its end, a step for each batch: first the planned batches, then the rest. While a batch is
+ * loaded, the next one is planned and the one after it is read, so that neither the engine nor this process waits for
+ * the other. A crash leaves up to two planned batches, which are repeated in order.
  *
- * @throws LeaseLostError when another indexer has the source now
+ * @throws LeaseLostError if another indexer has the source now
  */
 export async function* advanceToEnd(
   ports: IndexerPorts,
@@ -59,18 +59,21 @@ export async function* advanceToEnd(
     }
     if (loading !== undefined) yield await loading;
   } finally {
-    // The holder of the source may close it now.
+    // The caller may close the source afterwards.
     await Promise.allSettled([reading, planning, loading]);
   }
 }
 
-/** Work whose fault waits until its result is asked for. */
+/** Defers the fault of a promise until its result is awaited. */
 function deferFault<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;
 }
 
-/** A cancellation waits for the ending whose place it takes, which may be in the batch that is being loaded. */
+/**
+ * Plans a batch while another one is loaded. If planning is refused, it waits for the load and plans again: a
+ * cancellation needs the ending that it replaces, which may be in the batch that is being loaded.
+ */
 async function planBehind(loading: Promise<unknown> | undefined, plan: () => Promise<NextBatch>): Promise<NextBatch> {
   try {
     return await plan();

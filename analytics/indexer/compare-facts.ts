@@ -6,14 +6,14 @@ import { FACT_TABLES, type FactTable } from './events/fact-rows.ts';
 /** The difference between ClickHouse and the batches that Postgres marks as loaded. */
 export interface FactsDifference {
   readonly table: string;
-  /** The batch, or the workspace where a rollup is not the sum of the facts. */
+  /** The batch; the workspace if a rollup is not the sum of the facts. */
   readonly of: string;
   readonly planned: number;
   readonly found: number;
 }
 
 export interface FactsComparison {
-  /** Batches that are loaded, and of those the ones of which something has expired, which may have fewer facts. */
+  /** The number of loaded batches, and of those the number with expired facts, which may have fewer facts. */
   readonly batches: number;
   readonly facts: number;
   /** Every difference, in no particular order. */
@@ -31,7 +31,7 @@ const TABLE_OF: Readonly<Record<FactEvent['event'], FactTable>> = {
   evaluation_outcome: 'outcomes_v1',
 };
 
-/** Counts of a rollup's layers by the table of facts that each is a count of. */
+/** The figures of rollups that count the rows of a table of facts. */
 const COUNTED_AS: readonly (readonly [FactTable, string])[] = [
   ['request_admissions_v1', 'admitted'],
   ['request_terminals_v1', 'ended'],
@@ -47,7 +47,7 @@ const ROLLUPS = [
   'workspace_traffic_by_month_v1',
 ] as const;
 
-/** Batches compared in one statement. */
+/** The number of batches that one statement compares. */
 const PAGE = 50_000;
 const LAST_BATCH = (2n ** 63n - 1n).toString();
 
@@ -60,9 +60,9 @@ interface FoundRows {
 }
 
 /**
- * Compares the facts with the plan, batch by batch, and the sums of rollups with the facts. Nothing may load meanwhile.
- * Facts that have expired may be there or not; rollups are not compared for workspaces that have any, nor while a batch
- * is not loaded.
+ * Compares the facts with the plan, batch by batch, and the sums of rollups with the facts. Nothing may load facts
+ * meanwhile. Expired facts may exist or not. Rollups are not compared for workspaces with expired facts, nor while a
+ * batch is not loaded.
  */
 export async function compareFacts(
   clickhouse: AnalyticsClient,
@@ -107,7 +107,10 @@ async function rowsOf(clickhouse: AnalyticsClient, after: string, through: strin
   return grouped(await result.json<FoundRows>(), (row) => row.batch);
 }
 
-/** Rows of batches that were never planned here: of another control plane, or of a later state of this one. */
+/**
+ * The rows of batches that this control plane has not planned: they come from another control plane, or from a later
+ * state of this one.
+ */
 function strayRows(found: ReadonlyMap<string, FoundRows[]>, page: readonly BatchContent[]): FactsDifference[] {
   const planned = new Set(page.map(({ batchId }) => batchId.toString()));
   return [...found]

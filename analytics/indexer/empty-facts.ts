@@ -2,7 +2,7 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { ERASED_TABLES } from '../retention/erase-before.ts';
 import { FACT_TABLES } from './events/fact-rows.ts';
 
-/** True when any fact is there. */
+/** True if any fact exists. */
 export async function holdsFacts(clickhouse: AnalyticsClient): Promise<boolean> {
   const query = FACT_TABLES.map((table) => `(SELECT 1 FROM ${table} LIMIT 1)`).join(' UNION ALL ');
   return (await (await clickhouse.query({ query, format: 'JSONEachRow' })).json()).length > 0;
@@ -10,7 +10,7 @@ export async function holdsFacts(clickhouse: AnalyticsClient): Promise<boolean> 
 
 /**
  * Deletes every row from every table of facts and rollups, of any size. After an interruption, call it again. Nothing
- * may load meanwhile, and no read may use the remaining rows.
+ * may load facts meanwhile, and no read may use the remaining rows.
  */
 export async function emptyFacts(clickhouse: AnalyticsClient): Promise<void> {
   for (const [table] of ERASED_TABLES) {

@@ -3,15 +3,17 @@ import type { SourceIdentity } from '../../store/ingest/ingest-source-store.ts';
 import { repeatPlanned } from './repeat-planned.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
 
-/** Well within the time of a lease, while a file is unpacked and read through before its first batch. */
+/**
+ * The interval of lease renewals while a file is unpacked and read before its first batch, much shorter than a lease.
+ */
 const RENEW_MS = 5_000;
 
 /**
- * Loads what of an imported file is planned and not loaded; the rest of it is the importer's to go on with.
+ * Loads the planned batches of an imported file that are not loaded; the importer continues with the rest of the file.
  *
- * @param importsFolder where copies of imported files are kept
- * @returns the lines that were loaded; none when another process holds the file
- * @throws DefectError when the file is gone and no copy of it was kept
+ * @param importsFolder the folder with the copies of imported files
+ * @returns the number of lines that were loaded; 0 if another process holds the file
+ * @throws DefectError if neither the file nor a copy of it exists
  */
 export async function finishFile(
   ports: IndexerPorts,
@@ -20,7 +22,7 @@ export async function finishFile(
 ): Promise<number> {
   const lease = await ports.sources.lease({ id, kind: 'file', location }, holder);
   if (lease === undefined) return 0;
-  // A lease that is lost meanwhile shows before anything is inserted.
+  // A lost lease is detected before anything is inserted.
   const renewal = setInterval(() => void ports.sources.renew(id, holder).catch(() => undefined), RENEW_MS);
   try {
     const file = await openKeptImport(id, location, importsFolder);

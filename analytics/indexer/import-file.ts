@@ -8,38 +8,38 @@ import { repeatPlanned } from './repeat-planned.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
 
 export interface FileImport {
-  /** Absolute. */
+  /** The absolute path of the file. */
   readonly path: string;
   /**
-   * Called with the sha256 to store a copy from which the facts can be loaded again. It runs in parallel with the
-   * loading, and has settled before the import is finished or given up; until then the facts can be loaded again from
-   * `path`.
+   * Called with the sha256 of the content, to store a copy from which the facts can be loaded again. It runs in
+   * parallel with the loading, and settles before the import ends, also after an error. Until then the facts can be
+   * loaded again from `path`.
    */
   readonly keep?: (sha256: string) => Promise<void>;
-  /** Unique per process: who holds the lease. */
+  /** The holder of the lease, unique per process. */
   readonly holder: string;
-  /** Called after every batch with the lines loaded so far by this call, and the milliseconds that took. */
+  /** Called after every batch with the number of lines that this call loaded so far, and the elapsed milliseconds. */
   readonly onProgress: (lines: number, elapsedMs: number) => void;
-  /** Called once when another process is importing the same content. */
+  /** Called once, if another process is importing the same content. */
   readonly onWaiting: () => void;
 }
 
 export interface ImportOutcome {
-  /** False when the same content had been imported before: then nothing was changed. */
+  /** False if the same content was imported before, so that nothing changed. */
   readonly changed: boolean;
-  /** Lines that this call loaded. */
+  /** The number of lines that this call loaded. */
   readonly lines: number;
-  /** Leading lines that came in with an earlier, shorter state of the same log. */
+  /** The number of leading lines that an earlier, shorter state of the same log had. */
   readonly known: bigint;
-  /** The further lines of the content, imported by this call or before. */
+  /** The totals of the remaining lines, imported by this call or earlier ones. */
   readonly totals: SourceTotals;
 }
 
 const LEASE_POLL_MS = 500;
 
 /**
- * Loads a complete file of the traffic format exactly once, also after repeated and interrupted calls. If a log has
- * grown since it was imported, only the new part is loaded.
+ * Loads a complete file of the traffic format exactly once, even if calls are repeated or interrupted. If a log has
+ * grown since its last import, only the new part is loaded.
  */
 export async function importFile(ports: IndexerPorts, request: FileImport): Promise<ImportOutcome> {
   const content = await findKnownBeginning(request.path, (bytes) => ports.sources.filesUpTo(bytes));
@@ -58,7 +58,7 @@ export async function importFile(ports: IndexerPorts, request: FileImport): Prom
   }
 }
 
-/** The results of both, once neither is under way any more. */
+/** The results of both promises, after both have settled. */
 async function both<First, Second>(
   first: Promise<First>,
   second: Promise<Second> | undefined,
@@ -67,7 +67,10 @@ async function both<First, Second>(
   return [await first, await second];
 }
 
-/** Loads what earlier states of the same log have planned and is not loaded, for no copy of them may have been kept. */
+/**
+ * Loads the planned batches of earlier states of the same log that are not loaded, because there may be no copy of
+ * those states.
+ */
 async function fillBeginnings(
   ports: IndexerPorts,
   request: FileImport,

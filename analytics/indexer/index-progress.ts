@@ -1,18 +1,19 @@
 interface SourceProgress {
-  /** Unix milliseconds up to which it is read and loaded; undefined while unknown. */
+  /** Unix milliseconds up to which the source is read and loaded; undefined while unknown. */
   through: number | undefined;
-  /** An end that it had at an instant, and that is not reached yet. */
+  /** An end that the source had at an instant and that is not reached yet. */
   awaited?: { readonly end: bigint; readonly at: number } | undefined;
 }
 
 interface LogProgress {
-  /** The time at which its sources were last listed; undefined before the first time. */
+  /** The time at which the sources of the log were last listed; undefined before the first time. */
   listedAt: number | undefined;
   sources: ReadonlyMap<string, SourceProgress>;
 }
 
 /**
- * The time up to which all arrived traffic is read and loaded, over every source of every log: the slowest one decides.
+ * The time up to which all traffic that arrived is read and loaded, in every source of every log. The slowest source
+ * decides.
  */
 export class IndexProgress {
   readonly #logs: Map<string, LogProgress>;
@@ -22,8 +23,8 @@ export class IndexProgress {
   }
 
   /**
-   * The sources that a log has, listed at or after `at`. A new one holds nothing from before the last time that it was
-   * not listed.
+   * Records the sources of a log, listed at or after `at`. A new source contains nothing from before the previous
+   * listing.
    */
   list(log: string, sourceIds: readonly string[], at: number): void {
     const before = this.#logs.get(log);
@@ -32,7 +33,7 @@ export class IndexProgress {
   }
 
   /**
-   * A source ended at an offset at or after `at`. One that grows all the time is followed from one such end to the
+   * Records the end of a source at or after `at`. A source that grows constantly is tracked from one such end to the
    * next.
    */
   see(log: string, sourceId: string, { end, at }: { readonly end: bigint; readonly at: number }): void {
@@ -40,7 +41,7 @@ export class IndexProgress {
     if (source !== undefined) source.awaited ??= { end, at };
   }
 
-  /** A source is read and loaded up to an offset. */
+  /** Records that a source is read and loaded up to an offset. */
   reach(log: string, sourceId: string, offset: bigint): void {
     const source = this.#logs.get(log)?.sources.get(sourceId);
     if (source?.awaited === undefined || offset < source.awaited.end) return;
@@ -48,7 +49,10 @@ export class IndexProgress {
     source.awaited = undefined;
   }
 
-  /** Undefined until every log was listed, and every source read to an end once. */
+  /**
+   * The time up to which all logs are complete; undefined until every log was listed and every source was read to an
+   * end at least one time.
+   */
   get completeThrough(): number | undefined {
     const instants = [...this.#logs.values()].flatMap(({ listedAt, sources }) => [
       listedAt,

@@ -3,22 +3,22 @@ import type { Journal } from '../../journal/source/journal.ts';
 import { locateImport } from '../../journal/files/kept-imports.ts';
 import type { PlannedSource } from '../../store/ingest/ingest-reload-store.ts';
 
-/** A source whose planned batches cannot be read again. */
+/** A source with planned batches that can no longer be read. */
 export interface MissingSource {
   readonly id: string;
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly fault: string;
 }
 
-/** The places from which sources are read. */
+/** The locations from which sources are read. */
 export interface SourceLocations {
   readonly journal: Pick<Journal, 'faultOf'>;
-  /** Absolute: where copies of imported files are kept. */
+  /** The absolute path of the folder with the copies of imported files. */
   readonly importsFolder: string;
   readonly controlPlane: Pick<ControlPlaneEvents, 'end'>;
 }
 
-/** The sources that do not exist as far as they were planned; their content is not read. */
+/** The sources that are missing, or shorter than their planned batches; their content is not read. */
 export async function missingSources(
   sources: readonly PlannedSource[],
   locations: SourceLocations,

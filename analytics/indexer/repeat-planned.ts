@@ -8,7 +8,7 @@ import { prepareBatch } from './loading/prepare-batch.ts';
 import type { SourceStep } from './loading/source-step.ts';
 import { linesAsPlanned } from './reading/read-block.ts';
 
-/** Loads what of a leased source is planned already; undefined when nothing is. */
+/** Loads the planned batches of a leased source; undefined if there are none. */
 export async function repeatPlanned(
   ports: IndexerPorts,
   source: EventSource,
@@ -17,7 +17,7 @@ export async function repeatPlanned(
   const planned = await ports.batches.planned(source.id);
   const [first] = planned;
   if (first === undefined) return undefined;
-  // What has expired since is not loaded again; a batch that was never loaded is repeated as it was.
+  // Facts that have expired since are not loaded again; a batch that was never loaded is repeated unchanged.
   const horizons = first.reload ? await ports.scopes.horizons() : new Map<string, number>();
   const parts: BatchPart[] = [];
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
@@ -36,8 +36,8 @@ export async function repeatPlanned(
 }
 
 /**
- * Writes down what the events of batches are known by. Their plans did already, unless an older version made them,
- * which knew less of them, or they are loaded into empty tables.
+ * Stores the identities of the events of batches. Their plans have stored them, except if an older version planned them
+ * with fewer identities, or if they are loaded into empty tables.
  */
 async function identify(ports: IndexerPorts, parts: readonly BatchPart[]): Promise<void> {
   await insertIdentities(

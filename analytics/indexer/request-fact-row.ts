@@ -1,15 +1,15 @@
 import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import { DIMENSION_COLUMNS } from './events/fact-rows.ts';
 
-/** The columns of a request that a later event of it repeats, in the tables of requests. */
+/** The columns of a request that its later events repeat, in the tables of requests. */
 export const REQUEST_COLUMNS = [...DIMENSION_COLUMNS, 'admitted_at'].join(', ');
 
-/** A row of them, instants in ISO form. */
+/** A row with these columns; instants have the ISO form. */
 export type RequestFactRow = Readonly<
   Record<Exclude<keyof RequestOfOutcome, 'scope'> | keyof RequestOfOutcome['scope'], string>
 >;
 
-/** The request of a row. Empty columns are absent members. */
+/** The request of a row. Empty columns become absent members. */
 export function requestOfRow(row: RequestFactRow): RequestOfOutcome {
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, admitted_at, ...of } = row;
   const { purpose, logical_request_id, ...others } = of;

@@ -13,40 +13,40 @@ export interface IndexerLog {
 
 export interface IndexerOptions extends IndexerPorts {
   readonly log: IndexerLog;
-  /** Read in this order; a fault of one holds up no other but what the same writer wrote behind it. */
+  /** The logs, in the order in which they are read. A faulty source blocks only later sources of the same writer. */
   readonly eventLogs: readonly EventLog[];
-  /** Absolute: where copies of imported files are kept. */
+  /** The absolute path of the folder with the copies of imported files. */
   readonly importsFolder: string;
-  /** Unique per process: who holds the leases. */
+  /** The holder of the leases, unique per process. */
   readonly instanceId: string;
-  /** A signal that stops it after the present batch. */
+  /** The signal that stops the indexer after the present batch. */
   readonly signal: AbortSignal;
-  /** Called after every batch that was loaded. */
+  /** Called after every loaded batch. */
   readonly onStep?: (step: SourceStep) => void;
   /**
-   * Called after every round, whether or not there was anything: the indexer is alive. Everything that had come in by
-   * the instant is read and loaded; undefined while that is not known.
+   * Called after every round, with or without new lines: the heartbeat of the indexer. All traffic that arrived by
+   * `completeThrough` is read and loaded; undefined while that is unknown.
    */
   readonly onRound?: (completeThrough: Date | undefined) => Promise<void>;
-  /** Called after every failure of a source, with its id, or of a log, with its name. */
+  /** Called after every failure of a source with its id, or of a log with its name. */
   readonly onFault?: (source: string, error: unknown) => Promise<void>;
 }
 
-/** Milliseconds until new lines are noticed. */
+/** The polling interval for new lines, in milliseconds. */
 const POLL_MS = 500;
 /**
- * Milliseconds that the events of a source gather before its next batch. A batch costs a fifth of a second of processor
- * time for any number of events, because every rollup gets parts of its own. Events after a quiet time are loaded at
- * once.
+ * Milliseconds in which the events of a source gather before its next batch. A batch takes a fifth of a second of
+ * processor time for any number of events, because every rollup gets a new part. Events after a quiet time are loaded
+ * immediately.
  */
 const GATHER_MS = 2_000;
-/** Milliseconds before a failed source is tried again, so that a store that is down is not asked in a tight loop. */
+/** Milliseconds before a failed source is retried, so that an unavailable store is not queried in a tight loop. */
 const REST_MS = 2_000;
 
 /**
- * Carries the journal into the facts until `signal` is aborted, and finishes what of imported files is planned and not
- * loaded: batches that an import left behind, and those that are loaded again. A source that fails is logged and tried
- * again in the next round; it holds up no other. Never rejects.
+ * Loads the journal into the facts until `signal` is aborted. It also finishes planned batches of imported files: those
+ * that an import left behind, and those that are loaded again. A failed source is logged and retried in the next round;
+ * it blocks no other source. Never rejects.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const progress = new IndexProgress(options.eventLogs.map(({ name }) => name));
@@ -60,28 +60,29 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
 /** The state that one round passes to the next. */
 interface Memory {
   /**
-   * The end of each source when it was last emptied; a source that has not grown since needs no look into the database.
+   * The end of each source when it was last read to its end. A source that has not grown since needs no query of the
+   * database.
    */
   readonly drained: Map<string, bigint>;
   /** The time until which the events of a source gather, in milliseconds of `performance.now()`. */
   readonly gathersUntil: Map<string, number>;
-  /** The time until which a failed source or log rests. */
+  /** The time until which a failed source or log is not retried. */
   readonly restsUntil: Map<string, number>;
   readonly progress: IndexProgress;
 }
 
 /**
- * The progress of a source: read to its end as it stood, with more to read, or waiting for its time or for another
- * worker.
+ * The progress of a source in a round: read to its present end, with more lines to read, or waiting for its time or for
+ * another worker.
  */
 type Reached = 'end' | 'more' | 'waits';
 
-/** Undefined where the work failed, or is left alone because it did. */
+/** Runs work by name; undefined if the work failed, or is suspended after a failure. */
 type Attempt = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | undefined>;
 
 /**
- * One batch of every writer, so that one with a long backlog, or one that writes without a pause, holds up no other.
- * True while some source holds more.
+ * Loads one batch of every writer, so that a writer with a long backlog, or one that writes without a pause, blocks no
+ * other. True if any source has more lines.
  */
 async function round(options: IndexerOptions, memory: Memory): Promise<boolean> {
   let more = false;
@@ -101,7 +102,7 @@ async function round(options: IndexerOptions, memory: Memory): Promise<boolean> 
   await attempt('what is not loaded', () => takeUpUnfinished(options, memory, attempt));
   for (const log of options.eventLogs) {
     await attempt(log.name, async () => {
-      // A price may be settled at the end of one source and change at the beginning of the next.
+      // A price may be settled at the end of one source and change at the start of the next.
       const unfinished = new Set<string>();
       const sources = await log.sources();
       memory.progress.list(
@@ -124,7 +125,7 @@ async function round(options: IndexerOptions, memory: Memory): Promise<boolean> 
   return more;
 }
 
-/** Loads the next batch of a source, where there is one. */
+/** Loads the next batch of a source, if there is one. */
 async function advanceOnce(
   options: IndexerOptions,
   source: GrowingSource,
@@ -157,7 +158,10 @@ async function advanceOnce(
   }
 }
 
-/** Loads unfinished batches again, also if their source has not grown since; files have no log that lists them. */
+/**
+ * Loads unfinished batches again, even if their source has not grown since. Files are loaded here, because no log lists
+ * them.
+ */
 async function takeUpUnfinished(options: IndexerOptions, { drained }: Memory, attempt: Attempt): Promise<void> {
   const { instanceId: holder, importsFolder, signal } = options;
   for (const source of await options.sources.unfinished()) {

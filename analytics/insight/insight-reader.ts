@@ -15,31 +15,36 @@ import { findReceipt } from './rows/find-receipt.ts';
 import { readRows } from './rows/read-rows.ts';
 import { SUPPORTED_RANGE } from './question/supported-range.ts';
 
-/** One question, the leaves that it is answered over, and what may stop it. */
+/** One question, the leaves that it covers, and the signal that stops it. */
 export interface InsightQuestion {
   readonly scope: ReadScope;
   readonly query: InsightQuery;
-  /** Names the statements in ClickHouse's own logs. */
+  /** The id that names the statements in ClickHouse's own logs. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
 }
 
-/** A request whose receipt is asked for, and the framing that showed it. */
+/** A question for the receipt of a request, and the framing that showed the request. */
 export interface ReceiptQuestion extends Omit<InsightQuestion, 'query'> {
   readonly query: ReceiptQuery;
 }
 
-/** An answer, and where its rows go on. */
+/** An answer, and the cursor for its further rows. */
 export interface AnsweredQuestion {
   readonly answer: InsightAnswer;
-  /** Present where more rows follow; it goes on under the answer's read context. */
+  /** Present if more rows follow. It continues under the read context of the answer. */
   readonly nextCursor?: string;
 }
 
-/** Answers insight questions. Throws `Refusal`s; a ClickHouse that does not answer is `dependency_unavailable`. */
+/**
+ * Answers insight questions. Throws a `Refusal`; if ClickHouse does not answer, its code is `dependency_unavailable`.
+ */
 export interface InsightReader {
   answer(question: InsightQuestion): Promise<AnsweredQuestion>;
-  /** The metadata receipt of a request. Throws `not_found` when the framing does not show it under its pin. */
+  /**
+   * Returns the metadata receipt of a request. Throws `not_found` if the framing does not show the request under its
+   * pin.
+   */
   receipt(question: ReceiptQuestion): Promise<InsightReceipt>;
 }
 
@@ -50,7 +55,7 @@ export interface InsightReaderParts extends ReadParts {
 /** The body of an answer: groups or one kind of rows. */
 type AnswerBody = Pick<InsightAnswer, 'groups' | 'requests' | 'attempts' | 'feedback' | 'markers' | 'truncated'>;
 
-/** The reader over ClickHouse. Reads write nothing. */
+/** Creates a reader that queries ClickHouse. It writes nothing. */
 export function createInsightReader(parts: InsightReaderParts): InsightReader {
   const runner = createStatementRunner(parts);
   return {
@@ -78,7 +83,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
       refuseForeignScope(query, scope);
       const { logical_request_id: logicalRequestId, ...framing } = query;
       refuseUnaskable({ ...framing, shape: 'drilldown', drilldown: 'request' });
-      // What a request cost may have arisen long after its window.
+      // The costs of a request may arise long after its window.
       const read = await openRead(parts, scope, query, { to: SUPPORTED_RANGE.to });
       return findReceipt(runner.forQuestion(request), read, logicalRequestId);
     },
@@ -108,8 +113,8 @@ async function readBody(
 }
 
 /**
- * The additional time before its window that an answer reads. It starts at the period that the window is compared with,
- * or at the attempt of a cost effect, which an exclusion long before the window may leave out.
+ * The additional time before its window that an answer reads. It starts at the previous period. For cost effects it
+ * starts at their attempts, which an exclusion long before the window may cover.
  */
 function lookedAt(query: InsightQuery): Partial<TimeSpan> {
   if (query.attempt_filter?.cost_effects_only === true) return { from: SUPPORTED_RANGE.from };

@@ -40,7 +40,7 @@ export async function readGroups(
   const [facts, previous, spans] = await Promise.all([
     measure(subject),
     before && measure(before).then((earlier) => ({ span: before, facts: earlier, ...noteOf(read, before) })),
-    // While the statements are under way, which are sent in this turn of the loop.
+    // The spans are computed while the statements run, which are sent in this turn of the event loop.
     setImmediate().then(() => spansOf(query, read)),
   ]);
   const input: GroupsInput = {
@@ -69,7 +69,7 @@ function spansOf(query: InsightQuery, { subject, snapshot }: OpenedRead): Covere
   return bucketSpans(subject, grain, subject.displayTz, snapshot);
 }
 
-/** The buckets of a window by the days, weeks or months of a zone; undefined where they are those of UTC. */
+/** The buckets of a window by the days, weeks or months of a zone; undefined if the question uses those of UTC. */
 function bucketsInZone({ grain, bucket_tz: zone }: InsightQuery, { from, to }: TimeSpan): TimeBucket[] | undefined {
   if (zone === undefined || grain === undefined || grain === 'hour') return undefined;
   return localBuckets(from.getTime(), to.getTime(), grain, (utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000);
@@ -87,7 +87,7 @@ async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span
   });
 }
 
-/** The figures of the facts that the metrics of a question need. */
+/** The figures that the metrics of a question need. */
 function neededFigures(
   { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: maxValues }: InsightQuery,
   mayReadCost: boolean,
@@ -118,7 +118,7 @@ function neededFigures(
   };
 }
 
-/** Says which period is known to miss facts or has not ended, so that nobody reads a difference into them. */
+/** The note about a period with missing facts, or one that has not ended, so that the difference is not misread. */
 function noteOf(read: OpenedRead, before: TimeSpan): Pick<PreviousPeriod, 'note'> {
   const [current, previous] = [isIncomplete(read, read.subject), isIncomplete(read, before)];
   if (current && previous) return { note: 'both_incomplete' };

@@ -3,24 +3,24 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';
 
-/** A stretch of the order of arrival: behind `after`, up to `through`. */
+/** A range of arrival sequences: after `after`, up to and including `through`. */
 export interface Arrivals {
   readonly after: bigint;
   readonly through: bigint;
-  /** The earliest time of relevant requests. */
+  /** The earliest admission of the requests. */
   readonly since: Date;
 }
 
-/** Answered requests of a stretch. */
+/** The answered requests of a range. */
 export interface AnsweredRequests {
   readonly requests: readonly RequestOfOutcome[];
-  /** The position up to which the range was read: less than requested if it exceeds one read. */
+  /** The position up to which the range was read; less than requested if the range exceeds one read. */
   readonly through: bigint;
 }
 
 export type FindAnsweredRequests = (arrivals: Arrivals) => Promise<AnsweredRequests>;
 
-/** Requests that are read at once. */
+/** The maximum number of requests of one read. */
 const PAGE = 2_000;
 
 const ANSWERED = `SELECT ${REQUEST_COLUMNS}, toString(arrival_seq) AS seq FROM request_terminals_v1
@@ -28,7 +28,7 @@ const ANSWERED = `SELECT ${REQUEST_COLUMNS}, toString(arrival_seq) AS seq FROM r
     AND admitted_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') AND status = 'succeeded' AND purpose = 'application'
   ORDER BY arrival_seq LIMIT ${PAGE}`;
 
-/** Finds what the application was answered, in all workspaces, in the order in which it arrived. */
+/** Finds the answered requests of all workspaces, in the order of their arrival. */
 export function createAnsweredRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindAnsweredRequests {
   return async ({ after, through, since }) => {
     const rows = await queryRows<RequestFactRow & { readonly seq: string }>(clickhouse, {

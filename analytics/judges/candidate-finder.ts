@@ -9,7 +9,9 @@ import { queryRows } from './query-rows.ts';
 /** The budget of one search. */
 const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
 
-/** Segments that are looked into first: mostly they have rows enough, and a tenth of all is sorted. */
+/**
+ * The number of segments that are searched first. They mostly have enough rows, so only a tenth of all rows is sorted.
+ */
 const FIRST = 10;
 
 interface Row {
@@ -29,8 +31,8 @@ const ASKED = `{segment:String} = '' OR route_id = {segment:String}`;
 const LABELLED = `${SINCE} AND evaluator_kind = 'human' AND verdict IN ('pass', 'fail')`;
 
 /**
- * Segments in which anything was labelled or judged, with their labelled rows: those of judges, which are many, are not
- * counted.
+ * The segments in which anything was labelled or judged, with the number of labelled rows. Judged rows, which are many,
+ * are not counted.
  */
 const SEGMENTS = `
   SELECT segment, max(rows) AS labelled FROM (
@@ -41,7 +43,7 @@ const SEGMENTS = `
     FROM outcomes_v1 WHERE ${SINCE} AND evaluator_kind IN ('human', 'judge') AND (${ASKED})
   ) GROUP BY segment`;
 
-/** The labels of each annotator. */
+/** The annotators of each labelled request. */
 const LABELS = `
   SELECT workspace_id, logical_request_id, groupUniqArray(${PERSON_SQL}) AS annotators
   FROM outcomes_v1 WHERE ${LABELLED} AND (${ASKED})
@@ -63,7 +65,7 @@ const HARD = `
     AND (verdict = 'abstained' OR panel_split)
   GROUP BY workspace_id, logical_request_id`;
 
-/** The rows of one rank with the newest first, because their content is stored the longest. */
+/** The rows of one rank, the newest first, because their content is stored the longest. */
 const offered = (rows: string, order: string): string => `
   SELECT c.workspace_id AS workspace_id, c.environment_id AS environment_id, c.logical_request_id AS logical_request_id,
     toString(toUnixTimestamp64Milli(c.admitted)) AS admitted_at, c.segment AS segment, c.rank AS rank,
@@ -106,7 +108,7 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
   };
 }
 
-/** True if more queries run than are allowed. */
+/** True if too many queries are running. */
 function isBusy(error: unknown): boolean {
   return error instanceof Refusal && error.cause instanceof ClickHouseError && error.cause.code === '202';
 }

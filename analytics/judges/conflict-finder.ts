@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Finds outcomes that the indexer would set aside, by what it wrote down of those before. What is still in the journal
- * is not written down yet.
+ * Finds outcomes that the indexer would quarantine, by the stored identities of earlier outcomes. Outcomes that are
+ * still in the journal have no identities yet.
  */
 export function createConflictFinder(
   clickhouse: Pick<AnalyticsClient, 'query'>,

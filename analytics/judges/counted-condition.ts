@@ -1,6 +1,9 @@
 import type { ExcludedFacts } from '../../store/insight/exclusion-finder.ts';
 
-/** Keeps outcomes of requests that reads count: of no exclusion, and not before the horizon of their workspace. */
+/**
+ * The condition that selects outcomes of requests that reads count: within no exclusion, and not before the horizon of
+ * their workspace.
+ */
 export function countedCondition({ horizons, exclusions }: ExcludedFacts): string {
   const workspaces = listed([...horizons.keys()]);
   const begins = [...horizons.values()].map(Number).join();
@@ -16,8 +19,8 @@ export function countedCondition({ horizons, exclusions }: ExcludedFacts): strin
 const ADMITTED = 'toUnixTimestamp64Milli(admitted_at)';
 
 /**
- * The ids as literals in the statement. As values, the list would not fit into a URL, and a list of literals is one
- * element of it.
+ * The ids as literals in the statement. As bound values, the list would not fit into a URL; to the parser, a list of
+ * literals is a single element.
  */
 function listed(ids: readonly string[]): string {
   return ids.map((id) => `'${id.replaceAll(/['\\]/g, '\\$&')}'`).join();

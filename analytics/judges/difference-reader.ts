@@ -5,39 +5,40 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { asked, createGoldRule, type GoldRule, judged, votes } from './labelled-requests.ts';
 import { queryRows } from './query-rows.ts';
 
-/** A request that most people judge otherwise than a judge. */
+/** A request on which a judge disagrees with the majority of people. */
 export interface Disagreement {
   readonly workspaceId: string;
   readonly requestId: string;
   readonly admittedAt: Date;
-  /** The outcome in which the judge said so. */
+  /** The outcome with the verdict of the judge. */
   readonly outcomeId: string;
   readonly verdict: 'pass' | 'fail';
   readonly passes: number;
   readonly fails: number;
 }
 
-/** Requests that nobody labelled, by what a judge says of them. */
+/** Requests that nobody labelled, counted by the verdict of a judge. */
 export interface UnlabelledVerdicts {
   readonly passed: number;
   readonly failed: number;
   readonly abstained: number;
-  /** The number of rows that it was asked about without giving a verdict. */
+  /** The number of requests on which the judge was queried and gave no verdict. */
   readonly unheard: number;
-  /** The number of all these on which the members of a panel disagreed. */
+  /** The number of these requests on which the members of a panel disagreed. */
   readonly split: number;
 }
 
-/** Reads of one judge and people, over all workspaces; rows that insight reads leave out are not part of them. */
+/** Compares a judge with people, in all workspaces. Rows that insight reads exclude are not part of it. */
 export interface DifferenceReader {
-  /** Requests on which they differ, the newest first; and how many there are in all. */
+  /** The requests on which they differ, the newest first, and the total number of these requests. */
   disagreements(
     subject: JudgeCoordinates,
     goldSources: readonly GoldSource[],
     limit: number,
   ): Promise<{ readonly total: number; readonly rows: readonly Disagreement[] }>;
   /**
-   * The judge's verdicts on requests that nobody labelled: those that it passed and failed, and its coverage of them.
+   * The judge's verdicts on requests that nobody labelled: how many passed and failed, and the judge's coverage of
+   * them.
    */
   unlabelled(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<UnlabelledVerdicts>;
 }

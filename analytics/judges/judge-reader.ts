@@ -10,29 +10,29 @@ import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, personVerdict
 import { queryRows } from './query-rows.ts';
 
 /**
- * Reads of judges, over all workspaces. What insight reads leave out is no part of gold sets, swap trials and counts of
- * labels.
+ * Reads the evidence about judges, in all workspaces. Rows that insight reads exclude are not part of gold sets, swap
+ * trials and counts of labels.
  */
 export interface JudgeReader {
-  /** Every judge that said anything, in the order of judge, metric, segment, model, prompt and evaluator version. */
+  /** Every judge with an outcome, in the order of judge, metric, segment, model, prompt and evaluator version. */
   subjects(): Promise<JudgeCoordinates[]>;
-  /** Labels by their metric. */
+  /** The number of labels by metric. */
   labelCounts(goldSources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>>;
-  /** The digest of the labels by which a judge would be validated now. */
+  /** The digest of the labels with which the judge would be validated now. */
   goldRevision(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<string>;
   /**
-   * The verdicts of people and a judge on the same requests, and its swap trials. Outcomes that are only reported do
-   * not count.
+   * The verdicts of people and of a judge on the same requests, and the judge's swap trials. Outcomes that are only
+   * reported do not count.
    */
   evidence(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<SubjectEvidence>;
 }
 
-/** The maximum of results: no deployment runs as many versions of judges on as many routes. */
+/** The maximum number of results. No deployment runs so many versions of judges on so many routes. */
 const MAX_SUBJECTS = 10_000;
 
 /**
- * Every request of the segment that somebody labelled, with what the judge said of it, if it was asked. One statement,
- * so that its counts and the digest are of the same labels. A digest does not depend on the order of labels.
+ * The labelled requests of the segment, each with the verdict of the judge if it was queried. One statement, so that
+ * the counts and the digest cover the same labels. The digest does not depend on the order of labels.
  */
 const labelled = (
   rule: GoldRule,

@@ -3,18 +3,18 @@ import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import { countedCondition } from './counted-condition.ts';
 import { PERSON_SQL } from './person-sql.ts';
 
-/** The labels that count: those of some sources, on requests that meet a condition. */
+/** The rule for labels that count: those of some sources, on requests that meet a condition. */
 export interface GoldRule {
   readonly sources: readonly GoldSource[];
   readonly counted: string;
 }
 
-/** Makes rules of what insight reads leave out when each is made. */
+/** Creates rules with the exclusions of insight reads at the time of each call. */
 export function createGoldRule(findExclusions: FindExclusions): (sources: readonly GoldSource[]) => Promise<GoldRule> {
   return async (sources) => ({ sources, counted: countedCondition(await findExclusions()) });
 }
 
-/** The labels of each source. Feedback is the opinion of a user, and never measured. */
+/** The labels of each source. Feedback is a user's opinion, so it is reported and never measured. */
 const GOLD: Readonly<Record<GoldSource, string>> = {
   outcomes: `('human.label', 'measured')`,
   feedback: `('human.feedback', 'reported')`,
@@ -26,7 +26,7 @@ export const OF_SUBJECT = `evaluator_kind = 'judge' AND metric = {metric:String}
   AND judge_eval_ver = {eval_ver:String} AND basis = 'measured'`;
 
 /**
- * The newest verdict of a judge on each request that it was asked about, or no verdict if it never gave one. `said`
+ * The newest verdict of a judge on each request on which it was queried, or no verdict if it never gave one. `said`
  * holds the verdict, its certainty, the outcome, and whether a panel was split.
  */
 export const asked = ({ counted }: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
@@ -35,14 +35,14 @@ export const asked = ({ counted }: Pick<GoldRule, 'counted'>): string => `SELECT
   FROM outcomes_v1 WHERE ${OF_SUBJECT} AND verdict != '' AND ${counted}
   GROUP BY workspace_id, logical_request_id`;
 
-/** The same of requests that it passes or fails. */
+/** The same for requests that the judge passes or fails. */
 export const judged = (rule: Pick<GoldRule, 'counted'>): string => `${asked(rule)} HAVING said.1 IN ('pass', 'fail')`;
 
 /** Labels that count, of any metric. */
 export const isGold = ({ sources, counted }: GoldRule): string => `evaluator_kind = 'human' AND verdict != ''
     AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')}) AND ${counted}`;
 
-/** The newest word of each person on each request of a segment. */
+/** The newest verdict of each person on each request of a segment. */
 export const personVerdicts = (
   rule: GoldRule,
 ): string => `SELECT workspace_id, logical_request_id, ${PERSON_SQL} AS person,
@@ -50,5 +50,5 @@ export const personVerdicts = (
   FROM outcomes_v1 WHERE metric = {metric:String} AND route_id = {segment:String} AND ${isGold(rule)}
   GROUP BY workspace_id, logical_request_id, person`;
 
-/** The same without those that abstained in the end. */
+/** The same without people whose newest verdict is an abstention. */
 export const votes = (rule: GoldRule): string => `${personVerdicts(rule)} HAVING vote != 'abstained'`;

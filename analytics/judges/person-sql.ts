@@ -1,6 +1,6 @@
 import { BLANK_CLASS, FOLDED, INVISIBLE_CLASS } from '../../domain/judges/person-of.ts';
 
-/** The person behind the column `annotator`, as `personOf` has it of one name. */
+/** The SQL expression for the person behind the column `annotator`, equivalent to `personOf`. */
 export const PERSON_SQL = personSql('annotator');
 
 function personSql(column: string): string {

@@ -3,13 +3,13 @@ import { queryFault } from '../statements/query-fault.ts';
 
 type Query = Parameters<AnalyticsClient['query']>[0];
 
-/** More than the client appends to say how it wants the rows. */
+/** An upper bound for the text that the client appends to select the output format. */
 const FORMAT_BYTES = 1_000;
 
 /**
- * The rows of one statement, which may be as long as what it lists.
+ * The rows of one statement, which may contain long lists.
  *
- * @throws Refusal `dependency_unavailable` where ClickHouse does not answer, `budget_exceeded` where it costs too much
+ * @throws Refusal `dependency_unavailable` if ClickHouse does not answer, `budget_exceeded` if the query costs too much
  */
 export async function queryRows<Row>(
   clickhouse: Pick<AnalyticsClient, 'query'>,

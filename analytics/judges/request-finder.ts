@@ -4,12 +4,12 @@ import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/r
 import { queryRows } from './query-rows.ts';
 
 /**
- * Finds requests by their ids in all workspaces, each with what its ending says of it, or what its admission does until
- * it has one.
+ * Finds requests by their ids, in all workspaces. Each has the members of its ending, or those of its admission until
+ * it has an ending.
  */
 export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindRequests {
   return async (ids) => {
-    // Hexadecimal digits of ours in the statement itself: as a value a list of ids would not fit into a URL.
+    // The ids are hexadecimal literals in the statement: as bound values, a list of ids would not fit into a URL.
     const list = ids.map((id) => `unhex('${Buffer.from(id).toString('hex')}')`).join(',');
     const found = (table: string, ended: number): string =>
       `SELECT ${REQUEST_COLUMNS}, ${ended} AS ended FROM ${table} WHERE logical_request_id IN (${list})`;

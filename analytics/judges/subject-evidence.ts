@@ -2,13 +2,13 @@ import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.t
 import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
 import type { ScoreLevel } from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
 
-/** Requests of which people and a judge said the same, counted together. */
+/** Requests with the same verdicts of people and of a judge, counted together. */
 export interface LabelledRows {
   readonly passes: number;
   readonly fails: number;
-  /** People who abstained. */
+  /** The number of people who abstained. */
   readonly unsaid: number;
-  /** The verdict of the judge; empty if it was not asked. */
+  /** The verdict of the judge; empty if it was not queried. */
   readonly word: 'pass' | 'fail' | 'abstained' | 'no_verdict' | '';
   /** True if the members of a panel disagreed. */
   readonly split: boolean;
@@ -21,8 +21,8 @@ export interface LabelledRows {
 
 /**
  * The evidence about a judge, from counts. The agreement of people uses all their labels, with or without a verdict of
- * the judge. A request that as many people pass as fail has no majority, so it says nothing about the judge. One on
- * which people only abstained has no label.
+ * the judge. A request with as many passes as fails has no majority, so it says nothing about the judge. A request with
+ * only abstentions has no label.
  */
 export function subjectEvidence(
   all: readonly LabelledRows[],
@@ -59,7 +59,10 @@ function coverageOf(rows: readonly LabelledRows[]): JudgeCoverage {
   };
 }
 
-/** @param rows that the judge answered, and in which people have a majority */
+/**
+ * The agreement of the judge with people, by its certainty. @param rows that the judge answered, and on which people
+ * have a majority
+ */
 function levelsOf(rows: readonly LabelledRows[]): ScoreLevel[] {
   const levels = new Map<number, { agreed: number; disagreed: number }>();
   for (const { certainty, word, passes, fails, rows: count } of rows) {

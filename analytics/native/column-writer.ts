@@ -8,26 +8,26 @@ export type ColumnValue = string | number | boolean | null;
 
 type SmallType = 'Bool' | 'Int8' | 'UInt16' | 'UInt32' | "DateTime('UTC')";
 type PlainType = SmallType | 'Float64' | 'UInt64' | 'Int64' | "DateTime64(3, 'UTC')";
-/** The types that columns of facts have, as ClickHouse writes them. */
+/** The types of fact columns, as ClickHouse writes them. */
 export type ColumnType = 'String' | 'LowCardinality(String)' | PlainType | `Nullable(${PlainType})`;
 
 /** Writes the values of a column in the Native format. */
 export interface ColumnWriter {
   put(value: ColumnValue): void;
   /**
-   * Puts what some rows have in one place: a loop over one column knows what it writes, as a call for each cell of a
-   * row does not.
+   * Puts the values of some rows at one index. A loop over one column is optimized for its type, unlike a call for each
+   * cell of a row.
    */
   putAll(rows: readonly (readonly ColumnValue[])[], index: number): void;
-  /** Everything that was put. */
+  /** All values that were put. */
   readonly written: readonly Uint8Array[];
 }
 
 /**
- * Whole numbers of 64 bits are numbers or decimal digits; instants are texts in UTC or, of whole seconds, Unix time;
- * null stands in nullable columns alone.
+ * Creates the writer of a column. 64-bit integers are numbers or decimal digits. Instants are texts in UTC; those in
+ * whole seconds may be Unix time. Only nullable columns accept null.
  *
- * @param rows how many values are going to be put at most
+ * @param rows the maximum number of values
  */
 export function createColumnWriter(type: ColumnType, rows: number): ColumnWriter {
   if (type === 'String') return new TextWriter(rows);
@@ -57,7 +57,7 @@ function plainWriter(type: PlainType, rows: number): ColumnWriter {
   }
 }
 
-/** Bytes of a value. */
+/** The number of bytes of a value. */
 const WIDTHS: Readonly<Record<SmallType, number>> = { Bool: 1, Int8: 1, UInt16: 2, UInt32: 4, "DateTime('UTC')": 4 };
 
 class TextWriter implements ColumnWriter {
@@ -80,7 +80,7 @@ class TextWriter implements ColumnWriter {
   }
 }
 
-/** Names that repeat. */
+/** A writer of names that repeat. */
 class NamesWriter implements ColumnWriter {
   readonly #names: NameWriter;
 
@@ -101,7 +101,7 @@ class NamesWriter implements ColumnWriter {
   }
 }
 
-/** Whole numbers and truths of up to 32 bits: what is below zero is written as its complement. */
+/** A writer of integers and booleans of up to 32 bits; a value below zero is written as its complement. */
 class SmallWriter implements ColumnWriter {
   readonly #bytes: Uint8Array;
   readonly #width: number;
@@ -148,7 +148,7 @@ class FloatWriter implements ColumnWriter {
 }
 
 const UPPER = 2 ** 32;
-/** The number of digits up to which numbers are exact. */
+/** The number of digits up to which a JavaScript number is exact. */
 const EXACT_DIGITS = 15;
 
 /**
@@ -191,7 +191,7 @@ class InstantWriter extends WholeWriter {
   }
 }
 
-/** A writer of the null flags, followed by all values; a null has the value 0. */
+/** A writer of null flags, followed by all values; for a null, the value is 0. */
 class NullableWriter implements ColumnWriter {
   readonly #nulls: Uint8Array;
   readonly #values: ColumnWriter;

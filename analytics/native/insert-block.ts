@@ -6,7 +6,7 @@ import type { ColumnType } from './column-writer.ts';
 import { freePieces } from './free-pieces.ts';
 import { TextBytes } from './text-bytes.ts';
 
-/** A column of rows on their way in. */
+/** A column of a block. */
 export interface NativeColumn {
   readonly name: string;
   readonly type: ColumnType;
@@ -14,16 +14,16 @@ export interface NativeColumn {
   readonly written: readonly Uint8Array[];
 }
 
-/** Rows, column by column. */
+/** A block of rows, column by column. */
 export interface NativeBlock {
   readonly rows: number;
   readonly columns: readonly NativeColumn[];
 }
 
 /**
- * Inserts rows as one block of ClickHouse's Native format. Of all formats it is the cheapest to write here and to read
- * there: values lie column by column as the engine keeps them, and a name that repeats is written once. The block is
- * empty once it is inserted.
+ * Inserts rows as one block of ClickHouse's Native format. It is the cheapest format to write here and to read in
+ * ClickHouse: values are column by column, as the engine stores them, and a repeated name is written once. The block is
+ * empty afterwards.
  */
 export async function insertBlock(
   clickhouse: AnalyticsClient,
@@ -40,7 +40,7 @@ export async function insertBlock(
   for (const { written } of block.columns) freePieces(written);
 }
 
-/** The block in pieces, which are not copied. */
+/** The block in the Native format, in pieces that are not copied. */
 export function nativeBlock({ rows, columns }: NativeBlock): Uint8Array[] {
   const counts = new TextBytes(1);
   counts.addCount(columns.length);

@@ -1,14 +1,15 @@
 const MINUTE_MS = 60_000;
-/** Characters of a date, `2026-05-06`. */
+/** The number of characters of a date, `2026-05-06`. */
 const DATE = 10;
 const ZERO = '0'.charCodeAt(0);
 
-/** The one before: rows one after the other are mostly of the same day. */
+/** The day that was parsed last: consecutive rows mostly have the same day. */
 let day = { date: '1970-01-01', ms: 0 };
 
 /**
- * Unix milliseconds of an instant in UTC as rows have it, `2026-05-06T07:08:09.010Z`; facts that were read from
- * ClickHouse name no zone, and have a space before the time. By hand: `Date.parse` takes several times as long.
+ * Unix milliseconds of a UTC instant in the form of rows, `2026-05-06T07:08:09.010Z`. Facts that were read from
+ * ClickHouse have no zone, and a space before the time. It is parsed by hand because `Date.parse` takes several times
+ * as long.
  */
 export function instantMs(instant: string): number {
   if (!instant.startsWith(day.date)) {

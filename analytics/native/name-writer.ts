@@ -1,16 +1,16 @@
 import { viewBytes } from './view-bytes.ts';
 import { TextBytes } from './text-bytes.ts';
 
-/** The dictionary is sent along, and another with every block. */
+/** The flag for a dictionary within the block, instead of one that blocks share. */
 const OWN_DICTIONARY = 1n;
 const DICTIONARY_FOLLOWS = 0x6_00n;
 
-/** Each distinct name once, and which of them stands in each row. */
+/** Writes each distinct name once, and the index of the name of each row. */
 export class NameWriter {
   readonly #places = new Map<string, number>();
   readonly #placed: Uint32Array;
   #row = 0;
-  /** Rows one after the other often have the same. */
+  /** The name of the last row: consecutive rows often have the same name. */
   #name: string | undefined;
   #place = 0;
 
@@ -46,7 +46,7 @@ function wholes(values: readonly bigint[]): Uint8Array {
   return new Uint8Array(BigUint64Array.from(values).buffer);
 }
 
-/** The values in as few bytes as the dictionary needs: 1, 2 or 4, of which the format names the logarithm. */
+/** The indexes in as few bytes as the dictionary needs: 1, 2 or 4. The format states the logarithm of this number. */
 function narrowed(placed: Uint32Array, names: number): [bigint, Uint8Array | Uint16Array | Uint32Array] {
   if (names <= 0x1_00) return [0n, new Uint8Array(placed)];
   return names <= 0x1_00_00 ? [1n, new Uint16Array(placed)] : [2n, placed];

@@ -1,11 +1,14 @@
-/** A number of 32 bits in groups of seven. */
+/** The maximum number of bytes of a 32-bit number in groups of seven bits. */
 const MAX_VARINT_BYTES = 5;
-/** A UTF-16 unit takes no more in UTF-8. */
+/** The maximum number of UTF-8 bytes of a UTF-16 unit. */
 const MAX_UNIT_BYTES = 3;
-/** Most texts are short and of ASCII: a call into the runtime for each would cost more than to write them here. */
+/**
+ * The maximum length of texts that are written here. Most texts are short and in ASCII: a call into the runtime for
+ * each would cost more.
+ */
 const MAX_BY_HAND = 0x7f;
 
-/** Texts in UTF-8 one after the other, each behind its length in bytes. */
+/** Concatenated texts in UTF-8, each preceded by its length in bytes. */
 export class TextBytes {
   #bytes: Buffer;
   #end = 0;
@@ -24,14 +27,14 @@ export class TextBytes {
     if (text.length > MAX_BY_HAND || !this.#addAscii(text)) this.#addLong(text);
   }
 
-  /** A whole number from 0 on, in groups of seven bits, the lowest first. */
+  /** Adds an integer of at least 0, in groups of seven bits, the lowest first. */
   addCount(count: number): void {
     let rest = count;
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#bytes[this.#end++] = (rest % 0x80) | 0x80;
     this.#bytes[this.#end++] = rest;
   }
 
-  /** False, and nothing written, where one character is not of ASCII. */
+  /** Adds a text in ASCII; false, with nothing written, if a character is not in ASCII. */
   #addAscii(text: string): boolean {
     const bytes = this.#bytes;
     let end = this.#end;

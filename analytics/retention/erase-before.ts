@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from '../analytics-client.ts';
 
-/** Every table that holds traffic of a workspace, with its time base. Identifiers of our own, never input. */
+/** Every table with traffic of a workspace, and its time base. The names are constants, never input. */
 export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string])[] = [
   ['request_admissions_v1', 'admitted_at'],
   ['request_terminals_v1', 'admitted_at'],
@@ -12,7 +12,7 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
   ['replaced_terminals_v1', 'admitted_at'],
   ['outcomes_v1', 'admitted_at'],
   ['event_identities_v1', 'occurred_at'],
-  // Behind the identities: what is known must stand here too.
+  // After the identities: every known request must also be in this table.
   ['known_requests_v1', 'newest_at'],
   ['traffic_by_hour_v1', 'period'],
   ['traffic_by_day_v1', 'period'],
@@ -29,9 +29,9 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
 ];
 
 /**
- * Deletes every fact of a workspace before a midnight UTC, rollups included. A rolled-up day is deleted or stays as a
- * whole, so `before` must be the start of a day, and no read may begin before it. If it cuts a month, the sums of that
- * month are deleted as a whole, and only its days remain. After an interruption, call it again: deleted rows stay
+ * Deletes every fact of a workspace before a midnight UTC, rollups included. The rollup of a day is deleted or stays as
+ * a unit, so `before` must be the start of a day, and no read may begin before it. If it is within a month, the sums of
+ * that month are deleted completely, and only its days remain. After an interruption, call it again: deleted rows stay
  * deleted. Resolves when the last table is rewritten.
  */
 export async function eraseBefore(
@@ -49,7 +49,7 @@ export async function eraseBefore(
         workspace: workspace.workspaceId,
         before: before.getTime(),
       },
-      // The statement returns when every part is rewritten, on every replica, which may take longer than any query may.
+      // The statement returns when every part is rewritten on every replica, which may exceed the limit for queries.
       clickhouse_settings: { mutations_sync: '2', max_execution_time: 0 },
     });
   }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/kernel/errors.ts';
 
-/** A question that costs more than one may. */
+/** The refusal of a question that exceeds its budget. */
 export function overBudget(cause?: unknown): Refusal {
   return new Refusal('budget_exceeded', 'The question reads more than one question may. Ask for a shorter window.', {
     cause,

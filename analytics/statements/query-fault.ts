@@ -2,20 +2,20 @@ import { ClickHouseError } from '@clickhouse/client';
 import { DefectError, Refusal } from '../../domain/kernel/errors.ts';
 import { overBudget } from './over-budget.ts';
 
-/** Time, rows, memory of the query, bytes, and rows or bytes of a result. */
+/** The codes of exceeded budgets: time, rows, memory of the query, bytes, and rows or bytes of a result. */
 const OVER_BUDGET = new Set(['159', '158', '241', '307', '396']);
 
 /**
- * The codes of a server that cannot answer now. They mean too many queries (202), no memory or thread left (173, 439),
- * a query that an operator killed (394), or network trouble between its parts (209, 210). The others mean a schema that
+ * The codes of a server that is unavailable. They mean too many queries (202), no memory or thread left (173, 439), a
+ * query that an operator killed (394), or network trouble between its parts (209, 210). The others mean a schema that
  * does not exist yet (60, 81), or a refused credential (516).
  */
 const UNAVAILABLE = new Set(['202', '173', '439', '394', '209', '210', '60', '81', '516']);
 
-/** The server as a whole is short of memory (241 as well): not what this question costs. */
+/** The message of a server without free memory. It also has code 241, but the question is not the cause. */
 const SERVER_MEMORY = '(total) memory limit exceeded';
 
-/** The fault of a failed query for its caller. No text of the server reaches the caller. */
+/** The error of a failed query for its caller. It contains no text of the server. */
 export function queryFault(fault: unknown): Error {
   if (!(fault instanceof ClickHouseError)) return unreachable(fault);
   if (fault.message.includes(SERVER_MEMORY)) return unreachable(fault);

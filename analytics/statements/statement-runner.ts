@@ -14,8 +14,8 @@ import { queryFault } from './query-fault.ts';
 /** Runs the statements of questions. */
 export interface StatementRunner {
   /**
-   * The way in which one question asks. Its time budget begins now and covers all of its statements; an abort ends
-   * those that are under way and lets no other begin.
+   * Creates the runner of one question. Its time budget begins immediately and covers all of its statements. An abort
+   * stops running statements and prevents further ones.
    *
    * @param requestId names the statements in ClickHouse's own logs
    */
@@ -24,23 +24,23 @@ export interface StatementRunner {
 
 export interface StatementRunnerParts {
   readonly clickhouse: Pick<ClickHouseClient, 'query'>;
-  /** Milliseconds that a statement gets beyond its budget before a silent ClickHouse is given up. */
+  /** Milliseconds beyond the budget of a statement before it gives up on a silent ClickHouse. */
   readonly patienceMs?: number;
-  /** Milliseconds of a clock that only runs forward: a budget is a length of time and no instant. */
+  /** A monotonic clock in milliseconds: a budget is a duration, not an instant. */
   readonly monotonicMs?: () => number;
 }
 
-/** A statement under way, and for how many. */
+/** A running statement, and the number of its callers. */
 interface Shared {
   readonly rows: Promise<unknown[]>;
   readonly stop: AbortController;
-  /** The span of the caller that began it. */
+  /** The span of the caller that started the run. */
   readonly span: Span;
   askers: number;
   isOver: boolean;
 }
 
-/** The arguments that the first caller of a statement gives. */
+/** The arguments from the first caller of a statement. */
 interface Beginning {
   readonly leftMs: number;
   readonly requestId: string | undefined;
@@ -49,16 +49,17 @@ interface Beginning {
 
 const BUDGET_MS = QUERY_LIMITS.query_budget_seconds * 1_000;
 
-/** ClickHouse ends a statement that is over its budget by itself, within a second or two. */
+/** ClickHouse itself stops a statement that exceeds its budget, within a second or two. */
 const PATIENCE_MS = 5_000;
 
-/** Milliseconds after which no read goes on that began before. */
+/** The maximum duration of a read in milliseconds. */
 export const MAX_READ_MS = BUDGET_MS + PATIENCE_MS;
 
 /**
- * Statements that are equal to the letter and to the value share one run while it is under way: dashboards that open
- * together ask the same. A pin's fence is among the values, so that they see the same facts. A run ends early when the
- * last of its askers has gone. In a trace, each asker has a span; of one that joined, it links to the span of the run.
+ * Runs statements; concurrent callers with the same text and values share one run, because dashboards that are opened
+ * together ask the same questions. The fence of the pin is one of the values, so they see the same facts. A run is
+ * stopped when its last caller is gone. Each caller has a span; the span of a caller that joined links to the span of
+ * the run.
  */
 export function createStatementRunner({
   clickhouse,
@@ -99,16 +100,17 @@ export function createStatementRunner({
     return shared;
   }
 
-  /** The rows of a run, or the abort of this asker alone. */
+  /** The rows of a run; rejects if this caller alone is aborted. */
   async function join(id: string, shared: Shared, signal: AbortSignal | undefined): Promise<unknown[]> {
     shared.askers += 1;
     try {
       return await unlessAborted(shared.rows, signal);
     } finally {
       shared.askers -= 1;
-      // An abort makes an error with its stack, which takes as long as to read a small answer: not of what is over.
+      // An abort creates an error with a stack, which takes as long as reading a small answer, so a finished run is not
+      // aborted.
       if (shared.askers === 0 && !shared.isOver) {
-        // Nobody may join a run that is being stopped.
+        // No caller may join a run that is being stopped.
         forget(id, shared);
         shared.stop.abort();
       }
@@ -129,7 +131,7 @@ export function createStatementRunner({
         query_params: query.params,
         format: 'JSONEachRow',
         query_id: queryId,
-        // A ClickHouse server goes on with the trace in its own `system.opentelemetry_span_log`.
+        // A ClickHouse server continues the trace in its own `system.opentelemetry_span_log`.
         ...(traceparent !== undefined && { http_headers: { traceparent } }),
         clickhouse_settings: {
           max_execution_time: Math.ceil(leftMs / 1_000),
@@ -146,19 +148,19 @@ export function createStatementRunner({
   }
 }
 
-/** The attributes of a statement in a trace: its name, and neither its text nor a value. */
+/** The attributes of a statement in a trace: its name, but neither its text nor its values. */
 function attributesOf({ tag }: BoundQuery): Attributes {
   return { 'db.system.name': 'clickhouse', 'db.operation.name': 'SELECT', 'db.query.summary': tag };
 }
 
 /**
- * All rows of a result within its budget. They are counted here: ClickHouse would hold its own bound against the sets
- * of ids that a statement looks up as well.
+ * All rows of a result, within the budget. They are counted here because ClickHouse applies its own limit also to the
+ * sets of ids that a statement looks up.
  */
 function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const rows: unknown[] = [];
-    // The client stops a request; an answer that has begun is ours to stop.
+    // The client only aborts requests; an answer that has begun must be stopped here.
     const end = (): void => void result.destroy(new Error('The answer of a statement was given up.'));
     const settle = (): void => stop.removeEventListener('abort', end);
     result.on('data', (chunk: readonly { json(): unknown }[]) => {
@@ -173,7 +175,7 @@ function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> {
     result.once('error', reject);
     result.once('close', () => {
       settle();
-      // Of no effect after its end.
+      // This has no effect if the answer is complete.
       reject(new Error('The answer of a statement broke off.'));
     });
     if (stop.aborted) end();

@@ -6,17 +6,17 @@ import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { TrafficBody } from './traffic-body.ts';
 
 /**
- * Bytes above which a thread reads a body. A body of this size holds 32,768 values at most, of two bytes each, and is
- * read in 15 ms; the largest body takes 0.6 s of a processor.
+ * The number of bytes above which a thread reads a body. A body of this size holds at most 32,768 values, of two bytes
+ * each, and takes 15 ms to read; the largest body takes 0.6 s of processor time.
  */
 const MAX_IN_TURN_BYTES = 65_536;
 
-/** True if a body is too large to be read in one turn of the serving loop. */
+/** True if a body is too large to be read in one turn of the event loop. */
 export function isLargeBody(bytes: Uint8Array): boolean {
   return bytes.byteLength > MAX_IN_TURN_BYTES;
 }
 
-/** Reads large bodies outside of the serving loop, with the same result or refusal as in it. */
+/** A reader of large bodies outside of the event loop, with the same results and refusals. */
 export interface LargeBodies {
   readTraffic(body: TrafficBody, reception: Reception, turn: ReadingTurn): Promise<ReceivedEvents>;
   readOtelOutcomes(bytes: Uint8Array, turn: ReadingTurn): Promise<(SentOutcome | OutcomeRejection)[]>;
@@ -27,7 +27,7 @@ export type ReadOrder =
   | { readonly kind: 'traffic'; readonly body: TrafficBody; readonly reception: Reception }
   | { readonly kind: 'otel_outcomes'; readonly bytes: Uint8Array };
 
-/** The message from the thread. An error loses its class on the way between threads. */
+/** The message from the thread. An error loses its class between threads. */
 export type ThreadAnswer =
   | { readonly read: unknown }
   | {

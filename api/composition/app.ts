@@ -18,10 +18,10 @@ import { registerReadyz } from '../health/register-readyz.ts';
 import { registerHome } from '../home/register-home.ts';
 import type { ApiPorts } from '../ports/ports.ts';
 
-/** Bytes that all bodies of traffic may take in memory together; a process has 1 GiB by default. */
+/** The maximum number of bytes that all traffic bodies together hold in memory; a process has 1 GiB by default. */
 const BYTES_IN_HAND = 268_435_456;
 
-/** The customer lane over its ports, and whether this process lives and is ready. */
+/** Creates the application of the customer lane, with the health checks of this process. */
 export function createApp(ports: ApiPorts): ApiApp {
   const access = createAccess(ports);
   const context: RouteContext = { ports, access, cursors: createPageCursors(ports.installationKey) };

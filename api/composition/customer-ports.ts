@@ -26,7 +26,7 @@ interface CustomerParts {
   readonly settings: Configuration;
   readonly file: ConfigurationFile;
   readonly analytics: AnalyticsClient | undefined;
-  /** The same, with its queries timed where metrics are asked for. */
+  /** The same client; its queries are timed if metrics are enabled. */
   readonly clickhouse: Pick<AnalyticsClient, 'query'> | undefined;
   readonly metrics: ReturnType<typeof createApiMetrics> | undefined;
 }

@@ -9,7 +9,7 @@ import { createRetentionSweepStore } from '../../store/installation/retention-sw
 import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
 import type { HealthPort } from '../ports/ports.ts';
 
-/** The health of the installation: living components, and waiting work. */
+/** Creates the port for the health of the installation: live components and waiting work. */
 export function createHealthPort(
   pool: pg.Pool,
   clock: Clock,

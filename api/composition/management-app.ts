@@ -16,10 +16,13 @@ import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
 import { registerProblems } from '../management/lane/register-problems.ts';
 import type { ManagementPorts } from '../management/ports/management-ports.ts';
 
-/** Bytes that all compressed bodies may take in memory together: outcomes are few compared with traffic. */
+/**
+ * The maximum number of bytes that all compressed bodies together hold in memory; outcomes are few compared with
+ * traffic.
+ */
 const BYTES_IN_HAND = 67_108_864;
 
-/** The management plane over its ports. */
+/** Creates the application of the management plane. */
 export function createManagementApp(ports: ManagementPorts): ApiApp {
   const access = createManagementAccess(ports);
   const { caller } = access;
@@ -42,7 +45,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
   });
 }
 
-/** The entrance of the lane, which decides who may call an operation. */
+/** Creates the access checks of the lane, which decide who may call an operation. */
 function entranceOf(
   { operation, gate }: ManagementHandler,
   access: ManagementAccess,
@@ -52,7 +55,7 @@ function entranceOf(
   return [...permitted, ...(gate ? [hookOf((request) => gate(context, request))] : [])];
 }
 
-/** A hook of what refuses by throwing. */
+/** Makes a hook of a function that refuses by throwing. */
 function hookOf(refuse: (...asked: Parameters<RequestHook>) => void): RequestHook {
   return (...asked) =>
     new Promise((resolve) => {

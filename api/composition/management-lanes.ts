@@ -32,7 +32,7 @@ import type { ManagementPorts } from '../management/ports/management-ports.ts';
 import type { ApiPorts } from '../ports/ports.ts';
 import { createManagementApp } from './management-app.ts';
 
-/** The management plane where it has a port, unless the configuration file has none of it. */
+/** The management plane, if it has a port and the configuration file enables it. */
 export function managementLanes(
   ports: ApiPorts & Pick<ManagementPorts, 'onLogin' | 'outcomeMetrics'>,
   pool: pg.Pool,

@@ -8,7 +8,7 @@ import { createWorkGauges } from '../../store/installation/work-gauges.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 import type { TrafficPort } from '../ports/traffic-port.ts';
 
-/** The traffic port: it writes into the journal of this process while that accepts lines. */
+/** Opens the traffic port, which writes into the journal of this process while the journal accepts lines. */
 export function openTraffic(
   pool: pg.Pool,
   clock: Clock,

@@ -1,4 +1,4 @@
-// The thread that reads large bodies, one after the other.
+// The program of the thread that reads large bodies, one after the other.
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { createCallPrices } from '../../providers/prices/create-call-prices.ts';

@@ -73,7 +73,7 @@ export function createStorePorts(pool: pg.Pool, clock: Clock, settings: Configur
   };
 }
 
-/** The port over Postgres, with the moment at which a test may kill the process. */
+/** The report port over Postgres, with the fault point at which a test may kill the process. */
 function reportPort(pool: pg.Pool, clock: Clock, { faultPoint, temporalAddress }: Configuration): ReportPort {
   const faultPoints = killAtFaultPoint(faultPoint);
   const reports = createReportStore(pool, clock);

@@ -3,8 +3,8 @@ import type { AuditEntry } from '../../domain/installation/audit.ts';
 import type { Access } from './access/access.ts';
 
 /**
- * The caller and the place for the audit. A row belongs to an organization or workspace only once the caller may enter
- * it. The claim of a stranger is a target, so that nobody writes into the audit of another organization.
+ * The caller and the node for the audit. A row belongs to an organization or workspace only if the caller may enter it.
+ * An organization that a stranger names is only a target, so that nobody writes into the audit of another organization.
  */
 export function auditedCaller(
   request: FastifyRequest,

@@ -6,7 +6,7 @@ const WORDS = [
   'strings, and instants as RFC 3339 in UTC with milliseconds.',
 ].join(' ');
 
-/** The description of the whole customer lane. */
+/** The description of the customer lane. */
 export const CUSTOMER_DESCRIPTION: LaneDescription = {
   title: 'Truetally',
   description: WORDS,

@@ -1,9 +1,9 @@
 import { Refusal } from '../../domain/kernel/errors.ts';
 
 /**
- * A part that this deployment may lack.
+ * Returns a part that the deployment may lack.
  *
- * @throws Refusal `dependency_unavailable` when it is not composed
+ * @throws Refusal `dependency_unavailable` if the part is not composed
  */
 export function composed<Part>(part: Part | undefined, name: string): Part {
   if (part === undefined)

@@ -5,15 +5,15 @@ import type { ApiApp } from './api-app.ts';
 export interface DrainPlan {
   /** Milliseconds for which requests are still accepted while readiness announces the end. */
   readonly delayMs: number;
-  /** Milliseconds that requests in flight then have to end. */
+  /** Milliseconds that requests in flight have to end after that. */
   readonly drainMs: number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 /**
- * Stops taking connections and waits for the requests in flight. True when each was answered; false when some were cut
- * because the time was over: their connections end without the end of an answer, so that no half of an export passes
- * for a whole one.
+ * Stops accepting connections and waits for the requests in flight. True if all were answered; false if some were cut
+ * because the time was over. Their connections end without the end of the answer, so that no partial export passes for
+ * a complete one.
  */
 export async function drainApp(app: ApiApp, { delayMs, drainMs, log }: DrainPlan): Promise<boolean> {
   if (delayMs > 0) await delay(delayMs);

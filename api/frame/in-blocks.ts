@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Large enough that few writes go out, small enough that one waiting for a slow reader costs nothing. */
+/**
+ * The length of a block in UTF-16 code units: large enough for few writes, and small enough to wait for a slow reader
+ * cheaply.
+ */
 const BLOCK_LENGTH = 65_536;
 
 /**
- * The same text in blocks of about 64 Ki characters. Between two blocks everybody else has a turn: a socket whose
- * reader keeps up takes every write at once, and the largest table, which takes seconds to write, would hold the
- * process for them.
+ * Joins a text into blocks of about 64 Ki characters, and yields to the event loop between two blocks. Otherwise, a
+ * socket with a fast reader would accept every write immediately, and the largest table would block the process for the
+ * seconds that it takes.
  */
 export async function* inBlocks(pieces: Iterable<string>): AsyncGenerator<string, void> {
   let block = '';

@@ -32,15 +32,15 @@ import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport/transport-limits.
 export interface LaneParts {
   readonly lane: Lane;
   readonly description: LaneDescription;
-  /** The known caller and place, which the audit records with the operation. */
+  /** The known caller and node, which the audit records with the operation. */
   readonly callerOf: (
     request: FastifyRequest,
   ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
-  /** Gives the lane its routes. */
+  /** Registers the routes of the lane. */
   readonly register: (app: ApiApp) => void;
 }
 
-/** The application of one lane over its ports. It listens nowhere and reads no environment. */
+/** Creates the application of one lane. It does not listen and reads no environment variables. */
 export function createLaneApp(ports: FramePorts, { lane, description, callerOf, register }: LaneParts): ApiApp {
   const app = fastify({
     loggerInstance: ports.logger,
@@ -51,7 +51,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
     ...TRANSPORT_LIMITS,
     trustProxy: ports.limits.trustedProxies.length > 0 && [...ports.limits.trustedProxies],
     clientErrorHandler: (error, socket) => answerClientError({ ...ports, lane }, error, socket),
-    // What still comes over an open connection while we stop is answered like any other request.
+    // Requests that arrive over an open connection while the process stops are answered like all others.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) =>
@@ -86,7 +86,8 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   void app.register(audit, { ...ports, callerOf });
   void app.register(jsonBody);
   void app.register(openapi, { ...description, productVersion: ports.build.version });
-  // What is declared wrongly keeps the application from becoming ready, where nobody would catch it by itself.
+  // A wrong declaration rejects this promise, which keeps the application from becoming ready. Nothing would catch a
+  // plain throw.
   void app.register(
     (scope: ApiApp) =>
       new Promise<void>((resolve) => {
@@ -104,7 +105,8 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
 }
 
 /**
- * @throws DefectError for the name of an operation that is there already: clients know operations by their names alone
+ * Checks that the name of an operation is unique, because clients identify operations by their names.
+ * @throws DefectError for a name that is already in use
  */
 function requireOwnName(names: Set<string>, name: string | undefined): void {
   if (name === undefined) return;

@@ -3,7 +3,7 @@ import type { ApiPorts } from '../ports/ports.ts';
 
 const HEARTBEAT_MS = 5_000;
 
-/** Says that this process lives, until it is stopped. */
+/** Writes heartbeats of this process until it is stopped. */
 export function keepBeating(
   heartbeats: Pick<HeartbeatStore, 'beat' | 'forget'>,
   instanceId: string,

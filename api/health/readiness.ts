@@ -6,7 +6,7 @@ import { literalUnion } from '../../contracts/wire/literal-union.ts';
 import { InstantSchema, wholeSchema } from '../../contracts/wire/scalars.ts';
 import type { ApiPorts } from '../ports/ports.ts';
 
-/** An engine that has not answered by then is down as far as readiness is concerned. */
+/** Milliseconds after which an engine without an answer counts as down. */
 const PING_TIMEOUT_MS = 2_000;
 
 const closed = { additionalProperties: false } as const;
@@ -93,7 +93,9 @@ export const ReadinessSchema = Type.Object(
 
 type Readiness = Static<typeof ReadinessSchema>;
 
-/** Checks every part once for all requests that arrive during the check. No other limit applies to these requests. */
+/**
+ * A check of every part. All requests that arrive during a check share it, so that these requests need no other limit.
+ */
 export type ReadinessLook = () => Promise<Readiness>;
 
 export function createReadinessLook(ports: Pick<ApiPorts, 'health' | 'clock' | 'isStopping'>): ReadinessLook {

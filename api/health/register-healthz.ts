@@ -19,7 +19,7 @@ const LivenessSchema = Type.Object(
   { title: 'Liveness', additionalProperties: false },
 );
 
-/** `/healthz`: this process lives. It asks nothing of any other part. */
+/** Registers `/healthz`, which states that this process is alive. It depends on no other part. */
 export function registerHealthz(app: ApiApp, { ports }: RouteContext): void {
   app.get(
     '/healthz',

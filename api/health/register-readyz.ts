@@ -3,7 +3,8 @@ import type { ApiApp } from '../frame/api-app.ts';
 import { ReadinessSchema, type ReadinessLook } from './readiness.ts';
 
 /**
- * `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs, until it stops.
+ * Registers `/readyz`, which answers 200 while Postgres answers and the process is not stopping. Accepting and reading
+ * reports needs no other part.
  */
 export function registerReadyz(app: ApiApp, look: ReadinessLook): void {
   app.get(

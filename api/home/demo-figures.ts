@@ -3,7 +3,7 @@ import type { MeasuredValue } from '../../domain/insight/measured-value.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 
-/** One figure as people read it. */
+/** One figure in the form that people read. */
 export interface DemoFigure {
   readonly name: string;
   readonly shown: string;
@@ -11,15 +11,18 @@ export interface DemoFigure {
   readonly why: string;
 }
 
-/** The releases of the synthetic traffic: figures narrowed to them are the same on every machine, and nobody's own. */
+/**
+ * The releases of the synthetic traffic. Figures that are narrowed to them are equal on every machine and include no
+ * other traffic.
+ */
 const SYNTHETIC_RELEASES = ['synthetic-release-1', 'synthetic-release-2'];
 const DAYS = 400;
 const DAY_MS = 86_400_000;
-/** Milliseconds for which every visitor sees the same figures. */
+/** Milliseconds for which figures are cached. */
 const KEPT_MS = 60_000;
 const WAIT_MS = 2_000;
 
-/** The figures of the synthetic traffic: one is known, one a floor, and one unknown. */
+/** The figures of the synthetic traffic: one is known, one is a lower bound, and one is unknown. */
 const FIGURES = [
   { metric: 'requests.v1', name: 'Requests' },
   { metric: 'provider_spend.v1', name: 'Spend' },
@@ -32,7 +35,10 @@ const REASONS: Readonly<Record<string, string>> = {
   coverage_unknown: 'no provider says how many, so there is no number, and no zero',
 };
 
-/** Reads three figures of the synthetic traffic, at most once a minute; none while they cannot be read. */
+/**
+ * Creates the reader of three figures of the synthetic traffic, which are read at most once a minute; empty while they
+ * cannot be read.
+ */
 export function createDemoFigures(
   reader: Pick<InsightReader, 'answer'>,
   scope: ReadScope,
@@ -44,7 +50,7 @@ export function createDemoFigures(
     if (kept === undefined || now.getTime() - kept.at > KEPT_MS) {
       const figures = readFigures(reader, scope, now).catch(() => []);
       kept = { at: now.getTime(), figures };
-      // What is not loaded yet is asked for again.
+      // Empty figures are not cached, because the traffic may not be loaded yet.
       void figures.then((read) => {
         if (read.length === 0) kept = undefined;
       });

@@ -5,9 +5,9 @@ import { HOME_STYLE } from './home-style.ts';
 export interface Home {
   /** The path of the customer lane, below this origin. */
   readonly path: string;
-  /** Parts by the names that people have for them, each up or not. */
+  /** The parts of the system, with their names for people and whether they are up. */
   readonly parts: readonly { readonly name: string; readonly isUp: boolean }[];
-  /** Absent but under `npm start`. */
+  /** The demo; only present under `npm start`. */
   readonly demo?: {
     readonly gatewayUrl: string;
     readonly temporalUiUrl: string | undefined;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The style of the first page: one column, the colours of the reader's system, no font and no picture from anywhere.
- */
+/** The style of the first page: one column, the colours of the reader's system, and no fonts or pictures. */
 export const HOME_STYLE = `
 :root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--ink:#171a21;--soft:#5a6272;--line:#dfe3ea;--mark:#2451c8;--good:#17743b;--some:#8a5a00;--none:#5a6272}
 @media (prefers-color-scheme:dark){:root{--ground:#0f1218;--card:#181c24;--ink:#e9ecf2;--soft:#9aa3b4;--line:#2a303c;--mark:#8fb0ff;--good:#6fd394;--some:#f0bd62;--none:#9aa3b4}}
@@ -28,5 +26,5 @@ pre{background:var(--card);border:1px solid var(--line);border-radius:12px;paddi
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 `.trim();
 
-/** Allows this style and nothing else: no script, no frame, no form, nothing from elsewhere. */
+/** The content policy that only allows this style: no scripts, frames, forms or external resources. */
 export const HOME_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(HOME_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

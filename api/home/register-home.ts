@@ -35,7 +35,7 @@ const HOME = {
   readiness: '/readyz',
 } as const;
 
-/** The parts that people know, each up while all of its components are. */
+/** The parts with names for people; a part is up while all its components are. */
 const PARTS: readonly { readonly name: string; readonly of: readonly Component[] }[] = [
   { name: 'API', of: ['api'] },
   { name: 'Worker', of: COMPONENTS.filter((name) => name.startsWith('worker.')) },
@@ -43,7 +43,10 @@ const PARTS: readonly { readonly name: string; readonly of: readonly Component[]
   { name: 'Relay', of: ['relay', 'reconciler'] },
 ];
 
-/** `/`: where everything is, as a page for browsers and as JSON for all others. It shows nothing of a tenant. */
+/**
+ * Registers `/`, which shows the addresses of all parts, as a page for browsers and as JSON for others. It shows no
+ * data of a tenant.
+ */
 export function registerHome(app: ApiApp, { ports }: RouteContext, look: ReadinessLook): void {
   const { demo, reader, clock } = ports;
   const readFigures = demo && reader && createDemoFigures(reader, demo.scope, clock);
@@ -73,7 +76,7 @@ export function registerHome(app: ApiApp, { ports }: RouteContext, look: Readine
       }));
       const shown = demo && { demo: { ...demo, figures: figures ?? [] } };
       const home: Home = { path: CUSTOMER_PATH, parts: [...parts, ...engines], ...shown };
-      // The description knows the JSON alone: generators of clients stumble over pages.
+      // The description only has the JSON, because client generators fail on HTML pages.
       return (reply as FastifyReply)
         .type('text/html; charset=utf-8')
         .header('content-security-policy', HOME_POLICY)

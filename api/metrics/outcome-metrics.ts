@@ -6,7 +6,7 @@ import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/jud
 export const OUTCOME_WAYS = ['native', 'otel'] as const;
 export type OutcomeWay = (typeof OUTCOME_WAYS)[number];
 
-/** The metrics of outcomes that arrive, and of rows that are handed out for labelling. */
+/** The metrics of incoming outcomes, and of rows that are leased for labelling. */
 export interface OutcomeMetrics {
   received(way: OutcomeWay, receipt: OutcomeReceipt): void;
   claimed(strategy: AnnotationStrategy, rows: number): void;

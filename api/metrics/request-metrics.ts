@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { RequestMetrics } from '../ports/request-metrics.ts';
 import { REFUSAL_CODES } from '../../domain/kernel/errors.ts';
 
-/** The buckets from a read of one row to the longest question, whose budget is 30 s. */
+/** The buckets in seconds, from a read of one row to the longest question, whose budget is 30 s. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Counts and times the requests of the API. */

@@ -2,10 +2,10 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { WAYS_IN } from '../bodies/traffic-body.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 
-/** The buckets from a disk that does not really sync to the slowest that is still of use. */
+/** The buckets in seconds, from a disk that does not really sync to the slowest usable disk. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Counts what comes in, and times what it waits for. */
+/** Creates the metrics of incoming traffic: its counts, and the durations of writes. */
 export function createTrafficMetrics(registry: Registry): TrafficMetrics {
   const events = new Counter({
     name: 'truetally_traffic_events_total',

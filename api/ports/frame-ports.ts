@@ -14,20 +14,20 @@ export interface FramePorts {
   /** The build that `/healthz` and the OpenAPI document state. */
   readonly build: BuildVersion;
   readonly clock: Clock;
-  /** Milliseconds that only go on; those of the process when absent. */
+  /** A monotonic clock in milliseconds; absent: that of the process. */
   readonly monotonicMs?: () => number;
   readonly newId: (kind: IdKind) => string;
   readonly audit: AuditPort;
   /** True once this process was asked to stop. Absent if no signal reaches it. */
   readonly isStopping?: () => boolean;
   readonly limits: RequestLimits;
-  /** The origins whose pages may call from a browser; none when absent. */
+  /** The origins whose pages may call from a browser; absent: none. */
   readonly allowedOrigins?: readonly string[];
-  /** Absent where nobody asks for metrics: then nothing is counted. */
+  /** Absent if metrics are off; then nothing is counted. */
   readonly requestMetrics?: RequestMetrics;
-  /** Counts a connection that the server closed. Absent where nobody asks for metrics. */
+  /** Counts a connection that the server closed; absent if metrics are off. */
   readonly connectionClosed?: (reason: CloseReason) => void;
-  /** True for a fault that means that Postgres does not answer, so that trying again later may help. */
+  /** True for an error that means that Postgres does not answer, so that a retry may succeed. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly logger: FastifyBaseLogger;
 }

@@ -31,10 +31,13 @@ import type { TrafficPorts } from './traffic-port.ts';
 import type { FramePorts } from './frame-ports.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
-  /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */
+  /**
+   * True if the deployment names a Temporal server, which passes runs to workers, regardless of whether it is alive.
+   */
   readonly hasWorker: boolean;
   /**
-   * Cancels a queued or running run and tells its workflow, in one transaction; undefined when it is settled or gone.
+   * Cancels a queued or running run and notifies its workflow, in one transaction; undefined if the run is settled or
+   * deleted.
    */
   cancelRun(runId: string): Promise<ReportRunV1 | undefined>;
 }
@@ -42,32 +45,32 @@ export interface ReportPort extends ReportStore, ReportRunStore {
 export interface SchedulePort extends ReportScheduleStore, ReportOccurrenceStore {}
 
 export interface HealthPort {
-  /** Rejects when ClickHouse does not answer. Absent when it is not composed. */
+  /** Rejects if ClickHouse does not answer. Absent if ClickHouse is not composed. */
   pingClickHouse?(): Promise<void>;
   /** The time at which each component was last alive; a component that was never seen is absent. */
   heartbeats(): Promise<ReadonlyMap<Component, Date>>;
   outbox(): Promise<{ waiting: number; dead: number }>;
-  /** The last retention sweep that came to its end; undefined before the first. */
+  /** The last finished retention sweep; undefined before the first. */
   lastSweep(): Promise<FinishedSweep | undefined>;
-  /** Schedules that nothing has taken up for a minute and more. */
+  /** The schedules that have been overdue for a minute or more. */
   overdueSchedules(): Promise<{ count: number; oldestSeconds: number }>;
-  /** The time since which traffic may wait to be indexed; undefined if no indexer ever began. */
+  /** The time since which traffic may wait to be indexed; undefined if no indexer was ever started. */
   indexState(): Promise<{ readonly waitingSince: Date | undefined }>;
-  /** Seconds that it may wait. */
+  /** Seconds that traffic may wait to be indexed. */
   readonly indexBehindSeconds: number;
 }
 
-/** The demo of `npm start`: whom its synthetic traffic is read as, and where its parts are. */
+/** The demo of `npm start`: the scope in which its synthetic traffic is read, and the addresses of its parts. */
 export interface DemoPort {
   readonly scope: ReadScope;
   readonly gatewayUrl: string;
   readonly temporalUiUrl: string | undefined;
 }
 
-/** Everything that the API needs from outside. A part that is absent is not composed: what needs it answers 503. */
+/** The external dependencies of the API. An absent part is not composed, and operations that need it answer 503. */
 export interface ApiPorts extends FramePorts, TrafficPorts {
   readonly timeZones: TimeZones;
-  /** Signs page cursors. At least 32 bytes. */
+  /** The key that signs page cursors, of at least 32 bytes. */
   readonly installationKey: Uint8Array;
   readonly credentials: Pick<CredentialStore, 'resolve'>;
   readonly tenancy: Pick<TenancyStore, 'loadCaller' | 'loadTree' | 'organizationMembers'>;
@@ -78,7 +81,7 @@ export interface ApiPorts extends FramePorts, TrafficPorts {
   readonly inbox: ReportInboxStore;
   readonly routes: Pick<ServingRouteStore, 'find' | 'list'>;
   readonly cases: Omit<CaseStore, 'importAll'>;
-  /** Absent where the deployment names no Temporal, which is what carries runs. */
+  /** Absent if the deployment names no Temporal server, which carries the runs. */
   readonly comparisons?: ComparisonStore;
   readonly samples: SampleStore;
   readonly comparisonEvidence: RunEvidenceStore & ComparisonVerdictStore & ComparisonDecisionStore;
@@ -88,13 +91,13 @@ export interface ApiPorts extends FramePorts, TrafficPorts {
   /** The prices of calls whose sender states no cost. */
   readonly callPrices: CallPrices;
   readonly reader?: InsightReader;
-  /** Reads large bodies outside of the serving loop; absent if there is no thread for them, and the loop reads them. */
+  /** Reads large bodies outside of the event loop; absent if the event loop reads them. */
   readonly largeBodies?: LargeBodies;
   /** The stored questions and answers; absent if none are stored. */
   readonly contents?: ContentStore;
   readonly health: HealthPort;
   /** The demo of the first page, under `npm start`. */
   readonly demo?: DemoPort;
-  /** Whole milliseconds of the longest time within the last minute in which this process answered nobody. */
+  /** The longest stall of this process in the last minute, in whole milliseconds. */
   readonly maxStallMs: () => number;
 }

@@ -3,7 +3,7 @@ import type { ReportStore } from '../../store/reports/report-store.ts';
 import type { RunTransitions } from '../../store/reports/run-transitions.ts';
 import type { ReportPort } from './ports.ts';
 
-/** The parts of reports: their stores, and the one transition of a run that the API makes itself. */
+/** The parts of the report port: the stores, and the only transition of a run that the API itself makes. */
 interface ReportParts {
   readonly reports: ReportStore;
   readonly runs: ReportRunStore;
@@ -11,7 +11,7 @@ interface ReportParts {
   readonly hasWorker: boolean;
 }
 
-/** Puts the port together. */
+/** Creates the report port from its parts. */
 export function createReportPort({ reports, runs, transitions, hasWorker }: ReportParts): ReportPort {
   return {
     ...reports,

@@ -1,12 +1,12 @@
 export interface RateLimits {
-  /** Requests a minute, to this process. */
+  /** Requests per minute to this process. */
   readonly requestsPerCredential: number;
-  /** Requests a minute to this process, over all credentials. An IPv6 address counts as its /64 network. */
+  /** Requests per minute to this process, over all credentials. An IPv6 address counts as its /64 network. */
   readonly requestsPerAddress: number;
 }
 
 export interface RequestLimits extends RateLimits {
-  /** Connections that one address may have at once; trusted proxies have as many as they like. */
+  /** Simultaneous connections of one address; trusted proxies have no limit. */
   readonly connectionsPerAddress: number;
   /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   readonly trustedProxies: readonly string[];

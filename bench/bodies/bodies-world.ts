@@ -26,17 +26,17 @@ const PLENTY = {
   trustedProxies: [],
 };
 
-/** A route that takes a body, with a path that leads to something. */
+/** A route that takes a body, with the path of an existing resource. */
 export interface BodyRoute {
   readonly name: string;
   readonly schema: TSchema;
-  /** Sends a body and returns what is answered. */
+  /** Sends a body and returns the answer. */
   send(body: Buffer): Promise<{ readonly status: number; readonly document: unknown }>;
 }
 
 /**
- * Every route of the API that accepts a body, over a control plane in memory with one of each thing that a path can
- * name. Only the handling of the body is measured.
+ * Opens every route of the API that accepts a body, over a control plane in memory with one of each resource in paths.
+ * The bench measures only the handling of the body.
  */
 export async function openBodiesWorld(): Promise<readonly BodyRoute[]> {
   const plane = seededPlane();
@@ -70,7 +70,7 @@ export async function openBodiesWorld(): Promise<readonly BodyRoute[]> {
   const found: { method: 'POST' | 'PUT' | 'DELETE'; url: string; name: string; schema: TSchema }[] = [];
   app.addHook('onRoute', ({ url, method, schema }) => {
     const { operationId, body } = (schema ?? {}) as { operationId?: string; body?: TSchema };
-    // Traffic is read line by line, and its worst lines are measured below.
+    // Traffic is read line by line; `bench/bodies/main.ts` measures its worst lines separately.
     if (operationId === undefined || body === undefined || operationId.startsWith('customer.traffic.')) return;
     found.push({ method: String(method) as 'POST', url, name: operationId, schema: body });
   });
@@ -88,7 +88,8 @@ export async function openBodiesWorld(): Promise<readonly BodyRoute[]> {
 }
 
 /**
- * The same framework, which parses a body with `JSON.parse` and looks at nothing. Sends one and waits for the answer.
+ * Opens a bare server with the same framework, which only parses a body with `JSON.parse`. The returned function sends
+ * a body and waits for the answer.
  */
 export async function openBareParser(): Promise<(body: Buffer) => Promise<void>> {
   const app = fastify({ bodyLimit: BODY_LIMITS.bytes });
@@ -123,7 +124,10 @@ function seededPlane(): FakeControlPlane {
   return plane;
 }
 
-/** Makes a view, a report with its run and a schedule over the API; what nobody can ask for is put in. */
+/**
+ * Creates a view, a report with its run and a schedule over the API, and inserts the resources that no request can
+ * create.
+ */
 async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonly<Record<string, string>>> {
   const create = async <Made>(path: string, payload: object): Promise<Made> => {
     const answer = await app.inject({

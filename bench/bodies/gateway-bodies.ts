@@ -14,7 +14,7 @@ const LISTS: Readonly<Record<CalledEndpoint, string>> = {
 
 export const GATEWAY_ENDPOINTS = Object.keys(LISTS) as CalledEndpoint[];
 
-/** The model and mode of a path that names the model. */
+/** The path that names the model and the mode. */
 const NAMED: ReadAs['named'] = {
   route: '/v1beta/models/{model}:streamGenerateContent',
   model: 'm',
@@ -22,13 +22,12 @@ const NAMED: ReadAs['named'] = {
   isCount: false,
 };
 
-/** The size of chunks as the network gives them. */
+/** The size of the network's chunks. */
 const CHUNK_BYTES = 65_536;
 const MIB = 1_048_576;
 
 /**
- * Every part of what the gateway can be asked to know of a body: limits, routes, fingerprints of the dearest kind and
- * words.
+ * Everything that the gateway can read in a body: limits, routes, the most expensive kind of fingerprints, and content.
  */
 const WANTED: ReadAs['wanted'] = {
   isLimited: true,
@@ -44,8 +43,8 @@ const WANTED: ReadAs['wanted'] = {
 };
 
 /**
- * Bodies as large as their bounds allow: bytes of all kinds, values, numbers, names and levels, in every place where
- * some are read.
+ * Bodies as large as their bounds allow: bytes of all kinds, values, numbers, names and levels, in every position that
+ * is read.
  */
 export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   const list = LISTS[endpoint];
@@ -75,7 +74,7 @@ export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   }));
 }
 
-/** Scans a body as the serving thread does while it arrives. */
+/** Scans a body in chunks, like the serving thread during its arrival. */
 export function scanAtGateway(bytes: Buffer): void {
   const scanner = new BodyScanner();
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) scanner.take(bytes.subarray(at, at + CHUNK_BYTES));
@@ -83,7 +82,7 @@ export function scanAtGateway(bytes: Buffer): void {
   if ('status' in scanned) throw new Error(`A body is out of bounds: ${scanned.message}`);
 }
 
-/** Reads a body as the worker does, or the serving thread for a small body. */
+/** Reads a body like the worker, or like the serving thread if it is small. */
 export function readAtGateway(endpoint: CalledEndpoint, bytes: Buffer): void {
   const named = endpoint === 'generate_content' ? NAMED : undefined;
   const asked = readCall(bytes, { endpoint, named, stepClass: undefined, wanted: WANTED });

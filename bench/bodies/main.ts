@@ -1,7 +1,8 @@
 /**
  * The cost of the worst possible bodies, compared with parsing them: `npm run bench:bodies -- --rounds 5`. Every route
- * that accepts a body gets each of them, in turns with a bare server that parses the same bytes; bodies of the gateway
- * are read as the gateway does. It measures processor time, which does not depend on other work of the machine.
+ * that accepts a body gets each of them, in turns with a bare server that parses the same bytes. Bodies of the gateway
+ * are read in the same way as in the gateway. The bench measures processor time, which does not depend on other work of
+ * the machine.
  */
 import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
@@ -13,12 +14,12 @@ import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.t
 
 /** The maximum cost of a body, in multiples of the time of parsing. */
 const MAX_RATIO = 4;
-/** The maximum in the worker, which blocks nobody: limits, fingerprint and text are searched for in every value. */
+/** The maximum in the worker, which searches every value for limits, fingerprint and text, and blocks no other call. */
 const MAX_OF_WORKER = 25;
-/** Milliseconds of parsing to which a shorter time is raised in the comparison: no server is blocked by less. */
+/** The minimum milliseconds of parsing in the comparison: shorter times do not block a server. */
 const FLOOR_MS = 5;
 
-/** One line of traffic is read in less than what can be measured. */
+/** The number of repetitions for one line of traffic, which is too fast to measure alone. */
 const OFTEN = 20;
 
 interface Held {
@@ -69,7 +70,7 @@ async function hold(route: BodyRoute, { name, bytes }: WorstBody): Promise<Held>
   return { name, parsing: median(parsing), answering: median(answering) };
 }
 
-/** Compares a part of the gateway's work on a body with parsing its text alone. */
+/** Compares a part of the gateway's work on a body with only parsing its text. */
 function holdGateway({ name, bytes }: WorstBody, read: (bytes: Buffer) => void): Held {
   const parsing: number[] = [];
   const answering: number[] = [];
@@ -80,7 +81,7 @@ function holdGateway({ name, bytes }: WorstBody, read: (bytes: Buffer) => void):
   return { name, parsing: median(parsing), answering: median(answering) };
 }
 
-/** Lines have 64 Ki characters at most, and are read by the indexer; each is read often enough to be measured. */
+/** Measures the indexer's reading of a line, which has at most 64 Ki characters, with enough repetitions. */
 function holdLine({ name, bytes }: WorstBody): Held {
   const line = bytes.toString();
   const parsing: number[] = [];
@@ -96,7 +97,7 @@ function holdLine({ name, bytes }: WorstBody): Held {
   return { name, parsing: median(parsing), answering: median(answering) };
 }
 
-/** Says which body of a place is the worst; returns how many are too dear. */
+/** Prints the worst body of a route, and returns the number of those that are too expensive. */
 function tell(place: string, held: readonly Held[], max = MAX_RATIO): number {
   const ratio = ({ parsing, answering }: Held): number => answering / Math.max(parsing, FLOOR_MS);
   const line = (one: Held): string =>
@@ -108,7 +109,7 @@ function tell(place: string, held: readonly Held[], max = MAX_RATIO): number {
   return dear.length;
 }
 
-/** Milliseconds of the processor. */
+/** Returns the milliseconds of processor time of `work`. */
 async function timed(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -126,7 +127,7 @@ function millisecondsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** Each of these bodies is refused, by a problem that is bounded itself. */
+/** Requires that a body is refused, with a problem of bounded size. */
 function requireRefusal(what: string, { status, document }: Awaited<ReturnType<BodyRoute['send']>>): void {
   const { type, errors } = document as { type: string; errors: readonly unknown[] };
   if (status !== 422 || type !== 'validation_failed') throw new Error(`${what}: ${status} ${JSON.stringify(document)}`);

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { BODY_LIMITS } from '../../api/frame/transport/body-limits.ts';
 
-/** A body that is as dear as somebody could make it, by what it attacks. */
+/** A body that is as expensive as an attacker can make it, named by its target. */
 export interface WorstBody {
   readonly name: string;
   readonly bytes: Buffer;
@@ -15,7 +15,10 @@ const FILLS: Readonly<Record<string, string>> = {
   'empty objects': '{}',
 };
 
-/** Texts for forms and lengths, as JSON writes a piece of them: letters, marks that pile up, pairs, blanks, escapes. */
+/**
+ * Pieces of texts in JSON, which stress patterns and lengths: letters, combining marks, surrogate pairs, blanks,
+ * escapes.
+ */
 const PIECES: Readonly<Record<string, string>> = {
   letters: 'a',
   marks: '\u0301',
@@ -28,8 +31,8 @@ const PIECES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Bodies of 1 MiB for a schema: each of its lists and texts filled to the end, as a whole and in pieces that the limits
- * of bodies accept. Further bodies have unknown members, one name again and again, and endless depth, space and digits.
+ * Bodies of 1 MiB for a schema. Each of its lists and texts is filled up, in one piece and in pieces within the limits
+ * of bodies. Further bodies have unknown members, repeated names, and extreme depth, blanks and digits.
  */
 export function worstBodies(schema: TSchema): WorstBody[] {
   const whole = [
@@ -68,7 +71,7 @@ function bodiesAt(path: readonly string[], type: unknown): WorstBody[] {
   return [body(`${place} of unknown members`, `${open}{`, `}${close}`, (index) => `"k${index}":1`)];
 }
 
-/** Repeats a piece, with commas between, until the body has 1 MiB. */
+/** Repeats a piece, separated by commas, until the body has 1 MiB. */
 function body(name: string, open: string, close: string, piece: (index: number) => string): WorstBody {
   const room = BODY_LIMITS.bytes - open.length - close.length;
   const pieces: string[] = [];
@@ -82,7 +85,7 @@ function body(name: string, open: string, close: string, piece: (index: number) 
   return { name, bytes: Buffer.from(open + pieces.join(',') + close) };
 }
 
-/** The maximum number of texts of the maximum length, so that the body is read to its end. */
+/** A body with as many texts of the maximum length as fit, so that it is read to its end. */
 function longTexts(name: string, before: string, after: string): WorstBody {
   return body(name, '{', '}', (index) => `${before}${index}${after}"${'\\n'.repeat(BODY_LIMITS.text / 2 - 8)}"`);
 }
@@ -96,7 +99,7 @@ function longList(place: string, open: string, close: string): WorstBody {
   );
 }
 
-/** The maximum number of values, nested so that no list and no object has too many, with long names. */
+/** A body with the maximum number of values, nested so that no list or object has too many, with long names. */
 function manyNested(): WorstBody {
   const list = `[${Array(60).fill('{"a":[],"b":{}}').join(',')}]`;
   return {
@@ -112,7 +115,7 @@ interface Member {
   readonly type: unknown;
 }
 
-/** Every list, text and object below a schema, by the names that lead there. */
+/** Every list, text and object below a schema, by its path of names. */
 function membersOf(schema: TSchema, path: readonly string[] = []): Member[] {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, TSchema>> };
   return Object.entries(properties).flatMap(([name, member]) => {
@@ -124,7 +127,7 @@ function membersOf(schema: TSchema, path: readonly string[] = []): Member[] {
   });
 }
 
-/** Lines of traffic, as long as one may be, that each break the shape of their event at great length. */
+/** Lines of traffic of the maximum length, each with as many faults in its event as possible. */
 export function worstTrafficLines(): WorstBody[] {
   const start = '{"event":"attempt","schema":1';
   const room = 65_400;

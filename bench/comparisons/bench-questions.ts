@@ -1,10 +1,10 @@
 import type { RecordedAnswer } from '../../providers/playback/recorded-answer.ts';
 
-/** Both arms are asked over the same wire; models that have a price. */
+/** The models of the two arms, which have a price and the same protocol. */
 export const BASELINE_MODEL = 'gpt-4.1-nano';
 export const CANDIDATE_MODEL = 'gpt-4.1-mini';
 
-/** A question, and what it is checked against. */
+/** A question, and its expected answer. */
 export interface BenchQuestion {
   readonly prompt: string;
   readonly expected: string;
@@ -22,7 +22,7 @@ export const QUESTIONS: readonly BenchQuestion[] = Array.from({ length: 50 }, (_
   expected: String(number * 7),
 }));
 
-/** The baseline is right about every other question, the candidate about each. */
+/** The recorded answers. The baseline is right about every second question, and the candidate about all. */
 export const ANSWERS: readonly RecordedAnswer[] = QUESTIONS.flatMap(({ prompt, expected }, number) => {
   const usage = { input_tokens: 20, output_tokens: 5 };
   return [

@@ -23,15 +23,15 @@ const NAMESPACE = 'truetally-comparisons';
 const START_SECONDS = 180;
 const MUCH = 1_000_000_000_000n;
 
-/** A provider that plays back, in a process of its own. */
+/** A playback provider in a separate process. */
 export interface PlayedProvider {
-  /** The address of the wires that OpenAI has. */
+  /** The base URL of OpenAI's protocols. */
   readonly endpoint: string;
-  /** The number of calls that were carried out so far. */
+  /** Returns the number of calls so far. */
   calls(): Promise<number>;
 }
 
-/** A whole system with a route whose models the provider plays. */
+/** A complete system with a route whose models the playback provider plays. */
 export interface ComparingSystem {
   readonly provider: PlayedProvider;
   readonly client: TruetallyClient;

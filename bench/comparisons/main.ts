@@ -1,6 +1,6 @@
 /**
- * Comparison runs against promptfoo over the same questions, models and played provider, in turns:
- * `npm run bench:comparisons -- --rounds 5`.
+ * Measures comparison runs against promptfoo, in turns, with the same questions, models and playback provider: `npm run
+ * bench:comparisons -- --rounds 5`.
  */
 import { strict as assert } from 'node:assert';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
@@ -11,7 +11,7 @@ import { promptfooContender } from './promptfoo-contender.ts';
 import { productContender, type Contender } from './product-contender.ts';
 
 const LATENCY_MS = 500;
-/** Calls of a run on one connection. */
+/** The number of parallel calls of a run on one connection. */
 const AT_ONCE = 10;
 const IDEAL_MS = Math.ceil(ANSWERS.length / AT_ONCE) * LATENCY_MS;
 const MAX_RATIO = 1.15;
@@ -30,7 +30,7 @@ const system = await startComparingSystem(LATENCY_MS);
 try {
   contenders.push(await productContender(system), await promptfooContender(system.provider, AT_ONCE));
   const taken = contenders.map((): number[] => []);
-  // The first round warms up, and counts nowhere.
+  // The first round is a warm-up and does not count.
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const index = (turn + round + contenders.length) % contenders.length;
@@ -44,7 +44,7 @@ try {
   await system.close();
 }
 
-/** Every call is made once, and every answer is checked alike. */
+/** Runs one comparison, and requires that every call was made once and every answer was checked in the same way. */
 async function compare(contender: Contender | undefined): Promise<number> {
   if (contender === undefined) throw new Error('unreachable');
   const before = await system.provider.calls();

@@ -3,7 +3,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { QUESTIONS, type Verdicts } from './bench-questions.ts';
 import type { ComparingSystem } from './comparing-system.ts';
 
-/** Milliseconds between looks whether the relay has started a workflow. */
+/** Milliseconds between two checks if the relay has started a workflow. */
 const RELAY_MS = 10;
 
 const RULE = {
@@ -13,15 +13,18 @@ const RULE = {
   critical_cases_must_pass: false,
 } as const;
 
-/** One way to ask both models every question and check what they answer. */
+/** One way to send every question to both models and to check their answers. */
 export interface Contender {
   readonly name: string;
-  /** Runs a comparison. It resolves to its milliseconds, and the number of each model's answers that passed. */
+  /** Runs a comparison. Resolves to its duration in milliseconds, and the numbers of answers that passed. */
   compare(): Promise<{ readonly tookMs: number; readonly verdicts: Verdicts }>;
   close(): Promise<void>;
 }
 
-/** Comparison runs over one sample set, each from the request that starts it until its workflow is closed. */
+/**
+ * Creates the contender of comparison runs over one sample set. The time of a run is from its start request until its
+ * workflow is closed.
+ */
 export async function productContender(system: ComparingSystem): Promise<Contender> {
   const { client, temporal, routeId, candidate } = system;
   const { comparisons, cases } = client;
@@ -50,7 +53,7 @@ export async function productContender(system: ComparingSystem): Promise<Contend
   };
 }
 
-/** Waits until a workflow is closed that the relay may have yet to start. */
+/** Waits until a workflow is closed, which the relay may not have started yet. */
 async function closed(temporal: Client, runId: string): Promise<void> {
   const handle = temporal.workflow.getHandle(runId);
   for (;;) {

@@ -8,11 +8,11 @@ import { BASELINE_MODEL, CANDIDATE_MODEL, QUESTIONS, type Verdicts } from './ben
 import type { PlayedProvider } from './comparing-system.ts';
 import type { Contender } from './product-contender.ts';
 
-/** The last version for the Node that we ask for. MIT. */
+/** The last version that supports our minimum version of Node. Its licence is MIT. */
 const VERSION = '0.121.20';
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** The variables without which promptfoo reports its use to the network and stores it. */
+/** The variables that prevent promptfoo from reporting and storing its use. */
 const ALONE = {
   PROMPTFOO_DISABLE_TELEMETRY: '1',
   PROMPTFOO_DISABLE_UPDATE: '1',
@@ -28,8 +28,8 @@ interface Evaluated {
 }
 
 /**
- * Evaluations of promptfoo over the same questions, models and provider, as many calls at once, in a process of their
- * own.
+ * Creates the contender of promptfoo's evaluations in a separate process, with the same questions, models, provider and
+ * number of parallel calls.
  */
 export async function promptfooContender(provider: PlayedProvider, atOnce: number): Promise<Contender> {
   const folder = ensurePromptfoo();
@@ -74,10 +74,7 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
   };
 }
 
-/**
- * promptfoo in a folder of its own, which is kept for the next time. It is no part of the product, nor of its
- * dependencies.
- */
+/** Installs promptfoo in a separate folder, which is cached. It is not part of the product or its dependencies. */
 function ensurePromptfoo(): string {
   const folder = join(PROJECT, '.cache', `promptfoo-${VERSION}`);
   if (existsSync(join(folder, 'installed'))) return folder;

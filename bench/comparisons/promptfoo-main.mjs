@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
-// promptfoo in a process of its own: it is loaded once, says so, and evaluates each suite that it is sent.
+// Runs promptfoo in a separate process: loads it once, reports that it is ready, and evaluates each suite that the
+// parent sends.
 const { default: promptfoo } = await import(process.argv[2]);
 
 process.on('message', async ({ suite, atOnce }) => {

@@ -7,16 +7,16 @@ import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { createSystemWorld, type Variables } from '../../testing/processes/system-world.ts';
 import { listenForSettled } from '../reports/settled.ts';
 
-/** A whole system with the demo's traffic, with one thing switched on or with none. */
+/** A complete system with the demo's traffic, and with one feature enabled or none. */
 export interface CostedSystem {
   readonly name: string;
   /** The process ids of the API and the worker. */
   readonly pids: readonly number[];
-  /** Asks a question; throws where its answer is another than at first. */
+  /** Sends a question; throws if its answer differs from the first one. */
   readonly read: () => Promise<void>;
   /** Creates a report and waits until its run has settled. */
   readonly run: (name: string) => Promise<void>;
-  /** Throws unless every run is answered at its first attempt, and the last has the answer of the question. */
+  /** Throws unless every run succeeded at its first attempt, and the last one has the answer to the question. */
   readonly requireRuns: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The costs of metrics, traces and encrypted payloads: whole systems that differ in one of them, called in turns:
- * `npm run bench:costs -- --rounds 8`.
+ * Measures the costs of metrics, traces and encrypted payloads with complete systems that differ in one of them, called
+ * in turns: `npm run bench:costs -- --rounds 8`.
  */
 import { randomBytes } from 'node:crypto';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
@@ -10,7 +10,7 @@ import type { Variables } from '../../testing/processes/system-world.ts';
 import { startCostedSystem, type CostedSystem, type Switched } from './costed-system.ts';
 import { measureInTurns } from './measure-in-turns.ts';
 
-/** Three times as often as Prometheus asks by itself. */
+/** The scrape interval, a third of Prometheus' usual one. */
 const SCRAPE_MS = 5_000;
 const CALLERS = 20;
 
@@ -29,7 +29,7 @@ const both = (env: Variables): Switched['env'] => ({ api: env, worker: env });
 const metricsPort = (port: number): Variables => ({ TRUETALLY_METRICS_PORT: String(port) });
 const switched: readonly Switched[] = [
   { name: 'plain', env: both({}) },
-  // What the machine does besides makes a difference between two of the same, too.
+  // A second plain system shows the noise of the machine.
   { name: 'plain again', env: both({}) },
   { name: 'metrics', env: { api: metricsPort(apiMetrics), worker: metricsPort(workerMetrics) } },
   { name: 'traces', env: both({ TRUETALLY_OTLP_URL: receiver.url }) },

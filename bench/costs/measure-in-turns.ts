@@ -2,7 +2,7 @@ import { cpuMs } from '../reports/cpu-meter.ts';
 import { median, medianRatio } from '../reports/spread.ts';
 import type { CostedSystem } from './costed-system.ts';
 
-/** The number of tasks, and of callers, who each wait for one before they begin the next. */
+/** The number of tasks, and of callers. Each caller waits for one task before it begins the next. */
 export interface Load {
   readonly name: string;
   readonly callers: number;
@@ -11,20 +11,23 @@ export interface Load {
   readonly piece: (system: CostedSystem, name: string) => Promise<void>;
 }
 
-/** Milliseconds of one piece of each round: on the clock, and of the processor in the API and the worker. */
+/** Milliseconds of one task, by round: elapsed time, and processor time of API and worker. */
 interface Taken {
   readonly elapsed: number[];
   readonly spent: number[];
 }
 
-/** Gives each system the load in turns, another one first in each round, and tells what it took, against the first. */
+/**
+ * Gives each system the load in turns, with another one first in each round, and reports its time relative to the first
+ * system.
+ */
 export async function measureInTurns(
   systems: readonly CostedSystem[],
   load: Load,
   report: (line: string) => void,
 ): Promise<void> {
   const taken = systems.map((): Taken => ({ elapsed: [], spent: [] }));
-  // The first round warms up, and counts nowhere.
+  // The first round is a warm-up and does not count.
   for (let round = -1; round < load.rounds; round += 1) {
     for (let turn = 0; turn < systems.length; turn += 1) {
       const index = (turn + round + systems.length) % systems.length;
@@ -62,7 +65,7 @@ function spentBy({ pids }: CostedSystem): number {
   return pids.reduce((sum, pid) => sum + (cpuMs(pid) ?? Number.NaN), 0);
 }
 
-/** Processor time comes in ticks that are longer than a piece: only their sum is of use. */
+/** The mean. Processor time is counted in ticks that are longer than one task, so only sums are meaningful. */
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

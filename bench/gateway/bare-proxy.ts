@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { Pool, type Dispatcher } from 'undici';
 
 /**
- * `node:http` in front of `undici.dispatch`, which passes everything on, headers both ways, and looks at nothing: what
- * any proxy in Node costs at least.
+ * A bare proxy of `node:http` and `undici.dispatch` that passes on everything, with headers both ways, and checks
+ * nothing. It shows the minimum cost of a proxy in Node.
  */
 const [port, origin = ''] = process.argv.slice(2);
 const pool = new Pool(origin);
@@ -32,7 +32,7 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   });
 }).listen({ host: '127.0.0.1', port: Number(port) });
 
-/** The headers without those of the connection, which the other side sets itself. */
+/** The headers except those of the connection, which each side sets itself. */
 function ofTheCall(rawHeaders: readonly string[]): string[] {
   const headers: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

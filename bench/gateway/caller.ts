@@ -7,9 +7,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** True if the caller left before its end. */
+  /** True if the caller disconnected before the end of the answer. */
   readonly isLeft: boolean;
-  /** Microseconds of the clock that the provider shares. */
+  /** The send time in microseconds of the clock that the provider shares. */
   readonly sentAt: number;
   readonly endedAt: number;
 }
@@ -17,9 +17,9 @@ export interface Answer {
 /** The options of a call. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with each piece of the answer and its time; a caller that returns `leave` gets no more. */
+  /** Receives each piece of the answer and its time; disconnects if it returns `leave`. */
   readonly onPiece?: (piece: Buffer, at: number) => 'leave' | undefined;
-  /** Milliseconds after which it leaves. */
+  /** Milliseconds after which the caller disconnects. */
   readonly leavesAfterMs?: number;
 }
 
@@ -33,7 +33,7 @@ export class Caller {
     this.#headers = { 'content-type': 'application/json', ...headers };
   }
 
-  /** Rejects where the connection breaks. */
+  /** Sends a call. Rejects if the connection breaks. */
   send({ path, body }: PlayedCall, { headers, onPiece, leavesAfterMs }: CallOptions = {}): Promise<Answer> {
     const sentAt = sharedMicros();
     const pieces: Buffer[] = [];

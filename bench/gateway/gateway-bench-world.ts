@@ -12,7 +12,7 @@ import { freePorts } from '../../testing/processes/free-ports.ts';
 import type { Peer, PeerContender } from './peers/peer.ts';
 import { startContender, type Contender } from './start-contender.ts';
 
-/** A gateway of ours. */
+/** A gateway of Truetally. */
 export interface Gateway extends Contender {
   /** The folder of its journal. */
   readonly journal: string;
@@ -28,24 +28,24 @@ export interface GatewayBuild {
   readonly flags: readonly string[];
 }
 
-/** The shared parts of all measurements: a provider, Postgres, and a key that opens every gateway. */
+/** The shared parts of all measurements: a provider, Postgres, and a key that every gateway accepts. */
 export interface GatewayBenchWorld {
   readonly provider: Contender;
   readonly token: string;
   startBare(): Promise<Contender>;
   /**
-   * A gateway under limits of every kind, with its row of each call in a journal of its own; of this project unless a
-   * build is given.
+   * Starts a gateway with limits of every kind and a separate journal, into which it writes each call; by default, the
+   * build of this project.
    */
   startGateway(name: string, blocks?: Readonly<Record<string, unknown>>, build?: GatewayBuild): Promise<Gateway>;
-  /** Rejects with the reason where it cannot be had here. */
+  /** Starts another gateway; rejects with the reason if it is not available on this machine. */
   startPeer(start: Peer): Promise<PeerContender>;
-  /** All but the provider. */
+  /** Stops everything except the provider. */
   stopContenders(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The limits of a governed call: each is far from being reached. */
+/** The limits of a governed call, none of which is ever reached. */
 const LIMITS = [
   { id: 'all-month', node: 'organization', budget_usd: 1_000_000, per: 'month', time_zone: 'Europe/Berlin' },
   { id: 'team-day', node: 'team:bench', tokens: 1_000_000_000_000, per: 'day' },
@@ -57,15 +57,12 @@ const TSX = ['--import', 'tsx'];
 /** The flags of Node for the gateway, and for the bare proxy. */
 const FLAGS = NODE_FLAGS.proxy ?? [];
 const HERE = import.meta.dirname;
-/**
- * The setting with which Node processes collect their garbage on a signal, so that their memory holds only what they
- * keep.
- */
+/** The setting with which Node processes collect garbage on a signal, so that a measurement shows only live memory. */
 const COLLECTING = { NODE_OPTIONS: `--import ${new URL('../soak/collect-on-signal.mjs', import.meta.url).href}` };
 
 export async function openGatewayBenchWorld(): Promise<GatewayBenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-gateway-'));
-  // An account of Postgres' own goes through it.
+  // The account that runs Postgres must be able to enter the folder.
   chmodSync(folder, 0o711);
   const [postgresPort = 0, providerPort = 0] = await freePorts(2);
   const postgres = await startPostgres({
@@ -130,7 +127,7 @@ export async function openGatewayBenchWorld(): Promise<GatewayBenchWorld> {
           TRUETALLY_METRICS_PORT: String(metricsPort),
           TRUETALLY_LOG_LEVEL: 'silent',
           TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1',
-          // Nobody indexes it.
+          // No indexer reads this journal.
           TRUETALLY_JOURNAL_MOST_UNREAD_MIB: '1000000',
         },
       });

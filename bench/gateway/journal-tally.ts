@@ -7,19 +7,19 @@ import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 export class JournalTally {
   readonly #folder: string;
   readonly #lines = new Map<string, number>();
-  /** Requests, and whether they have ended. */
+  /** The requests; true for those that have ended. */
   readonly #hasEnded = new Map<string, boolean>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Takes segments away that are written no more, as it is done with those that were loaded long ago. */
+  /** Counts and removes closed segments, as the system removes segments that were loaded long ago. */
   takeClosed(): void {
     this.#take(this.#segments().slice(0, -1));
   }
 
-  /** Compares a number of requests with everything that was written: each was admitted and ended, once. */
+  /** Requires this number of requests in the journal, each of which was admitted and ended exactly once. */
   requireRequests(min: number, max = min): void {
     this.#take(this.#segments());
     const count = this.#hasEnded.size;
@@ -29,12 +29,12 @@ export class JournalTally {
     for (const [request, hasEnded] of this.#hasEnded) assert.ok(hasEnded, `${request} has not ended`);
   }
 
-  /** Lines of an event by its name, of what was taken. */
+  /** The number of counted lines of an event, by its name. */
   linesOf(event: string): number {
     return this.#lines.get(event) ?? 0;
   }
 
-  /** The segments in the order of writing. */
+  /** The segments in order of writing. */
   #segments(): string[] {
     return readdirSync(this.#folder).sort();
   }
@@ -46,7 +46,7 @@ export class JournalTally {
         const [, event = '', found = ''] = ROW.exec(line) ?? [];
         if (event === '') continue;
         this.#lines.set(event, this.linesOf(event) + 1);
-        // A copy: a part of a text keeps all of the segment in memory.
+        // The id is copied, because a substring would keep the complete segment in memory.
         const request = Buffer.from(found).toString();
         if (event === 'request_admitted') this.#hasEnded.set(request, this.#hasEnded.get(request) ?? false);
         if (event === 'request_terminal') this.#hasEnded.set(request, true);

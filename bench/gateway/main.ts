@@ -8,7 +8,7 @@ import { measureSlowStreams } from './measure-slow-streams.ts';
 import { measureSoak } from './measure-soak.ts';
 import { measureStreams } from './measure-streams.ts';
 
-/** The parts of the bench; those that are named on the command line are done, all without a name. */
+/** The parts of the bench. It runs those that the command line names, and by default all. */
 type Part = 'calls' | 'looks' | 'streams' | 'slow-streams' | 'soak';
 
 const PARTS: readonly Part[] = ['calls', 'looks', 'streams', 'slow-streams', 'soak'];

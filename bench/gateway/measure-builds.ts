@@ -6,9 +6,9 @@ import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
 import { AT_ONCE, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
 
-/** Calls before a process is measured: V8 compiles the last of its code after some ten thousand. */
+/** The number of warm-up calls of a process: V8 compiles its last code after some ten thousand. */
 const WARM_CALLS = 20_000;
-/** Turns of a process. */
+/** The number of turns of a process in a round. */
 const TURNS = 6;
 
 /** A script for the root of a checkout: prints the file of its bundled gateway, and its flags of Node. */
@@ -16,11 +16,11 @@ const DESCRIBE = `
   const flags = async (file) => (await import('./' + file)).NODE_FLAGS.proxy;
   const { bundlePrograms, programFile } = await import('./runtime/programs.mjs');
   await bundlePrograms();
-  // The second is its place up to 0.1.0.
+  // The second path is that of versions up to 0.1.0.
   const proxy = await flags('launcher/processes/node-flags.ts').catch(() => flags('launcher/node-flags.ts'));
   console.log(JSON.stringify({ program: programFile('proxy/main.ts'), flags: proxy }));`;
 
-/** A build of the gateway, with the figures of each of its processes: the medians of the turns. */
+/** A build of the gateway, with the median figures of each of its processes. */
 interface Build {
   readonly name: string;
   readonly program: string;
@@ -31,11 +31,11 @@ interface Build {
 type Figure = 'perSecond' | 'cpuMicros' | 'aloneMicros';
 
 /**
- * Comparison of this gateway with those of other checkouts, whose dependencies are installed. Each round starts one
- * process of each build, and a second one of this project. All of them answer the same number of calls first. Then they
- * take short turns, so that a change of the machine's speed falls on all of them. Reports the ratios of calls a second
- * and of processor time, with the 95 % interval of the median over the rounds. The ratio of the two equal builds shows
- * the noise.
+ * Compares this gateway with those of other checkouts, whose dependencies are installed. Each round starts one process
+ * of each build, and a second one of this project. All of them first answer the same number of calls. Then they take
+ * short turns, so that changes of the machine's speed affect all of them. Reports the ratios of calls a second and of
+ * processor time, with the 95 % interval of the median over the rounds. The ratio of the two equal builds shows the
+ * noise.
  */
 export async function measureBuilds(
   world: GatewayBenchWorld,
@@ -100,7 +100,7 @@ async function measureRound(
   await world.stopContenders();
 }
 
-/** The same members; each is the first one in its turn. */
+/** The members, rotated so that each is the first in its turn. */
 function inTurn<Member>(members: readonly Member[], turn: number): Member[] {
   const first = turn % members.length;
   return [...members.slice(first), ...members.slice(0, first)];

@@ -24,10 +24,10 @@ const PEERS: readonly (readonly [name: string, start: Peer])[] = [
 ];
 
 /**
- * The cost of a call through the gateway: with limits, log and journal, before a provider that answers at once, and the
- * same with every answer from the cache. It is compared with a proxy of the same parts that checks nothing, nginx and
- * other gateways. They take turns; ratios are medians over the rounds. Processor time for each call hardly depends on
- * other work of the machine; calls a second do.
+ * Measures the cost of a call through the gateway: with limits, log and journal, with a provider that answers
+ * immediately, and with every answer from the cache. It compares it with a bare proxy of the same parts, with nginx and
+ * with other gateways. They take turns, and ratios are medians over the rounds. Processor time per call hardly depends
+ * on other work of the machine, but calls per second do.
  */
 export async function measureCalls(
   world: GatewayBenchWorld,
@@ -46,16 +46,17 @@ export async function measureCalls(
   const ours = { authorization: `Bearer ${world.token}` };
   const [direct, ...through] = [world.provider, bare, gateway, cached].map((one) => turnsOf(one, ours, sameBytes));
   const all = [direct!, ...through, ...peers];
-  // The first answer is kept behind its last byte.
+  // The gateway stores the first answer only after its last byte, so early calls miss the cache.
   let misses = 0;
   while (!(await answersFromCache(cached, ours))) misses += 1;
-  // Whose code is not compiled yet takes several times as long.
+  // The warm-up lets V8 compile; a cold process takes several times as long.
   for (const turns of all) await send(turns, AT_ONCE, lasting(seconds));
   for (let round = 0; round < rounds; round += 1)
     for (let turn = 0; turn < all.length; turn += 1) await takeTurn(all[(turn + round) % all.length]!, seconds);
   const [sent, hits] = [through[1]!.sent, through[2]!.sent + misses + 1];
   requireRows(new JournalTally(gateway.journal), sent, sent);
-  // A look at the cache that takes too long on a busy machine goes to the provider: it is counted and reported.
+  // If a cache look-up takes too long on a busy machine, the call goes to the provider; such calls are counted and
+  // reported.
   const slow = requireRows(new JournalTally(cached.journal), hits, misses, hits) - misses;
   report(`\n${seconds} s a round, ${AT_ONCE} at once, ${rounds} rounds; each of ${sent + hits} calls has its row`);
   if (slow > 0) report(`${slow} of ${hits} looks at the cache took too long, and their calls went to the provider`);
@@ -69,7 +70,7 @@ async function answersFromCache({ origin }: Contender, headers: Turns['headers']
   return answer.headers['x-tt-cache'] === 'hit';
 }
 
-/** Throws if the words of the answer differ. Other gateways rewrite an answer. */
+/** Throws if the content of the answer differs; its bytes may differ, because other gateways rewrite answers. */
 function sameWords({ status, body }: Answer): void {
   assert.equal(status, 200, body.toString());
   const wordsOf = (bytes: Buffer): unknown =>
@@ -77,7 +78,7 @@ function sameWords({ status, body }: Answer): void {
   assert.equal(wordsOf(body), wordsOf(PLAIN_ANSWER));
 }
 
-/** Returns the attempts. Asserts that each has its cost, and that their number lies between `min` and `max`. */
+/** Returns the attempts. Asserts that each has its cost, and that their number is between `min` and `max`. */
 function requireRows(tally: JournalTally, requests: number, min: number, max = min): number {
   tally.requireRequests(requests);
   const attempts = tally.linesOf('attempt');

@@ -8,15 +8,15 @@ import type { CacheCandidate } from '../../store/gateway/cache-candidate-store.t
 
 const CANDIDATES = 1_000;
 const LOOKS = 300;
-/** The look stands between a caller and its answer, and on the one loop that all callers share. */
+/** The maximum time of a look-up, which delays its caller and blocks the event loop of all callers. */
 const MAX_MS = 5;
 const WORDS = 'train bread river stone market garden winter doctor bottle window letter summer camera copper'.split(
   ' ',
 );
 
 /**
- * The time of a search for similar requests, in this process: the vector of a prompt, its neighbours among a thousand,
- * and a verifier. The minimum over all searches counts, because other work of the machine only adds to it.
+ * Measures a search for similar requests in this process: the vector of a prompt, its neighbours among a thousand, and
+ * a verifier. The minimum over all searches counts, because other work of the machine only adds to it.
  */
 export async function measureLooks(): Promise<string[]> {
   const prompts = Array.from({ length: CANDIDATES }, promptOf);

@@ -10,15 +10,15 @@ import { requireWholeStream } from './stream-check.ts';
 
 const WIRES: readonly Wire[] = ['openai', 'anthropic'];
 const FRAMES = 30;
-/** Each at a pace of its own, so that they do not all come at the same moment. */
+/** The range of paces. Each stream has a different one, so that frames do not arrive at the same moment. */
 const PACES = { fromMs: 900, of: 200 } as const;
 const WARM = 100;
-/** Milliseconds of plain calls one after the other, with and without the streams. */
+/** Milliseconds of sequential plain calls, with and without the streams. */
 const CALLS_MS = 10_000;
 const COLLECTION_MS = 1_000;
 
 /**
- * The memory that many slow streams at once take, and their effect on another call.
+ * Measures the memory of many parallel slow streams, and their effect on other calls.
  * @param slow the number of parallel streams
  */
 export async function measureSlowStreams(
@@ -47,7 +47,7 @@ async function lookAt(
   const before = await memoryOf(contender);
   const without = await callOneByOne(contender, headers);
   const streaming = stream(contender, headers, slow, FRAMES);
-  // The first frame of each has come.
+  // By now, the first frame of each stream has arrived.
   await delay(2 * (PACES.fromMs + PACES.of));
   const beside = await callOneByOne(contender, headers);
   const during = await memoryOf(contender);
@@ -63,7 +63,7 @@ async function lookAt(
   return { calls: WARM + slow + without.length + beside.length, told };
 }
 
-/** Opens a number of streams at the same moment, and compares each with the sent one. */
+/** Opens streams at the same moment, and compares each with the one that the provider sent. */
 async function stream(
   { origin }: Contender,
   headers: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ async function stream(
   await caller.close();
 }
 
-/** Microseconds that each of them took. */
+/** Sends plain calls one after the other; returns the microseconds of each. */
 async function callOneByOne({ origin }: Contender, headers: Readonly<Record<string, string>>): Promise<number[]> {
   const caller = new Caller(origin, 1, headers);
   const took: number[] = [];
@@ -93,7 +93,7 @@ async function callOneByOne({ origin }: Contender, headers: Readonly<Record<stri
   return took;
 }
 
-/** MiB that a process holds once nothing lies in it that nobody uses. */
+/** The memory of a process in MiB, after a garbage collection. */
 async function memoryOf({ pid }: Contender): Promise<number> {
   process.kill(pid, 'SIGWINCH');
   await delay(COLLECTION_MS);

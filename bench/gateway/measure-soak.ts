@@ -13,29 +13,35 @@ interface Sample {
   readonly minute: number;
   /** MiB of V8's heap in use. */
   readonly heapMib: number;
-  /** MiB that are resident and not part of that heap. */
+  /** MiB of resident memory outside that heap. */
   readonly besideMib: number;
   readonly files: number;
 }
 
 /**
- * Milliseconds between two looks at its memory. Earlier calls have ended by then, so that the look shows what stays.
+ * Milliseconds between two samples of the memory. Earlier calls have ended by then, so the sample shows only what is
+ * retained.
  */
 const BOUT_MS = 10_000;
 const MIB = 1_048_576;
 const COLLECTION_MS = 1_000;
 const RELOAD_SECONDS = 30;
 /**
- * The maximum growth of flat memory: the rise of the line through the last half of the looks, as a share from its start
- * to its end.
+ * The maximum growth of flat memory: the rise of the trend line through the last half of the samples, as a share of its
+ * start.
  */
 const MAX_GROWTH = 0.1;
 /** Seconds until idle connections to the provider are closed. */
 const REST_SECONDS = 60;
-/** Files that a gateway at rest may hold more than before its first call: connections to Postgres. */
+/**
+ * The number of open files that a gateway at rest may have more than before its first call: connections to Postgres.
+ */
 const MORE_FILES = 10;
 
-/** All kinds of calls at full speed, while the configuration is changed now and then: nothing of it may stay behind. */
+/**
+ * Sends all kinds of calls at full speed and changes the configuration from time to time. Neither may leak memory or
+ * files.
+ */
 export async function measureSoak(
   world: GatewayBenchWorld,
   minutes: number,

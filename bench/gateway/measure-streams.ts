@@ -8,9 +8,9 @@ import type { Contender } from './start-contender.ts';
 import { askedAfter, framesOnTheirWay, requireWholeStream } from './stream-check.ts';
 
 export interface StreamRounds {
-  /** Streams of a round through each contender, one after the other. */
+  /** The number of sequential streams through each contender in a round. */
   readonly streams: number;
-  /** Seconds of each contender's streams in a round. */
+  /** Seconds of parallel streams through each contender in a round. */
   readonly seconds: number;
   readonly rounds: number;
 }
@@ -20,19 +20,19 @@ const SHORT = { frames: 3, everyMs: 2 } as const;
 const AT_ONCE = 128;
 const FRAME_EVERY_MS = 20;
 /**
- * Streams of each before the first that counts, and how many of them at once. Before that number, V8 compiles on other
- * threads, which take the core from the one that serves for 1 to 4 ms.
+ * The number of warm-up streams of each contender, and how many of them run in parallel. Until then, V8 compiles on
+ * other threads, which take the core from the serving thread for 1 to 4 ms.
  */
 const WARM = 6_000;
 const WARM_AT_ONCE = 8;
 
-/** One that takes turns: the provider itself, the bare proxy and the gateway. */
+/** One contender: the provider itself, the bare proxy or the gateway. */
 interface Streaming {
   readonly contender: Contender;
   readonly caller: Caller;
-  /** Microseconds on the way until the first frame: there, and back. What the provider waits in between is left out. */
+  /** Microseconds of transfer until the first frame, both ways, without the provider's own wait. */
   readonly first: number[][];
-  /** The delays of each frame of many streams at once. */
+  /** The delays of the frames of parallel streams. */
   readonly frames: number[];
   readonly cpuMicros: number[];
 }
@@ -54,7 +54,7 @@ export async function measureStreams(
   });
   for (const streaming of all) await warmUp(streaming);
   for (let round = 0; round < rounds; round += 1) await streamInTurns(all, streams);
-  // Behind them: what many at once teach V8, it would compile again between the others.
+  // Parallel streams come last, because V8 would otherwise optimize for them and recompile during the sequential ones.
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < all.length; turn += 1) await streamMany(all[(turn + round) % all.length]!, seconds);
   }
@@ -74,7 +74,7 @@ async function warmUp(streaming: Streaming): Promise<void> {
   await Promise.all(Array.from({ length: WARM_AT_ONCE }, streamOn));
 }
 
-/** One stream through each after the other, so that what else the machine does meets them alike. */
+/** Sends one stream through each contender in turn, so that other work of the machine affects all equally. */
 async function streamInTurns(all: readonly Streaming[], streams: number): Promise<void> {
   const first = all.map((): number[] => []);
   for (let count = 0; count < streams; count += 1)

@@ -1,14 +1,14 @@
-/** The wires of the streams of the bench. */
+/** The protocols of the bench's streams. */
 export type Wire = 'openai' | 'anthropic';
 
-/** The form of a stream, in the words of its prompt. */
+/** The form of a stream, which its prompt contains as JSON. */
 export interface Pace {
   readonly frames: number;
-  /** Milliseconds before each of them. */
+  /** Milliseconds before each frame. */
   readonly everyMs: number;
 }
 
-/** A call as it is sent. */
+/** The path and body of a call. */
 export interface PlayedCall {
   readonly path: string;
   readonly body: string;
@@ -20,7 +20,7 @@ const PATHS = {
 } as const satisfies Record<Wire, string>;
 const MODELS = { openai: 'gpt-5-mini', anthropic: 'claude-haiku-4-5' } as const satisfies Record<Wire, string>;
 
-/** The answer to a call that is not a stream, in 900 bytes. */
+/** The answer to a call that is not a stream: 900 bytes. */
 export const PLAIN_ANSWER = Buffer.from(
   JSON.stringify({
     id: 'chatcmpl-1',
@@ -32,19 +32,19 @@ export const PLAIN_ANSWER = Buffer.from(
   }),
 );
 
-/** Prompts of calls that are no streams and are not answered so at once. */
+/** Prompts of plain calls that get a late or failed answer instead. */
 export const LATE = 'late';
 export const FAILED = 'failed';
 
-/** The head of a stream that says when it was asked for. */
+/** The header of a stream with the time of its request. */
 export const ASKED_AT = 'x-asked-at';
 
-/** A call that is no stream; those with another prompt are other calls to a cache. */
+/** A plain call. A different prompt is a different call for a cache. */
 export function plainCall(prompt = 'x'.repeat(800)): PlayedCall {
   return callOf('openai', { messages: [{ role: 'user', content: prompt }] });
 }
 
-/** A call of a stream at a pace. */
+/** A call of a stream with this pace. */
 export function streamedCall(wire: Wire, pace: Pace): PlayedCall {
   return callOf(wire, { stream: true, max_tokens: 1_000, messages: [{ role: 'user', content: JSON.stringify(pace) }] });
 }
@@ -57,7 +57,7 @@ export function wireAt(path: string): Wire {
   return path === PATHS.anthropic ? 'anthropic' : 'openai';
 }
 
-/** The request of a body. */
+/** Parses the prompt and the pace of a body. */
 export function askedIn(body: string): { readonly prompt: string; readonly pace: Pace | undefined } {
   const { stream, messages } = JSON.parse(body) as { stream?: boolean; messages: [{ content: string }] };
   const prompt = messages[0].content;
@@ -65,14 +65,14 @@ export function askedIn(body: string): { readonly prompt: string; readonly pace:
 }
 
 /**
- * Microseconds of a clock that all processes of a machine share, so that what one writes into a stream tells the other
- * how long it was on its way.
+ * Microseconds of a clock that all processes of a machine share, so that the times in a stream show how long its frames
+ * took.
  */
 export function sharedMicros(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** A frame of a stream, which says when it was sent. */
+/** A frame of a stream, with its send time. */
 export function frameOf(wire: Wire, sentAt: number): string {
   const text = ` ${sentAt} `;
   if (wire === 'anthropic')
@@ -91,7 +91,7 @@ export function openingOf(wire: Wire): string {
   );
 }
 
-/** The text after them. */
+/** The text after the frames of a stream. */
 export function endingOf(wire: Wire, frames: number): string {
   if (wire === 'openai')
     return (
@@ -111,7 +111,7 @@ export function sentAtIn(text: string): number[] {
   return [...text.matchAll(/" (\d+) "/g)].map(([, micros]) => Number(micros));
 }
 
-/** All bytes of a stream whose frames were sent then. */
+/** The complete text of a stream with these send times of its frames. */
 export function streamOf(wire: Wire, sentAt: readonly number[]): string {
   return openingOf(wire) + sentAt.map((micros) => frameOf(wire, micros)).join('') + endingOf(wire, sentAt.length);
 }

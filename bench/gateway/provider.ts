@@ -15,10 +15,7 @@ import {
   type Wire,
 } from './played-calls.ts';
 
-/**
- * A provider that answers at once, or with a stream at the pace that it is asked for. Its port is what it is started
- * with.
- */
+/** A provider that answers immediately, or with a stream at the requested pace. Its argument is the port. */
 const JSON_HEAD = { 'content-type': 'application/json' } as const;
 const PLAIN_HEAD = { ...JSON_HEAD, 'content-length': PLAIN_ANSWER.length };
 const FAULT = JSON.stringify({ error: { type: 'server_error', message: 'It was asked to fail.' } });

@@ -3,29 +3,29 @@ import type { Caller, CallOptions } from './caller.ts';
 import { FAILED, LATE, PLAIN_ANSWER, plainCall, streamedCall, type PlayedCall, type Wire } from './played-calls.ts';
 import { requireWholeStream } from './stream-check.ts';
 
-/** A call that is sent again and again during a soak; it throws for a wrong answer. */
+/** A call that is sent repeatedly during a soak; `send` throws if the answer is wrong. */
 export interface SoakCall {
   readonly name: string;
-  /** Calls under way at once. */
+  /** The number of parallel calls. */
   readonly atOnce: number;
-  /** True if it leaves a row. For a call that its caller left, it is unknown whether it was admitted before. */
+  /** True if the call leaves a row; `maybe` if the caller disconnects, possibly before the admission. */
   readonly leavesRow: boolean | 'maybe';
   send(caller: Caller, number: number): Promise<void>;
 }
 
-/** The tag under whose limit hardly a call goes through. */
+/** The tag with a limit that admits hardly any calls. */
 export const SCARCE = { name: 'plan', value: 'scarce' } as const;
 
 const PACE = { frames: 20, everyMs: 5 } as const;
-/** The form of streams that nobody waits for. */
+/** The form of streams from which the caller disconnects. */
 const LONG = { frames: 2_000, everyMs: 5 } as const;
 const UNCACHED = { 'x-tt-cache': 'off' } as const;
-/** Prompts that come again. */
+/** The number of different prompts that are repeated. */
 const KNOWN = 200;
-/** A late answer takes longer, and a call is let in sooner. */
+/** The delay until the caller disconnects. A late answer takes longer, and the admission is faster. */
 const LEAVES_AFTER_MS = 50;
 
-/** All kinds of calls that there are, at full speed. */
+/** All kinds of calls, sent at full speed. */
 export const SOAK_CALLS: readonly SoakCall[] = [
   expecting('plain', 8, 200, () => plainCall(), { headers: UNCACHED }),
   expecting('known to the cache', 4, 200, (number) => plainCall(`known ${number % KNOWN}`)),

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { until } from '../../testing/until.ts';
 
-/** A process that is measured. */
+/** A measured process. */
 export interface Contender {
   readonly name: string;
   readonly origin: string;
@@ -10,24 +10,24 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** A process that is to be started. */
+/** The plan for starting a process. */
 export interface Starting {
   readonly name: string;
   readonly port: number;
-  /** The core: the measured contender has one of its own; caller and provider share the other. */
+  /** The core. The measured contender has one alone; caller and provider share the other. */
   readonly core: 0 | 1;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** The path that answers once it is ready. */
+  /** The path that answers when the process is ready. */
   readonly readyPath: string;
 }
 
 const START_SECONDS = 180;
 const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
 
-/** Starts a process on a core, where there is a way to say so, and waits until it answers. */
+/** Starts a process, pinned to a core if `taskset` exists, and waits until it answers. */
 export async function startContender({ name, port, core, command, args, ...rest }: Starting): Promise<Contender> {
   const { env, cwd, readyPath } = rest;
   const [file = command, ...words] = [...(hasTaskset ? ['taskset', '-c', String(core)] : []), command, ...args];
@@ -46,7 +46,7 @@ export async function startContender({ name, port, core, command, args, ...rest 
     await stop();
     throw error;
   }
-  // It is stopped, or the bench with it.
+  // The process is stopped later; this avoids an unhandled rejection.
   isGone.catch(() => undefined);
   return { name, origin, pid: child.pid ?? 0, stop };
 }

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Answer } from './caller.ts';
 import { ASKED_AT, sentAtIn, streamOf, type Wire } from './played-calls.ts';
 
-/** Compares an answer with the stream that the provider sent: its number of frames, and every byte of them. */
+/** Requires that an answer equals the stream that the provider sent, in the number of frames and in every byte. */
 export function requireWholeStream({ status, body }: Answer, wire: Wire, frames: number): void {
   const text = body.toString();
   const sentAt = sentAtIn(text);
@@ -10,12 +10,12 @@ export function requireWholeStream({ status, body }: Answer, wire: Wire, frames:
   assert.equal(text, streamOf(wire, sentAt));
 }
 
-/** Microseconds that each frame of a piece was on its way. */
+/** The microseconds that each frame of a piece took. */
 export function framesOnTheirWay(piece: Buffer, at: number): number[] {
   return sentAtIn(piece.toString()).map((sentAt) => at - sentAt);
 }
 
-/** Microseconds from when a stream was sent until its provider was asked. */
+/** The microseconds from the caller's request until the provider received it. */
 export function askedAfter({ headers, sentAt }: Pick<Answer, 'headers' | 'sentAt'>): number {
   return Number(headers[ASKED_AT]) - sentAt;
 }

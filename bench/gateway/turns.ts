@@ -7,14 +7,14 @@ import type { Contender } from './start-contender.ts';
 
 export const AT_ONCE = 32;
 export const CALL = plainCall();
-/** Calls one after the other, of each round. */
+/** The number of sequential calls in each round. */
 const ALONE = 500;
 
-/** One that takes turns, and what it did in each round. */
+/** One contender, and its results in each round. */
 export interface Turns {
   readonly contender: Contender;
   readonly headers: Readonly<Record<string, string>>;
-  /** Throws where an answer is not the provider's. */
+  /** Throws if an answer is not the provider's. */
   readonly check: (answer: Answer) => void;
   readonly perSecond: number[];
   readonly cpuMicros: number[];
@@ -42,7 +42,7 @@ export function lasting(seconds: number): () => boolean {
   return () => performance.now() - startedAt < seconds * 1_000;
 }
 
-/** Sends calls, a number at once, as long as there are more; returns the microseconds of each. */
+/** Sends calls, `atOnce` in parallel, while `goesOn` returns true; returns the microseconds of each. */
 export async function send(turns: Turns, atOnce: number, goesOn: () => boolean): Promise<number[]> {
   const caller = new Caller(turns.contender.origin, atOnce, turns.headers);
   const took: number[] = [];

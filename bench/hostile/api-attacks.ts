@@ -8,7 +8,7 @@ const LINES_MEDIA = 'application/x-ndjson';
 const SPANS = '/otlp/v1/traces';
 const PROTOBUF = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
 
-/** Sends a body again and again, eight at once. */
+/** Sends a body repeatedly, eight in parallel. */
 function bodies(path: string, headers: Readonly<Record<string, string>>, make: () => Buffer): Attack {
   return (world) => {
     const { api, traffic, runtime } = world.targets;
@@ -23,7 +23,7 @@ const LOG = JSON.stringify({
   ...{ custom_llm_provider: 'openai', model: 'gpt-4o', prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 });
 
-/** Attacks on the API, by what each of them is. */
+/** Attacks on the API, by their descriptions. */
 export const API_ATTACKS: Readonly<Record<string, Attack>> = {
   '490,000 spans in protobuf': bodies(SPANS, PROTOBUF, () =>
     gzipSync(field(1, field(2, times(490_000, field(2, NOTHING))))),

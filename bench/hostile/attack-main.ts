@@ -1,10 +1,13 @@
-// One attack, in a process of its own, until its parent tells it to stop. It then tells what was answered.
+// Runs one attack in a separate process until its parent stops it. It then reports the answers.
 import { setPriority } from 'node:os';
 import { API_ATTACKS } from './api-attacks.ts';
 import { AttackWorld, type AttackTargets } from './attack-world.ts';
 import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
 
-/** A real attacker has its own machine. Here it gets the processor time that the others leave. */
+/**
+ * The priority of the attack. A real attacker has a separate machine; here, it only gets the processor time that others
+ * leave.
+ */
 const LOW_PRIORITY = 10;
 setPriority(LOW_PRIORITY);
 const [, , name = '', targets = ''] = process.argv;

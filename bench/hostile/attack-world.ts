@@ -6,7 +6,10 @@ import { Agent, request } from 'undici';
 export interface AttackTargets {
   readonly gateway: string;
   readonly api: string;
-  /** Keys of one organization: without a rate, with one that is used up, and for an endpoint that is not asked. */
+  /**
+   * The keys of one organization: without a rate limit, with an exhausted one, and restricted to an endpoint that the
+   * attack does not call.
+   */
   readonly keys: Readonly<Record<'plain' | 'rated' | 'narrow', string>>;
   /** A runtime credential, and the path of its traffic. */
   readonly runtime: string;
@@ -22,13 +25,13 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The source address of attacks. The victim has another one, because shares are by address. */
+/** The source address of attacks. The victim has a different one, because shares are per address. */
 const ADDRESS = '127.0.0.2';
 
-/** The parts of attacks. */
+/** The tools of attacks. */
 export class AttackWorld {
   readonly targets: AttackTargets;
-  /** The number of answers by status, and of connections that ended. */
+  /** The numbers of answers by status, and of ended connections. */
   readonly tally: Record<string, number> = {};
   readonly #agent = new Agent({ connections: 512, connect: { localAddress: ADDRESS }, headersTimeout: 60_000 });
 
@@ -36,7 +39,7 @@ export class AttackWorld {
     this.targets = targets;
   }
 
-  /** Repeats something, with this number in parallel. */
+  /** Repeats an action, with this number in parallel. */
   async flood(atOnce: number, once: (turn: number) => Promise<unknown>): Promise<void> {
     const again = async (turn: number): Promise<never> => {
       for (let round = turn; ; round += atOnce) await once(round);
@@ -59,7 +62,7 @@ export class AttackWorld {
     }
   }
 
-  /** A connection that says this and then a byte each second. */
+  /** Opens a connection that sends the head, and then one byte each second. */
   connect(origin: string, head: string, rest = ' '): Socket {
     const { port } = new URL(origin);
     const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: ADDRESS });

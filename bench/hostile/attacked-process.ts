@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { until } from '../../testing/until.ts';
 import { makeMemoryGroup } from './memory-group.ts';
 
-/** The worst since it was asked for before. */
+/** The worst values since the previous call of `watch`. */
 export interface Watched {
   /** The longest turn of the serving loop. */
   readonly turnMs: number;
-  /** The most that one turn had of a processor: what it takes where nobody else wants one. */
+  /** The longest processor time of one turn, which is its duration on an idle machine. */
   readonly onProcessorMs: number;
   readonly residentMib: number;
 }
 
-/** A process of ours that is attacked. */
+/** One of our processes under attack. */
 export interface AttackedProcess {
   readonly origin: string;
   /** True if it has exactly the memory of its container in `docker-compose.yml`. */
@@ -34,7 +34,7 @@ export interface Starting {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts it with the memory of its container, and waits until it is ready. */
+/** Starts a process with the memory limit of its container, and waits until it is ready. */
 export async function startAttacked({ name, port, args, env }: Starting): Promise<AttackedProcess> {
   const group = makeMemoryGroup(name, MEMORY_BYTES);
   const command = [process.execPath, ...args];
@@ -53,7 +53,7 @@ export async function startAttacked({ name, port, args, env }: Starting): Promis
     watch() {
       const told = new Promise<Watched>((resolve) => {
         const take = (message: { watched?: Watched }): void => {
-          // It answers probes of its launcher too.
+          // Other messages are answers to probes.
           if (message.watched === undefined) return;
           child.off('message', take);
           resolve(message.watched);

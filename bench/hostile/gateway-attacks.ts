@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttackWorld } from './attack-world.ts';
 
-/** The calls of one attacker until it is stopped. */
+/** The function that sends the calls of one attacker until it is stopped. */
 export type Attack = (world: AttackWorld) => Promise<void>;
 
 const MIB = 1_048_576;
@@ -17,7 +17,7 @@ function chat(messages: string, model = 'gpt-5'): Buffer {
   return Buffer.from(`{"model":"${model}","messages":[{"role":"user","content":${messages}}]}`);
 }
 
-/** A body of a size whose list is filled with a piece. */
+/** A body of this size, whose list is filled with copies of a piece. */
 function filled(piece: string, bytes = LARGE_BYTES): Buffer {
   const head = Buffer.from('{"model":"gpt-5","messages":[');
   return Buffer.concat([
@@ -27,7 +27,7 @@ function filled(piece: string, bytes = LARGE_BYTES): Buffer {
   ]);
 }
 
-/** Sends a body again and again, several at once. */
+/** Sends a body repeatedly, several in parallel. */
 function bodies(make: () => Buffer, { key = 'plain', path = CHAT, atOnce = 4, headers = {} } = {}): Attack {
   return (world) => {
     const { gateway, keys } = world.targets;
@@ -49,7 +49,7 @@ async function* singly(body: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Half a head, or half a body, on many connections that stay. */
+/** Sends an incomplete head or body on many connections, which stay open. */
 function held(count: number, head: (token: string) => string): Attack {
   return async (world) => {
     const { gateway, keys } = world.targets;
@@ -61,7 +61,7 @@ function held(count: number, head: (token: string) => string): Attack {
   };
 }
 
-/** Attacks on the gateway, by what each of them is. */
+/** Attacks on the gateway, by their descriptions. */
 export const GATEWAY_ATTACKS: Readonly<Record<string, Attack>> = {
   '31 MiB of empty objects': bodies(() => filled('{},')),
   '31 MiB of empty lists': bodies(() => filled('[],')),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PLAIN_ANSWER } from '../gateway/played-calls.ts';
 
-/** A provider that answers as the query of a call says. Its port is what it is started with. */
+/** A provider whose answer depends on the query of a call. Its argument is the port. */
 const MIB = 1_048_576;
 const JSON_HEAD = { 'content-type': 'application/json' };
 
@@ -19,7 +19,7 @@ const PLAYS: Readonly<Record<string, (response: ServerResponse) => Promise<void>
     await writeAll(response, Array<string>(240).fill('data: {}\n\n'.repeat(6_500)));
     response.end('data: [DONE]\n\n');
   },
-  /** An answer that is read to its end for what it cost. */
+  /** An answer that the gateway reads to its end to find the cost. */
   async large(response) {
     response.writeHead(200, JSON_HEAD);
     await writeAll(response, ['{"data":[', ...Array<string>(31).fill('{},'.repeat(MIB / 3)), '1]}']);

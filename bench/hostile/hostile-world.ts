@@ -14,21 +14,23 @@ import { startContender, type Contender } from '../gateway/start-contender.ts';
 import type { AttackTargets } from './attack-world.ts';
 import { startAttacked, type AttackedProcess } from './attacked-process.ts';
 
-/** Credentials of both sides. */
+/** The credentials of attacker and victim. */
 interface Tokens {
   readonly keys: AttackTargets['keys'];
-  /** A key of the gateway, and a token of the API, of another organization than all others. */
+  /**
+   * The victim's key of the gateway, followed by its token of the API. Its organization differs from the attacker's.
+   */
   readonly victimKey: string;
   readonly victimToken: string;
   readonly runtime: string;
 }
 
-/** A gateway and an API over real stores, a provider, and who asks them. */
+/** A gateway and an API over real stores, a provider, and the credentials of their callers. */
 export interface HostileWorld extends Tokens {
   readonly gateway: AttackedProcess;
   readonly api: AttackedProcess;
   readonly targets: AttackTargets;
-  /** Puts the configuration file back as it was. */
+  /** Restores the configuration file. */
   restoreConfiguration(): void;
   close(): Promise<void>;
 }
@@ -42,7 +44,7 @@ const TRAFFIC = `${LANE}/organizations/${organizationId}/workspaces/${workspaceI
 /** The path of the victim's requests to the API. */
 export const VICTIM_PATH = `${LANE}/me`;
 
-/** Far from being reached, but for one. */
+/** The limits, of which the attacks reach only one. */
 const LIMITS = [
   { id: 'all-month', node: 'organization', budget_usd: 1_000_000, per: 'month', time_zone: 'Europe/Berlin' },
   { id: 'all-day', node: 'organization', tokens: 1_000_000_000_000, per: 'day' },
@@ -52,7 +54,7 @@ const LIMITS = [
 
 export async function openHostileWorld(): Promise<HostileWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-hostile-'));
-  // An account of Postgres' own goes through it.
+  // The account that runs Postgres must be able to enter the folder.
   chmodSync(folder, 0o711);
   const [postgresPort = 0, gatewayPort = 0, apiPort = 0, ...providerPorts] = await freePorts(5);
   const postgres = await startPostgres({
@@ -64,7 +66,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   await migratePostgres(postgres.url);
   const tokens = await makeTokens(postgres.url);
   await bundlePrograms();
-  // Each side has its own: what an attack has its provider do takes none of the victim's time there.
+  // Attacker and victim have separate providers, so that work of the attacker's provider does not delay the victim.
   const providers = await Promise.all(providerPorts.map(startProvider));
   const configuration = join(folder, 'tokentriage.yaml');
   const restoreConfiguration = (): void =>
@@ -84,7 +86,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       TRUETALLY_CONFIG: configuration,
       TRUETALLY_LOG_LEVEL: 'silent',
       TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1',
-      // Nobody indexes it.
+      // No indexer reads this journal.
       TRUETALLY_JOURNAL_MOST_UNREAD_MIB: '1000000',
     };
   };
@@ -98,7 +100,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       env: {
         ...env('api'),
         TRUETALLY_PORT: String(apiPort),
-        // Both sides ask more than they may by default.
+        // Both sides send more than the default limits allow.
         TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
         TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
       },
@@ -116,7 +118,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   };
 }
 
-/** An attack that goes on until it is stopped, and then tells how often each status was answered. */
+/** Starts an attack, which runs until it is stopped and then returns the number of answers by status. */
 export async function startAttack(
   name: string,
   targets: AttackTargets,

@@ -1,7 +1,7 @@
 /**
- * The effect on one tenant while another one attacks: `npm run bench:hostile`. Fails if a call of the victim takes too
- * long, a turn of the serving loop does, or a process ends. The machine may do other work: idle times are measured in
- * the same run, and a turn counts by its time on a processor.
+ * Measures the effect on one tenant while another one attacks: `npm run bench:hostile`. It fails if a call of the
+ * victim or a turn of the serving loop takes too long, or if a process ends. The machine may do other work: idle times
+ * are measured in the same run, and a turn counts by its time on a processor.
  */
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { plainCall } from '../gateway/played-calls.ts';
@@ -12,7 +12,7 @@ import { openHostileWorld, startAttack, VICTIM_PATH } from './hostile-world.ts';
 import { measureVictim, type Asked, type Suffered } from './measure-victim.ts';
 
 /**
- * The maximum of a turn, and of the difference that an attack makes to a call at the 99th percentile, in milliseconds.
+ * The maximum duration of a turn, and the maximum increase of a call's 99th percentile by an attack, in milliseconds.
  */
 const MAX_TURN_MS = 100;
 const MAX_P99_MS = 250;
@@ -54,7 +54,7 @@ async function measureServer(
   console.log(
     `${name}, ${server.hasLimit ? 'with 1 GiB of memory' : 'without a limit of memory, which is not allowed here'}`,
   );
-  // Compilers and caches are warm then.
+  // This warms up compilers and caches.
   await measureVictim(asked, forMs);
   await server.watch();
   const idle = await measureVictim(asked, forMs);

@@ -5,22 +5,22 @@ import { Agent, request } from 'undici';
 export interface Asked {
   readonly url: string;
   readonly token: string;
-  /** Absent where nothing is sent. */
+  /** The body; absent for a request without one. */
   readonly body?: Buffer;
 }
 
-/** The result of them. */
+/** The results of the victim's requests. */
 export interface Suffered {
   readonly calls: number;
   readonly p99Ms: number;
-  /** Answers that are none, by their status. */
+  /** The number of failed answers, by status. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
 const EVERY_MS = 50;
 const MAX_WAITING_MS = 30_000;
 
-/** Asks at a steady rate for a time, whether or not earlier requests were answered. */
+/** Sends requests at a steady rate for a time, independently of earlier answers. */
 export async function measureVictim({ url, token, body }: Asked, forMs: number): Promise<Suffered> {
   const agent = new Agent({ connections: 64, headersTimeout: MAX_WAITING_MS });
   const took: number[] = [];
@@ -39,7 +39,7 @@ export async function measureVictim({ url, token, body }: Asked, forMs: number):
       await answer.body.dump();
       status = String(answer.statusCode);
     } catch {
-      // It counts as no answer.
+      // The request counts as unanswered.
     }
     took.push(performance.now() - since);
     if (status !== '200') refused[status] = (refused[status] ?? 0) + 1;

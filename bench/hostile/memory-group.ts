@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A control group with a limit of memory, as a container has one. */
+/** A control group with a memory limit, like that of a container. */
 export interface MemoryGroup {
-  /** A process that writes its id there is in it. */
+  /** The file into which a process writes its id to join the group. */
   readonly processes: string;
   remove(): void;
 }
 
 const ROOT = '/sys/fs/cgroup';
 
-/** Makes a control group below that of this process, of version 1 or 2; undefined where that is not allowed. */
+/** Creates a control group (version 1 or 2) below that of this process; returns undefined if this is not permitted. */
 export function makeMemoryGroup(name: string, bytes: number): MemoryGroup | undefined {
   const own = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
   const first = own.find((line) => line.split(':')[1]?.split(',').includes('memory'))?.split(':')[2];

@@ -1,5 +1,5 @@
-// Loaded into a process that is attacked: tells, when it is asked, how long its longest turn was since it was asked
-// before, and its memory.
+// Preloaded into an attacked process. On request, it reports the longest turn since the previous request, and the
+// memory.
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const LOOK_MS = 10;
 
-/** Milliseconds that the serving thread was on a processor. */
+/** Returns the processor time of the serving thread in milliseconds. */
 function onProcessorMs() {
   return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
 }
@@ -21,7 +21,7 @@ if (isMainThread && process.send !== undefined) {
     const [now, usedNow] = [performance.now(), onProcessorMs()];
     worst = {
       turnMs: Math.max(worst.turnMs, now - at - LOOK_MS),
-      // Of a turn that others made long by taking the processor, what it took itself.
+      // The processor time of a turn excludes the time in which other processes had the processor.
       onProcessorMs: Math.max(worst.onProcessorMs, usedNow - used),
       residentMib: Math.max(worst.residentMib, process.memoryUsage.rss() / 1_048_576),
     };

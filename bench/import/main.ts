@@ -11,9 +11,9 @@ import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
 
 /**
- * The speed from a file to facts with rollups, each event once and with its compressed copy, compared with the parser
- * alone over the same lines. Passes of both take turns; each imports the same traffic of another workspace, so that no
- * event is known.
+ * Measures the speed of an import from a file to facts with rollups, with each event once and its compressed copy. It
+ * compares the speed with that of the parser alone over the same lines. Passes of both take turns, and each imports the
+ * same traffic of a different workspace, so that no event is known.
  *
  * `npm run bench:import -- [requests] [passes]`
  */
@@ -25,7 +25,7 @@ const program = createProgram(
   .argument('[passes]', 'passes of each way', positiveNumber, 5)
   .parse();
 const [requests, passes] = program.processedArgs as [number, number];
-/** Lines a second that an import is to reach on two cores. */
+/** The goal of an import in lines per second on two cores. */
 const GOAL = 30_000;
 const LINES_OF_A_PIECE = 10_000;
 
@@ -83,7 +83,7 @@ async function importAll(path: string, lines: number): Promise<void> {
   assert.deepEqual([sumOf(totals.events), totals.repeated, totals.quarantined], [lines, 0, 0]);
 }
 
-/** A text has room for a million lines at most. */
+/** Yields the lines in pieces, because one text can have only a million lines. */
 function* piecesOf(lines: readonly string[]): Generator<string> {
   for (let start = 0; start < lines.length; start += LINES_OF_A_PIECE)
     yield `${lines.slice(start, start + LINES_OF_A_PIECE).join('\n')}\n`;

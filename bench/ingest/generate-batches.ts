@@ -2,7 +2,7 @@ import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { factOf, type Fact } from '../../analytics/indexer/events/fact-rows.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
-/** An event, parsed, with the row that it becomes. */
+/** A parsed event, with its row. */
 export interface BenchFact {
   readonly index: number;
   readonly event: FactEvent;
@@ -12,16 +12,16 @@ export interface BenchFact {
 export interface BenchBatch {
   readonly batchId: bigint;
   readonly firstSeq: bigint;
-  /** The number of lines, with those that are not facts. */
+  /** The number of lines, including those that give no facts. */
   readonly lineCount: number;
   readonly token: string;
   readonly facts: readonly BenchFact[];
 }
 
-/** Events per batch, as the indexer takes them from a long log. */
+/** The number of events per batch, as in the indexer for a long log. */
 const BATCH_LINES = 100_000;
 
-/** The synthetic traffic of 14 days as facts, in batches. The same for the same count. */
+/** The synthetic traffic of 14 days as facts, in batches. Equal counts give equal batches. */
 export function generateBatches(requests: number): BenchBatch[] {
   const events = demoTraffic({
     organizationId: 'org_01kf5c4v7tfb9t0x6f3w1v5x9z',

@@ -22,9 +22,9 @@ import type { BatchInPlanning } from '../../store/ingest/planning/batch-plan.ts'
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
 
 /**
- * The speed from parsed events to facts with rollups, each once. It is compared with inserts of their rows by
- * `client.insert` as JSONEachRow into the same tables with the same views, without a check for earlier events. Passes
- * of both alternate, each into a database of its own, so that other work of the machine affects both; the ratio is that
+ * Measures the speed from parsed events to facts with rollups, each counted once. It is compared with inserts of the
+ * same rows by `client.insert` as JSONEachRow into the same tables and views, without a check for earlier events.
+ * Passes of both alternate, each into a new database, so that other work of the machine affects both. The ratio is that
  * of the medians.
  *
  * `npm run bench:ingest -- [requests] [passes] [--known <facts>]`
@@ -39,12 +39,12 @@ const program = createProgram(
   .parse();
 const [requests, passes] = program.processedArgs as [number, number];
 const { known } = program.opts<{ known?: number }>();
-/** Holds what is known already; passes share its parts. */
+/** The database of known facts, whose parts the passes share. */
 const KNOWN = 'known';
 
 /**
- * The settings of the indexer's inserts, except for format and token: a block per insert, so that both make the same
- * parts.
+ * The settings of the indexer's inserts, except for format and token: one block per insert, so that both create the
+ * same parts.
  */
 const JSON_SETTINGS = {
   async_insert: 0,
@@ -57,14 +57,14 @@ const JSON_SETTINGS = {
 } as const;
 
 /**
- * A way to load all batches. What it starts from is there before its time counts, and only while it does: memory that a
- * way holds costs it alone.
+ * A way to load all batches. Its input is created before its measured time, and released after it, so that its memory
+ * affects no other way.
  */
 type Way = (batches: readonly BenchBatch[], client: AnalyticsClient) => Promise<() => Promise<void>>;
 
 /**
- * The pace of an import that has planned some batches before. The known requests are in memory. While a batch is
- * loaded, the next one is planned and written as blocks, and the one after it is read.
+ * The way of the indexer, as in an import that has planned some batches already. The known requests are in memory.
+ * While a batch is loaded, the next one is planned and written as blocks, and the one after it is read.
  */
 const asIndexer: Way = async (all, clickhouse) => {
   const knownRequests = new KnownRequests(clickhouse);
@@ -100,7 +100,7 @@ function inPlanning({ batchId, firstSeq }: BenchBatch): BatchInPlanning {
   };
 }
 
-/** The lines of a batch, with as many pauses as a reader of lines makes. */
+/** The lines of a batch, with the same pauses as a reader of lines. */
 async function linesOf(batch: BenchBatch | undefined): Promise<FactLine[]> {
   const lines: FactLine[] = [];
   for (const { index, event, fact } of batch?.facts ?? []) {
@@ -144,7 +144,7 @@ async function sumsOf(client: AnalyticsClient): Promise<unknown> {
   return (await client.query({ query, format: 'JSONCompactEachRow' })).json();
 }
 
-/** Loads every batch into a new database. Resolves to milliseconds and what the rollups then say. */
+/** Loads every batch into a new database. Resolves to the times in milliseconds and the sums of the rollups. */
 async function pass(serverUrl: string, name: string, way: Way, batches: readonly BenchBatch[]) {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -172,7 +172,7 @@ async function pass(serverUrl: string, name: string, way: Way, batches: readonly
   }
 }
 
-/** A database with a number of known facts, five of each request, in parts as merges leave them. */
+/** Creates a database with a number of known facts, five per request, in merged parts. */
 async function makeKnown(serverUrl: string, facts: number): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = `/${KNOWN}`;
@@ -192,7 +192,9 @@ async function makeKnown(serverUrl: string, facts: number): Promise<void> {
   await client.close();
 }
 
-/** The bytes and milliseconds to look through all known requests for a batch while nothing else is done: medians. */
+/**
+ * Measures the search for a batch among all known requests on an idle machine: medians of rows, bytes and milliseconds.
+ */
 async function measureLooks(serverUrl: string): Promise<Record<'rows' | 'bytes' | 'ms' | 'fillMs', number>> {
   const url = new URL(serverUrl);
   url.pathname = `/${KNOWN}`;

@@ -6,13 +6,15 @@ import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { insertNode, type NodeKind } from '../../store/tenancy/tenancy-node-store.ts';
 
-/** One workspace of the bench: five applications with four environments each, and someone who may read it all. */
+/**
+ * One workspace of the bench: five applications with four environments each, and a subject that may read everything.
+ */
 export interface BenchTenancy {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly subjectId: string;
   readonly token: string;
-  /** The busiest first: traffic is skewed towards the front. */
+  /** The environments, busiest first. */
   readonly environments: readonly {
     readonly applicationId: string;
     readonly gatewayId: string;
@@ -23,7 +25,7 @@ export interface BenchTenancy {
 export const APPLICATIONS = 5;
 export const ENVIRONMENTS = 20;
 
-/** Makes the tenancy, and tells the control plane that facts up to `lastSeq` are loaded. */
+/** Creates the tenancy, and records in the control plane that facts up to `lastSeq` are loaded. */
 export async function createBenchTenancy(pool: pg.Pool, clock: Clock, lastSeq: bigint): Promise<BenchTenancy> {
   const make = async (kind: NodeKind, parentId?: string): Promise<string> => {
     const id = newId(kind);

@@ -1,11 +1,11 @@
 import { median, medianRatio } from '../reports/spread.ts';
 
-/** One row of an answer, as every contender has to give it. Values are text; null where there is nothing. */
+/** One row of an answer, in the common format of all contenders. Values are text, or null if absent. */
 export type AnswerRow = Readonly<Record<string, string | null>>;
 
 /**
- * One way to answer a question: from the question to its answer in hand. That is a text of the API's, and what its
- * caller takes to read it is not the API's; the rows of the answer are made of it where they are compared.
+ * One way to answer a question. `ask` is timed until the answer has arrived. The returned function parses it into rows
+ * for the comparison, which is not timed.
  */
 export interface Contender {
   readonly name: string;
@@ -15,12 +15,12 @@ export interface Contender {
 /** The times of one contender over the rounds. */
 export interface Timing {
   readonly name: string;
-  /** Milliseconds of each round. */
+  /** The milliseconds of each round. */
   readonly times: readonly number[];
   readonly medianMs: number;
   readonly fastestMs: number;
   readonly slowestMs: number;
-  /** The ratio of its time to the first contender's of the same round: the median over the rounds. */
+  /** The median over the rounds of the ratio of its time to that of the first contender. */
   readonly ratio: number;
 }
 
@@ -31,8 +31,8 @@ export interface Tolerance {
 }
 
 /**
- * Asks every contender once per round, one after the other, so that what else the machine does hits all of them alike.
- * The first round warms up and counts nowhere.
+ * Asks every contender once per round, one after the other, so that other work of the machine affects all equally. The
+ * first round is a warm-up and does not count.
  */
 export async function measure(contenders: readonly Contender[], rounds: number): Promise<Timing[]> {
   const taken = contenders.map((): number[] => []);
@@ -56,7 +56,7 @@ export async function measure(contenders: readonly Contender[], rounds: number):
   });
 }
 
-/** Throws where an answer is not that of the first contender: to the digit, or within the tolerance. */
+/** Throws if an answer differs from that of the first contender, by any digit or by more than the tolerance. */
 export function requireSameAnswers(
   question: string,
   answers: readonly { readonly name: string; readonly rows: readonly AnswerRow[] }[],
@@ -79,7 +79,7 @@ function firstDifference(
   for (const [index, row] of left.entries()) {
     const other = right[index] ?? {};
     for (const [column, value] of Object.entries(row)) {
-      // A contender that has no such column is not asked for it.
+      // Columns that a contender lacks are not compared.
       if (!(column in other) || value === other[column]) continue;
       const close = Math.abs(Number(value) / Number(other[column]) - 1) <= share;
       if (!(columns.test(column) && close))

@@ -7,12 +7,12 @@ import type { AnswerRow } from './contender.ts';
 
 /** The same facts in DuckDB. */
 export interface DuckFacts {
-  /** The rows of a query, every value as text, null where there is none. */
+  /** Runs a query, and returns its rows with every value as text or null. */
   ask(sql: string): Promise<AnswerRow[]>;
   close(): void;
 }
 
-/** The copied columns: those that the queries of the bench read. Instants travel as milliseconds. */
+/** The copied columns, which are those that the bench's queries read. Instants are copied as milliseconds. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   request_admissions_v1: ['environment_id', 'purpose', 'logical_request_id', 'admitted_at'],
   request_terminals_v1: [
@@ -44,7 +44,7 @@ export async function copyToDuck(client: AnalyticsClient, folder: string): Promi
       clickhouse_settings: { max_execution_time: 0 },
     });
     await pipeline(answer.stream, createWriteStream(file));
-    // TIMESTAMP and not TIMESTAMPTZ, which DuckDB truncates by way of ICU, ten times slower.
+    // TIMESTAMP and not TIMESTAMPTZ, which DuckDB truncates with ICU, ten times more slowly.
     const kept = columns.map((column) => (isInstant(column) ? `epoch_ms(${column}) AS ${column}` : column));
     await connection.run(`CREATE TABLE ${table} AS SELECT ${kept.join(', ')} FROM read_parquet('${file}')`);
     rmSync(file);

@@ -1,13 +1,13 @@
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { APPLICATIONS, ENVIRONMENTS, type BenchTenancy } from './bench-tenancy.ts';
 
-/** The 90 days that the facts lie in. */
+/** The 90 days of the facts. */
 export const WINDOW = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') } as const;
 
-/** Rows of the four fact tables for each request, in the mean, of the skew below. */
+/** The mean number of rows in the four fact tables per request, from the distributions below. */
 const FACTS_PER_REQUEST = 4.2;
 const CHUNK = 1_000_000;
-/** Highest `arrival_seq` of a request's facts: its place × 8 + 8. */
+/** The number of arrival sequences per request: the highest `arrival_seq` of its facts is its number × 8 + 8. */
 const SEQUENCES_PER_REQUEST = 8;
 
 /** The number of requests whose facts fill the four fact tables with this number of rows. */
@@ -19,7 +19,7 @@ export function lastSequence(requests: number): bigint {
   return BigInt(requests) * BigInt(SEQUENCES_PER_REQUEST) + 8n;
 }
 
-/** A number in [0, 1) that is always the same for the same request, salt and (given) further expression. */
+/** A pseudo-random number in [0, 1) that depends only on the request, the salt and the further expression, if given. */
 const draw = (salt: number, further?: string): string =>
   `(cityHash64(${['number', String(salt), ...(further === undefined ? [] : [further])].join(', ')}) / 18446744073709551616.)`;
 
@@ -27,13 +27,13 @@ const draw = (salt: number, further?: string): string =>
 const bell = (salt: number, further?: string): string =>
   `((${[0, 1, 2, 3].map((part) => draw(salt + part, further)).join(' + ')} - 2) * 1.7320508)`;
 
-/** `values` as an array in SQL, of which `index` picks one. */
+/** An SQL expression that picks the element `index` of `values`. */
 const pick = (values: readonly string[], index: string): string =>
   `[${values.map((value) => `'${value}'`).join(', ')}][1 + ${index}]`;
 
 /**
- * One row per request, drawn by hashes of its number: skewed environments and models, busier days than nights, five
- * releases one after the other, every ending, none to three attempts.
+ * The SQL for one row per request, drawn by hashes of its number. Environments and models are skewed, and days are
+ * busier than nights. There are five releases in sequence, every ending, and zero to three attempts.
  */
 function requestsSql(tenancy: BenchTenancy, total: number, from: number, count: number): string {
   const { environments } = tenancy;
@@ -101,9 +101,9 @@ const DISPATCHED = 'admitted_at + toIntervalMillisecond(5 + 400 * (ordinal - 1))
 
 interface FactTable {
   readonly name: string;
-  /** Column → expression over a request (and what `rows` adds). */
+  /** The expression of each column over a request and the additions of `rows`. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Turns requests into the rows of the table. */
+  /** The clause that turns requests into the rows of the table. */
   readonly rows?: string;
   readonly where?: string;
 }
@@ -172,7 +172,7 @@ const TABLES: readonly FactTable[] = [
       estimate_unknown: `priced AND ${draw(32, 'ordinal')} >= 0.1 AND ${draw(32, 'ordinal')} < 0.15`,
       adjustments: `kind = 'adjustment'`,
     },
-    // Half of the pending prices come later, at the instant of their settlement; three of a thousand are corrected.
+    // Half of the pending prices arrive later, at the instant of their settlement; three in a thousand are corrected.
     rows: `ARRAY JOIN arrayFlatten(arrayMap(
       ordinal -> arrayConcat(
         [(ordinal, 'settlement')],
@@ -184,12 +184,12 @@ const TABLES: readonly FactTable[] = [
   },
 ];
 
-/** The members of an effect, which its other columns build on. */
+/** The members of an effect, from which its other columns are derived. */
 const EFFECT_MEMBERS = `effect.1 AS ordinal, effect.2 AS kind, ${draw(40, 'effect.1')} AS lot,`;
 
 /**
- * Fills the four fact tables, a chunk of requests at a time; the views fill the rollups, as at ingest, and take most of
- * the time. Returns the rows by table.
+ * Fills the four fact tables, one chunk of requests at a time. The views fill the rollups, as during ingestion, and
+ * take most of the time. Returns the numbers of rows by table.
  */
 export async function generateFacts(
   client: AnalyticsClient,
@@ -212,9 +212,7 @@ export async function generateFacts(
   return rows;
 }
 
-/**
- * The columns by which a request is looked up: as the indexer writes them, except for those that distinguish its facts.
- */
+/** The columns for look-ups of a request, as the indexer writes them, except for those that distinguish its facts. */
 function identitiesOf(table: string) {
   const requestHash = `reinterpretAsUInt64(reverse(substring(SHA256(concat(workspace_id, '\\t', logical_request_id)), 1, 8)))`;
   return {
@@ -250,7 +248,7 @@ SELECT ${[...DIMENSIONS, ...Object.keys(columns)].map((column) => `fact.${column
   };
 }
 
-/** Generated once, and never repeated: there is nothing to tell apart by hashes of blocks. */
+/** The settings that disable deduplication: generated blocks never repeat. */
 const GENERATED = {
   insert_deduplicate: 0,
   deduplicate_blocks_in_dependent_materialized_views: 0,

@@ -12,15 +12,15 @@ import { freePorts } from '../../testing/processes/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const START_MS = 60_000;
-/** The setting that turns every cache of answers off. The client reads settings from its URL. */
+/** The settings that disable every cache of answers. The client reads settings from its URL. */
 const NO_CACHES = '?clickhouse_setting_use_query_condition_cache=0&clickhouse_setting_use_query_cache=0';
 
-/** Engines of the bench's own in a temporary folder, which goes with them. */
+/** Separate engines for the bench, in a temporary folder that is deleted with them. */
 export interface InsightBenchWorld {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
-  /** Starts the API as a process of its own and returns where it listens. */
+  /** Starts the API in a separate process and returns its address. */
   startApi(): Promise<string>;
   /** Stops everything and deletes the data. */
   drop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface InsightBenchWorld {
 
 export async function createInsightBenchWorld(report: (line: string) => void): Promise<InsightBenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
-  // The account that runs Postgres when we are root must get through.
+  // For root, another account runs Postgres and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const engines: EmbeddedEngine[] = [];
   let api: ChildProcess | undefined;
@@ -60,7 +60,7 @@ export async function createInsightBenchWorld(report: (line: string) => void): P
               TRUETALLY_DATABASE_URL: postgres.url,
               TRUETALLY_CLICKHOUSE_URL: `${clickhouse.url}${NO_CACHES}`,
               TRUETALLY_PORT: String(apiPort),
-              // How fast the API is, not how much it lets one credential ask.
+              // The bench measures the speed of the API and not its limits.
               TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
               TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
               TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',

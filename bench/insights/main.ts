@@ -33,10 +33,12 @@ const { facts, rounds, before } = createProgram(
 
 const clock = { now: () => new Date() };
 const report = (line: string): void => console.log(line);
-/** Buckets are off by 2.2 % at most; the sketches of the others add their own error. */
+/**
+ * The tolerance of percentiles. Buckets have an error of at most 2.2 %; the sketches of other engines add their own.
+ */
 const TOLERANCE = { columns: /_p\d+$/, share: 0.04 } as const;
 
-/** One connection for all calls, as a console keeps it. */
+/** A persistent connection for all calls, as in a console. */
 const agent = new Agent({ keepAlive: true });
 
 const world = await createInsightBenchWorld(report);
@@ -116,7 +118,7 @@ async function run(): Promise<void> {
   await pool.end();
 }
 
-/** The insight reader of another checkout, over the same engines. */
+/** Loads the insight reader of another checkout, over the same engines. */
 async function readerOf(folder: string, ports: Parameters<typeof createInsightReader>[0]): Promise<InsightReader> {
   const file = pathToFileURL(resolve(folder, 'analytics/insight/insight-reader.ts')).href;
   const other = (await import(file)) as { createInsightReader: typeof createInsightReader };
@@ -124,7 +126,7 @@ async function readerOf(folder: string, ports: Parameters<typeof createInsightRe
 }
 
 /**
- * Requires the same answer of each reader, and prints the ratios of their times with the 95 % interval of the median.
+ * Requires the same answer from each reader, and prints the ratios of their times with the 95 % interval of the median.
  */
 async function compareReaders({ name: question }: BenchQuestion, contenders: Contender[]): Promise<void> {
   await requireSame(question, contenders);
@@ -143,8 +145,8 @@ async function requireSame(question: string, contenders: readonly Contender[]): 
 }
 
 /**
- * The hand-written SQL of a question, by name: over rollups of environments, as before there were any of workspaces,
- * and over those; and with all columns that an answer shows of its rows, if it reads few.
+ * The hand-written SQL of a question, by name: over rollups of environments and over rollups of workspaces. For
+ * questions with few rows, a further one reads all columns that the answer shows.
  */
 function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
   const ofWorkspaces = rollup === undefined ? undefined : overWorkspaces(rollup);
@@ -154,7 +156,7 @@ function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
 }
 
 /**
- * Requires the same answer of each contender, prints what each took, and requires that the read stays within the
+ * Requires the same answer from each contender, prints the time of each, and requires that the read stays within its
  * budget.
  */
 async function compareEngines(question: BenchQuestion, contenders: Contender[], work: EngineWork): Promise<void> {

@@ -7,21 +7,21 @@ import type { AnswerRow } from './contender.ts';
 import { requestsFor, WINDOW } from './generate-facts.ts';
 import type { ReadBudget } from './read-budget.ts';
 
-/** One question, the ways to ask it, and how its answer is read. */
+/** One question, its statements in each engine, and the conversion of its answer. */
 export interface BenchQuestion {
   readonly name: string;
   readonly query: InsightQuery;
   readonly rowsOf: (answer: InsightAnswer) => AnswerRow[];
-  /** ClickHouse, over the facts. */
+  /** The statement for ClickHouse over the facts. */
   readonly raw: string;
   /**
-   * ClickHouse, as written by hand for this very question: over the rollups of environments, or the facts by a prefix
-   * of their key.
+   * The hand-written statement for ClickHouse, specific to this question: over the rollups of environments, or over the
+   * facts by a prefix of their key.
    */
   readonly rollup?: string;
-  /** The same, with all that an answer shows of its rows. */
+  /** The same statement with all columns that an answer shows. */
   readonly whole?: string;
-  /** DuckDB, over the facts. */
+  /** The statement for DuckDB over the facts. */
   readonly duck: string;
   readonly budget: ReadBudget;
 }
@@ -34,18 +34,18 @@ const LEVEL_NAMES = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
 const LATENCIES = { 'response_latency.v1': 'total_ms', 'first_output_latency.v1': 'first_output_ms' } as const;
 const OUTCOMES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial'] as const;
 
-/** The number of parts of a period in a workspace's rollup: purposes. */
+/** The number of rows of a period in a workspace's rollup: one per purpose. */
 const SPLIT = 3;
-/** Rows of such a rollup by day over 90 days, and of one by month over three. */
+/** The numbers of rows of such a rollup by day over 90 days, and by month over three months. */
 const DAYS_WHOLE = 90 * SPLIT;
 const MONTHS_WHOLE = 3 * SPLIT;
-/** Buckets that the latencies of the bench lie in, and the two metrics over three outcomes that have any. */
+/** The number of rows of latency: 200 buckets, each for two metrics and three outcomes. */
 const BUCKETS = 200 * 6;
-/** Share of the facts in the busiest hour: at midnight the days are two and a half times as busy as in the mean. */
+/** The share of the facts in the busiest hour, which has two and a half times the mean traffic. */
 const BUSIEST_HOUR = 2.5 / (90 * 24);
 
 /**
- * The statement over the rollups of environments, rewritten for those of workspaces; undefined for one that reads
+ * The statement rewritten from the rollups of environments to those of workspaces; undefined for a statement over
  * facts.
  */
 export function overWorkspaces(rollup: string): string | undefined {
@@ -58,7 +58,7 @@ function cell(group: AnswerGroup, metric: string): string {
   return value === undefined || value.state === 'unavailable' ? '0' : value.number;
 }
 
-/** All that an answer shows of a row; its instants as Unix milliseconds. */
+/** All members of a row in an answer, with instants as Unix milliseconds. */
 function shown(key: string, row: object, instants: Readonly<Record<string, string | undefined>>): AnswerRow {
   const figures: Record<string, string> = { key };
   for (const [name, value] of Object.entries(row)) figures[name] = String(value);
@@ -66,7 +66,7 @@ function shown(key: string, row: object, instants: Readonly<Record<string, strin
   return figures;
 }
 
-/** A series answers every bucket, SQL only those that have facts. */
+/** True if a bucket has facts. A series has every bucket, but SQL returns only those with facts. */
 function isNotEmpty({ key, ...figures }: AnswerRow): boolean {
   return key !== undefined && Object.values(figures).some((figure) => figure !== '0');
 }
@@ -75,7 +75,7 @@ function secondsOf(group: AnswerGroup): string {
   return String(Date.parse(group.bucket?.from ?? '') / 1_000);
 }
 
-/** One of many requests, and where its attempts lie. */
+/** One of many requests, and the location of its attempts. */
 export interface BenchRequest {
   readonly id: string;
   readonly environmentId: string;
@@ -168,7 +168,7 @@ function overview({ requests, whole, here, mine, facts, rolled, duckFacts }: Que
       tables: {
         workspace_traffic_by_month_v1: MONTHS_WHOLE,
         workspace_latency_by_month_v1: Math.min(BUCKETS * MONTHS_WHOLE, requests),
-        // So few samples are read themselves; almost nine of ten requests have one.
+        // If the samples are few enough, the reader reads them directly; almost nine of ten requests have one.
         ...(requests <= QUERY_LIMITS.max_exact_samples / 0.8 && { request_terminals_v1: requests }),
       },
       passes: 1,
@@ -333,7 +333,7 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
 
 const PAGE = 50;
 
-/** The columns about a request's end that a page shows. */
+/** The columns about a request's end on a page. */
 const ENDINGS = [
   ...['status', 'terminal_kind', 'final_model', 'final_provider', 'attempt_count', 'total_ms'],
   ...['first_output_ms', 'protection_observed'],
@@ -345,11 +345,12 @@ const ATTEMPT_COLUMNS = [
   ...['cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens', 'total_tokens'],
 ];
 
-/** The number of facts from which on the last hour of one application holds a page. */
+/** The number of facts from which the last hour of one application fills a page. */
 const DENSE_FACTS = 500_000;
 
 /**
- * The last week of one application, its newest requests first; written by hand, the hours since `recent` have them all.
+ * The question for the last week of one application, newest requests first. The hand-written statement reads only the
+ * hours since `recent`, which have the complete page.
  */
 function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent: string): BenchQuestion {
   const [application] = tenancy.environments;
@@ -368,7 +369,7 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
       page_size: PAGE,
       scope: { application_ids: [application?.applicationId ?? ''] },
     },
-    // What has not ended is `pending`, and by hand has no status.
+    // A request that has not ended is `pending`; the hand-written statement returns no status for it.
     rowsOf: (answer) =>
       (answer.requests ?? []).map(({ status, ...row }) =>
         shown(row.logical_request_id, status === 'pending' ? row : { ...row, status }, { at: row.occurred_at }),
@@ -393,7 +394,7 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
         WHERE admitted_at >= '2026-03-25' AND admitted_at < '${TO}' AND ${where}
         ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS t USING (logical_request_id)`,
     budget: {
-      // Of either table the last day, of which no more than the busiest hour is read.
+      // At most the last day of either table, of which it should read no more than the busiest hour.
       tables: {
         request_admissions_v1: 1.1 * (requests / 90),
         request_terminals_v1: 1.1 * (requests / 90),
@@ -423,7 +424,8 @@ function byId({ requests, whole, here }: QuestionContext, { id, environmentId, h
     whole: inItsHours(`${ATTEMPT_COLUMNS.join(', ')}, toUnixTimestamp64Milli(dispatched_at) AS at,
       toUnixTimestamp64Milli(terminal_at) AS ended`),
     duck: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${one}`,
-    // The hours of the request, as identities name them; of these, a granule in a hundred seems to hold any id.
+    // The hours of the request according to its identities. The index of identities has about one false positive in a
+    // hundred granules.
     budget: {
       tables: { attempts_v1: 2 * BUSIEST_HOUR * requests, event_identities_v1: 0 },
       passes: 2,

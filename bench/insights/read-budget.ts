@@ -1,29 +1,30 @@
 import type { EngineWork } from './traffic-meter.ts';
 
-/** The most that the reader may read for a question. */
+/** The maximum that the reader may read for a question. */
 export interface ReadBudget {
-  /** Rows of each table by the engine's estimate; a table that is not named must not be read. */
+  /** The maximum rows of each table by the engine's estimate; other tables must not be read. */
   readonly tables: Readonly<Record<string, number>>;
-  /** Rows of all tables together by the engine's counter, where statements stop before the estimate's end. */
+  /** The maximum rows of all tables together by the engine's counter, if statements stop earlier than estimated. */
   readonly rows?: number;
   /**
-   * The number of times that a row is counted: twice if it is sorted by a few columns, and the others are read for the
-   * page alone.
+   * The number of times that a row is counted: twice if rows are first sorted by a few columns, and the other columns
+   * are read only for the page.
    */
   readonly passes: 1 | 2;
-  /**
-   * Bytes of a row in the mean, uncompressed: what the columns that the question needs have, and half as much again.
-   */
+  /** The maximum mean size of an uncompressed row in bytes: that of the required columns, plus 50 %. */
   readonly rowBytes: number;
 }
 
-/** A part is read by whole granules of 8,192 rows, so that either end of what a condition selects brings one more. */
+/**
+ * The allowance for granules. A part is read in granules of 8,192 rows, so a condition adds one at each end of its
+ * range.
+ */
 const ROUNDING = 2 * 8_192;
 
-/** The counters see the queries for themselves as well: some hundred rows of the engine's own tables. */
+/** The allowance for the queries of the counters themselves: some hundred rows of the engine's tables. */
 const COUNTING = { rows: 1_000, bytes: 100_000 };
 
-/** Throws where more was read than the budget allows. */
+/** Throws if the engine read more than the budget allows. */
 export function requireWithinBudget(
   question: string,
   { tables, rows, passes, rowBytes }: ReadBudget,

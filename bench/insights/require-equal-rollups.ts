@@ -41,7 +41,7 @@ const CHECKS: readonly { readonly name: string; readonly queries: readonly strin
   },
 ];
 
-/** Throws where the rollups that the views filled do not hold exactly what the facts do. */
+/** Throws if the sums of the rollups, which the views filled, differ from those of the facts. */
 export async function requireEqualRollups(client: AnalyticsClient): Promise<void> {
   for (const { name, queries } of CHECKS) {
     const sums: string[] = [];

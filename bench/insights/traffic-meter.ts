@@ -19,7 +19,7 @@ interface SentStatement {
   readonly query_params?: Record<string, unknown>;
 }
 
-/** A client that remembers what was asked through it, so that it can be asked again with EXPLAIN. */
+/** A client that records its statements, so that they can be repeated with EXPLAIN. */
 export function recordingClient(client: AnalyticsClient): { client: AnalyticsClient; sent: SentStatement[] } {
   const sent: SentStatement[] = [];
   const recording = new Proxy(client, {
@@ -36,8 +36,8 @@ export function recordingClient(client: AnalyticsClient): { client: AnalyticsCli
 }
 
 /**
- * The rows and bytes that the engine itself counts while `ask` runs, and where from it estimates to take them. Nothing
- * else may run meanwhile. The summary of an answer is approximate here, so that it is not used.
+ * Measures the rows and bytes that the engine counts while `ask` runs, and its estimate by table. Nothing else may run
+ * meanwhile. The summary of an answer is not used, because it is approximate here.
  */
 export async function engineWork(
   client: AnalyticsClient,

@@ -9,8 +9,8 @@ export interface Statistics {
 }
 
 /**
- * The same statistics in one statement, as somebody would write it down for this judge: the newest word of each, kappa
- * and alpha.
+ * The hand-written statement with the same statistics for this judge: the newest verdict of each rater, kappa and
+ * alpha.
  */
 const BY_HAND = `
   WITH said AS (

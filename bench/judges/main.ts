@@ -1,6 +1,6 @@
 /**
- * Validations of a judge against the same statistics by hand in one SQL query, and claims of rows to label:
- * `npm run bench:judges -- --rounds 10`.
+ * Measures validations of a judge against the same statistics in one hand-written SQL query, and claims of rows to
+ * label: `npm run bench:judges -- --rounds 10`.
  */
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
@@ -38,13 +38,16 @@ const { rounds, claims, requests, labelled } = createProgram(
   .opts<{ rounds: number; claims: number; requests: number; labelled: number }>();
 const report = (line: string): void => console.log(line);
 
-/** Goals: a validation records and digests besides, and a claim is waited for by a person. */
+/**
+ * The maximum time of a validation, which also records and computes digests, in multiples of the query; and that of a
+ * claim, for which a person waits.
+ */
 const MAX_TIMES = 2;
 const MAX_CLAIM_MS = 1_000;
 const SEGMENTS = 200;
-/** Rows of a claim. */
+/** The number of rows of a claim. */
 const K = 20;
-/** Bodies of a short question, and of a long conversation. */
+/** The sizes of a short question and of a long conversation, in characters. */
 const BODIES = { short: 400, long: 60_000 } as const;
 
 const world = await createInsightBenchWorld(report);
@@ -75,7 +78,7 @@ async function compareValidations(): Promise<void> {
   const subjectId = subjectIdOf(SUBJECT);
   const goldRevision = await reader.goldRevision(SUBJECT, settings.goldSources);
   const validate = async (): Promise<void> => {
-    // An interval later, so that each is recorded.
+    // The clock moves by an interval, so that each validation is recorded.
     ahead += settings.autoValidate.intervalMs;
     await worker.run(async () => {
       const { state } = await activities.validateJudge({ subject: SUBJECT, subjectId, goldRevision });
@@ -85,7 +88,7 @@ async function compareValidations(): Promise<void> {
   let byHand = await statisticsByHand(client);
   const ways = [validate, async (): Promise<void> => void (byHand = await statisticsByHand(client))];
   const taken: [number[], number[]] = [[], []];
-  // The first round warms up, and counts nowhere.
+  // The first round is a warm-up and does not count.
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < ways.length; turn += 1) {
       const index = (turn + round + ways.length) % ways.length;
@@ -108,7 +111,7 @@ async function compareValidations(): Promise<void> {
   assert.ok(ratio <= MAX_TIMES, 'A validation takes longer than it may.');
 }
 
-/** Claims by as many people, each of rows that nobody else has; what they hold is given back afterwards. */
+/** Measures claims by several people, each of whom gets rows that nobody else has. The rows are released afterwards. */
 async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BODIES): Promise<void> {
   ahead = 0;
   const capture = {
@@ -136,7 +139,7 @@ async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BO
     });
     if (claim >= 0) taken.push(tookMs);
   }
-  // Everybody was given the next rows of the one order, and nobody a row of another one.
+  // Each person got the next rows of the common order, and nobody got a row of another person.
   assert.deepEqual(
     claimed,
     offered.map(({ requestId }) => requestId),

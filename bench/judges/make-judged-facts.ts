@@ -5,7 +5,7 @@ import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 export interface JudgedSize {
   /** Requests, each judged once. */
   readonly requests: number;
-  /** The number of these that people labelled; two people labelled a tenth of them. */
+  /** The number of requests with labels. A tenth of them has labels of two people. */
   readonly labelled: number;
   readonly segments: number;
 }
@@ -13,7 +13,7 @@ export interface JudgedSize {
 export const WORKSPACE = 'ws_bench';
 const SEGMENT = 'segment-0';
 
-/** The one judge; the segment is that of all rows that are labelled. */
+/** The only judge, with the segment of all labelled rows. */
 export const SUBJECT: JudgeCoordinates = {
   judge_id: 'judge.safety',
   model: 'judge-model',
@@ -23,7 +23,7 @@ export const SUBJECT: JudgeCoordinates = {
   segment: SEGMENT,
 };
 
-/** Requests of the last 20 days, drawn by hashes: the same in every run but for the day. */
+/** The statement for requests of the last 20 days, drawn by hashes: equal in every run except for the date. */
 const REQUESTS = (size: JudgedSize): string => `
   SELECT concat('request-', toString(number)) AS logical_request_id,
     if(number < ${size.labelled}, '${SEGMENT}', concat('segment-', toString(1 + cityHash64(number) % ${size.segments - 1}))) AS route_id,
@@ -37,8 +37,8 @@ const TENANCY = `'org_bench' AS organization_id, '${WORKSPACE}' AS workspace_id,
 const verdictOf = (passes: string): string => `if(${passes}, 'pass', 'fail')`;
 
 /**
- * The judge says of nine rows of ten what people say; of one in a hundred it abstains, and of another one its panel is
- * split.
+ * The statement for the judge's verdicts. They agree with people on nine rows of ten. On one row in a hundred the judge
+ * abstains, and on another one its panel is split.
  */
 const JUDGED = (size: JudgedSize): string => `
   SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS occurred_at, 'judged' AS outcome_id,
@@ -49,7 +49,10 @@ const JUDGED = (size: JudgedSize): string => `
     '${SUBJECT.eval_ver}' AS judge_eval_ver, cityHash64(number, 'hard') % 100 = 1 AS panel_split
   FROM (${REQUESTS(size)})`;
 
-/** The first person labels every row, the second a tenth of them, and differs on one in 20. */
+/**
+ * The statement for labels. The first person labels every row; the second labels a tenth of them, and differs on one in
+ * 20.
+ */
 const LABELLED = (size: JudgedSize): string => `
   SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS occurred_at,
     concat('label of ', annotator) AS outcome_id, 'human.label' AS evaluator_id, 'human' AS evaluator_kind,
@@ -62,7 +65,7 @@ const ENDED = (size: JudgedSize): string => `
   SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS terminal_at, 'succeeded' AS status
   FROM (${REQUESTS(size)})`;
 
-/** Requests, verdicts and labels; rows that nobody names have the columns' defaults. */
+/** Inserts requests, verdicts and labels; other columns have their defaults. */
 export async function makeJudgedFacts(client: AnalyticsClient, size: JudgedSize, now: Date): Promise<void> {
   for (const [table, rows] of [
     ['request_terminals_v1', ENDED(size)],

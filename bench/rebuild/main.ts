@@ -13,8 +13,8 @@ import { createIngestReloadStore } from '../../store/ingest/ingest-reload-store.
 import { createIndexingWorld } from '../../testing/engines/indexing-world.ts';
 
 /**
- * The speed of loading facts again, compared with the first time: those of an imported file, and those of a journal
- * that was indexed in many small batches, as a live one is.
+ * Measures the speed of reloading facts, compared with the first load. The facts are those of an imported file, and
+ * those of a journal that was indexed in many small batches, like a live one.
  *
  * `npm run bench:rebuild -- [requests] [batches]`
  */
@@ -32,7 +32,7 @@ const { clickhouse } = ports;
 const reloads = createIngestReloadStore(pool, clock);
 const scope = await world.makeScope();
 
-/** A request of a month, and how it ended. */
+/** The events of one request in a month. */
 function eventsOf(number: number): TrafficEvent[] {
   const at = new Date(Date.UTC(2026, 0, 1) + ((number * 7_919) % 2_592_000) * 1_000).toISOString();
   const dimensions = { schema: 1, scope, purpose: 'application', logical_request_id: `request-${number}` } as const;
@@ -54,7 +54,7 @@ function eventsOf(number: number): TrafficEvent[] {
   ];
 }
 
-/** Rounds of an indexer until `isDone`. */
+/** Runs an indexer until `isDone` resolves to true. */
 async function indexUntil(isDone: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController();
   await runIndexer({
@@ -76,7 +76,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - started;
 };
 
-/** Empties the tables without the wait for reads, of which there are none, and loads everything again. */
+/** Empties the tables and reloads everything. It skips the wait for reads, because there are none. */
 async function reloadAll(events: number): Promise<number> {
   await reloads.beginEmptying();
   await pool.query("UPDATE ingest_arrival SET emptying_since = '2000-01-01'");

@@ -1,7 +1,7 @@
 /**
- * Adds one route to the API's Fastify when it is loaded before the API. The route writes the rows of a report, its run,
- * its key and its outbox item in one transaction, over our own pool and behind the schemas of `reports.create`, without
- * its other work.
+ * Adds one route to the API's Fastify if it is loaded before the API. The route writes the rows of a report, its run,
+ * its key and its outbox item in one transaction. It uses our pool and the schemas of `reports.create`, but does no
+ * other work.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { Type } from 'typebox';
@@ -21,7 +21,7 @@ const schema = {
 
 const pool = createPool(process.env['TRUETALLY_DATABASE_URL'] ?? '');
 
-// Fastify tells of every instance that it makes.
+// Fastify publishes every new instance on this channel.
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: ApiApp };
   fastify.post('/bare/:org/:ws/:sub/:leaf', { schema }, async (request, reply) => {

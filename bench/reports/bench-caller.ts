@@ -10,11 +10,11 @@ interface Answer {
   readonly text: string;
 }
 
-/** Speaks to the API over connections that it keeps. */
+/** A caller of the API with persistent connections. */
 export interface BenchCaller {
   /** Creates a report and its first run. */
   createReport(name: string): Promise<ReportCreation>;
-  /** Writes the same rows by the bench's own route. */
+  /** Writes the same rows through the bench's bare route. */
   insertBare(name: string): Promise<ReportCreation>;
   get(path: string): Promise<string>;
   runPath(created: ReportCreation): string;

@@ -1,4 +1,4 @@
-/** The window of every report of the bench: a fixed one, so that every run asks the same. */
+/** The window of every report of the bench, which is fixed so that all runs ask the same question. */
 export const WINDOW = { from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' } as const;
 
 export const QUESTION = {

@@ -25,9 +25,9 @@ export interface BenchWorkerPlan {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly namespace: string;
-  /** Holds the bundle of the no-ops. */
+  /** The folder of the bundle of no-ops. */
   readonly folder: string;
-  /** The file of the workflows that the product is measured against. */
+  /** The file of the no-op workflows to which the product is compared. */
   readonly noOpWorkflows: string;
 }
 
@@ -36,12 +36,14 @@ export interface BenchWorkerParts {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
-  /** Never aborted: a bench ends its worker by ending the process. */
+  /** A signal that is never aborted: a bench ends its worker by ending the process. */
   readonly signal: AbortSignal;
   /** The queue of the product's workers, or of those of the no-ops. */
   readonly queue: QueueParts;
   readonly noOpQueue: QueueParts;
-  /** Runs the relay and the workers, says `ready` once all of them are made, and resolves when the parent is gone. */
+  /**
+   * Runs the relay and the workers, sends `ready` when all workers are created, and resolves when the parent has ended.
+   */
   serve(workers: readonly ((onWorker: (worker: Worker) => void) => Promise<void>)[]): Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICK_MS = 10;
 
 /**
- * Milliseconds of processor time that a process and its living children have used; undefined where the system does not
- * tell (not Linux). Unlike time on the clock, it hardly depends on what else the machine does.
+ * The processor time in milliseconds of a process and its living children; undefined except on Linux. Unlike elapsed
+ * time, it hardly depends on other work of the machine.
  */
 export function cpuMs(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -28,12 +28,12 @@ interface Stat {
 function statOf(name: string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'utf8');
-    // The name of the command may hold anything, so the fields count from its closing parenthesis.
+    // The name of the command may contain any characters, so the fields count from its closing parenthesis.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
     return { pid: Number(name), parent: Number(fields[1]), ticks };
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return undefined;
   }
 }

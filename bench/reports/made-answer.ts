@@ -15,8 +15,8 @@ export function smallAnswer(): InsightAnswer {
 }
 
 /**
- * An answer with the maximum number of groups and exactly the maximum bytes: the last cell's number has the length that
- * fills it.
+ * An answer with the maximum number of groups and exactly the maximum bytes. The number in the last cell is as long as
+ * necessary.
  */
 export function tenMibAnswer(): InsightAnswer {
   const groups: Groups = Array.from({ length: MAX_GROUPS }, () => ({

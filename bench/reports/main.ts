@@ -15,7 +15,7 @@ import { createReportBenchWorld, NAMESPACE, type ReportBenchWorld } from './repo
 import { noOpContender, reportRunContender } from './run-contender.ts';
 import { listenForSettled } from './settled.ts';
 
-/** The parts of the bench; those that are named on the command line are done, all without a name. */
+/** The parts of the bench. It runs those that the command line names, and by default all. */
 type Part = 'acceptance' | 'latency' | 'burst' | 'memory';
 
 const PARTS: readonly Part[] = ['acceptance', 'latency', 'burst', 'memory'];

@@ -5,7 +5,7 @@ import { medianRatio, spreadOf } from './spread.ts';
 const WARM_UP = 20;
 const MAX_RATIO = 3;
 
-/** A 202 against the bare insert of its rows, in turns, while nobody carries anything to Temporal. */
+/** Measures a 202 against the bare insert of its rows, in turns, without a relay to Temporal. */
 export async function measureAcceptance(
   caller: BenchCaller,
   pool: pg.Pool,
@@ -27,11 +27,11 @@ export async function measureAcceptance(
   report(`\n202 of reports.create, ${times} times in turns`);
   report(`  bare insert   ${spreadOf(bare)}`);
   report(`  202           ${spreadOf(accepted)}  ${medianRatio(accepted, bare).toFixed(2)} × (at most ${MAX_RATIO})`);
-  // No worker shall find them.
+  // The rows are removed, so that no later worker finds them.
   await pool.query('TRUNCATE report_answers, report_runs, reports, idempotency_keys, workflow_outbox');
 }
 
-/** Both must have written the same: all columns have equal sizes but those that are made for each row. */
+/** Requires that both wrote the same: all columns must have equal sizes, except those with unique values. */
 async function requireEqualRows(pool: pg.Pool, each: number): Promise<void> {
   for (const table of ['reports', 'report_runs', 'idempotency_keys', 'workflow_outbox']) {
     const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);

@@ -6,7 +6,7 @@ import type { RunContender, StartedRun } from './run-contender.ts';
 import type { SettledListener } from './settled.ts';
 import { median, medianRatio } from './spread.ts';
 
-/** Callers who each wait for one answer before they ask again. */
+/** The number of callers, each of which waits for an answer before the next call. */
 const CALLERS = 20;
 const MIN_RATIO = 0.8;
 
@@ -14,7 +14,7 @@ interface Burst {
   readonly acceptedMs: number;
   readonly settledMs: number;
   readonly closedMs: number;
-  /** Milliseconds of processor time by process. */
+  /** The processor time in milliseconds, by process. */
   readonly cpu: Readonly<Record<string, number | undefined>>;
 }
 
@@ -26,7 +26,10 @@ interface Parts {
   readonly pids: Readonly<Record<string, number>>;
 }
 
-/** Many runs at once, the contenders in turns: from the first call until the last workflow is closed. */
+/**
+ * Measures bursts of parallel runs, with the contenders in turns, from the first call until the last workflow is
+ * closed.
+ */
 export async function measureBursts(
   contenders: readonly RunContender[],
   parts: Parts,

@@ -12,8 +12,8 @@ interface Taken {
 }
 
 /**
- * One run after the other, the contenders in turns. Both ends are seen in the same way: that the activity has done its
- * work by Postgres' own announcement, that the workflow is closed by waiting for its result.
+ * Measures sequential runs, with the contenders in turns. Both kinds are observed in the same way: a notification of
+ * Postgres shows the end of the activity, and the workflow's result shows its end.
  */
 export async function measureLatency(
   contenders: readonly RunContender[],

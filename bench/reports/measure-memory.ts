@@ -8,7 +8,7 @@ import type { SettledListener } from './settled.ts';
 
 const WARM_UP = 20;
 
-/** Resident memory of a process in MiB: now, or its most since \`forgetPeak\`. */
+/** The resident memory of a process in MiB: the current one, or the peak since `forgetPeak`. */
 function residentMib({ pid }: BenchProcess, what: 'VmRSS' | 'VmHWM'): number {
   const line = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1_024;
@@ -19,8 +19,8 @@ function forgetPeak({ pid }: BenchProcess): void {
 }
 
 /**
- * The memory that an answer of exactly 10 MiB takes in new processes that have answered a few small ones. Available
- * only on Linux.
+ * Measures the memory for an answer of exactly 10 MiB in new processes that have only handled a few small answers. It
+ * requires Linux.
  */
 export async function measureMemory(
   world: ReportBenchWorld,

@@ -26,19 +26,19 @@ export interface BenchProcess {
 }
 
 export interface BenchWorker extends BenchProcess {
-  /** Sets the source of answers to runs from now on. */
+  /** Sets the source of answers for later runs. */
   read(reading: Reading): Promise<void>;
 }
 
-/** Engines of the bench's own in a temporary folder, which goes with them. */
+/** Separate engines for the bench, in a temporary folder that is deleted with them. */
 export interface ReportBenchWorld {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
-  /** The processes of the engines that a run occupies. */
+  /** The process ids of the engines that a run uses. */
   readonly engines: { readonly postgres: number; readonly temporal: number };
-  /** The address of the API once it is started. */
+  /** The address of the API after its start. */
   readonly origin: string;
-  /** The API as it is shipped, with the one route more of `bare-insert-route.ts`. */
+  /** Starts the API as shipped, with the additional route of `bare-insert-route.ts`. */
   startApi(): Promise<BenchProcess>;
   startWorker(): Promise<BenchWorker>;
   /** Stops everything and deletes the data. */
@@ -47,7 +47,7 @@ export interface ReportBenchWorld {
 
 export async function createReportBenchWorld(report: (line: string) => void): Promise<ReportBenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
-  // The account that runs Postgres when we are root must get through.
+  // For root, another account runs Postgres and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const engines: EmbeddedEngine[] = [];
   const children = new Set<ChildProcess>();
@@ -105,7 +105,7 @@ export async function createReportBenchWorld(report: (line: string) => void): Pr
           TRUETALLY_CLICKHOUSE_URL: clickhouse.url,
           TRUETALLY_TEMPORAL_ADDRESS: temporal.url,
           TRUETALLY_PORT: String(apiPort),
-          // How fast the API is, not how much it lets one credential ask.
+          // The bench measures the speed of the API and not its limits.
           TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
           TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
           TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',

@@ -7,14 +7,14 @@ import type { BenchCaller } from './bench-caller.ts';
 import { NO_OP_TASK_QUEUE, type noOp } from './no-op-workflow.ts';
 import { TIMEOUTS } from './timeouts.ts';
 
-/** A run on its way. */
+/** A run in progress. */
 export interface StartedRun {
   readonly id: string;
-  /** The start of its life, by `performance.now()`. */
+  /** The start of its measured time, by `performance.now()`. */
   readonly began: number;
 }
 
-/** One way to have a workflow with one activity run. */
+/** One way to run a workflow with one activity. */
 export interface RunContender {
   readonly name: string;
   /** The type of its workflow. */
@@ -22,7 +22,7 @@ export interface RunContender {
   start(name: string): Promise<StartedRun>;
 }
 
-/** A report run lives from its 202 on: the relay has yet to start its workflow. */
+/** The contender of report runs. The time of a run begins at its 202, before the relay starts its workflow. */
 export function reportRunContender(name: string, caller: BenchCaller): RunContender {
   return {
     name,
@@ -34,7 +34,10 @@ export function reportRunContender(name: string, caller: BenchCaller): RunConten
   };
 }
 
-/** A no-op lives from the call on that starts its workflow, with all that the relay tells Temporal of a run. */
+/**
+ * The contender of no-ops. The time of a no-op begins at the call that starts its workflow, with the same arguments as
+ * by the relay.
+ */
 export function noOpContender(client: Client, tenancy: BenchTenancy): RunContender {
   return {
     name: 'no-op',
@@ -65,12 +68,12 @@ export function noOpContender(client: Client, tenancy: BenchTenancy): RunContend
   };
 }
 
-/** The workflow of a run that has settled, so that it is there for certain. */
+/** Waits for the result of a workflow, which must exist already: the run has settled. */
 export function resultOf(client: Client, { id }: StartedRun): Promise<ReportRunResult> {
   return client.workflow.getHandle<() => Promise<ReportRunResult>>(id).result();
 }
 
-/** The types of the events of a closed workflow, in their order. */
+/** The types of the events of a closed workflow, in order. */
 export async function eventsOf(client: Client, { id }: StartedRun): Promise<string[]> {
   const handle: WorkflowHandle = client.workflow.getHandle(id);
   const { events } = await handle.fetchHistory();

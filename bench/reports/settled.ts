@@ -4,7 +4,8 @@ import pg from 'pg';
 export const SETTLED_CHANNEL = 'bench_settled';
 
 /**
- * Says so when the row of a run settles, in the transaction that settles it; the activity of a no-op says so itself.
+ * The trigger that announces a settled run, in the transaction that settles it. The activity of a no-op announces its
+ * end itself.
  */
 const ANNOUNCE = `
 CREATE FUNCTION announce_settled() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -13,15 +14,15 @@ CREATE TRIGGER announce_settled AFTER UPDATE OF state ON report_runs FOR EACH RO
 WHEN (NEW.state NOT IN ('queued', 'running')) EXECUTE FUNCTION announce_settled();`;
 
 export interface SettledListener {
-  /** Resolves when the run settles, at once where it has, to that moment by `performance.now()`. */
+  /** Resolves when the run settles, immediately if it has settled already, to that moment by `performance.now()`. */
   of(id: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Makes the database of the bench say what settles, and listens. */
+/** Makes the bench's database announce settled runs, and listens. */
 export async function listenForSettled(databaseUrl: string): Promise<SettledListener> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // Without a listener, the end of Postgres would hide why the bench failed.
+  // Without an error listener, the stop of Postgres would hide why the bench failed.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(ANNOUNCE);

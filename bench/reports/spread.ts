@@ -17,8 +17,8 @@ function ratiosOf(values: readonly number[], partners: readonly number[]): numbe
 }
 
 /**
- * The interval that holds the median of what was sampled with 95 % confidence, by the order of the values alone
- * (binomial); needs at least six.
+ * The interval that contains the median of the population with 95 % confidence. It uses only the order of the values
+ * (binomial), and needs at least six.
  */
 function medianInterval(values: readonly number[]): readonly [low: number, high: number] {
   const sorted = [...values].sort((left, right) => left - right);
@@ -26,7 +26,7 @@ function medianInterval(values: readonly number[]): readonly [low: number, high:
   let probability = 0.5 ** length;
   let below = probability;
   let out = 0;
-  // So many values may be left out on each side.
+  // The loop counts the values that may be left out on each side.
   while (below <= 0.025 && out < length / 2) {
     out += 1;
     probability *= (length - out + 1) / out;

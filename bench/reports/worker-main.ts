@@ -1,6 +1,6 @@
 /**
- * The worker of the bench, a process of its own: the product's relay and its worker of requested runs over a reader
- * that the bench chooses, and a worker of the same make for the no-ops. Its parent tells it what to read, and ends it.
+ * The worker process of the bench. It runs the product's relay and its worker of requested runs, over a reader that the
+ * bench selects, and an equal worker for the no-ops. Its parent selects the reader and ends the process.
  */
 import { join } from 'node:path';
 import { createActivities } from '../../activities/reports/create-activities.ts';

@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import { newId } from '../../store/postgres/new-id.ts';
 
-/** Claims one due schedule of each workspace by SQL alone: no cadence, no race and no revision is looked at. */
+/**
+ * A function that claims one due schedule of each workspace only by SQL, without checks of cadence, races and
+ * revisions.
+ */
 export type BareClaim = (workspaceIds: readonly string[]) => Promise<void>;
 
-/** A queue of two tables with no more than a claim needs. */
+/** Creates a queue of two tables with only the columns that a claim needs. */
 export async function createBareQueue(pool: pg.Pool, dueAt: Date): Promise<BareClaim> {
   await pool.query(
     `CREATE TABLE bare_schedules AS SELECT schedule_id, workspace_id, next_run_at FROM report_schedules;
@@ -29,7 +32,7 @@ export async function createBareQueue(pool: pg.Pool, dueAt: Date): Promise<BareC
   };
 }
 
-/** The tables of the product, with all their indexes and constraints. */
+/** The claim in the product's tables, with all their indexes and constraints. */
 export function claimOfSameTables(pool: pg.Pool, dueAt: Date): BareClaim {
   const claim = `
     WITH due AS (

@@ -1,26 +1,26 @@
 import type { ScheduleBatch } from './made-schedules.ts';
 
-/** One way to have many schedules run that fall due in the same second. */
+/** One way to run many schedules that fall due in the same second. */
 export interface DueContender {
   readonly name: string;
   /** The type of the workflow of one occurrence. */
   readonly workflow: string;
-  /** Takes part in the first round alone: it is there to be looked at, not to be held to anything. */
+  /** True if it takes part only in the first round, for information, and is not judged. */
   readonly isAside?: true;
-  /** The workflow that starts the occurrences of a workspace one after the other, where there is one. */
+  /** The id of the workflow that starts the occurrences of a workspace one after the other, if any. */
   dispatcherOf(workspaceId: string): string | undefined;
-  /** Enough for `prepare`, and for what it has started to fall asleep. */
+  /** The seconds that suffice for `prepare`, and for its workflows to fall asleep. */
   preparationSeconds(batch: ScheduleBatch): number;
-  /**
-   * Creates the batch and everything that waits for it, so that only waiting is left; returns a remark, if there is
-   * one.
-   */
+  /** Creates the batch and everything that waits for its instant; returns a remark, if any. */
   prepare(batch: ScheduleBatch, dueAt: Date): Promise<string | undefined>;
-  /** @throws Error unless the whole batch has run as it should */
+  /**
+   * Checks the results of the batch.
+   * @throws Error unless all of the batch has run correctly
+   */
   verify(batch: ScheduleBatch, dueAt: Date): Promise<void>;
 }
 
-/** More starts at once only add latency: the relay's own bound. */
+/** The number of parallel starts, which is the relay's bound; more would only add latency. */
 const AT_ONCE = 10;
 
 /** Runs `work` for every item, a few at a time. */

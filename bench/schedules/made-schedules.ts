@@ -11,15 +11,15 @@ import { QUESTION, WINDOW } from '../reports/bench-view.ts';
 
 const WINDOW_SECONDS = 86_400;
 
-/** An organization with the two people who receive every report of the bench; the first owns them all. */
+/** An organization with two people, who are the recipients of all reports of the bench. The first owns the reports. */
 export interface BenchPeople {
   readonly organizationId: string;
   readonly subjectIds: readonly [owner: string, recipient: string];
 }
 
-/** Workspaces of the bench that are numbered one after the other, each with equally many schedules. */
+/** A range of numbered workspaces of the bench, with an equal number of schedules in each. */
 export interface ScheduleBatch {
-  /** Number of the first workspace; no other batch has one of these numbers. */
+  /** The number of the first workspace. The numbers of batches do not overlap. */
   readonly first: number;
   readonly workspaces: number;
   readonly schedules: number;
@@ -51,13 +51,13 @@ export async function makePeople(pool: pg.Pool): Promise<BenchPeople> {
   return { organizationId, subjectIds: [await make('Owner'), await make('Recipient')] };
 }
 
-/** Every week, from the instant on. */
+/** A weekly cadence from the instant. */
 export function weeklyFrom(dueAt: Date): BatchCadence {
   const cadence = { mode: 'interval', frequency: 'weekly', anchor: dueAt.toISOString() } as const;
   return { cadence, dueAt, localDate: undefined };
 }
 
-/** Daily at a local time, by the full minute of the instant; Reykjavik has kept UTC since 1968. */
+/** A daily cadence at the local time of the instant, to the minute. Reykjavik has used UTC since 1968. */
 export function dailyAt(dueAt: Date): BatchCadence {
   const [localDate = '', time = ''] = dueAt.toISOString().split('T');
   const cadence = {
@@ -74,8 +74,8 @@ export function workspaceIdsOf({ first, workspaces }: ScheduleBatch): string[] {
 }
 
 /**
- * Writes the batch as the API would have: workspaces with an environment and a relative view each, reports with a run
- * that is ready, and a schedule of each report. Ids are numbers behind the prefix of their kind.
+ * Writes the same rows as the API: workspaces, each with an environment and a relative view, reports with a ready run,
+ * and a schedule of each report. Ids are the prefix of their kind and a number.
  */
 export async function makeSchedules(
   pool: pg.Pool,

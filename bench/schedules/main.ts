@@ -22,7 +22,7 @@ import {
 import { temporalSchedulesContender } from './temporal-schedules-contender.ts';
 import { runWholePass } from './whole-pass.ts';
 
-/** The parts of the bench; those that are named on the command line are done, all without a name. */
+/** The parts of the bench. It runs those that the command line names, and by default all. */
 type Part = 'claims' | 'idle' | 'due';
 
 const PARTS: readonly Part[] = ['claims', 'idle', 'due'];
@@ -48,7 +48,7 @@ const program = createProgram(
   .parse();
 const parts = program.args;
 const sizes = program.opts<Sizes>();
-/** All of them without a name, but for the whole pass, which is done alone. */
+/** True if a part is to run: all by default, but none together with the whole pass. */
 const wants = (part: Part): boolean => (parts.length === 0 ? sizes.whole === undefined : parts.includes(part));
 const ALL = { workspaces: 1_000, schedules: 10_000 } as const;
 
@@ -68,7 +68,7 @@ async function run({ databaseUrl, temporalAddress, engines, ...processes }: Sche
   const connection = await NativeConnection.connect({ address: temporalAddress });
   const client = new Client({ connection, namespace: NAMESPACE });
   const size = { workspaces: sizes.workspaces, schedules: sizes.schedules };
-  // Workspaces are numbered apart, so that no part of the bench meets the schedules of another.
+  // Workspaces have separate numbers, so that no part of the bench affects the schedules of another.
   const batchFrom = (first: number): ScheduleBatch => ({ ...ALL, first });
 
   if (wants('claims')) {

@@ -8,21 +8,20 @@ import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 
 const MIN_RATIO = 0.2;
-/** The number of plans that one worker makes at once. */
+/** The number of plans that one worker computes in parallel. */
 const AT_ONCE = QUEUES.dispatch.limits.maxConcurrentActivityTaskExecutions;
 
-/** One way to claim one due schedule of each of many workspaces. */
+/** One way to claim one due schedule in each of many workspaces. */
 interface ClaimContender {
   readonly name: string;
   readonly rates: number[];
-  /** Claims one schedule of each workspace, which has one that is due and nothing in flight. */
+  /** Claims one schedule in each workspace, which has a due one and nothing in flight. */
   claim(): Promise<void>;
 }
 
 /**
- * Every schedule of the batch claimed by the planner, one of each workspace at a time, and as many by statements that
- * claim in batches, in turns: as often as a workspace has schedules. Only claiming is timed; the bench settles what was
- * claimed.
+ * Measures claims of all schedules of the batch, by the planner and by statements that claim in batches, in turns. Each
+ * turn claims one schedule in each workspace. Only claims are timed; the bench settles the claimed occurrences.
  */
 export async function measureClaims(
   pool: pg.Pool,
@@ -69,7 +68,7 @@ export async function measureClaims(
   }
 }
 
-/** One plan of each workspace, as many at once as a worker makes. */
+/** Computes one plan for each workspace, with the parallelism of a worker. */
 function plans(pool: pg.Pool, batch: ScheduleBatch, report: (line: string) => void): () => Promise<void> {
   const log = { warn: (members: object, sentence: string) => report(`${sentence} ${JSON.stringify(members)}`) };
   const clock = { now: () => new Date() };
@@ -86,7 +85,7 @@ function plans(pool: pg.Pool, batch: ScheduleBatch, report: (line: string) => vo
   };
 }
 
-/** One statement after the other. */
+/** The contender of sequential statements. */
 function bareContender(name: string, claim: BareClaim, batch: ScheduleBatch, size: number): ClaimContender {
   const all = workspaceIdsOf(batch);
   return {
@@ -98,7 +97,7 @@ function bareContender(name: string, claim: BareClaim, batch: ScheduleBatch, siz
   };
 }
 
-/** Lets every workspace go on; only a claim keeps it waiting. */
+/** Delivers all claimed occurrences, because a workspace with a claimed one cannot claim the next. */
 async function deliverAll(pool: pg.Pool, expected: number): Promise<void> {
   const { rowCount } = await pool.query(
     `UPDATE report_occurrences SET state = 'delivered', finished_at = created_at WHERE state = 'claimed'`,
@@ -106,7 +105,9 @@ async function deliverAll(pool: pg.Pool, expected: number): Promise<void> {
   if (rowCount !== expected) throw new Error(`${rowCount ?? 0} workspaces had claimed, not ${expected}.`);
 }
 
-/** One occurrence of each schedule, for the instant at which all were due, and the next one a day later. */
+/**
+ * Requires one occurrence of each schedule, for the instant at which all were due, and the next instant a day later.
+ */
 async function requireClaimed(pool: pg.Pool, expected: number, dueAt: Date): Promise<void> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM report_occurrences o JOIN report_schedules s USING (schedule_id)

@@ -29,16 +29,17 @@ interface Round {
   /** The number of history events for one occurrence, with its part of the dispatcher's history. */
   readonly events: number;
   readonly historyBytes: number;
-  /** Milliseconds of processor time by process, of one occurrence. */
+  /** The processor time of one occurrence in milliseconds, by process. */
   readonly cpu: Readonly<Record<string, number>>;
-  /** Transactions that Postgres has committed for one occurrence. */
+  /** The number of committed transactions for one occurrence. */
   readonly commits: number;
   readonly note: string;
 }
 
 /**
- * Schedules that fall due in the same second, the contenders in turns: from that second until the last workflow of an
- * occurrence is closed. Everything that can wait for it sleeps by then. The first contender is the control.
+ * Measures schedules that fall due in the same second, with the contenders in turns, from that second until the last
+ * workflow of an occurrence is closed. Everything that waits for that second sleeps before it. The first contender is
+ * the control.
  */
 export async function measureDue(
   contenders: readonly DueContender[],
@@ -90,7 +91,7 @@ async function runRound(contender: DueContender, parts: DueParts, batch: Schedul
   const spent = (): Map<string, number> =>
     new Map(Object.entries(pids).map(([name, pid]) => [name, cpuMs(pid) ?? NaN]));
   const [cpuBefore, commitsBefore] = [spent(), await commits(pool)];
-  // Looked for twice a second: to count costs the server some milliseconds.
+  // The bench polls twice a second, because a count costs the server some milliseconds.
   while ((await client.workflow.count(closed)).count - before < batch.schedules) {
     if (Date.now() - dueAt.getTime() > ROUND_SECONDS * 1_000) throw new Error(`${contender.name} has not ended.`);
     await delay(LOOK_MS);
@@ -112,7 +113,10 @@ async function runRound(contender: DueContender, parts: DueParts, batch: Schedul
   };
 }
 
-/** @throws Error unless Temporal lists exactly so many */
+/**
+ * Lists the workflows of a query.
+ * @throws Error unless Temporal lists exactly `expected` workflows
+ */
 async function closedWorkflows(client: Client, query: string, expected: number): Promise<WorkflowExecutionInfo[]> {
   const seen: WorkflowExecutionInfo[] = [];
   for await (const workflow of client.workflow.list({ query })) seen.push(workflow);

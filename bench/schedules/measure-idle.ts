@@ -12,7 +12,7 @@ import { nudgeAll } from './product-contender.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_MS = 3_000;
-/** Milliseconds on one core between two looks. */
+/** The processor time between two polls below which the server counts as idle, in milliseconds of one core. */
 const QUIET_MS = LOOK_MS / 20;
 const SETTLE_SECONDS = 300;
 const PASSES = 5;
@@ -22,11 +22,11 @@ export interface IdleParts {
   readonly pool: pg.Pool;
   readonly people: BenchPeople;
   readonly pids: Readonly<Record<string, number>>;
-  /** One pass of the reconciler, as the worker makes it. */
+  /** Runs one pass of the reconciler, like the worker. */
   readonly reconcile: () => Promise<void>;
 }
 
-/** The cost of idle installations: without a schedule, and with every schedule of the batch waiting for tomorrow. */
+/** Measures the cost of idle installations: without a schedule, and with all schedules of the batch due tomorrow. */
 export async function measureIdle(
   parts: IdleParts,
   { seconds, ...batch }: ScheduleBatch & { seconds: number },
@@ -78,7 +78,7 @@ async function idleOf({ pool, pids, reconcile }: IdleParts, seconds: number): Pr
   ];
 }
 
-/** Waits until the server has next to nothing to do any more: the last dispatcher sleeps. */
+/** Waits until the server is nearly idle, because the last dispatcher sleeps. */
 async function untilQuiet({ pids }: IdleParts): Promise<void> {
   const spent = (): number => cpuMs(pids['temporal'] ?? 0) ?? 0;
   await until(async () => {
@@ -88,7 +88,7 @@ async function untilQuiet({ pids }: IdleParts): Promise<void> {
   }, SETTLE_SECONDS);
 }
 
-/** The histories of a few dispatchers, which all have done the same. */
+/** The lengths of the histories of a few dispatchers, which all did the same work. */
 async function eventsOf(client: Client, batch: ScheduleBatch): Promise<string> {
   const lengths = await Promise.all(
     workspaceIdsOf(batch)

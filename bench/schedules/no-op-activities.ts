@@ -5,7 +5,7 @@ import type { NoOpActivities } from './no-op-workflows.ts';
 const WEEK_MS = 604_800_000;
 const DAY_MS = 86_400_000;
 
-/** Activities that answer at once, with as much as those of a plan and of an occurrence answer. */
+/** Activities that return immediately, with results as large as those of a plan and of an occurrence. */
 export const noOpActivities: NoOpActivities = {
   planNothing: ({ organizationId, workspaceId, schedules, dueAtMs, taken }) => {
     const dueInMs = dueAtMs - Date.now();

@@ -6,7 +6,7 @@ import { forEach, type DueContender } from './due-contender.ts';
 import { workspaceIdsOf, type BenchPeople } from './made-schedules.ts';
 import { NO_OP_DISPATCH_TASK_QUEUE, type noOpDispatch } from './no-op-workflows.ts';
 
-/** Workflows of the same shape, one after the other in each workspace, that do nothing. */
+/** The contender of workflows with the same structure that do nothing, one after the other in each workspace. */
 export function noOpContender(client: Client, { organizationId }: BenchPeople): DueContender {
   return {
     name: 'no-op control',

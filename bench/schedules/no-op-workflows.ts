@@ -36,7 +36,7 @@ export interface NoOpDispatchInput {
 
 /** The activities of the workflows below. */
 export interface NoOpActivities {
-  /** Plans for a workspace that has taken this number of its schedules. */
+  /** Returns the plan of a workspace that has already started this number of its schedules. */
   planNothing(input: NoOpDispatchInput & { taken: number }): Promise<PlannedWorkspace>;
   doNothing(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
 }
@@ -49,7 +49,7 @@ const { planNothing } = proxyLocalActivities<Pick<NoOpActivities, 'planNothing'>
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
-/** A dispatcher without its work: one plan and one child at a time until nothing is due, then asleep. */
+/** A dispatcher without its work: one plan and one child at a time until nothing is due, and then a sleep. */
 export async function noOpDispatch(input: NoOpDispatchInput): Promise<void> {
   let nudges = 0;
   setHandler(nudge, () => void (nudges += 1));
@@ -75,7 +75,7 @@ export async function noOpDispatch(input: NoOpDispatchInput): Promise<void> {
   }
 }
 
-/** An occurrence without its work: the activity that it is when all goes well, and what it says at the end. */
+/** An occurrence without its work: the one activity of a successful occurrence, and its result. */
 export async function noOpOccurrence({
   occurrenceId,
   timeouts,
@@ -83,8 +83,8 @@ export async function noOpOccurrence({
   const attempt = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
     startToCloseTimeout: timeouts.attemptMs,
     heartbeatTimeout: timeouts.heartbeatMs,
-    // A busy server may lose a task that it hands out; the row of an occurrence sees to another try, and here Temporal
-    // does.
+    // A busy server may lose a task that it hands out. For an occurrence, its row causes a retry; here, Temporal
+    // retries.
     retry: { initialInterval: '2s', maximumAttempts: MAX_ATTEMPTS },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
   });

@@ -8,7 +8,8 @@ import { makeSchedules, weeklyFrom, workspaceIdsOf, type BenchPeople, type Sched
 const RELAY_SECONDS = 300;
 
 /**
- * The product: schedules are rows, and their dispatchers are woken through the outbox once, to sleep until the instant.
+ * The contender of the product. Schedules are rows, and the outbox wakes their dispatchers once, which then sleep until
+ * the instant.
  */
 export function productContender(pool: pg.Pool, people: BenchPeople): DueContender {
   return {
@@ -25,7 +26,7 @@ export function productContender(pool: pg.Pool, people: BenchPeople): DueContend
   };
 }
 
-/** Nudges the dispatchers of a batch through the relay, and waits until it has carried that over. */
+/** Nudges the dispatchers of a batch through the outbox, and waits until the relay has delivered the nudges. */
 export async function nudgeAll(pool: pg.Pool, batch: ScheduleBatch): Promise<void> {
   await pool.query(
     `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at)
@@ -39,7 +40,7 @@ export async function nudgeAll(pool: pg.Pool, batch: ScheduleBatch): Promise<voi
   }, RELAY_SECONDS);
 }
 
-/** The number of the batch's occurrences that have been delivered so far. */
+/** The number of delivered occurrences of the batch so far. */
 export async function countDelivered(pool: pg.Pool, batch: ScheduleBatch): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM report_occurrences WHERE workspace_id = ANY($1) AND state = 'delivered'`,
@@ -49,8 +50,8 @@ export async function countDelivered(pool: pg.Pool, batch: ScheduleBatch): Promi
 }
 
 /**
- * Every schedule has delivered its one instant once: an occurrence, a run with an answer, and an item for each
- * recipient; no workspace had two at a time.
+ * Requires that every schedule delivered its instant exactly once: one occurrence, one run with an answer, and an item
+ * for each recipient. No workspace may have had two occurrences at a time.
  */
 async function requireDelivered(
   pool: pg.Pool,

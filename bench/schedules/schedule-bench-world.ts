@@ -15,14 +15,14 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 const START_MS = 180_000;
 export const NAMESPACE = 'truetally-bench';
 
-/** The worker of the bench, a process of its own. */
+/** The worker process of the bench. */
 export interface BenchWorker {
   readonly pid: number;
-  /** Ends it at once, in any state. */
+  /** Kills it immediately, in any state. */
   kill(): Promise<void>;
 }
 
-/** Engines of the bench's own in a temporary folder, which goes with them. */
+/** Separate engines for the bench, in a temporary folder that is deleted with them. */
 export interface ScheduleBenchWorld {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
@@ -34,7 +34,7 @@ export interface ScheduleBenchWorld {
 
 export async function createScheduleBenchWorld(report: (line: string) => void): Promise<ScheduleBenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
-  // The account that runs Postgres when we are root must get through.
+  // For root, another account runs Postgres and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const engines: EmbeddedEngine[] = [];
   const workers = new Set<BenchWorker>();

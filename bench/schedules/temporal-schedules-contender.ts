@@ -21,7 +21,10 @@ const MONTHS = [
   'DECEMBER',
 ] as const;
 
-/** The same number of Temporal Schedules, each of which starts the no-op of an occurrence; they have no workspaces. */
+/**
+ * The contender of Temporal Schedules, in the same number. Each starts the no-op of an occurrence; they have no
+ * workspaces.
+ */
 export function temporalSchedulesContender(client: Client, { organizationId }: BenchPeople): DueContender {
   const idsOf = (batch: ScheduleBatch): { scheduleId: string; workspaceId: string }[] =>
     workspaceIdsOf(batch).flatMap((workspaceId) =>
@@ -76,7 +79,7 @@ export function temporalSchedulesContender(client: Client, { organizationId }: B
   };
 }
 
-/** The one second of the instant. */
+/** The calendar specification that matches only the second of the instant. */
 function calendarOf(at: Date) {
   const month = MONTHS[at.getUTCMonth()];
   if (month === undefined) throw new Error('unreachable');

@@ -9,8 +9,7 @@ import type { BenchWorker } from './schedule-bench-world.ts';
 const PASS_SECONDS = 3_600;
 
 /**
- * The whole batch end to end, once, with the worker killed when half of it is delivered, and another one started at
- * once.
+ * Runs the complete batch once. When half of it is delivered, it kills the worker and immediately starts another one.
  */
 export async function runWholePass(
   product: DueContender,

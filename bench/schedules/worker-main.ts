@@ -1,6 +1,6 @@
 /**
- * The worker of the bench, a process of its own: the product's relay, dispatchers, worker of due runs and reconciler,
- * over a reader that answers at once, and workers of the same make for the no-ops. Its parent ends it.
+ * The worker process of the bench. It runs the product's relay, dispatchers, worker of due runs and reconciler, over a
+ * reader that answers immediately, and equal workers for the no-ops. Its parent ends the process.
  */
 import { join } from 'node:path';
 import { createActivities } from '../../activities/reports/create-activities.ts';

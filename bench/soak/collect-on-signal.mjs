@@ -1,7 +1,7 @@
 /**
  * Collects garbage on a signal; preloaded into all Node processes of a soak. On SIGWINCH, which has no meaning for a
- * process without a terminal, all their threads collect unused memory, so that a later measurement shows what they
- * keep. By itself V8 keeps hundreds of MiB for a quarter of an hour if the machine has room.
+ * process without a terminal, all threads collect unused memory, so that a measurement shows only live memory.
+ * Otherwise, V8 can keep hundreds of MiB for a quarter of an hour if the machine has free memory.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,6 +1,6 @@
 /**
- * Runs the whole system at a steady rate and looks at it every ten seconds: `npm run bench:soak -- --minutes 30`. Fails
- * when an answer is wrong or missing, when the memory of a process grows, or when the outbox or the indexer falls
+ * Runs the complete system at a steady rate and samples it every ten seconds: `npm run bench:soak -- --minutes 30`. It
+ * fails if an answer is wrong or missing, if the memory of a process grows, or if the outbox or the indexer falls
  * behind.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const WORKSPACES = 10;
 const SAMPLE_MS = 10_000;
 const SLICE_SAMPLES = 30;
 
-/** Every schedule of the soak comes round each hour, and is checked for one occurrence. */
+/** The maximum duration. Schedules of the soak are hourly, and each is checked for exactly one occurrence. */
 const MAX_MINUTES = 55;
 
 const program = createProgram(
@@ -43,7 +43,7 @@ const { minutes, ...rates } = program
 if (minutes > MAX_MINUTES) program.error(`--minutes must be ${MAX_MINUTES} at most.`);
 
 const report = (line: string): void => console.log(line);
-// Every process that is started from here on inherits it.
+// All processes that start from here on inherit this setting.
 process.env['NODE_OPTIONS'] = `--import ${new URL('collect-on-signal.mjs', import.meta.url).href}`;
 const world = await createSystemWorld({ namespace: 'truetally-soak', env: { TRUETALLY_LOG_LEVEL: 'warn' }, report });
 const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
@@ -98,7 +98,7 @@ async function soak(system: SystemWorld, db: pg.Pool): Promise<string[]> {
   ];
 }
 
-/** Runs the work for the time of the soak, and reports each slice of it. */
+/** Runs the work for the duration of the soak, and reports each slice. */
 async function sampleWhile(
   system: SystemWorld,
   db: pg.Pool,
@@ -125,7 +125,7 @@ async function sampleWhile(
   return samples;
 }
 
-/** The lines that are not indexed a minute after the last was written, or none. */
+/** Waits for the indexer for at most a minute. Returns the number of lines that are not indexed. */
 async function untilIndexed(traffic: SoakTraffic): Promise<number> {
   for (let second = 0; second < 60; second += 1) {
     if ((await traffic.lag()).lines === 0) return 0;

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessMemory {
   /** Resident bytes, with shared pages counted once. */
   readonly resident: number;
-  /** The part of it that no file and no shared memory stands behind: heaps and stacks. */
+  /** The anonymous part of it, such as heaps and stacks. */
   readonly heap: number;
 }
 
-/** The present memory of a process. NaN if it has ended, and on systems that do not report it (not Linux). */
+/** The current memory of a process. NaN if the process has ended, and on systems other than Linux. */
 export function processMemory(pid: number): ProcessMemory {
   if (process.platform !== 'linux') return { resident: Number.NaN, heap: Number.NaN };
   let [resident, heap] = [0, 0];
@@ -33,7 +33,7 @@ function procFile(folder: string, name: string): string {
   try {
     return readFileSync(`/proc/${folder}/${name}`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return '';
   }
 }

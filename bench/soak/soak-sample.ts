@@ -23,9 +23,9 @@ export interface SampleParts {
   readonly traffic: SoakTraffic;
 }
 
-/** The Node processes, with the one that owns ClickHouse. */
+/** The Node processes, including the one that runs ClickHouse. */
 const COLLECTING = ['clickhouse', 'worker', 'api'] as const;
-/** Milliseconds between the signal and the look at the memory. */
+/** Milliseconds between the signal and the measurement. */
 const COLLECTION_MS = 1_000;
 
 export async function takeSample({ world, pool, traffic }: SampleParts, minute: number): Promise<SoakSample> {

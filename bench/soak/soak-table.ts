@@ -3,14 +3,14 @@ import { spreadOf } from '../reports/spread.ts';
 import type { SoakSample } from './soak-sample.ts';
 import { memoryTrends } from './soak-verdict.ts';
 
-/** One slice of the soak in one line per kind of figure. */
+/** One slice of the soak. */
 export interface SoakSlice {
   readonly samples: readonly SoakSample[];
-  /** Milliseconds of each piece of work that was done in it, by kind. */
+  /** The milliseconds of each piece of work in the slice, by kind. */
   readonly times: readonly (readonly [name: string, times: readonly number[]])[];
 }
 
-/** Memory in MiB: resident, and of it the heap; the means of the slice. */
+/** The lines of a slice: its mean memory in MiB (resident memory, and the heap as a part of it), and its times. */
 export function linesOfSlice({ samples, times }: SoakSlice): string[] {
   const mean = (of: (sample: SoakSample) => number): string =>
     (samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length).toFixed(0);
@@ -32,7 +32,7 @@ export function linesOfSlice({ samples, times }: SoakSlice): string[] {
   ];
 }
 
-/** The lines about the trend of each process's heap, by the samples that count. */
+/** The lines about the trend of each process's heap, from the judged samples. */
 export function linesOfTrends(samples: readonly SoakSample[]): string[] {
   return memoryTrends(samples).map(({ process, from, to, perMinute, isFlat }) => {
     const path = `${from.toFixed(1)} → ${to.toFixed(1)} MiB`;

@@ -4,16 +4,16 @@ import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 
 const WRITER = 'soak';
-/** A priced request that needs no second try: admitted, one attempt, its cost, ended. */
+/** The number of events of a priced request without retries: admission, attempt, cost and end. */
 const EVENTS_OF_A_REQUEST = 4;
 const TOTAL_MS = 800;
 
-/** Requests on their way into the journal, and how far behind them the indexer is. */
+/** A writer of requests into the journal, with the lag of the indexer. */
 export interface SoakTraffic {
   /** Appends a number of requests that have just ended. */
   readonly append: (requests: number) => Promise<void>;
   readonly requests: () => number;
-  /** Lines that are not loaded, and seconds since the oldest of them was written. */
+  /** Returns the number of lines that are not loaded, and the age of the oldest in seconds. */
   readonly lag: () => Promise<{ lines: number; seconds: number }>;
   readonly close: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export function createSoakTraffic(
   place: { readonly organizationId: string; readonly workspaceId: string; readonly leaf: EnvironmentLeaf },
 ): SoakTraffic {
   const writer = new JournalWriter({ folder, writerId: WRITER, waitsForDisk: true });
-  /** Appends that may not be loaded yet: when, and how many lines there were with it. */
+  /** Appends that may not be loaded yet, with their time and the total number of lines after them. */
   let open: { readonly at: number; readonly lines: number }[] = [];
   let requests = 0;
   const next = (): DemoRequest => ({

@@ -2,17 +2,17 @@ import { PROCESSES } from '../../testing/processes/system-world.ts';
 import type { SampledProcess, SoakSample } from './soak-sample.ts';
 import { trendOf, type Trend } from './trend.ts';
 
-/** The maximum rise of the line through flat memory. */
+/** The maximum slope of the trend line of flat memory. */
 const MAX_MIB_A_MINUTE = 1;
-/** The maximum rise of that line from one end to the other, as a share of its start. */
+/** The maximum total rise of that line, as a share of its start. */
 const MAX_GROWTH = 0.1;
 /** The maximum wait of bounded work, for any duration of the soak. */
 const MAX_LAG_SECONDS = 60;
 const MAX_OUTBOX_SECONDS = 60;
 
 /**
- * The trend of a process's heap over the samples that count, in MiB. Other resident memory is bounded elsewhere: the
- * shared memory of Postgres has its size from the start, and the operating system can drop files.
+ * The trend of a process's heap over the judged samples, in MiB. Other resident memory is bounded: the shared memory of
+ * Postgres has a fixed size, and the operating system can drop file pages.
  */
 export interface MemoryTrend extends Trend {
   readonly process: SampledProcess;
@@ -27,7 +27,7 @@ export function memoryTrends(samples: readonly SoakSample[]): MemoryTrend[] {
   });
 }
 
-/** The faults of the soak by its samples. */
+/** The faults of the soak, according to its samples. */
 export function faultsOfSamples(samples: readonly SoakSample[]): string[] {
   const max = (of: (sample: SoakSample) => number): number => Math.max(...samples.map(of));
   const [outbox, lag] = [max((sample) => sample.outbox.oldestSeconds), max((sample) => sample.lag.seconds)];
@@ -42,5 +42,5 @@ export function faultsOfSamples(samples: readonly SoakSample[]): string[] {
   ];
 }
 
-/** The rule in words. */
+/** The rule of flat memory as text. */
 export const MEMORY_RULE = `flat: by least squares over the heaps in the last half, less than ${MAX_MIB_A_MINUTE} MiB a minute and less than ${MAX_GROWTH * 100} % from end to end`;

@@ -9,7 +9,7 @@ import { scheduleHourly, type DueSchedule, type DueWorkspace } from '../../testi
 import type { SoakTraffic } from './soak-traffic.ts';
 import { steadyWork, type SteadyWork } from './steady-work.ts';
 
-/** Pieces of each kind of work a second; traffic in events, four of each request. */
+/** The rate of each kind of work per second. Traffic is counted in events, four per request. */
 export interface SoakRates {
   readonly events: number;
   readonly queries: number;
@@ -20,24 +20,24 @@ export interface SoakRates {
 
 const APPEND_EVERY_MS = 1_000;
 const EVENTS_OF_A_REQUEST = 4;
-/** Far enough ahead that the schedule is made before. */
+/** The time until a new schedule is due, which is long enough to create it. */
 const LEAD_MS = 20_000;
 const LOOK_EVERY_MS = 250;
 const RUN_MS = 120_000;
 
 export interface SoakParts {
   readonly client: TruetallyClient;
-  /** Asks for traffic that is complete, so that its answer never changes. */
+  /** A question about complete traffic, so that its answer never changes. */
   readonly question: InsightQuery;
   /** A saved view of the same question. */
   readonly viewId: string;
   readonly workspaces: readonly DueWorkspace[];
   readonly traffic: SoakTraffic;
-  /** Gets what was made. */
+  /** Receives the created schedules. */
   readonly schedules: DueSchedule[];
 }
 
-/** All that goes on during a soak. Every answer must have the groups of the first. */
+/** All work of a soak. Every answer must have the same groups as the first. */
 export async function soakWork(parts: SoakParts, rates: SoakRates): Promise<SteadyWork[]> {
   const { client, question, viewId, workspaces, traffic, schedules } = parts;
   const expected = digestOf((await client.insights.query(question)).data.groups);

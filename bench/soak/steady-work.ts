@@ -5,17 +5,20 @@ export interface SteadyWork {
   readonly name: string;
   readonly done: () => number;
   readonly failed: () => number;
-  /** The first few of what went wrong, in words. */
+  /** The first few faults, as text. */
   readonly faults: readonly string[];
-  /** Milliseconds of each piece that was done since this was last asked. */
+  /** Returns the milliseconds of each piece since the previous call. */
   readonly takeTimes: () => number[];
-  /** Begins pieces until the signal aborts, and waits for those under way. */
+  /** Begins pieces until the signal aborts, and then waits for those in progress. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
 const SHOWN_FAULTS = 5;
 
-/** A piece begins every `everyMs`, however long the pieces take; one that throws is a fault. */
+/**
+ * Creates steady work. A piece begins every `everyMs`, regardless of the duration of earlier ones; a piece that throws
+ * is a fault.
+ */
 export function steadyWork(name: string, everyMs: number, piece: (number: number) => Promise<void>): SteadyWork {
   const faults: string[] = [];
   let [done, failed] = [0, 0];

@@ -1,4 +1,4 @@
-/** The first part of a soak fills caches and compiles code; it is judged over the rest. */
+/** The share of a soak that is not judged, because it fills caches and compiles code. */
 const JUDGED_FROM = 1 / 2;
 /** A measurement of a process, and its time. */
 export interface SoakPoint {
@@ -7,9 +7,9 @@ export interface SoakPoint {
   readonly held: number;
 }
 
-/** The line by least squares over the points that are judged. */
+/** The line of least squares through the judged points. */
 export interface Trend {
-  /** The values at its start and end. */
+  /** The value of the line at its start; `to` is that at its end. */
   readonly from: number;
   readonly to: number;
   readonly perMinute: number;

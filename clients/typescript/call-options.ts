@@ -2,23 +2,25 @@
 export interface CallOptions {
   /** Ends the call with a `TruetallyAbortError`. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole call, repetitions and body included; the client's `timeoutMs` if absent. */
+  /**
+   * The time limit of the call in milliseconds, which covers retries and the body. Default: the client's `timeoutMs`.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
 /** Options of a creation. */
 export interface CreationOptions extends CallOptions {
   /**
-   * Makes a repeated creation one creation: 1 to 255 printable ASCII characters. Sent as the header `Idempotency-Key`,
-   * the same for every repetition of the call.
+   * The key under which repeated calls create only one thing: 1 to 255 printable ASCII characters. The client sends it
+   * as the header `Idempotency-Key`, with the same value for every retry of the call.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The start of a list, and the number of items of a page. */
+/** The options of a list: the position at which it starts, and the page size. */
 export interface ListOptions extends CallOptions {
-  /** Items a page, 1 to 100; when absent, 50, and 100 of schedules. */
+  /** The number of items per page, from 1 to 100. Default: 50, or 100 for schedules. */
   readonly limit?: number | undefined;
-  /** The `nextCursor` of the page before; the newest items when absent. */
+  /** The `nextCursor` of the previous page. Default: the list starts with the newest items. */
   readonly cursor?: string | undefined;
 }

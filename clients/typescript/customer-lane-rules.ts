@@ -4,7 +4,7 @@ import { createProblemError } from './transport/problem-error.ts';
 import { readEnvelope } from './transport/read-envelope.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** The customer lane: its answers are envelopes, and its problems say what to do about them. */
+/** The rules of the customer lane. Its answers are envelopes, and each problem names the caller's next action. */
 export const CUSTOMER_LANE_RULES: LaneRules<typeof OPERATIONS> = {
   path: LANE_PATH,
   operations: OPERATIONS,

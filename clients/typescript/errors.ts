@@ -1,8 +1,8 @@
 import type { FaultCode } from './wire.ts';
 
 /**
- * The base of all errors of a call once it was sent. Arguments that cannot be sent are a `TypeError`, thrown before
- * anything is.
+ * The base class of all errors of calls that were sent. Arguments that cannot be sent cause a `TypeError` before the
+ * call.
  */
 export abstract class TruetallyError extends Error {}
 
@@ -10,7 +10,9 @@ export abstract class TruetallyError extends Error {}
 export interface ProblemFault {
   readonly pointer: string;
   readonly detail: string;
-  /** The fault of cadences, conflicts and preconditions. A later service may have further codes. */
+  /**
+   * The code of a faulty cadence, a conflict or a failed precondition. A later version of the service may add codes.
+   */
   readonly code?: FaultCode | (string & {});
 }
 
@@ -26,15 +28,15 @@ export class TruetallyProblemError extends TruetallyError {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  /** The next step: `retry`, `check_selection`, `refresh_view` …; empty if the lane names none. */
+  /** The next action, such as `retry`, `check_selection` or `refresh_view`; empty if the lane names none. */
   readonly nextAction: string;
-  /** The members that are at fault; empty where no single one is. */
+  /** The faulty members of the request; empty if the problem concerns no single member. */
   readonly errors: readonly ProblemFault[];
-  /** Names the request to an operator. */
+  /** The id by which an operator finds the request. */
   readonly requestId: string;
-  /** Seconds that the service asks to wait; undefined if it does not. */
+  /** The number of seconds that the service asks the caller to wait; undefined if it sets none. */
   readonly retryAfterSeconds: number | undefined;
-  /** The whole document as it came. */
+  /** The complete problem document, as received. */
   readonly document: Readonly<Record<string, unknown>>;
 
   constructor(status: number, document: Readonly<Record<string, unknown>>, retryAfterSeconds?: number) {
@@ -53,7 +55,7 @@ export class TruetallyProblemError extends TruetallyError {
     this.document = document;
   }
 
-  /** True where one of `errors` has this code: `name_taken`, `key_reused`, `view_moved` … */
+  /** True if one of `errors` has this code: `name_taken`, `key_reused`, `view_moved` … */
   hasFault(code: FaultCode): boolean {
     return this.errors.some((fault) => fault.code === code);
   }
@@ -76,11 +78,11 @@ export class InsightUnavailableError extends InsightRefusalError {
   override readonly name: string = 'InsightUnavailableError';
 }
 
-/** Thrown if an answer is not one that the API describes: a page of some proxy, a redirect, or invalid JSON. */
+/** Thrown if the API does not describe the answer: the page of a proxy, a redirect, or invalid JSON. */
 export class TruetallyAnswerError extends TruetallyError {
   override readonly name: string = 'TruetallyAnswerError';
   readonly status: number;
-  /** Empty where the answer names no request. */
+  /** The request id of the answer; empty if it has none. */
   readonly requestId: string;
 
   constructor(message: string, response: Pick<Response, 'status' | 'headers'>, options?: ErrorOptions) {
@@ -91,13 +93,14 @@ export class TruetallyAnswerError extends TruetallyError {
 }
 
 /**
- * Thrown when no whole answer arrived: nothing listens, or the connection broke. Whether a write happened is unknown.
+ * Thrown if no complete answer arrived, because nothing listens or the connection broke. A write may or may not have
+ * happened.
  */
 export class TruetallyConnectionError extends TruetallyError {
   override readonly name: string = 'TruetallyConnectionError';
 }
 
-/** Thrown when the time of a call is over. Whether a write happened is unknown. */
+/** Thrown when a call times out. A write may or may not have happened. */
 export class TruetallyTimeoutError extends TruetallyError {
   override readonly name: string = 'TruetallyTimeoutError';
   readonly timeoutMs: number;
@@ -109,7 +112,7 @@ export class TruetallyTimeoutError extends TruetallyError {
 }
 
 /**
- * Thrown when the caller's signal ended a call; `cause` is the signal's reason. Whether a write happened is unknown.
+ * Thrown when the caller's signal aborts a call; `cause` is the signal's reason. A write may or may not have happened.
  */
 export class TruetallyAbortError extends TruetallyError {
   override readonly name: string = 'TruetallyAbortError';

@@ -1,6 +1,9 @@
 import type { StreamedAnswer } from './transport/transport.ts';
 
-/** `json` is the `ReportRunOpenV1` of the caller; `csv` its answer, one row per group and cell. */
+/**
+ * The format of an export: `json` is the `ReportRunOpenV1` that the caller may see; `csv` is its answer, with one row
+ * per group and cell.
+ */
 export type ExportFormat = 'json' | 'csv';
 
 export const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv' } as const satisfies Record<
@@ -8,20 +11,20 @@ export const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv' } as cons
   string
 >;
 
-/** An exported run: bytes as they are to be kept. */
+/** An exported run: the bytes of a file, to be stored unchanged. */
 export interface ExportedRun {
   readonly contentType: string;
-  /** Names the file that the service proposes. */
+  /** The header that proposes a file name. */
   readonly contentDisposition: string;
   readonly requestId: string;
   /**
-   * The bytes in the order of the file. Each piece has the call's time-out to arrive; a broken connection is an error,
-   * never a short file. Stop early to close the connection.
+   * The bytes, in the order of the file. The time-out of the call applies to each piece. A broken connection causes an
+   * error, never a truncated file. Stop reading early to close the connection.
    */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** A download as its caller is given it. */
+/** The exported run of a streamed answer. */
 export function exportedFrom({ headers, body }: StreamedAnswer): ExportedRun {
   return {
     contentType: headers.get('content-type') ?? '',

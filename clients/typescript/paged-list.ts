@@ -5,20 +5,20 @@ import type { Page } from './transport/answer.ts';
 import type { PathIds } from './transport/lane-rules.ts';
 
 /**
- * A list that is read page by page. Nothing is sent before it is asked: `for await` goes through the items of all
- * pages and asks for a page when the one before is used up; `page()` asks for one page alone.
+ * A list that the client reads page by page, on demand. `for await` yields the items of all pages and requests a page
+ * when the previous one is used up. `page()` requests one page only.
  */
 export interface PagedList<Item> extends AsyncIterable<Item> {
-  /** The page that the list begins with. */
+  /** Requests the first page of the list. */
   page(): Promise<Page<Item>>;
 }
 
-/** The operations that list. */
+/** The operations that answer with lists. */
 type ListName = {
   [Name in keyof Documents]: Documents[Name] extends readonly unknown[] ? Name : never;
 }[keyof Documents];
 
-/** The list of an operation. `member` is the member of its query that says where a page begins. */
+/** The list of an operation. `member` names the query parameter that holds the cursor. */
 export function pagesOf<Name extends ListName>(
   transport: CustomerTransport,
   name: Name,
@@ -33,7 +33,9 @@ export function pagesOf<Name extends ListName>(
   });
 }
 
-/** The list that begins at `cursor`. `load` asks for the page at a cursor, the first one when it is undefined. */
+/**
+ * The list that begins at `cursor`. `load` requests the page at a cursor, or the first page if the cursor is undefined.
+ */
 function pagedList<Item>(
   cursor: string | undefined,
   load: (cursor: string | undefined) => Promise<Page<Item>>,

@@ -1,19 +1,21 @@
-/** The place of a client: an organization, one of its workspaces, and a part of that. */
+/**
+ * The part of the tenancy that a client addresses: an organization, and optionally a workspace and a node inside it.
+ */
 export interface Place {
   readonly organizationId: string;
-  /** Needed by operations on what a workspace holds; what carries an id of its own is found without it. */
+  /** Required by operations that address a workspace. Operations that address a resource by its id do not need it. */
   readonly workspaceId?: string | undefined;
-  /** Needed, with its application, by operations on what a gateway or one of its environments holds. */
+  /** Required, with the application, by operations on the contents of a gateway or of one of its environments. */
   readonly gatewayId?: string | undefined;
   readonly applicationId?: string | undefined;
-  /** Needed by operations on what an environment holds. */
+  /** Required by operations on the contents of an environment. */
   readonly environmentId?: string | undefined;
 }
 
 /**
- * The ids of the organization and its workspace, as paths name them.
+ * The ids of the organization and the workspace, by their names in paths.
  *
- * @throws TypeError where the client has no workspace
+ * @throws TypeError if the client has no workspace
  */
 export function inWorkspace({ organizationId, workspaceId }: Place): { org: string; ws: string } {
   if (workspaceId === undefined) {
@@ -23,9 +25,9 @@ export function inWorkspace({ organizationId, workspaceId }: Place): { org: stri
 }
 
 /**
- * The ids of a gateway and all that it lies in, as paths name them.
+ * The ids of the gateway and its parents, by their names in paths.
  *
- * @throws TypeError where the client has none
+ * @throws TypeError if the client has no gateway
  */
 export function inGateway(place: Place): { org: string; ws: string; app: string; gw: string } {
   const { applicationId, gatewayId } = place;
@@ -36,9 +38,9 @@ export function inGateway(place: Place): { org: string; ws: string; app: string;
 }
 
 /**
- * The ids of an environment and all that it lies in, as paths name them.
+ * The ids of the environment and its parents, by their names in paths.
  *
- * @throws TypeError where the client has none
+ * @throws TypeError if the client has no environment
  */
 export function inEnvironment(place: Place): { org: string; ws: string; app: string; gw: string; env: string } {
   const { environmentId } = place;

@@ -8,21 +8,25 @@ import { connectionTo } from './transport/http-request.ts';
 import { createTransport, type TransportOptions } from './transport/transport.ts';
 
 export interface TruetallyClientOptions extends Place, TransportOptions {
-  /** The service's root, such as `https://truetally.example`, or the lane's root as `.data/connection.json` has it. */
+  /** The service's root, such as `https://truetally.example`, or the lane's root, as in `.data/connection.json`. */
   readonly baseUrl: string;
-  /** A management key; to send traffic, a runtime key of the environment, which opens nothing else. */
+  /** A management key, or a runtime key of the environment, which can only send traffic. */
   readonly token: string;
 }
 
-/** Speaks to the customer lane. It holds no connection and need not be closed. */
+/** A client of the customer lane. It holds no connection, so there is nothing to close. */
 export interface TruetallyClient extends Omit<Lane, 'traffic'> {
   readonly insights: Insights;
   readonly traffic: Traffic;
-  /** The same client, speaking of another place. */
+  /** Returns a client with the same connection that addresses another place. */
   at(place: Place): TruetallyClient;
 }
 
-/** @throws TypeError when an option cannot be used */
+/**
+ * Creates a client of the customer lane.
+ *
+ * @throws TypeError if an option is invalid
+ */
 export function createTruetallyClient(options: TruetallyClientOptions): TruetallyClient {
   const connection = connectionTo(CUSTOMER_LANE_RULES.path, options.baseUrl, options.token);
   return clientAt(createTransport<typeof OPERATIONS, Documents>(CUSTOMER_LANE_RULES, connection, options), options);

@@ -66,7 +66,7 @@ export const CasesCreateSchema = Type.Object(
   { title: 'CasesCreate', ...closed },
 );
 
-/** The answer to the creation of cases, in the order in which they were sent. */
+/** The answer to the creation of cases, in the order of the request. */
 export const CasesCreationSchema = Type.Object(
   { cases: Type.Array(CaseV1Schema, { minItems: 1, maxItems: MAX_NEW_CASES }) },
   { title: 'CasesCreation', ...closed },
@@ -74,7 +74,7 @@ export const CasesCreationSchema = Type.Object(
 
 export type CasesCreation = Static<typeof CasesCreationSchema>;
 
-/** The body that gives a case its next version, all of it. */
+/** The body that adds the next version of a case. It replaces the content completely. */
 export const CaseRevisionSchema = Type.Object(
   { expected_version: RevisionSchema, ...content },
   { title: 'CaseRevision', ...closed },

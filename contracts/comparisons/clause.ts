@@ -56,7 +56,7 @@ export const ClauseV1Schema = Type.Union(
 
 export type ClauseV1 = Static<typeof ClauseV1Schema>;
 
-/** A clause as a document has it. */
+/** A clause in the form of the API. */
 export function presentClause(clause: Clause): ClauseV1 {
   switch (clause.clause) {
     case 'better': {
@@ -72,7 +72,10 @@ export function presentClause(clause: Clause): ClauseV1 {
   }
 }
 
-/** A clause for those who may not read cost: how it stands is evidence, what it cost is money. */
+/**
+ * Hides the ratio of a cost clause from readers without permission for cost. The state of the clause is evidence and
+ * remains visible.
+ */
 export function withoutMoney(clause: ClauseV1): ClauseV1 {
   if (clause.clause !== 'cost_ratio') return clause;
   return { ...clause, ratio: { state: 'absent', reason: 'scope_not_authorized' } };

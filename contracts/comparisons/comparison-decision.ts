@@ -13,7 +13,7 @@ const DECISION_ACTIONS = ['keep_route', 'change_route'] as const;
 
 const orNull = (description: string) => Type.Union([idSchema('release'), Type.Null()], { description });
 
-/** A decision from the evidence of a run, and the evidence. It never changes; of several the newest counts. */
+/** A decision on a route, with the evidence of a run. A decision never changes; the newest of several is in force. */
 export const ComparisonDecisionV1Schema = Type.Object(
   {
     decision_id: idSchema('comparisonDecision'),
@@ -33,7 +33,7 @@ export const ComparisonDecisionV1Schema = Type.Object(
 
 export type ComparisonDecisionV1 = Static<typeof ComparisonDecisionV1Schema>;
 
-/** The body that decides. */
+/** The body that records a decision. */
 export const ComparisonDecisionCreateSchema = Type.Object(
   {
     action: literalUnion(DECISION_ACTIONS),

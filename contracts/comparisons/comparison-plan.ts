@@ -6,21 +6,21 @@ import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 const closed = { additionalProperties: false } as const;
 const FamilySchema = textSchema(256, { minLength: 1, description: 'The product line that the model belongs to' });
 
-/** The judges that a preflight asks to grade answers. */
+/** The judge that grades the answers of a run. */
 const judging = {
   connection_id: idSchema('connection'),
   model: Type.Index(ModelTargetV1Schema, ['model']),
   max_output_tokens: wholeSchema(1, 100_000, { description: 'The most that a verdict with its reason may have' }),
 };
 
-/** The judge as a preflight names it. */
+/** The choice of a judge in a preflight. */
 export const JudgeChoiceSchema = Type.Object(judging, { title: 'JudgeChoice', ...closed });
 
 export type JudgeChoice = Static<typeof JudgeChoiceSchema>;
 
 /**
- * Everything that decides what a run sends, to whom, and how it is judged. It never changes; its digest is that of the
- * run.
+ * Everything that determines what a run sends, the models that receive it, and how answers are judged. A plan never
+ * changes; the run has the digest of its plan.
  */
 export const ComparisonPlanV1Schema = Type.Object(
   {

@@ -36,7 +36,7 @@ const PassRateSchema = Type.Object(
   { title: 'PassRate', ...closed },
 );
 
-/** The evidence of a run, by the verdicts that are in force now. */
+/** The evidence of a run, from the verdicts that are in force now. */
 export const ComparisonResultsV1Schema = Type.Object(
   {
     run_id: idSchema('comparisonRun'),
@@ -107,8 +107,8 @@ export type ComparisonResultsV1 = Static<typeof ComparisonResultsV1Schema>;
 type Evaluation = Pick<ComparisonResultsV1, 'confidence' | 'outcome' | 'clauses' | 'verdicts_digest'>;
 
 /**
- * The outcome that the evidence has by its rule, and the verdicts that it counts. The same evidence always gives the
- * same outcome.
+ * The outcome of the evidence under its rule, and the verdicts that count. The same evidence always gives the same
+ * outcome.
  */
 export function evaluateEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvidence[]): Evaluation {
   const { outcome, confidence, clauses } = evaluateBar(ruleOf(rule), runEvidenceOf(evidence));
@@ -125,7 +125,7 @@ export function evaluateEvidence(rule: AcceptanceRuleV1, evidence: readonly Case
 
 const WITHHELD = { state: 'absent', reason: 'scope_not_authorized' } as const;
 
-/** The results of a run that has ended, for those who may read cost and for those who may not. */
+/** The results of a run that has ended, in two forms: for readers with and without permission for cost. */
 export function resultsOf(
   run: Pick<ComparisonResultsV1, 'run_id' | 'comparison_id' | 'state'> & { readonly acceptance_rule: AcceptanceRuleV1 },
   evidence: readonly CaseEvidence[],

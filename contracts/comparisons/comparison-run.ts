@@ -24,7 +24,7 @@ const orNull = <Schema extends typeof NanoUsdSchema>(schema: Schema, description
 /** The purpose of a call: the answers of an arm, or the verdicts of a judge. */
 const SENT_FOR = [...ARMS, 'judge'] as const;
 
-/** The facts that are known of a run before it is paid. */
+/** The forecast of a run, before it is paid for. */
 export const ComparisonForecastV1Schema = Type.Object(
   {
     sends: Type.Array(
@@ -69,7 +69,7 @@ export const ComparisonForecastV1Schema = Type.Object(
 
 export type ComparisonForecastV1 = Static<typeof ComparisonForecastV1Schema>;
 
-/** A run of a comparison: what it is to do, where it stands, and what it has spent. */
+/** A run of a comparison: its plan, its state and its spend. */
 export const ComparisonRunV1Schema = Type.Object(
   {
     run_id: idSchema('comparisonRun'),

@@ -5,10 +5,10 @@ import { DigestSchema, InstantSchema, RevisionSchema } from '../wire/scalars.ts'
 
 const closed = { additionalProperties: false } as const;
 
-/** A size above the maximum of a set, so that a set that is too large gets a code of its own. */
+/** A bound above the maximum size of a sample set, so that a set that is too large gets an error code of its own. */
 const MAX_CHOSEN = 500;
 
-/** A sample set. It was published once, and nothing changes it. */
+/** A published sample set. It never changes. */
 export const ComparisonSampleV1Schema = Type.Object(
   {
     sample_id: idSchema('comparisonSample'),

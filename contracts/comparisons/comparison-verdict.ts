@@ -7,11 +7,11 @@ import { InstantSchema, RevisionSchema, textSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** Characters of an answer that a verdict shows. */
+/** The maximum number of characters of an answer that a verdict shows. */
 const SHOWN_ANSWER = 8_192;
 const MAX_WORDS = 8_192;
 
-/** The verdict of one source on the answer to a case on an arm. It never changes; another verdict is another row. */
+/** The verdict of one source on the answer of an arm to a case. A verdict never changes; a newer one is another row. */
 export const ComparisonVerdictV1Schema = Type.Object(
   {
     verdict_id: idSchema('comparisonVerdict'),
@@ -54,7 +54,7 @@ export const ComparisonVerdictV1Schema = Type.Object(
 
 export type ComparisonVerdictV1 = Static<typeof ComparisonVerdictV1Schema>;
 
-/** The body that says as a person whether an answer passes. */
+/** The body with which a person states whether an answer passes. */
 export const ComparisonVerdictReviewSchema = Type.Object(
   {
     case_id: idSchema('case'),

@@ -9,7 +9,7 @@ const kind = literalUnion(COMPARISON_KINDS, {
   description: 'How answers are judged: by the labels of the cases, or by a model from their reference notes',
 });
 
-/** One question about a route: may it be served by something else? */
+/** A comparison asks one question about a route: can another target serve it? */
 export const ComparisonV1Schema = Type.Object(
   {
     comparison_id: idSchema('comparison'),
@@ -35,7 +35,7 @@ export const ComparisonV1Schema = Type.Object(
 
 export type ComparisonV1 = Static<typeof ComparisonV1Schema>;
 
-/** The body that makes a comparison. */
+/** The body that creates a comparison. */
 export const ComparisonCreateSchema = Type.Object(
   {
     name: ChosenNameSchema,

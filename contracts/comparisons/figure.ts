@@ -18,7 +18,7 @@ type Absent<Reason extends FigureAbsence> = TObject<{
   reason: TEnum<Reason[]>;
 }>;
 
-/** A figure that cannot always be computed: it is there, or absent with its reason. Neither state means zero. */
+/** A figure that cannot always be computed: it is present, or absent with a reason. Neither state means zero. */
 export function figureSchema<Members extends TProperties, Reason extends FigureAbsence>(
   title: string,
   members: Members,

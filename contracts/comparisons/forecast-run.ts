@@ -23,7 +23,7 @@ export interface PlannedRun {
   readonly at: Date;
 }
 
-/** The cost of a run, undefined if a model of it has no price, and the other facts that are known before it is paid. */
+/** The forecast of a run, and its cost; the cost is undefined if a model of the run has no price. */
 export function forecastRun(run: PlannedRun): { cost: CostRange | undefined; forecast: ComparisonForecastV1 } {
   const { plan, contents } = run;
   const rule = ruleOf(run.rule);

@@ -1,16 +1,16 @@
 import { RE2JS, RE2JSException } from 're2js';
 
 /**
- * True when the regular expression occurs in the text. It is RE2's: no look-around, no back-references, and a time that
- * grows with the text alone, so that no label of a customer holds up a worker.
+ * True if the regular expression matches a part of the text. The syntax is that of RE2, without look-around and
+ * back-references. A search takes time linear in the text, so no label of a customer blocks a worker.
  *
- * @throws RE2JSException for a pattern of which `labelPatternFault` says a fault
+ * @throws RE2JSException for a pattern with a `labelPatternFault`
  */
 export function findLabelPattern(pattern: string, text: string): boolean {
   return RE2JS.compile(pattern).test(text);
 }
 
-/** The fault of a regular expression as a sentence; undefined if the expression can be searched for. */
+/** The fault of a regular expression as a sentence; undefined for a valid expression. */
 export function labelPatternFault(pattern: string): string | undefined {
   try {
     RE2JS.compile(pattern);

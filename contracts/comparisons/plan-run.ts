@@ -7,13 +7,13 @@ import type { ComparisonPlanV1, JudgeChoice } from './comparison-plan.ts';
 import type { ComparisonSampleV1 } from './comparison-sample.ts';
 import { VERDICT_PROMPT_VERSION } from './verdict-prompt.ts';
 
-/** A connection that the environment was granted, as far as a plan asks about it. */
+/** A connection that the environment was granted, with the members that a plan needs. */
 export interface GrantedConnection {
   readonly connectionId: string;
   readonly provider: ModelProvider;
   readonly wire: Wire;
   readonly endpoint: string;
-  /** The family of each model by its name. */
+  /** The family of each model, by the name of the model. */
   readonly modelFamilies: Readonly<Record<string, string>>;
   readonly uses: readonly ConnectionUse[];
 }
@@ -30,7 +30,11 @@ export interface RunToPlan {
   readonly revision: string;
 }
 
-/** @throws Refusal `judge_connection_not_granted` where a judged run has nobody here who may judge it */
+/**
+ * Refuses a judged run if no granted connection may judge it.
+ *
+ * @throws Refusal `judge_connection_not_granted`
+ */
 export function permitJudge({ kind, judge, granted }: Pick<RunToPlan, 'kind' | 'judge' | 'granted'>): void {
   if (kind === 'labeled') return;
   const judges = granted.filter(({ uses }) => uses.includes('judging'));
@@ -43,9 +47,10 @@ export function permitJudge({ kind, judge, granted }: Pick<RunToPlan, 'kind' | '
 }
 
 /**
- * The plan of a run that may be paid.
+ * The plan of a run that can be paid for.
  *
- * @throws Refusal `validation_failed` for a model that nobody may ask here, `judge_same_family_refused`
+ * @throws Refusal `validation_failed` for a model that this environment may not call, `judge_same_family_refused` for a
+ *   judge of the same family as an arm
  */
 export function planRun(run: RunToPlan): ComparisonPlanV1 {
   const { sample, baseline, candidate, granted, revision } = run;
@@ -85,7 +90,7 @@ type Family =
   | { readonly family: string }
   | { readonly fault: 'connection_id' | 'model' | 'parameters/seed'; readonly detail: string };
 
-/** The family of a model at a connection that may be used like this, or why it may not be asked. */
+/** The family of a model at a connection that is granted for this use, or the reason why the model cannot be called. */
 function familyOf(
   granted: readonly GrantedConnection[],
   use: ConnectionUse,

@@ -3,7 +3,7 @@ import { VERDICT_OUTCOMES } from '../../domain/comparisons/verdict.ts';
 import type { StructuredPrompt } from '../models/structured-prompt.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
-/** The version of the texts below. A run pins it: change it with any of the texts. */
+/** The version of the texts below. A run pins it, so change it whenever a text changes. */
 export const VERDICT_PROMPT_VERSION = 'judge-1';
 
 const SYSTEM = `You grade one answer of an assistant by reference notes.
@@ -16,7 +16,7 @@ Grade by the reference notes alone. The verdict is "pass" where the answer is wh
 where they do not let you say. Length, style and politeness count only where the notes say so. Give the reason first, in at most three
 sentences, and then the verdict.`;
 
-/** The answer of a judge, without any other member. */
+/** The only members that the answer of a judge may have. */
 export const VerdictReplySchema = Type.Object(
   {
     reason: Type.String({ description: 'Why, in at most three sentences' }),
@@ -27,14 +27,14 @@ export const VerdictReplySchema = Type.Object(
 
 export type VerdictReply = Static<typeof VerdictReplySchema>;
 
-/** One answer as its judge sees it: without the arm, and without the model that wrote it. */
+/** The material of a judge for one answer, without its arm and without the model that wrote it. */
 export interface VerdictMaterial {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly referenceNotes: string;
   readonly answer: string;
 }
 
-/** The words for a judge. As JSON, the material cannot end before it ends. */
+/** The prompt for a judge. The material is encoded as JSON, so no text in it can break out of it. */
 export function verdictPrompt({ messages, referenceNotes, answer }: VerdictMaterial): StructuredPrompt {
   const conversation = messages.map(({ role, content }) => ({ role, content }));
   const document = { conversation, reference_notes: referenceNotes, answer };

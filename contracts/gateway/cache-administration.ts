@@ -129,7 +129,7 @@ const RepeatEstimateSchema = Type.Object(
   { title: 'CacheRepeatEstimate', ...closed },
 );
 
-/** The answers that a cache would have given, as far as the facts show. */
+/** The answers that a cache would have served, as far as the facts show them. */
 export const CachePreviewSchema = Type.Object(
   {
     from: InstantSchema,

@@ -104,7 +104,7 @@ const SemanticSchema = blockSetting({
   ),
 });
 
-/** The block `cache` of the configuration file: which answers the gateway keeps, and gives again. */
+/** The block `cache` of the configuration file: the answers that the gateway stores and serves again. */
 export const CacheBlockSchema = blockSetting({
   enabled: Type.Optional(flagSetting('Stores answers of the gateway and serves them again.')),
   scope: Type.Optional(

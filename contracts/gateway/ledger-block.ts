@@ -4,7 +4,7 @@ import { LEDGER_DEFAULTS } from '../../domain/gateway/ledger-settings.ts';
 import { blockSetting, flagSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
-/** The block `ledger` of the configuration file: what is noted of requests of the gateway. */
+/** The block `ledger` of the configuration file: the data that the gateway records about requests. */
 export const LedgerBlockSchema = blockSetting({
   dimensions: Type.Optional(
     blockSetting({

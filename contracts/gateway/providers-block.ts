@@ -106,13 +106,13 @@ const ProviderSchema = blockSetting({
   ),
 });
 
-/** Headers that pass to a provider in addition to those that always do. */
+/** Headers that are forwarded to a provider in addition to those that always are. */
 function headersMember(description: string): TOptional<TArray<TString>> {
   const name = textSetting({ form: 'the name of a header', description: 'A header, in any letter case.' }, HEADER_NAME);
   return Type.Optional(listSetting(name, { form: 'a list of names of headers', description }));
 }
 
-/** The block `providers` of the configuration file: who stands behind the gateway. */
+/** The block `providers` of the configuration file: the providers that the gateway calls. */
 export const ProvidersBlockSchema = listSetting(
   ProviderSchema,
   { form: 'a list of providers', description: 'The providers behind the gateway.' },

@@ -72,7 +72,7 @@ function tokens(description: string): TInteger {
   return countSetting({ form: 'a whole number of at least 1', description }, 1);
 }
 
-/** The block `routing` of the configuration file: the models that answer, and who decides which. */
+/** The block `routing` of the configuration file: the models that answer, and the rules that choose one. */
 export const RoutingBlockSchema = blockSetting({
   tiers: Type.Optional(
     listSetting(TierSchema, {

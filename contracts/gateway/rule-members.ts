@@ -11,7 +11,7 @@ export function nameMember(description: string): TString {
   );
 }
 
-/** Models by their names, or by what several begin with. */
+/** Models by their names, or by a common prefix of several names. */
 export function modelsMember(description: string): TArray<TString> {
   return listSetting(
     textSetting(
@@ -23,7 +23,7 @@ export function modelsMember(description: string): TArray<TString> {
   );
 }
 
-/** The endpoints that a rule is about. */
+/** The endpoints to which a rule applies. */
 export function endpointsMember<const Endpoints extends readonly string[]>(
   endpoints: Endpoints,
   whereAbsent: string,
@@ -38,7 +38,7 @@ export function endpointsMember<const Endpoints extends readonly string[]>(
   );
 }
 
-/** The step classes that a rule is about. */
+/** The step classes to which a rule applies. */
 export function stepClassesMember(): TOptional<TArray<TEnum<StepClass[]>>> {
   const names = STEP_CLASSES.join(', ');
   return Type.Optional(

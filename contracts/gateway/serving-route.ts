@@ -3,7 +3,7 @@ import { idSchema } from '../wire/ids.ts';
 import { DigestSchema, InstantSchema, NameSchema } from '../wire/scalars.ts';
 import { ModelTargetV1Schema } from '../models/model-target.ts';
 
-/** The release that serves a route now. It never changes; another target is another release. */
+/** The release that serves a route now. A release never changes; another target needs a new release. */
 const ServingReleaseV1Schema = Type.Object(
   {
     release_id: idSchema('release'),
@@ -14,7 +14,7 @@ const ServingReleaseV1Schema = Type.Object(
   { title: 'ServingReleaseV1', additionalProperties: false },
 );
 
-/** A named way into an environment, and the release that serves it. */
+/** A named entry point of an environment, and the release that serves it. */
 export const ServingRouteV1Schema = Type.Object(
   {
     route_id: idSchema('route'),

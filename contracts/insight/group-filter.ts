@@ -18,7 +18,7 @@ import { QUERY_LIMITS } from './terms/query-limits.ts';
 
 const closed = { additionalProperties: false, minProperties: 1 } as const;
 
-/** A value of a facet, as its group names it. */
+/** A value of a facet, in the form in which its group shows it. */
 export const FacetValueSchema = idTextSchema({
   minLength: 1,
   pattern: ASKED_TEXT,
@@ -31,7 +31,7 @@ const values = Type.Optional(
 const unnamed = Type.Optional(Type.Literal(true, { description: 'The facts that name none' }));
 const unserved = Type.Optional(Type.Literal(true, { description: 'The requests that no model served' }));
 
-/** The choice of a dimension; for a closed set, values alone. */
+/** The choice of a dimension; a closed set is chosen by values only. */
 type ChoiceSchema<Member extends ChoiceMember> =
   ChoiceFilter<Member> extends { readonly values: readonly (infer Value extends string)[] }
     ? TObject<{ values: TArray<TEnum<Value[]>> }>
@@ -54,7 +54,10 @@ function valuesOf(set: readonly string[]): TSchema {
   return Type.Array(literalUnion(set), { minItems: 1, maxItems: set.length, uniqueItems: true });
 }
 
-/** The facts that an answer's figures count. Each dimension lists values as the groups of its facet name them. */
+/**
+ * The filter of the facts that an answer counts. Each dimension lists values in the form in which the groups of its
+ * facet show them.
+ */
 export const GroupFilterSchema = Type.Object(
   Object.fromEntries(CHOICE_MEMBERS.map((member) => [member, choiceSchema(member)])) as ChoiceSchemas,
   {
@@ -68,8 +71,8 @@ export const GroupFilterSchema = Type.Object(
 export type GroupFilter = Static<typeof GroupFilterSchema>;
 
 /**
- * The choices of a filter in the order of the closed set, each value once and sorted, so that equal filters give equal
- * statements.
+ * The choices of a filter in the order of the closed set, with sorted, distinct values, so that equal filters give
+ * equal statements.
  */
 export function groupChoices(filter: GroupFilter | undefined): GroupChoice[] {
   if (filter === undefined) return [];
@@ -87,7 +90,7 @@ interface ChosenValues {
 
 function groupChoice(member: ChoiceMember, chosen: ChosenValues): GroupChoice {
   const named = [...new Set(chosen.values)].sort();
-  // Facts say unknown; that group of an answer holds the pending requests too.
+  // Facts have `unknown`; the same group of an answer also contains the pending requests.
   const facts = member === 'outcome' ? named.map((value) => (value === PENDING ? 'unknown' : value)) : named;
   return {
     member,
@@ -99,7 +102,7 @@ function groupChoice(member: ChoiceMember, chosen: ChosenValues): GroupChoice {
 
 const PENDING = 'pending_or_unknown' satisfies (typeof OUTCOME_VALUES)[number];
 
-/** True if the groups of a facet show requests without a terminal. The admission knows the team of a request. */
+/** True if the choice includes requests without a terminal. For the team, the admission of a request is enough. */
 function isOfPending(member: ChoiceMember, chosen: ChosenValues): boolean {
   const { pendingAs } = dimensionOf(member);
   if (pendingAs === undefined) return true;

@@ -74,7 +74,7 @@ const LIMIT_NAMES = Object.keys(QUERY_LIMITS) as LimitName[];
 const LimitSchema = wholeSchema(1, Number.MAX_SAFE_INTEGER);
 const METRIC_COUNT = Object.keys(MEASUREMENT_CATALOGUE).length;
 
-/** The measurement catalogue as it is served: from the build, reaching nothing. */
+/** The measurement catalogue of this build, in the form in which it is served. No store is read for it. */
 export const InsightCatalogueSchema = Type.Object(
   {
     schema: Type.Literal(1),
@@ -93,7 +93,7 @@ export const InsightCatalogueSchema = Type.Object(
 
 export type InsightCatalogue = Static<typeof InsightCatalogueSchema>;
 
-/** The document that `customer.insights.catalog` answers. */
+/** The answer of `customer.insights.catalog`. */
 export const INSIGHT_CATALOGUE_DOCUMENT: InsightCatalogue = {
   schema: 1,
   catalog_version: CATALOG_VERSION,

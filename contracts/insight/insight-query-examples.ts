@@ -6,7 +6,7 @@ const FRAME = {
   display_tz: 'Europe/Berlin',
 } as const;
 
-/** One question of every shape, to show and to start from. */
+/** An example question of every shape. */
 export const INSIGHT_QUERY_EXAMPLES = [
   { ...FRAME, shape: 'overview', metrics: ['requests.v1', 'provider_spend.v1'], comparison: 'previous_period' },
   { ...FRAME, shape: 'series', grain: 'day', metrics: ['requests.v1', 'response_latency.v1'] },

@@ -10,7 +10,7 @@ import { QUERY_LIMITS } from './terms/query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-// Visible ASCII: nothing that a store, a log line or a terminal could read as more than text.
+// Visible ASCII, so that no store, log line or terminal interprets an id as anything but text.
 const IdSchema = Type.String({
   title: 'QueryId',
   minLength: 1,
@@ -21,7 +21,7 @@ const IdSchema = Type.String({
 
 const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true });
 
-/** A name of a release as traffic may have it: `text` of the traffic format. */
+/** The name of a release in any form that traffic can have: `text` of the traffic format. */
 const ReleaseNameSchema = idTextSchema({
   title: 'ReleaseName',
   minLength: 1,
@@ -29,7 +29,7 @@ const ReleaseNameSchema = idTextSchema({
   description: `1 to ${MAX_ID_BYTES} bytes, no control characters, as traffic names releases`,
 });
 
-/** A text as attempts name their provider and their model. */
+/** The name of a provider or a model, as attempts have it. */
 const FilterTextSchema = idTextSchema({
   title: 'FilterText',
   pattern: ASKED_TEXT,
@@ -52,7 +52,7 @@ const BoundSchema = Type.String({
   examples: ['2026-01-01T00:00:00Z'],
 });
 
-/** The part of a workspace that a question names. It narrows what the caller may read and never widens it. */
+/** The part of a workspace that a question covers. It narrows the permission of the caller and never widens it. */
 const QueryScopeSchema = Type.Object(
   {
     organization_id: Type.Optional(IdSchema),
@@ -170,7 +170,7 @@ const question = {
   page_size: Type.Optional(wholeSchema(1, QUERY_LIMITS.max_page_size)),
 } as const;
 
-/** A read context as it comes back. It is sealed, so that its form is looked at only after its seal. */
+/** A read context that a client echoes. Its seal is checked before its form. */
 export const EchoedContextSchema = Type.Unsafe<Record<string, unknown>>(
   Type.Object({}, { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' }),
 );
@@ -181,7 +181,7 @@ export const InsightQuerySchema = Type.Object(
     ...question,
     from: BoundSchema,
     to: BoundSchema,
-    // Open on purpose: every value that is not exactly a context of this service answers 410, not 422.
+    // Any value is accepted here on purpose: everything except a context of this service is refused with 410, not 422.
     read_context: Type.Optional(EchoedContextSchema),
     cursor: Type.Optional(RowCursorSchema),
   },
@@ -191,8 +191,8 @@ export const InsightQuerySchema = Type.Object(
 export type InsightQuery = Static<typeof InsightQuerySchema>;
 
 /**
- * A question as a saved view stores it: it belongs to no read, so it has no context and no cursor, and a relative one
- * has no window.
+ * A question in a saved view. It belongs to no read, so it has no context and no cursor; a relative question has no
+ * window.
  */
 export const StoredQuestionSchema = Type.Object(
   { ...question, from: Type.Optional(BoundSchema), to: Type.Optional(BoundSchema) },

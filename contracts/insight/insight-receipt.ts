@@ -12,8 +12,8 @@ const closed = { additionalProperties: false } as const;
 const { schema, scope, from, to, display_tz, purposes, release_ids } = InsightQuerySchema.properties;
 
 /**
- * Asks for the metadata receipt of one request: the framing of the question that showed the request, its read context,
- * and the request.
+ * The query for the metadata receipt of one request: the framing of the question that showed the request, its read
+ * context, and the request.
  */
 export const ReceiptQuerySchema = Type.Object(
   {

@@ -2,7 +2,7 @@ import { METRICS, type MetricId } from '../../domain/insight/metrics/metrics.ts'
 import type { Metric } from '../../domain/insight/metrics/define-metric.ts';
 import type { Action } from '../../domain/tenancy/actions.ts';
 
-/** A metric as `customer.insights.catalog` answers it. */
+/** A metric in the answer of `customer.insights.catalog`. */
 interface CatalogueRow extends Pick<
   Metric,
   'question' | 'unit' | 'population' | 'aggregation' | 'number' | 'producer'

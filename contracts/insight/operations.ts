@@ -7,7 +7,7 @@ import { InsightReceiptSchema } from './insight-receipt.ts';
 import { INSIGHT_ROWS_FILE, InsightRowsSchema } from './rows/insight-rows.ts';
 import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 
-/** Questions of the traffic. */
+/** The operations that answer questions about traffic. */
 export const INSIGHT_OPERATIONS = {
   'customer.insights.query': {
     method: 'POST',

@@ -6,16 +6,16 @@ import type { InsightAnswer } from './answer/insight-answer.ts';
 
 type Cell = AnswerGroup['cells'][number];
 
-/** An answer as somebody without `cost.read` may see it. */
+/** An answer for a reader without `cost.read`. */
 export interface RedactedAnswer {
   readonly answer: InsightAnswer;
-  /** True when something was replaced: an answer that holds no money is the same for everybody. */
+  /** True if a cell was replaced. An answer without money is the same for every reader. */
   readonly withheld: boolean;
 }
 
 /**
- * Replaces every money cell, and the counts behind it, by `unavailable: scope_not_authorized`. A cell that is
- * unavailable to everybody, because nothing produces it here or there is no such version, stays: it discloses nothing.
+ * Replaces every money cell, and the counts behind it, with `unavailable: scope_not_authorized`. A cell that is
+ * unavailable to every reader, because nothing produces it or its version does not exist, stays: it discloses nothing.
  */
 export function redactMoney(answer: InsightAnswer): RedactedAnswer {
   const groups = answer.groups?.map(redactGroup);
@@ -23,7 +23,7 @@ export function redactMoney(answer: InsightAnswer): RedactedAnswer {
   return groups !== undefined && withheld ? { answer: { ...answer, groups }, withheld } : { answer, withheld };
 }
 
-/** The same object when there is nothing to withhold. */
+/** The group without its money; the same object if nothing has to be withheld. */
 function redactGroup(group: AnswerGroup): AnswerGroup {
   const { evidence_coverage: evidence, previous } = group;
   const countsHeld = evidence?.spend !== undefined && !isWithheld(evidence.spend);
@@ -41,10 +41,10 @@ function redactCell(cell: Cell): Cell {
   return holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell;
 }
 
-/** The reasons that do not depend on the reader's permissions, or that already withhold the cell. */
+/** The reasons that are independent of the reader's permissions, or that already withhold the cell. */
 const SAME_FOR_ALL: readonly UnavailableReason[] = ['metric_version_absent', 'no_producer', 'scope_not_authorized'];
 
-/** A metric that this build does not know, because another build stored it, may be money. */
+/** True if a cell may hold money. An unknown metric, which another build stored, may be money. */
 function holdsMoney({ metric, value }: Cell): boolean {
   const known = findMetric(metric);
   if (known !== undefined && !known.money) return false;

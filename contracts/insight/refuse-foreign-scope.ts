@@ -2,8 +2,8 @@ import { Refusal, type FieldFault } from '../../domain/kernel/errors.ts';
 import type { StoredQuestion } from './insight-query.ts';
 
 /**
- * Organization and workspace come from the path. A body that names others is turned away, never rewritten; the answer
- * does not depend on whether what it names exists.
+ * Refuses a body that names an organization or a workspace other than those of the path. It is never rewritten, and the
+ * answer does not depend on whether the named nodes exist.
  *
  * @throws Refusal `validation_failed` with a pointer to each differing member
  */

@@ -12,11 +12,11 @@ import { nearestMetric } from './nearest-metric.ts';
 type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;
 
 /**
- * Refuses a question, valid by its schema, that does not fit together. Asked of every question before it is read, and
- * of every stored one when it is written and opened. All faults are reported at once.
+ * Refuses a question that is valid by its schema but inconsistent. Every question is checked before it is read; a
+ * stored question is checked when it is written and when it is opened. All faults are reported together.
  *
  * @throws Refusal `scope_required`, `validation_failed`, `invalid_query`, `metric_version_unknown`,
- * `purpose_mixing_refused` or `window_too_large`
+ *   `purpose_mixing_refused` or `window_too_large`
  */
 export function refuseUnaskable(query: Members): void {
   refuseTogether([
@@ -86,8 +86,8 @@ function boundOf(member: 'from' | 'to', text: string): Date {
 }
 
 /**
- * True for a drilldown that follows a figure of a chart to its requests: it answers one page of at most 100 rows,
- * without a cursor.
+ * True for a drilldown from a figure of a chart to its requests. Its answer is one page of at most 100 rows, without a
+ * cursor.
  */
 export function isChartOpened(query: Pick<InsightQuery, 'latency_filter' | 'facet_filter'>): boolean {
   return query.latency_filter !== undefined || query.facet_filter !== undefined;
@@ -133,7 +133,7 @@ function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Member
 
 const FIGURES = 'the overview, series and facets shapes';
 
-/** The members of each shape, with a check for each. */
+/** The checks of the members that belong to certain shapes. */
 function misplacedMembers(query: Members): (() => void)[] {
   const { shape, grain, drilldown, metrics, facets } = query;
   const [isSeries, isDrilldown] = [shape === 'series', shape === 'drilldown'];
@@ -193,7 +193,7 @@ function hasRows({ shape }: Pick<Members, 'shape'>): boolean {
   return shape === 'drilldown' || shape === 'markers';
 }
 
-/** @param takes what the member holds */
+/** Refuses a member that is misplaced or missing. @param takes the content of the member */
 function demand(present: boolean, due: boolean, member: string, where: string, takes: string): void {
   if (present && !due) throw misfit(`/${member}`, `The member ${member} belongs only to ${where}. Leave it out.`);
   if (!present && due) throw misfit(`/${member}`, `The member ${member} is required by ${where}: ${takes}.`);
@@ -216,8 +216,8 @@ function unknownMetricDetail(id: string): string {
 }
 
 /**
- * A series that no answer could hold: refused, since leaving out buckets or purposes would be read as no traffic. Days
- * of a zone of its own are one more than those of UTC at most, and a window of the longest has room for more than that.
+ * Refuses a series that exceeds an answer: omitted buckets or purposes would be read as no traffic. A time zone adds at
+ * most one day to the days of UTC, and the bound leaves space for more than that even in the longest window.
  */
 function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date): void {
   if (grain === undefined) return;

@@ -11,7 +11,7 @@ export interface OutcomeSource {
   readonly userId?: string;
 }
 
-/** The content of an outcome, before its request is found. */
+/** The content of an outcome whose request is not looked up yet. */
 export type AcceptedOutcome = Omit<EvaluationOutcome, keyof RequestOfOutcome | 'event' | 'schema'>;
 
 /** The members that an outcome copies from its request. */
@@ -31,7 +31,7 @@ export type RequestOfOutcome = Pick<
 /** The reason why an outcome is refused, without its index. */
 export type OutcomeRejection = Omit<OutcomeRefusal, 'index'>;
 
-/** Holds what somebody sent against the registry and against who sends it. */
+/** Checks a sent outcome against the registry of evaluators and against its sender. */
 export function acceptOutcome(
   sent: SentOutcome,
   source: OutcomeSource,

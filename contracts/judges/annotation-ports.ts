@@ -1,15 +1,15 @@
 import type { AnnotationCandidate, AnnotationStrategy } from '../../domain/judges/annotation.ts';
 
-/** The search for rows. */
+/** A search for rows to label. */
 export interface CandidateSearch {
   readonly strategy: AnnotationStrategy;
-  /** Empty: of every segment. */
+  /** The segment; empty for all segments. */
   readonly segment: string;
-  /** Rows of requests from then on. */
+  /** The earliest admission of the requests. */
   readonly since: Date;
-  /** The number of people after whose labels a row is done. */
+  /** The number of people whose labels complete a row. */
   readonly overlap: number;
-  /** The annotator. Rows that this person has labelled are done for them. */
+  /** The annotator. Rows that this person has labelled are not offered again. */
   readonly annotator: string;
   readonly limit: number;
   /** The number of first rows to skip. */
@@ -17,8 +17,8 @@ export interface CandidateSearch {
 }
 
 /**
- * The rows that may be offered, the first to be labelled first; undefined where there is no segment to rank, because
- * nobody has labelled or judged anything there.
+ * Finds the rows that can be offered, in the order in which they are to be labelled. Undefined if there is no segment
+ * to rank, because nothing was labelled or judged in any.
  *
  * @throws Refusal `budget_exceeded`
  */

@@ -68,7 +68,7 @@ export const ClaimedAnnotationsSchema = Type.Object(
 
 export type ClaimedAnnotations = Static<typeof ClaimedAnnotationsSchema>;
 
-/** Rows that somebody gives back. */
+/** The claimed rows that an annotator releases. */
 export const AnnotationReleaseSchema = Type.Object(
   {
     req_ids: Type.Array(textMember('A claimed request.'), { minItems: 1, maxItems: MAX_CLAIMED, uniqueItems: true }),

@@ -14,10 +14,10 @@ const rows = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const { subject } = JudgeHistorySchema.properties;
 
-/** UTF-16 units of a judge's reason. */
+/** The maximum length of a judge's reason in UTF-16 units. */
 export const MAX_REASON = 4_096;
 
-/** Disagreements of one answer: each may hold half a megabyte of words. */
+/** The maximum number of disagreements of one answer: each may hold half a megabyte of content. */
 const MAX_DISAGREEMENTS = 50;
 
 /** The number of disagreements to return. */
@@ -64,7 +64,7 @@ const DisagreementSchema = Type.Object(
   { title: 'JudgeDisagreement', ...closed },
 );
 
-/** The requests on which a judge and people differ. */
+/** The requests on which a judge and people disagree. */
 export const JudgeDisagreementsSchema = Type.Object(
   {
     subject,
@@ -76,7 +76,7 @@ export const JudgeDisagreementsSchema = Type.Object(
 
 export type JudgeDisagreements = Static<typeof JudgeDisagreementsSchema>;
 
-/** The reasons why no rate follows from a judge's verdicts on rows without labels. */
+/** The reasons why no pass rate can be computed from a judge's verdicts on rows without labels. */
 const ABSENT_RATES = ['never_validated', 'nothing_judged', 'one_category', 'no_better_than_chance'] as const;
 
 /** The share of requests that people would pass, among requests that only a judge has rated. */

@@ -8,10 +8,10 @@ import { JudgeHistorySchema } from './judge-readings.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** Failures that are counted: the newest of a judge. */
+/** The maximum number of failures that are counted, newest first. */
 export const MAX_COUNTED_FAILURES = 10_000;
 
-/** Failures of one answer: each may hold the replies of all seats. */
+/** The maximum number of failures of one answer: each may hold the replies of all panel members. */
 const MAX_FAILURES = 50;
 
 /** The number of failures to return. */
@@ -53,7 +53,7 @@ const JudgeFailureSchema = Type.Object(
   { title: 'JudgeFailure', ...closed },
 );
 
-/** Requests that a judge of this deployment was asked about, and gave no verdict on. */
+/** Requests on which a judge of this deployment was queried and gave no verdict. */
 export const JudgeFailuresSchema = Type.Object(
   {
     subject: JudgeHistorySchema.properties.subject,

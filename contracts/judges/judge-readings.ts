@@ -9,13 +9,13 @@ const MAX_SUBJECTS = 20_000;
 const MAX_CHANGES = 10_000;
 const record = JudgeRecordSchema.properties;
 
-/** The states of a judge. A refused judge has no state of its own: its record says so. */
+/** The states of a judge. A refused judge has no separate state: its record shows the refusal. */
 const JUDGE_STATES = ['promoted', 'never_validated', 'version_changed'] as const;
 
-/** The states of the validation records: readable or not. */
+/** The states of the validation records: none, readable or unreadable. */
 export const VALIDATION_STATES = ['empty', 'restored', 'unrestorable'] as const;
 
-/** Bytes of the text that names unreadable records. */
+/** The maximum number of bytes of the text that lists unreadable records. */
 export const MAX_DETAIL_BYTES = 4_096;
 
 const coordinate = (description: string) => textSchema(512, { description });
@@ -39,7 +39,7 @@ const JudgeSubjectSchema = Type.Object(
   { title: 'JudgeSubject', ...closed },
 );
 
-/** Figures that validations from before do not hold: null is not recorded, and neither 0 nor all. */
+/** Figures that older validations do not have. Null means that a figure was not recorded, neither zero nor all. */
 const RECORDED = {
   coverage: Type.Union([JudgeCoverageSchema, Type.Null()], {
     description: 'What the judge said of labelled rows; null where it was not recorded',
@@ -75,7 +75,7 @@ const JudgeReadingSchema = Type.Object(
 
 export type JudgeReading = Static<typeof JudgeReadingSchema>;
 
-/** Every judge that has said anything, or was validated. */
+/** Every judge that gave an outcome or was validated. */
 export const JudgeReadingsSchema = Type.Object(
   {
     auto_validate: Type.Boolean({

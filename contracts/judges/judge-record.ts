@@ -12,7 +12,7 @@ const rows = (description: string) => wholeSchema(0, MAX_ROWS, { description });
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const agreement = (description: string) => Type.Number({ minimum: -1, maximum: 1, description });
 
-/** The values that a validation held. */
+/** The floors that a validation applied. */
 const JudgeFloorsSchema = Type.Object(
   {
     judge_validation_min_n: rows('Rows that people labelled and the judge judged'),
@@ -64,7 +64,7 @@ const KappaIntervalSchema = Type.Object(
   { title: 'KappaInterval', ...closed, description: 'Absent where every row says the same of kappa' },
 );
 
-/** The verdicts of a judge in counts. */
+/** The number of requests on which a judge was queried, by the result. */
 export const JudgeCoverageSchema = Type.Object(
   {
     asked: rows('Rows that the judge was asked about: answered, abstained and failed'),
@@ -95,7 +95,7 @@ export const GoldSetSchema = Type.Object(
   { title: 'JudgeGoldSet', ...closed },
 );
 
-/** Swap trials by how their two orders agree. */
+/** Swap trials, counted by the agreement of their two orders. */
 const SwapTrialsSchema = Type.Object(
   {
     trials: rows('Pairs that the judge was shown in both orders'),
@@ -110,7 +110,8 @@ const SwapTrialsSchema = Type.Object(
 );
 
 /**
- * The measures of a validation, and why it promotes the judge or does not. Absent or null members were not measured.
+ * The measures of a validation, and the reasons why the judge is promoted or not. Absent or null members were not
+ * measured.
  */
 export const JudgeRecordSchema = Type.Object(
   {

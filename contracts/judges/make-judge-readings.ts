@@ -52,7 +52,7 @@ function readingOf(subject: JudgeCoordinates, standing: Standing): JudgeReading 
   };
 }
 
-/** A promotion is of one version: another one of the same judge has to earn its own. */
+/** The state of a judge. A promotion is valid for one version of a judge; another version has to earn its own. */
 function stateOf(subject: JudgeCoordinates, standing: Standing): JudgeReading['state'] {
   const id = subjectIdOf(subject);
   if (standing.get(id)?.record.promoted === true) return 'promoted';
@@ -73,7 +73,7 @@ export function shownSubject(subject: JudgeCoordinates): JudgeReading['subject']
   return { id: subjectIdOf(subject), judge_id, model, prompt_sha, eval_ver, metric, segment };
 }
 
-/** The newest validation of a subject as its history shows it. */
+/** The newest validation of a subject, in the form of its history. */
 export function historyRecord({
   validationId,
   at,
@@ -95,7 +95,7 @@ function recordedOf({ coverage, gold_set }: JudgeRecord): Pick<JudgeReading, 'co
   return { coverage: coverage ?? null, gold_set: gold_set ?? null };
 }
 
-/** The text of the version that a promotion is for. */
+/** The version to which a promotion applies, as a text. */
 export function versionText({ model, prompt_sha, eval_ver }: JudgeCoordinates): string {
   return [`model=${model}`, `prompt=${prompt_sha}`, `ver=${eval_ver}`].join(UNIT_SEPARATOR);
 }

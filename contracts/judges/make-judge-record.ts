@@ -19,17 +19,17 @@ import type { JudgeRecord } from './judge-record.ts';
 export interface SubjectEvidence extends ValidationEvidence {
   /** A digest of the labels. */
   readonly goldRevision: string;
-  /** The number of labels on the metric, on all requests. */
+  /** The number of labels on the metric, for all requests. */
   readonly labelCount: number;
-  /** Labels by which a person abstained. */
+  /** The number of labels with which people abstained. */
   readonly labelsAbstained: number;
-  /** Rows by how sure the judge was; empty where it never says. */
+  /** The rows by the certainty of the judge; empty if it never states one. */
   readonly levels: readonly ScoreLevel[];
 }
 
 const CONFIDENCE: Confidence = '0.95';
 
-/** Validates a judge by the settings. The same evidence makes the same record. */
+/** Validates a judge with the settings. The same evidence always yields the same record. */
 export function makeJudgeRecord(
   evidence: SubjectEvidence,
   settings: Omit<ValidationSettings, 'autoValidate'>,
@@ -64,7 +64,10 @@ export function makeJudgeRecord(
   };
 }
 
-/** The names of floors are a closed set of the epoch: one that came later stands in the sentence. */
+/**
+ * A refusal in the form of a record. The names of floors are a closed set within the epoch, so a newer floor is named
+ * in the sentence.
+ */
 function shownRefusal({ floor, text, ...figures }: FloorRefusal): JudgeRecord['refusals'][number] {
   return floor === COVERAGE_FLOOR ? { ...figures, floor: '', text: `${floor}: ${text}` } : { ...figures, floor, text };
 }
@@ -80,7 +83,7 @@ export function confusionOf({ confusion }: JudgeRecord): Confusion {
   };
 }
 
-/** Coverage as it is shown. */
+/** The coverage in the form of a record. */
 export function shownCoverage(coverage: JudgeCoverage): NonNullable<JudgeRecord['coverage']> {
   const { answered, abstained, failed, split } = coverage;
   return { asked: askedOf(coverage), answered, abstained, failed, split, rate: coverageRate(coverage) ?? null };

@@ -5,7 +5,7 @@ import { JudgeFailuresSchema } from './judge-failures.ts';
 import { JudgeHistorySchema, JudgeReadingsSchema } from './judge-readings.ts';
 import { OtelOutcomeReceiptSchema, OutcomeReceiptSchema } from './outcome-receipt.ts';
 
-/** Rows that people label, judges and what their verdicts are worth, and outcomes that come in. */
+/** The operations on annotations, judges, validations and incoming outcomes. */
 export const JUDGE_OPERATIONS = {
   'management.annotation_queue.claim': {
     method: 'POST',

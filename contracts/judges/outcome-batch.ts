@@ -6,12 +6,12 @@ import { instant, textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
-/** The maximum number of outcomes in one request: a JSON body holds as many of the largest size. */
+/** The maximum number of outcomes in one request. A JSON body of the maximum size holds as many of the largest ones. */
 export const MAX_OUTCOMES = 200;
 
 const closed = { additionalProperties: false } as const;
 
-/** The path of a judge to its verdict. */
+/** The model, prompt and version with which a judge gave its verdict. */
 const JudgeCoordinatesSchema = Type.Object(
   {
     model: textMember('Model that judged.'),

@@ -6,7 +6,7 @@ import { MAX_OUTCOMES } from './outcome-batch.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** Results of evaluations in one request, where they come among other things of another format. */
+/** The maximum number of evaluation results in one request, whose format also contains other data. */
 export const MAX_EVALUATIONS = 1_000;
 
 /** The reasons why an outcome is not stored. */
@@ -45,7 +45,7 @@ function receiptSchema(title: string, max: number) {
 /** The result for each outcome. Every accepted outcome is on the disk. */
 export const OutcomeReceiptSchema = receiptSchema('Outcome', MAX_OUTCOMES);
 
-/** The same of results of evaluations of OpenTelemetry. */
+/** The result for each evaluation result of OpenTelemetry. */
 export const OtelOutcomeReceiptSchema = receiptSchema('OtelOutcome', MAX_EVALUATIONS);
 
 export type OutcomeReceipt = Static<typeof OutcomeReceiptSchema>;

@@ -10,12 +10,12 @@ import {
   type OutcomeRejection,
 } from './accept-outcome.ts';
 
-/** Finds requests by their ids, in all workspaces; a request that is not loaded yet is not found. */
+/** Finds requests by their ids, in all workspaces. Requests that are not loaded yet are not found. */
 export type FindRequests = (ids: readonly string[]) => Promise<readonly RequestOfOutcome[]>;
 
 /**
- * Finds outcomes, by their places among those given, whose ids came before with another content, as far as that is
- * known.
+ * Finds the outcomes whose id is already known with other content, as far as earlier outcomes are loaded. Returns their
+ * positions.
  */
 export type FindConflicts = (outcomes: readonly EvaluationOutcome[]) => Promise<ReadonlySet<number>>;
 
@@ -25,7 +25,7 @@ export interface OutcomeLookups {
   readonly findConflicts: FindConflicts;
 }
 
-/** The outcomes that were sent, sorted. */
+/** The result for the outcomes that were sent. */
 export interface ReceivedOutcomes {
   /** Lines for the journal. */
   readonly lines: readonly string[];
@@ -33,8 +33,8 @@ export interface ReceivedOutcomes {
 }
 
 /**
- * Looks at outcomes one by one, some of which may have been turned down already: those that hold become lines of the
- * traffic format, with what is known of their requests.
+ * Checks outcomes one by one; some may be rejected already. Valid outcomes become lines of the traffic format, with the
+ * dimensions of their requests.
  */
 export async function receiveOutcomes(
   outcomes: readonly (SentOutcome | OutcomeRejection)[],
@@ -104,7 +104,11 @@ const CONFLICTING: OutcomeRejection = {
   detail: 'Another outcome of this request has the same `outcome_id` and another content. Use a new id.',
 };
 
-/** @param said what the outcomes before it say, by what they are known by */
+/**
+ * The rejection of an outcome whose id an earlier outcome of the same request has with other content. Otherwise the
+ * outcome is added to the earlier ones.
+ * @param contents the lines of the earlier outcomes, by workspace, request and outcome id
+ */
 function conflictWithin({ line, event }: ValidOutcome, contents: Map<string, string>): OutcomeRejection | undefined {
   const key = JSON.stringify([event.scope.workspace_id, event.logical_request_id, event.outcome_id]);
   const before = contents.get(key);

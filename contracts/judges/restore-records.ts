@@ -2,19 +2,22 @@ import { createValidator } from '../wire/validator.ts';
 import { MAX_DETAIL_BYTES, type VALIDATION_STATES } from './judge-readings.ts';
 import { JudgeRecordSchema, type JudgeRecord } from './judge-record.ts';
 
-/** A record as it lies there. */
+/** A stored validation record. */
 interface KeptRecord {
   readonly validationId: string;
   readonly subjectId: string;
   readonly record: unknown;
 }
 
-/** The newest records of all subjects, as far as they can be read. */
+/** The newest readable records of all subjects. */
 export interface RestoredRecords<Kept extends KeptRecord> {
   readonly state: (typeof VALIDATION_STATES)[number];
   /** The subjects that could not be restored; absent if all could. */
   readonly detail?: string;
-  /** Records by subject. Empty if any could not be read, because half of the promotions would look like all of them. */
+  /**
+   * The records by subject. Empty if any of them is unreadable, because some of the promotions would look like all of
+   * them.
+   */
   readonly bySubject: ReadonlyMap<string, Kept & { readonly record: JudgeRecord }>;
 }
 
@@ -33,14 +36,14 @@ export function restoreRecords<Kept extends KeptRecord>(kept: readonly Kept[]): 
   };
 }
 
-/** Bytes for the words that count the omitted sentences. */
+/** The bytes that are reserved for the count of omitted bytes. */
 const RESERVED_BYTES = 40;
 
-/** The sentences that fit, and the number of omitted bytes. */
+/** The sentences as far as they fit, and the number of omitted bytes. */
 function clipped(sentences: readonly string[]): string {
   const text = Buffer.from(sentences.join(' '));
   if (text.length <= MAX_DETAIL_BYTES) return text.toString();
-  // Half a character at the cut would become three bytes.
+  // A character that is cut in half would become a replacement character of three bytes.
   const kept = text
     .subarray(0, MAX_DETAIL_BYTES - RESERVED_BYTES)
     .toString()

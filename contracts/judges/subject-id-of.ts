@@ -10,10 +10,10 @@ export interface JudgeCoordinates {
   readonly segment: string;
 }
 
-/** The separator of hashed and shown coordinates, which no coordinate may have. */
+/** The separator of hashed and shown coordinates. No coordinate may contain it. */
 export const UNIT_SEPARATOR = '\u001f';
 
-/** The handle of a subject: 12 hexadecimal digits, which nobody constructs. */
+/** The handle of a subject: 12 hexadecimal digits that clients never construct. */
 export function subjectIdOf(subject: JudgeCoordinates): string {
   const { judge_id, model, prompt_sha, eval_ver, metric, segment } = subject;
   const coordinates = [judge_id, model, prompt_sha, eval_ver, metric, segment];

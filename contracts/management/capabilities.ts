@@ -8,7 +8,7 @@ const placeSchema = (description: string) =>
     description: `${description}; relative to the deployment`,
   });
 
-/** The parts of the management plane that a deployment serves. */
+/** The parts of the management plane that this deployment serves. */
 export const CapabilitiesSchema = Type.Object(
   {
     management_api: Type.Object(

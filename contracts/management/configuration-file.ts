@@ -12,8 +12,8 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { DashboardBlockSchema } from './dashboard-block.ts';
 
 /**
- * The configuration file: a block of each context. What is not set is absent; defaults belong to those who read a
- * block.
+ * The configuration file, with a block for each context. Settings that are not set are absent; the reader of a block
+ * applies the defaults.
  */
 export const ConfigurationFileSchema = blockSetting({
   cache: Type.Optional(CacheBlockSchema),

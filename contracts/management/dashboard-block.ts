@@ -20,7 +20,7 @@ const CaptureSchema = blockSetting({
   ),
 });
 
-/** The block `dashboard` of the configuration file: the management plane, and what it keeps to show. */
+/** The block `dashboard` of the configuration file: the management plane, and the data that it stores. */
 export const DashboardBlockSchema = blockSetting({
   enabled: Type.Optional(flagSetting('False: there is no management plane, also if a port is set for it.', 'true')),
   state_dir: Type.Optional(

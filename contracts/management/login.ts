@@ -27,10 +27,13 @@ export const LogoutSchema = Type.Object(
   { title: 'Logout', additionalProperties: false },
 );
 
-/** The cookie that stands for a session. The lane of customers has none. */
+/** The cookie of a session. The customer lane has no cookies. */
 export const SESSION_COOKIE = 'truetally_session';
 
-/** The cookie of the session, which a browser keeps and sends along, or drops where its value is empty. */
+/**
+ * The header that sets the cookie of the session. A browser stores the cookie and sends it, or drops it if its value is
+ * empty.
+ */
 export const COOKIE_HEADERS = {
   'Set-Cookie': textSchema(200, {
     pattern: `^${SESSION_COOKIE}=[A-Za-z0-9_-]*; `,

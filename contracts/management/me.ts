@@ -5,7 +5,7 @@ import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, NameSchema } from '../wire/scalars.ts';
 
-/** The caller: a token, or a user by a session, which is a token that a login made. */
+/** The caller: a token, or a user with a session. A session is a token that a login created. */
 export const ManagementMeSchema = Type.Object(
   {
     token_id: idSchema('managementToken'),

@@ -5,7 +5,7 @@ import { CapabilitiesSchema } from './capabilities.ts';
 import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
 
-/** The operations for capabilities, for the caller, and for the begin and end of a session. */
+/** The operations for capabilities, the caller, and the start and end of a session. */
 export const ACCESS_OPERATIONS = {
   'management.capabilities.get': read('/capabilities', CapabilitiesSchema, {
     isOpen: true,

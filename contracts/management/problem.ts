@@ -11,9 +11,9 @@ interface ManagementProblemRow {
 }
 
 /**
- * The closed registry of the management plane: every code that a problem of it can carry, and the status and title of
- * each. It holds 22 codes and takes no other within its epoch (decision 0106). `gone` is kept for operations that were
- * retired; none was.
+ * The closed registry of the management plane: every code that its problems can carry, with its status and title. It
+ * has 22 codes, and no code is added within the epoch (decision 0106). `gone` is reserved for retired operations; none
+ * is retired yet.
  */
 export const MANAGEMENT_PROBLEMS = {
   bad_request: { status: 400, title: 'The request is not well formed' },

@@ -1,8 +1,7 @@
 /**
- * The root path of the management plane. Its description lies here, and the types of its problems lie below
- * `/problems/`.
+ * The root path of the management plane. It also serves the description, and the types of problems below `/problems/`.
  */
 export const MANAGEMENT_ROOT = '/tt/api';
 
-/** The root path of its operations. The path never changes; the version announces changes. */
+/** The root path of the operations. The path never changes; the version announces changes. */
 export const MANAGEMENT_PATH = '/tt/api/v1';

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { idSchema } from '../wire/ids.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 
-/** UTF-16 units of one text that is sent to a model. */
+/** The maximum of UTF-16 units in one text that is sent to a model. */
 export const MAX_PROMPT_CHARACTERS = 32_768;
 
-/** The parameters of a model call, without the messages. An absent parameter has the provider's default. */
+/** The parameters of a model call, without the messages. For an absent parameter, the provider applies its default. */
 const ModelParametersSchema = Type.Object(
   {
     max_output_tokens: wholeSchema(1, 1_000_000, {

@@ -12,7 +12,7 @@ export function promptSize({ system, messages, structured }: StructuredPrompt, m
   };
 }
 
-/** UTF-8 bytes of texts together. */
+/** The total length of texts in UTF-8 bytes. */
 export function bytesOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

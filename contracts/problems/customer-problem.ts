@@ -7,7 +7,7 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 
-/** The next step of a client after a problem. The steps after insight refusals are those of the published table. */
+/** The next step of a client after a problem. The published table defines the steps after insight refusals. */
 export const NEXT_ACTIONS = [
   'authenticate',
   'refresh_access',
@@ -29,13 +29,12 @@ interface ProblemRow {
   readonly nextAction: NextAction;
 }
 
-/** A reason that the lane may have. */
+/** A refusal code that the customer lane can answer with. */
 type CustomerReason = Exclude<RefusalCode, (typeof MANAGEMENT_CODES)[number]>;
 
 /**
- * The closed registry of the customer lane: with which status, title and next action it answers each reason to refuse.
- * Its codes are the reasons' own names; another lane has a registry of its own. A reason without a row here does not
- * compile.
+ * The closed registry of the customer lane: the status, title and next action for each refusal code. Its problem codes
+ * are the refusal codes; the other lane has its own registry. A refusal code without a row here does not compile.
  */
 export const PROBLEMS = {
   unauthorized: { status: 401, title: 'The credential is not accepted', nextAction: 'authenticate' },
@@ -102,7 +101,7 @@ export const PROBLEMS = {
   comparison_canceled: { status: 409, title: 'The run was cancelled', nextAction: 'check_selection' },
 } as const satisfies Record<CustomerReason, ProblemRow>;
 
-/** The code of a reason to refuse: its own name. A reason of the management plane would be a defect here. */
+/** The problem code of a refusal code: the same name. A refusal code of the management plane is a defect here. */
 export function problemCodeOf(reason: RefusalCode): CustomerReason {
   return isOfManagement(reason) ? 'internal_error' : reason;
 }
@@ -110,7 +109,10 @@ export function problemCodeOf(reason: RefusalCode): CustomerReason {
 /** Every code that a problem of the customer lane can carry. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly (keyof typeof PROBLEMS)[];
 
-/** The steps for faults whose problem has a step that cannot help, because another read would give the same. */
+/**
+ * The next steps for faults for which the step of the problem cannot help, because another read would give the same
+ * result.
+ */
 const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
   name_taken: 'check_selection',
   key_reused: 'check_selection',

@@ -5,7 +5,7 @@ import { askedQuestion } from '../views/stored-question.ts';
 import type { ReportRunV1 } from './report-run.ts';
 import type { ReportableContent } from './reportable-content.ts';
 
-/** The row of a run before it is queued: everything that is frozen on it when it is asked for. */
+/** The row of a run before it is queued, with everything that is frozen at the request. */
 export type FrozenRun = Pick<
   ReportRunV1,
   | 'run_id'
@@ -22,17 +22,15 @@ export type FrozenRun = Pick<
   | 'authority_epoch'
 > & {
   readonly scope_environment_ids: readonly string[];
-  /**
-   * The occurrence whose workflow carries it; absent of a run that somebody asked for, which has a workflow of its own.
-   */
+  /** The occurrence whose workflow executes the run; absent for a requested run, which has a workflow of its own. */
   readonly occurrence_id?: string;
 };
 
 /**
- * A run with everything that is decided once: its question, its window, its leaves. A window that moves is that of
+ * A run with everything that is decided only once: its question, its window and its leaves. A relative window ends at
  * `asOf`.
  *
- * @throws Refusal `validation_failed` when this build can no longer ask the question
+ * @throws Refusal `validation_failed` if this build can no longer answer the question
  */
 export function frozenRun(input: {
   runId: string;

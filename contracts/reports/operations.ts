@@ -20,7 +20,7 @@ const CREATION_LINKS = {
   ...runLinks({ rp: NEW_REPORT, run: '$response.body#/data/run/run_id' }),
 };
 
-/** Saved questions answered durably, and the runs that answer them. */
+/** The operations on reports and their runs. */
 export const REPORT_OPERATIONS = {
   'customer.reports.create': {
     method: 'POST',

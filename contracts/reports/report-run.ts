@@ -30,7 +30,7 @@ const LocalInstantSchema = Type.String({
   examples: ['2026-03-29T03:00:00.000+02:00'],
 });
 
-/** One try that failed in a way that may pass. */
+/** One attempt that failed for a temporary reason. */
 const FailedTrySchema = Type.Object(
   {
     attempt: wholeSchema(1, MAX_ATTEMPTS, { description: 'Which try it was' }),
@@ -118,7 +118,7 @@ const ArtifactSaltSchema = Type.String({
   description: 'A random value of the run, digested with its answer; present with a whole answer alone',
 });
 
-/** A report run as one viewer opens it. */
+/** A report run with its answer, as one viewer may see it. */
 export const ReportRunOpenV1Schema = Type.Object(
   {
     ...members,

@@ -22,7 +22,7 @@ const Recipients = Type.Array(idSchema('subject'), {
 
 const NO_EVIDENCE = { maxItems: 0, description: 'Empty in this release', examples: [[]] };
 
-/** A report: a named definition that points at one saved view at one revision. */
+/** A report: a named definition that refers to one revision of a saved view. */
 export const ReportV1Schema = Type.Object(
   {
     report_id: idSchema('report'),
@@ -58,8 +58,8 @@ export const ReportCreateSchema = Type.Object(
 );
 
 /**
- * The body that replaces what can be edited of a report, all of it. With `expected_view_revision`, at which the view
- * must be, report and schedules ask the view at that revision from now on; without it, what they ask stays.
+ * The body that replaces all editable members of a report. With `expected_view_revision`, which must be the current
+ * revision of the view, the report and its schedules use that revision from now on. Without it, their revision stays.
  */
 export const ReportUpdateSchema = Type.Object(
   {

@@ -5,17 +5,17 @@ import type { StoredQuestion } from '../insight/insight-query.ts';
 import type { SavedView } from '../views/saved-view.ts';
 import { storedQuestion } from '../views/stored-question.ts';
 
-/** The content of a view in the present state of its workspace. */
+/** The content of a view, in the present state of its workspace. */
 export interface ReportableContent {
   readonly question: StoredQuestion;
-  /** The environments that the question names in the whole workspace, for any reader; the list may be empty. */
+  /** The environments that the question covers in the complete workspace, for any reader; the list may be empty. */
   readonly environmentIds: readonly string[];
 }
 
 /**
- * The content of a report on this view. Or a Refusal `validation_failed` to return later, because other refusals come
- * first: for a question that this build cannot ask, or in a workspace without an environment, where a run would freeze
- * an empty scope for good.
+ * The content of a report on this view, or a Refusal `validation_failed`, which is returned because other refusals
+ * precede it. It is refused if this build cannot answer the question, or if the workspace has no environment: a run
+ * would freeze an empty scope permanently.
  */
 export function reportableContent(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
   if (workspace.environments.length === 0) {

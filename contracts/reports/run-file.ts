@@ -16,7 +16,7 @@ const ATTACHMENT_NAME = Type.String({
   description: 'attachment, with a name of ASCII alone',
 });
 
-/** A row for each cell, now and in the period before, of each group that a run may hold. */
+/** The maximum length of a CSV file: a row for each cell of each group, in the window and in the previous period. */
 const MAX_CSV_CHARACTERS = MAX_GROUPS * QUERY_LIMITS.max_metrics * 2 * MAX_CSV_ROW_CHARACTERS;
 
 const CONTENT: Readonly<Record<FileFormat, Record<string, { schema: TSchema }>>> = {
@@ -28,7 +28,7 @@ const CONTENT: Readonly<Record<FileFormat, Record<string, { schema: TSchema }>>>
   },
 };
 
-/** The answer of a download in these forms. */
+/** The answer of a download in one of these formats. */
 export function runFileOf(...formats: readonly FileFormat[]): FileAnswer {
   return {
     description: 'The file',

@@ -1,6 +1,6 @@
 import { type Links, linksTo } from '../wire/links.ts';
 
-/** The links from a new run. `at` gives the positions of its ids. */
+/** The links from a new run. `at` states where its ids are found. */
 export function runLinks(at: { readonly rp: string; readonly run: string }): Links {
   return linksTo(['customer.reports.runs.get', 'customer.reports.runs.export', 'customer.reports.runs.cancel'], {
     org: '$request.path.org',

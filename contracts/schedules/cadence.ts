@@ -4,11 +4,11 @@ import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 
-/** The fault code of a document that breaks a member's rule, next to its pointer; `validator.ts` reads it. */
+/** The fault code of a member whose rule is broken. `validator.ts` reads it and reports it next to the pointer. */
 const faultCode = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
 const unknownMemberCode = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-member-code': code });
 
-/** An instant that a schedule can speak of, with any offset. */
+/** An instant that a schedule can have, with any offset. */
 export const ScheduleBoundSchema = Type.String({
   title: 'ScheduleBound',
   maxLength: 35,
@@ -63,18 +63,17 @@ const closed = {
 } as const;
 
 /**
- * The times at which a schedule runs. `settleCadence` checks which members go together, which depends on the mode, and
- * that the zone exists.
+ * The times at which a schedule runs. `settleCadence` checks which members the mode allows, and that the zone exists.
  */
 export const CadenceSchema = Type.Object({ mode, ...members }, { ...closed, title: 'Cadence' });
 
-/** A cadence in place of another, whose mode it keeps unless it names one. */
+/** A cadence that replaces another one, and keeps its mode unless it states one. */
 export const CadenceEditSchema = Type.Object(
   { mode: Type.Optional(mode), ...members },
   { ...closed, title: 'CadenceEdit', description: 'Without `mode` it keeps the mode that the schedule has' },
 );
 
-/** One instant of a cadence, in UTC and on the clocks of its zone. */
+/** One instant of a cadence, in UTC and in the local time of its zone. */
 export const ScheduledInstantSchema = Type.Object(
   {
     scheduled_utc: InstantSchema,

@@ -5,7 +5,7 @@ import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { ReportRunOpenV1Schema } from '../reports/report-run.ts';
 import { InstantSchema, NameSchema, textSchema } from '../wire/scalars.ts';
 
-/** The reason why an occurrence failed, and the step that its owner can take. */
+/** The reason why an occurrence failed, and the next step for its owner. */
 const ScheduleNoticeSchema = Type.Object(
   {
     code: Type.String({ maxLength: 64, pattern: '^[a-z_]+$', description: 'The `failure_code` of the occurrence' }),
@@ -17,7 +17,9 @@ const ScheduleNoticeSchema = Type.Object(
   { title: 'ScheduleNotice', additionalProperties: false },
 );
 
-/** An item that was delivered to one person: identifiers and the report's name, without answer, money or prompt. */
+/**
+ * An item that was delivered to one person: identifiers and the name of the report, without answer, money or prompt.
+ */
 export const ReportInboxItemV1Schema = Type.Object(
   {
     delivery_id: idSchema('delivery'),
@@ -58,7 +60,7 @@ export const ReportInboxItemV1Schema = Type.Object(
 
 export type ReportInboxItemV1 = Static<typeof ReportInboxItemV1Schema>;
 
-/** An item that was opened, and its run as the opener may see it; a notice has none. */
+/** An opened item, and its run as its reader may see it; a notice has no run. */
 export const OpenedInboxItemV1Schema = Type.Object(
   { item: ReportInboxItemV1Schema, run: Type.Optional(ReportRunOpenV1Schema) },
   { title: 'OpenedInboxItemV1', additionalProperties: false },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { wholeSchema } from '../wire/scalars.ts';
 
-/** More unread items than these are not counted. */
+/** The maximum number of unread items that are counted. */
 export const MAX_COUNTED_UNREAD = 100;
 
 /** The number of new items in an inbox. */

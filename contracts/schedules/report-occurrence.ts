@@ -6,7 +6,7 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 
-/** One instant of a schedule: taken, or missed. */
+/** One owed instant of a schedule: claimed or missed. */
 export const ReportOccurrenceV1Schema = Type.Object(
   {
     occurrence_id: idSchema('reportOccurrence'),

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { CadenceSchema, ScheduleBoundSchema, ScheduledInstantSchema } from './cadence.ts';
 
-/** Instants of one preview. */
+/** The maximum number of instants in one preview. */
 export const MAX_PREVIEWED = 1_000;
 
-/** One question for each mode, over changes of clocks. */
+/** One example for each mode, over a change of clocks. */
 export const PREVIEW_EXAMPLES = [
   {
     cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'America/New_York' },
@@ -18,7 +18,7 @@ export const PREVIEW_EXAMPLES = [
   },
 ] as const;
 
-/** The body that asks when a cadence would run. */
+/** The body that requests the instants of a cadence. */
 export const ReportSchedulePreviewQuerySchema = Type.Object(
   { cadence: CadenceSchema, from: ScheduleBoundSchema, to: ScheduleBoundSchema },
   { title: 'ReportSchedulePreviewQuery', additionalProperties: false, examples: PREVIEW_EXAMPLES },

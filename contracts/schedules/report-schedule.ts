@@ -26,7 +26,10 @@ const ScheduleWarningSchema = Type.Object(
   { additionalProperties: false, title: 'ScheduleWarning' },
 );
 
-/** A schedule: a report, a cadence, and who receives each run. It runs as the owner of the report. */
+/**
+ * A schedule: a report, a cadence, and the recipients of each run. It runs with the permissions of the owner of the
+ * report.
+ */
 export const ReportScheduleV1Schema = Type.Object(
   {
     schedule_id: idSchema('reportSchedule'),
@@ -66,7 +69,7 @@ export const ReportScheduleV1Schema = Type.Object(
             description:
               'The schedule was planned while the clock of the server was ahead, and waits behind the instant reached then',
           }),
-          /** The first instant that does not run. */
+          /** The first skipped instant. */
           skipped_from: InstantSchema,
           seconds: wholeSchema(1, Number.MAX_SAFE_INTEGER, {
             description: 'From that instant to `next_run_at`',
@@ -114,7 +117,7 @@ export const ReportScheduleCreateSchema = Type.Object(
 
 export type ReportScheduleCreate = Static<typeof ReportScheduleCreateSchema>;
 
-/** The body that replaces what can be edited of a schedule, all of it. */
+/** The body that replaces all editable members of a schedule. */
 export const ReportScheduleUpdateSchema = Type.Object(
   {
     expected_revision: RevisionSchema,

@@ -3,7 +3,7 @@ import type { Operations } from '../wire/operations/operation.ts';
 import { ORGANIZATION, WORKSPACE } from './paths.ts';
 import { ApplicationV1Schema, EnvironmentV1Schema, GatewayV1Schema, MeV1Schema, WorkspaceV1Schema } from './tenancy.ts';
 
-/** The operations for the caller and the caller's tenancy. */
+/** The operations on the caller and its tenancy. */
 export const TENANCY_OPERATIONS = {
   'customer.me.get': {
     method: 'GET',

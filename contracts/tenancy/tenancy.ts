@@ -6,10 +6,10 @@ import { InstantSchema, NameSchema, wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** The maximum number of blocks that are listed; a member of its own says if there are more. */
+/** The maximum number of blocks that are listed; a separate member states whether there are more. */
 export const MAX_SHOWN_BLOCKS = 1_000;
 
-/** A part of the tree, and what may be done there. */
+/** A part of the tree, and the permissions of the caller in it. */
 const AllowedBlockSchema = Type.Object(
   {
     organization_id: idSchema('organization'),
@@ -50,7 +50,7 @@ export type MeV1 = Static<typeof MeV1Schema>;
 
 const named = { name: NameSchema, created_at: InstantSchema };
 
-/** The nodes of the tree below an organization, with what they lie in. */
+/** The nodes of the tree below an organization, each with the ids of its ancestors. */
 export const WorkspaceV1Schema = Type.Object(
   { workspace_id: idSchema('workspace'), organization_id: idSchema('organization'), ...named },
   { title: 'WorkspaceV1', ...closed },

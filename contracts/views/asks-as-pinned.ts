@@ -1,7 +1,7 @@
 import type { SavedView } from './saved-view.ts';
 
 /**
- * True while the view asks what it asked at the pinned revision, a decimal string: no later edit changed more than name
+ * True if the view still asks the question of the pinned revision, a decimal string: later edits changed only its name
  * and audience.
  */
 export function asksAsPinned(

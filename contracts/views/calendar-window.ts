@@ -4,12 +4,11 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { wholeSchema } from '../wire/scalars.ts';
 
 /**
- * Three years of days, with room for the hours by which clocks change: the longest window that a read answers is 1,100
- * days.
+ * The days of three years, less a margin for changes of clocks: the longest window that a read answers is 1,100 days.
  */
 const MAX_COUNT = 1_098;
 
-/** A window of whole local days: what yesterday, the last 30 days, the last week and the last month are. */
+/** A window of complete local days, such as yesterday, the last 30 days, the last week or the last month. */
 export const CalendarWindowSchema = Type.Object(
   {
     unit: literalUnion(CALENDAR_UNITS, { description: 'Days, weeks from Monday on, or calendar months' }),

@@ -25,7 +25,7 @@ const VIEW_LINKS = linksTo(
   { org: '$request.path.org', sv: '$response.body#/data/id' },
 );
 
-/** Questions kept under a name. */
+/** The operations on saved views. */
 export const VIEW_OPERATIONS = {
   'customer.saved_views.create': {
     method: 'POST',

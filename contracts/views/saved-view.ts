@@ -17,10 +17,10 @@ import {
 import { CalendarWindowSchema } from './calendar-window.ts';
 import { ViewDependentsSchema } from './view-dependents.ts';
 
-/** The readers of a view: its owner alone, or everybody who may enter its workspace. */
+/** The readers of a view: only its owner, or everybody with access to its workspace. */
 const AUDIENCES = ['personal', 'team'] as const;
 
-/** The longest relative window is the longest window that a read answers. */
+/** The longest relative window: that of a read. */
 const MAX_RELATIVE_WINDOW_SECONDS = QUERY_LIMITS.max_window_days * 86_400;
 
 const RelativeWindowSchema = wholeSchema(1, MAX_RELATIVE_WINDOW_SECONDS, {
@@ -33,8 +33,8 @@ const TimeIntentSchema = literalUnion(TIME_INTENTS, {
 });
 
 /**
- * A saved view: a stored question, not a grant. `question_revision` is the revision at which what it asks changed last:
- * a report asks it as long as it pins that revision or a later one.
+ * A saved view: a stored question that grants no permission. `question_revision` is the revision at which the question
+ * changed last. A report uses the present question if it pins that revision or a later one.
  */
 export const SavedViewSchema = Type.Object(
   {
@@ -45,8 +45,8 @@ export const SavedViewSchema = Type.Object(
     name: NameSchema,
     audience: literalUnion(AUDIENCES),
     filter_version: wholeSchema(1, MAX_CONTRACT_VERSION),
-    // Checked when it is written and again when it is opened, not when it is shown: a question that this build can no
-    // longer ask stays readable.
+    // The document is checked when it is written and when it is opened, not when it is shown: a question that this
+    // build can no longer answer stays readable.
     query: Type.Record(Type.String(), Type.Unknown(), {
       description: 'An insight-query/v1 document; without `from` and `to` unless `time_intent` is `fixed`',
     }),
@@ -74,12 +74,12 @@ const written = {
   display_tz: TimeZoneSchema,
 };
 
-/** The body that creates a saved view. The rules that hold between members are in `api/`, after the schema. */
+/** The body that creates a saved view. `api/` checks the rules between members after the schema. */
 export const SavedViewCreateSchema = Type.Object(written, { title: 'SavedViewCreate', additionalProperties: false });
 
 export type SavedViewCreate = Static<typeof SavedViewCreateSchema>;
 
-/** The body that replaces all of a saved view that its owner may choose. */
+/** The body that replaces all editable members of a saved view. */
 export const SavedViewUpdateSchema = Type.Object(
   { ...written, expected_revision: RevisionSchema },
   { title: 'SavedViewUpdate', additionalProperties: false },
@@ -91,13 +91,13 @@ export const EditedSavedViewSchema = Type.Object(
   { title: 'EditedSavedView', additionalProperties: false },
 );
 
-/** The last facts about a deleted view. */
+/** The last state of a deleted view. */
 export const SavedViewDeletionSchema = Type.Object(
   { saved_view_id: idSchema('savedView'), deleted_at: InstantSchema, dependents: ViewDependentsSchema },
   { title: 'SavedViewDeletion', additionalProperties: false },
 );
 
-/** A saved view with the question as it was asked now, and its answer under the opener's own access. */
+/** A saved view, the question with its present window, and the answer under the reader's own access. */
 export const OpenedSavedViewSchema = Type.Object(
   { view: SavedViewSchema, query: InsightQuerySchema, answer: InsightAnswerSchema },
   { title: 'OpenedSavedView', additionalProperties: false },

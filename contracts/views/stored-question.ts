@@ -10,9 +10,9 @@ import type { SavedView } from './saved-view.ts';
 const refuseMalformed = createValidator(StoredQuestionSchema);
 
 /**
- * The question of a view as its store holds it.
+ * The question of a view, as it is stored.
  *
- * @throws Refusal `validation_failed` when it is no document of this build's contract
+ * @throws Refusal `validation_failed` if the document does not meet the contract of this build
  */
 export function storedQuestion(view: SavedView): StoredQuestion {
   const refusal = refuseMalformed(view.query);
@@ -21,9 +21,9 @@ export function storedQuestion(view: SavedView): StoredQuestion {
 }
 
 /**
- * The question of a view as it is asked at `now`: with its window, and under the zone that the view labels it by.
+ * The question of a view at `now`, with its window and the time zone of its labels.
  *
- * @throws Refusal `validation_failed` when this build can no longer ask it
+ * @throws Refusal `validation_failed` if this build can no longer answer it
  */
 export function askedQuestion(view: SavedView, question: StoredQuestion, now: Date): InsightQuery {
   const zone = view.calendar_window?.timezone;

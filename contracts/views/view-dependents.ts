@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { idSchema } from '../wire/ids.ts';
 import { InstantSchema, NameSchema, RevisionSchema } from '../wire/scalars.ts';
 
-/** Reports and schedules of one view that are listed, each. */
+/** The maximum number of reports, and of schedules, that are listed for one view. */
 export const MAX_VIEW_DEPENDENTS = 100;
 
 const DependentScheduleSchema = Type.Object(
@@ -32,8 +32,8 @@ const DependentReportSchema = Type.Object(
 );
 
 /**
- * The dependents of a view after the operation: the reports that the caller owns or receives and may see, newest first,
- * each with those of its schedules that the caller may see. Reports of other people are not shown.
+ * The dependents of a view after the operation: the reports that the caller owns or receives and may see, newest first.
+ * Each has those of its schedules that the caller may see. Reports of other people are not shown.
  */
 export const ViewDependentsSchema = Type.Object(
   {

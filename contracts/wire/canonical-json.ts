@@ -3,19 +3,21 @@ import canonicalize from 'canonicalize';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { jsonPieces } from './json-pieces.ts';
 
-// The package is CommonJS whose types claim a default export of a module; at run time the default is the function.
+// The package is CommonJS. Its types claim a default export of an ES module; at run time, the default is the function
+// itself.
 const serialize = canonicalize as unknown as (value: unknown) => string | undefined;
 
 /**
- * Down to the groups of a report's answer. The package adds its text up from millions of small ones, all of which are
- * held until the text is read: 125 MiB for an answer of 12. In pieces it is never more than one group's.
+ * The depth of the groups in a report's answer. The package concatenates its text from millions of small strings, all
+ * of which stay in memory until the text is read: 125 MiB for an answer of 12 MiB. In pieces, only the strings of one
+ * group are in memory.
  */
 const PIECE_DEPTH = 3;
 
 /**
- * The RFC 8785 form of a JSON value: one text per value, in any order of its members.
+ * The RFC 8785 form of a JSON value: the same text for any order of its members.
  *
- * @throws DefectError for a value that JSON cannot hold.
+ * @throws DefectError for a value that JSON cannot hold
  */
 export function canonicalJson(value: unknown): string {
   const parts: Buffer[] = [];
@@ -23,7 +25,7 @@ export function canonicalJson(value: unknown): string {
   return Buffer.concat(parts).toString();
 }
 
-/** UTF-8 bytes of the RFC 8785 form of a JSON value. */
+/** The length in UTF-8 bytes of the RFC 8785 form of a JSON value. */
 export function canonicalByteLength(value: unknown): number {
   let length = 0;
   for (const piece of canonicalPieces(value)) length += Buffer.byteLength(piece);

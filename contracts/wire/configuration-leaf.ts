@@ -12,27 +12,27 @@ import {
   type TUnion,
 } from 'typebox';
 
-/** The text about a setting in `docs/configuration.md`. */
+/** The documentation of a setting, for `docs/configuration.md`. */
 interface About {
   readonly description: string;
-  /** The default as it would be written; absent if the setting is required or has none. */
+  /** The default as it is written in the file; absent if the setting is required or has no default. */
   readonly fallback?: string;
 }
 
-/** The text about a setting, and its rule: a phrase that continues `must be`. */
+/** The documentation of a setting, and its rule: a phrase that continues `must be`. */
 type Leaf = About & { readonly form: string };
 
-/** `true` or `false`. */
+/** A setting that is `true` or `false`. */
 export function flagSetting(description: string, fallback = 'false'): TBoolean {
   return Type.Boolean({ form: '`true` or `false`', description, fallback });
 }
 
-/** A text in a form; without a pattern, any text that is not empty. */
+/** A text with a required form; without a pattern, any text that is not empty. */
 export function textSetting(leaf: Leaf, pattern = '\\S'): TString {
   return Type.String({ maxLength: 1_024, pattern, ...leaf });
 }
 
-/** The name of a variable of the environment, so that no secret and no address stands in the file. */
+/** The name of an environment variable, so that the file holds no secret and no address. */
 export function variableSetting(description: string): TString {
   return textSetting(
     { form: 'the name of a variable of the environment, and neither a URL nor a key', description },
@@ -40,13 +40,13 @@ export function variableSetting(description: string): TString {
   );
 }
 
-/** The consent to send content to software that is not ours. */
+/** The consent to send content to other software. */
 export function consentSetting(): TString {
   const description = 'The consent that content may leave this deployment.';
   return textSetting({ form: '`allow`: content leaves this deployment', description }, '^allow$');
 }
 
-/** A number within bounds; none of them takes infinity. */
+/** A number within bounds, never infinite. */
 export function numberSetting(leaf: Leaf, bounds: NumberBounds): TNumber {
   return Type.Number({ ...bounds, ...leaf });
 }
@@ -63,7 +63,7 @@ export function countSetting(leaf: Leaf, minimum: number): TInteger {
   return Type.Integer({ minimum, maximum: 2_147_483_647, ...leaf });
 }
 
-/** A duration as Go writes it; 0 needs no unit. */
+/** A duration in the notation of Go; 0 needs no unit. */
 export function durationSetting(about: About): TUnion<[TString, TLiteral<0>]> {
   const written = Type.String({ maxLength: 64, pattern: '^(0|(\\d{1,7}(\\.\\d{1,3})?(ms|s|m|h)){1,4})$' });
   const form = 'a duration of 0 or more, such as `90s`, `24h` or `1h30m`';
@@ -75,7 +75,7 @@ export function listSetting<Item extends TSchema>(items: Item, leaf: Leaf, minIt
   return Type.Array(items, { minItems, maxItems: 1_000, ...leaf });
 }
 
-/** A mapping of settings: what it does not name is a fault. */
+/** A mapping of settings. Any other member is a fault. */
 export function blockSetting<Members extends TProperties>(members: Members): TObject<Members> {
   return Type.Object(members, { additionalProperties: false, form: 'a mapping of settings' });
 }

@@ -3,10 +3,13 @@ import { idSchema } from './ids.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** Items of one page. */
+/** The maximum number of items in one page. */
 export const MAX_PAGE_ITEMS = 100;
 
-/** The cursor at which a list continues: opaque, signed, and empty on the last page and before the first. */
+/**
+ * The cursor at which a list continues: opaque and signed. It is empty on the last page, and an empty cursor requests
+ * the first page.
+ */
 export const PageTokenSchema = Type.String({
   title: 'PageToken',
   maxLength: 512,
@@ -15,8 +18,8 @@ export const PageTokenSchema = Type.String({
 });
 
 /**
- * The cursor at which the rows of an answer continue. It names the last row of its page, whose ids are up to three
- * texts of 256 characters.
+ * The cursor at which the rows of an answer continue. It contains the position of the last row of the page, with up to
+ * three ids of 256 characters.
  */
 export const RowCursorSchema = Type.String({
   title: 'RowCursor',
@@ -54,8 +57,8 @@ export function pageOf<Kind extends string, Item extends TSchema>(
 }
 
 /**
- * `{kind, data, next_cursor?, request_id}` around a document that may go on elsewhere: rows, where nothing else is
- * said.
+ * `{kind, data, next_cursor?, request_id}` around a document that may continue on another page, by default the rows of
+ * an answer.
  */
 export function pagedEnvelopeOf<Kind extends string, Data extends TSchema>(
   kind: Kind,

@@ -1,10 +1,10 @@
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 
-/** The most names that a fault lists: more of them help nobody to find one. */
+/** The maximum number of names that a fault lists: a longer list does not help to find the right one. */
 const MAX_NAMES = 12;
 /**
- * The most characters of a number in quotes that a fault repeats. Any other text is named by its type alone, because it
- * may be content or a secret.
+ * The maximum number of characters of a number in quotes that a fault repeats. Any other text is described by its type
+ * only, because it may be content or a secret.
  */
 const MAX_SHOWN = 40;
 
@@ -24,7 +24,7 @@ export function outsideSetDetail(value: unknown, allowed: readonly unknown[]): s
   return `must be one of ${names.join(', ')}${meant}`;
 }
 
-/** The name of each type of JSON Schema. */
+/** The description of each type of JSON Schema. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The fault of a value of another type; undefined for a type that has no name here. */
+/** The fault of a value of the wrong type; undefined for a type without a description here. */
 export function wrongTypeDetail(value: unknown, type: unknown): string | undefined {
   const name = typeof type === 'string' ? TYPES[type] : undefined;
   if (name === undefined) return undefined;
@@ -46,7 +46,7 @@ export function wrongTypeDetail(value: unknown, type: unknown): string | undefin
   return `must be ${name}, not ${nameOf(value)}`;
 }
 
-/** The fault of a text of another form. @param example a text of that form; undefined if there is none */
+/** The fault of a text in the wrong form. @param example a text in the right form, if there is one */
 export function wrongFormDetail(form: string, example: unknown): string {
   return typeof example === 'string'
     ? `must have this form: ${form}, for example \`${example}\``

@@ -4,9 +4,8 @@ import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import type { DocumentPath, DocumentFault } from '../../domain/kernel/document-fault.ts';
 
 /**
- * Every place of a document that breaks a schema of `configuration-leaf.ts`: members that it does not name, members
- * that are missing, and values that are not what they must be. No value is quoted, because a secret may stand where a
- * name belongs.
+ * The positions of a document that break a schema of `configuration-leaf.ts`: unknown members, missing members and
+ * invalid values. No value is quoted, because a secret may be in the position of a name.
  */
 export function findShapeFaults(schema: TSchema, value: unknown, path: DocumentPath = []): DocumentFault[] {
   if (Type.IsObject(schema)) {

@@ -9,8 +9,8 @@ interface UnknownZone {
 }
 
 /**
- * Every member of a document with `x-time-zone` in its schema that names no zone. Lists are not looked through, and no
- * name needs an escape.
+ * The members of a document that have `x-time-zone` in their schema and an unknown time zone. Lists are not searched,
+ * and no member name needs escaping in a pointer.
  */
 export function findUnknownZones(schema: TSchema, value: unknown, pointer = ''): UnknownZone[] {
   const { properties = {}, 'x-time-zone': isZone } = schema as {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { LIFETIME_DAYS } from '../../domain/kernel/lifetimes.ts';
 
-/** A key that makes a repeated write one write. Printable ASCII, as a header can carry it. */
+/** A key under which a repeated write takes effect only once. Printable ASCII, so that a header can carry it. */
 export const IdempotencyKeySchema = Type.String({
   title: 'IdempotencyKey',
   maxLength: 255,

@@ -1,7 +1,7 @@
 import { Type, type TString } from 'typebox';
 import { ID_PREFIXES, type IdKind } from '../../domain/kernel/id-prefixes.ts';
 
-/** Crockford's base 32 in lower case, 128 bits; the first digit carries three of them. */
+/** 128 bits in Crockford's base 32, in lower case; the first digit carries three of the bits. */
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const SUFFIX_LENGTH = 26;
 

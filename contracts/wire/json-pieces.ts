@@ -1,12 +1,12 @@
-/** The form of a document: the order of its members, and the text of parts that stay whole. */
+/** The form of a document: the order of its members, and the text of each value that is not split. */
 interface JsonForm {
   readonly keysOf: (document: object) => string[];
   readonly textOf: (value: unknown) => string;
 }
 
 /**
- * The text of a JSON value in pieces, so that it need never stand in memory as a whole. Objects and lists are taken
- * apart down to `depth` levels, and everything below is one piece.
+ * The text of a JSON value in pieces, so that the complete text need not be in memory. Objects and lists are split down
+ * to `depth` levels; everything below is one piece.
  */
 export function* jsonPieces(value: unknown, depth: number, form: JsonForm): Generator<string> {
   if (depth === 0 || !isNested(value)) {
@@ -29,7 +29,7 @@ export function* jsonPieces(value: unknown, depth: number, form: JsonForm): Gene
   }
 }
 
-/** A list or a plain object; anything else, a Date for one, has a text of its own. */
+/** True for a list or a plain object. Any other value, such as a Date, has a text of its own. */
 function isNested(value: unknown): value is Record<string, unknown> | unknown[] {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

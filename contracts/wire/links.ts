@@ -1,4 +1,4 @@
-/** The operations that an answer leads to, by a name that is short. */
+/** The operations that can follow an answer, by short names. */
 export type Links = Readonly<Record<string, Link>>;
 
 interface Link {
@@ -6,7 +6,7 @@ interface Link {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Links to operations, each with what its path is made of, as OpenAPI writes it. */
+/** Links to operations. `parameters` states where the ids of their paths are found, as OpenAPI writes it. */
 export function linksTo(operationIds: readonly string[], parameters: Link['parameters']): Links {
   return Object.fromEntries(
     operationIds.map((operationId) => [operationId.split('.').slice(-2).join('_'), { operationId, parameters }]),

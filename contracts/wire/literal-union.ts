@@ -1,6 +1,6 @@
 import { Type, type TEnum, type TSchemaOptions } from 'typebox';
 
-/** The schema of a closed set that `domain/` declares once as an `as const` tuple. */
+/** The schema of a closed set, which `domain/` declares once as an `as const` tuple. */
 export function literalUnion<const Values extends readonly string[]>(
   values: Values,
   options: TSchemaOptions = {},

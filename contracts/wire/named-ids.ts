@@ -7,7 +7,9 @@ const ID = new RegExp(
     .join('|'),
 );
 
-/** No document of ours names more in what is looked at; a list of thousands is not walked. */
+/**
+ * The maximum number of ids. No document names more in the members that are checked, so longer lists are not walked.
+ */
 const MAX_IDS = 16;
 
 /** True for an id of any kind. */
@@ -16,8 +18,8 @@ export function isId(text: unknown): text is string {
 }
 
 /**
- * The ids that a document names in members called `id` or `…_id`, its own and those of the documents right inside it,
- * in their order and once each. A text that a person wrote is never among them, even if it looks like an id.
+ * The ids in members called `id` or `…_id`, of a document and of the documents directly inside it. They keep their
+ * order, each once. A text that a person wrote is never included, even if it looks like an id.
  */
 export function namedIds(document: unknown): string[] {
   const inner = membersOf(document).flatMap(([, value]) => membersOf(value));

@@ -3,7 +3,7 @@ import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { idSchema } from './ids.ts';
 import { textSchema } from './scalars.ts';
 
-/** The ids that a path names, with what they identify. */
+/** The ids in paths, each with the kind of object that it identifies. */
 export const PATH_IDS = {
   org: 'organization',
   ws: 'workspace',
@@ -26,18 +26,18 @@ export const PATH_IDS = {
 
 export type PathId = keyof typeof PATH_IDS;
 
-/** Handles that are no ids of the service's own kinds. An invented one leads to nothing, in any form. */
+/** Handles other than the ids of the service. An unknown handle is not found, in any form. */
 const HANDLES: Readonly<Record<string, TString>> = {
   subject: textSchema(100, { minLength: 1, description: 'As the service gave it', examples: ['5c1f0a9be2d4'] }),
 };
 
 /**
- * Schemas by the names of their ids. A schema that is one object is compiled once, for all paths and applications that
- * have it.
+ * Schemas by the names of their ids. All paths and applications with the same ids share one schema object, which is
+ * compiled once.
  */
 const schemas = new Map<string, TObject<Record<string, TString>>>();
 
-/** The schema of the ids that a path names; undefined for one that names none. */
+/** The schema of the ids in a path; undefined for a path without ids. */
 export function pathIdsSchema(path: string): TObject<Record<string, TString>> | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.length === 0) return undefined;

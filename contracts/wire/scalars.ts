@@ -9,11 +9,13 @@ export const InstantSchema = Type.String({
   examples: ['2026-01-31T08:00:00.000Z'],
 });
 
-/** An instant as a person may write one: RFC 3339 in either case, with any offset, of the years 2000 to 2099. */
+/**
+ * An instant in the form that people may write: RFC 3339 in either case, with any offset, in the years 2000 to 2099.
+ */
 export const WRITTEN_INSTANT =
   '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$';
 
-/** A revision: an unsigned integer as a string, to be copied and never parsed. */
+/** A revision: an unsigned integer as a string, which clients copy and never parse. */
 export const RevisionSchema = Type.String({
   title: 'Revision',
   maxLength: 19,
@@ -22,7 +24,10 @@ export const RevisionSchema = Type.String({
   examples: ['1'],
 });
 
-/** A name as it is kept and shown. Names from before `ChosenNameSchema` may have what that refuses. */
+/**
+ * A name as it is stored and shown. Names that are older than `ChosenNameSchema` may contain characters that it
+ * refuses.
+ */
 export const NameSchema = Type.String({
   title: 'Name',
   maxLength: 120,
@@ -38,7 +43,7 @@ export const NameSchema = Type.String({
  */
 const UNSEEN = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb';
 
-/** A name that somebody gives, a customer in a body or an operator in a command. */
+/** A name that a customer gives in a body, or an operator in a command. */
 export const ChosenNameSchema = Type.String({
   title: 'ChosenName',
   maxLength: 120,
@@ -47,7 +52,7 @@ export const ChosenNameSchema = Type.String({
   examples: ['Weekly spend'],
 });
 
-/** `sha256:` and 64 hex digits; empty where nothing is stored yet. */
+/** `sha256:` and 64 hex digits; empty if nothing is stored yet. */
 export const DigestSchema = Type.String({
   title: 'Digest',
   maxLength: 71,
@@ -55,7 +60,7 @@ export const DigestSchema = Type.String({
   description: '`sha256:` and 64 hex digits; empty where nothing is stored yet',
 });
 
-/** A zone of the IANA database by its name; that the zone exists is for `time-zone.ts` to say. */
+/** The name of a zone of the IANA database; `time-zone.ts` checks that the zone exists. */
 export const TimeZoneSchema = Type.String({
   title: 'TimeZone',
   minLength: 1,
@@ -66,14 +71,14 @@ export const TimeZoneSchema = Type.String({
   examples: ['Europe/Berlin'],
 });
 
-/** A text of at most this many characters. None of them is NUL, which no part of the house lets in. */
+/** A text of at most this many characters, without NUL, which is refused everywhere. */
 export function textSchema(maxLength: number, options: TSchemaOptions = {}): TString {
   return Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options });
 }
 
 const MAX_INT32 = 2_147_483_647;
 
-/** A whole number with its bounds, and the width that holds them. */
+/** A whole number with its bounds, and the integer format that holds them. */
 export function wholeSchema(minimum: number, maximum: number, options: TSchemaOptions = {}): TInteger {
   return Type.Integer({ minimum, maximum, format: maximum <= MAX_INT32 ? 'int32' : 'int64', ...options });
 }

@@ -2,20 +2,20 @@ import { DefectError } from '../../domain/kernel/errors.ts';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import type { TimeZones } from '../../domain/schedules/time-zones.ts';
 
-/** The names that libraries take for the server's own zone. */
+/** Names that libraries resolve to the time zone of the server. */
 const NAMES_OF_NO_ZONE = /^(local|system|default)$/i;
 
 /**
- * Names that ICU knows in addition to the database's own. Most are traps: there `PST` has daylight saving and `EST`,
- * which the database has, none; `BST` is Dhaka and `AST` Anchorage. The last two have left the database.
+ * Names that ICU has in addition to the database. Most are traps: in ICU, `PST` has daylight saving time and `EST`, a
+ * name of the database, does not; `BST` is Dhaka and `AST` Anchorage. The last two were removed from the database.
  */
 const ONLY_OF_ICU =
   /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan)$/i;
 
 /**
  * True for a zone of the IANA database or a link to one, such as `Europe/Berlin`, `US/Pacific`, `UTC` or `Etc/GMT+5`,
- * in letters of any case. Offsets (`+01:00`) are refused by name: newer engines take them for zones and older ones do
- * not, and an offset knows no daylight saving. `Local` and `system` name the server's zone, which is nobody's intent.
+ * in letters of any case. Offsets (`+01:00`) are refused: only newer engines accept them as zones, and an offset has no
+ * daylight saving time. `Local` and `system` mean the zone of the server, which nobody intends.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name) || NAMES_OF_NO_ZONE.test(name) || ONLY_OF_ICU.test(name)) return false;
@@ -23,9 +23,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The time-zone database that this process runs on: the one in its ICU. It only gives the local time of an instant,
- * which is a function of zone and instant. It never gives the instant of a local time: libraries guess it from the
- * present, and answer differently in summer and in winter.
+ * The time-zone database of this process, which is part of its ICU. It only converts instants to local times, which is
+ * unambiguous. It never converts local times to instants: libraries guess them from the present, so the result differs
+ * between summer and winter.
  */
 export const timeZones: TimeZones = {
   version: process.versions['tz'] ?? 'unknown',
@@ -41,14 +41,13 @@ export const timeZones: TimeZones = {
 };
 
 /**
- * Milliseconds by which the clocks of a zone are ahead of UTC at an instant in Unix milliseconds, as `timeZones` gives
- * them.
+ * The milliseconds by which the clocks of a zone are ahead of UTC at an instant in Unix milliseconds, by `timeZones`.
  */
 export function zoneOffsetMs(zone: string, utcMs: number): number {
   return timeZones.offsetSeconds(zone, utcMs) * 1_000;
 }
 
-/** The zone whose last name part is nearest: people write `Berlin` and `Europa/Berlin`. */
+/** The zone whose last name part is nearest, because people write `Berlin` and `Europa/Berlin`. */
 function nearestZone(written: string): string | undefined {
   if (!/^[A-Za-z]/.test(written) || NAMES_OF_NO_ZONE.test(written) || ONLY_OF_ICU.test(written)) return undefined;
   const names = Intl.supportedValuesOf('timeZone');
@@ -64,12 +63,15 @@ export function unknownZoneDetail(written: string): string {
   return `must be a zone of the IANA time-zone database${meant}`;
 }
 
-/** Making a clock takes as long as reading it a hundred times. There are no more than names of zones. */
+/**
+ * The clocks by zone. Creating a clock takes as long as reading it a hundred times. The number of zone names bounds the
+ * map.
+ */
 const clocks = new Map<string, Intl.DateTimeFormat | 'UTC'>();
 
 /**
- * The clock of a zone, which writes month, day, year and time in this order; `UTC` for all names of UTC, which need no
- * clock. Undefined for an unknown zone.
+ * The clock of a zone, which formats month, day, year and time in this order. The names of UTC need no clock and give
+ * `UTC`. Undefined for an unknown zone.
  */
 function clockOf(zone: string): Intl.DateTimeFormat | 'UTC' | undefined {
   const name = zone.toLowerCase();

@@ -9,12 +9,14 @@ import { findUnknownZones } from './find-unknown-zones.ts';
 import { PROBLEM_LIMITS } from './problem-limits.ts';
 import { unknownZoneDetail } from './time-zone.ts';
 
-// As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.
+// The number of faults that a problem lists. By default, the library stops after 8, fewer than a cadence and its window
+// can have.
 Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
 
 /**
- * A check of documents against one schema: the refusal of a document that breaks it, else undefined. Its duration is
- * bounded by the document. Bound documents from outside first, as `api/frame/transport/read-json.ts` does.
+ * A check of documents against one schema. It returns the refusal of a document that breaks the schema, else undefined.
+ * Its duration depends on the size of the document, so limit documents from outside first, as
+ * `api/frame/transport/read-json.ts` does.
  */
 export function createValidator(schema: TSchema): (document: unknown) => Refusal | undefined {
   const validator = Compile(schema);
@@ -32,8 +34,8 @@ export function createValidator(schema: TSchema): (document: unknown) => Refusal
 }
 
 /**
- * The same schema for documents that may repeat what is in a list. To find repeats, everything in the list is hashed,
- * which costs ten times what it costs to parse it: they are looked for where nothing else is wrong.
+ * The same schema without the check for repeated items of lists. To find repeated items, every item is hashed, which
+ * costs ten times as much as parsing it. The full schema is therefore checked only if there is no other fault.
  */
 function withoutUniqueItems(schema: TSchema): object {
   const json = JSON.stringify(schema, (key, value: unknown) => (key === 'uniqueItems' ? undefined : value));
@@ -42,7 +44,7 @@ function withoutUniqueItems(schema: TSchema): object {
 
 interface SchemaFault {
   readonly keyword: string;
-  /** The rule's position in the schema: `#` and an RFC 6901 pointer. */
+  /** The position of the rule in the schema: `#` and an RFC 6901 pointer. */
   readonly schemaPath: string;
   readonly instancePath: string;
   readonly params: object;
@@ -55,7 +57,7 @@ interface Held {
   readonly document: unknown;
 }
 
-/** The first fault of each member, and no more than a problem tells. */
+/** The first fault of each member, up to the number that a problem lists. */
 function faultsIn(held: Held, broken: readonly SchemaFault[]): FieldFault[] {
   const known = new Map<string, FieldFault>();
   for (const rule of broken) {
@@ -67,7 +69,7 @@ function faultsIn(held: Held, broken: readonly SchemaFault[]): FieldFault[] {
   return [...known.values()];
 }
 
-/** Looks up time zones after the form of the document is checked, and reports unknown ones with all other faults. */
+/** Adds unknown time zones to the other faults, once the form of the document is checked. */
 function withZoneFaults(faults: FieldFault[], { schema, document }: Held): FieldFault[] {
   const known = new Set(faults.map(({ pointer }) => pointer));
   const zones = findUnknownZones(schema, document).filter(({ pointer }) => !known.has(pointer));
@@ -82,7 +84,7 @@ function faultsOf({ schema, document }: Held, fault: SchemaFault): FieldFault[] 
   const { keyword, instancePath, params, message } = fault;
   switch (keyword) {
     case 'additionalProperties':
-      // Each unknown member has a fault of its own, of the keyword `boolean`.
+      // Each unknown member also has a fault of the keyword `boolean`, which is reported instead.
       return [];
     case 'boolean':
       return [{ pointer: instancePath, detail: unknownMember(schema, fault) }];
@@ -117,8 +119,8 @@ function faultsOf({ schema, document }: Held, fault: SchemaFault): FieldFault[] 
 }
 
 /**
- * A form in the words of its schema, of `x-form` where its description says what it means, since few people read a
- * regular expression with profit.
+ * The form that a schema requires, as a phrase: its `x-form`, else its description. A regular expression alone helps
+ * few readers.
  */
 function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefined {
   const { description, examples, 'x-form': form = description } = placeOf(schema, schemaPath);
@@ -135,7 +137,7 @@ function wrongType(document: unknown, { instancePath, params }: SchemaFault): st
   return 'type' in params ? wrongTypeDetail(valueAt(document, instancePath), params.type) : undefined;
 }
 
-/** The value that an RFC 6901 pointer leads to; undefined where there is none. */
+/** The value at an RFC 6901 pointer; undefined if the pointer leads nowhere. */
 function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of stepsOf(pointer)) {
@@ -151,8 +153,8 @@ function stepsOf(pointer: string): string[] {
 }
 
 /**
- * A fault with the code of its member, where the schema has one: `x-fault-code`, and `x-unknown-member-code` of
- * objects.
+ * A fault with the code of its member if the schema has one: `x-fault-code`, or `x-unknown-member-code` for unknown
+ * members of objects.
  */
 function withCode(schema: TSchema, { keyword, schemaPath }: SchemaFault, fault: FieldFault): FieldFault {
   const code = codeOf(schema, keyword, schemaPath, fault.pointer);
@@ -170,14 +172,14 @@ function codeOf(schema: TSchema, keyword: string, schemaPath: string, pointer: s
   }
 }
 
-/** The part of a schema that stands at `#` and a pointer; empty where there is none. */
+/** The part of a schema at `#` and a pointer; empty if the pointer leads nowhere. */
 function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, unknown>> {
   const steps = schemaPath.split('/').slice(1);
   const at_ = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], schema);
   return (at_ ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** The maximum number of faults in the text, so that a person can read them; `errors` has them all. */
+/** The maximum number of faults in the sentence, so that it stays readable; `errors` lists them all. */
 const MAX_SAID = 4;
 
 function sentenceOf(faults: readonly FieldFault[]): string {

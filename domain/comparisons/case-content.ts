@@ -2,29 +2,29 @@ import type { FieldFault } from '../kernel/errors.ts';
 import { labelFault, type PatternFault } from './labels/label-fault.ts';
 import type { LabelCheck } from './labels/terms/label-check.ts';
 
-/** The speakers in a case. Instructions of the system belong to the question, not to the case. */
+/** The speakers in a case. System instructions belong to the question, not to the case. */
 export const MESSAGE_ROLES = ['user', 'assistant'] as const;
 
 /** The origin of a case. */
 export const CASE_SOURCES = ['created', 'imported'] as const;
 export type CaseSource = (typeof CASE_SOURCES)[number];
 
-/** Messages of one case. */
+/** The maximum number of messages in a case. */
 export const MAX_CASE_MESSAGES = 64;
-/** Cases that one request creates. */
+/** The maximum number of cases that one request creates. */
 export const MAX_NEW_CASES = 100;
 
 /** The content of one version of a case. */
 export interface CaseContent {
   readonly messages: readonly { readonly role: (typeof MESSAGE_ROLES)[number]; readonly content: string }[];
-  /** The expected label and the check of an answer against it; null if there is none. */
+  /** The expected label and the check of an answer against it; null for a case without a label. */
   readonly label: LabelCheck | null;
-  /** Notes by which a judge grades; empty if there are none. */
+  /** The notes by which a judge grades; empty if there are none. */
   readonly reference_notes: string;
   readonly critical: boolean;
 }
 
-/** The reason why no answer can make a case useful; undefined for a sound one. */
+/** The fault of a case for which no answer is useful; undefined for a valid case. */
 export function caseFault({ messages, label }: CaseContent, patternFault: PatternFault): FieldFault | undefined {
   if (messages.at(-1)?.role !== 'user') {
     return { pointer: `/messages/${messages.length - 1}/role`, detail: 'The last message must have the role `user`.' };

@@ -6,9 +6,9 @@ import type { Verdict, VerdictOutcome } from './verdict.ts';
 
 /** The evidence of one case on one arm. */
 export interface ArmEvidence {
-  /** Undefined where there is none yet. */
+  /** The cell; undefined if it does not exist yet. */
   readonly cell: Cell | undefined;
-  /** The one that counts; undefined where nothing was said yet. */
+  /** The verdict in force; undefined if there is no verdict yet. */
   readonly verdict: Verdict | undefined;
 }
 
@@ -18,12 +18,12 @@ export interface CaseEvidence extends Readonly<Record<Arm, ArmEvidence>> {
   readonly critical: boolean;
 }
 
-/** The known outcome of an answer; undefined while it has no verdict. */
+/** The outcome of an answer; `unknown` while it has no verdict. */
 export function outcomeKnown({ verdict }: ArmEvidence): VerdictOutcome {
   return verdict?.outcome ?? 'unknown';
 }
 
-/** The evidence of a run over its whole sample, as the bar asks for it. */
+/** The evidence of a run over its complete sample, for the bar. */
 export function runEvidenceOf(cases: readonly CaseEvidence[]): Evidence {
   const table = pairedTableOf(cases);
   return {
@@ -36,7 +36,7 @@ export function runEvidenceOf(cases: readonly CaseEvidence[]): Evidence {
   };
 }
 
-/** The numbers of answers that pass, that fail, and that are neither as far as is known. */
+/** The numbers of answers that passed, that failed, and whose outcome is unknown. */
 export function countOutcomes(answers: readonly ArmEvidence[]): { passed: number; failed: number; unknown: number } {
   const count = (outcome: VerdictOutcome): number =>
     answers.filter((answer) => outcomeKnown(answer) === outcome).length;

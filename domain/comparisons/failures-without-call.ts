@@ -1,6 +1,6 @@
 import type { CallFault } from '../models/model-call.ts';
 
-/** The reasons why a cell has no answer: the fault of its call, or why there was no call. */
+/** The reasons why a cell has no answer, in addition to the faults of its call. */
 export const FAILURES_WITHOUT_CALL = {
   spend_ceiling_exceeded: 'The ceiling of the run or the budget of the workspace had no room for the call.',
   connection_retired: 'The connection was retired after the run was planned.',

@@ -2,7 +2,7 @@ import { ARMS, isTerminalCell, type Arm, type Cell } from './figures/cell.ts';
 import type { ArmEvidence, CaseEvidence } from './case-evidence.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The reasons why a case does not speak for the candidate, in the order in which gaps are listed. */
+/** The reasons why a case does not support the candidate, in display order. */
 export const GAP_REASONS = [
   'cell_missing',
   'cell_not_terminal',
@@ -14,22 +14,22 @@ export const GAP_REASONS = [
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 
-/** One thing that the evidence of a case on one arm lacks. */
+/** One item that is missing from the evidence of a case on one arm. */
 export interface Gap {
   readonly caseId: string;
   readonly critical: boolean;
   readonly arm: Arm;
   readonly reason: GapReason;
   /**
-   * The sharper code where there is one: of a failed cell, of an unknown verdict, of the cell that a missing verdict
-   * waits for.
+   * A more specific code, if there is one: of a failed cell, of an unknown verdict, or of the cell that a missing
+   * verdict waits for.
    */
   readonly detail: string;
 }
 
 /**
- * Everything that the evidence lacks. Failures of critical cases come first, then the reasons in their order; of one
- * reason the cases in the order of the sample, baseline before candidate.
+ * All gaps of the evidence. Failed critical cases come first, then all others in the order of `GAP_REASONS`. Gaps of
+ * one reason are in the order of the sample, baseline before candidate.
  */
 export function gapsOf(cases: readonly CaseEvidence[]): Gap[] {
   const gaps = cases.flatMap((each) =>
@@ -37,7 +37,7 @@ export function gapsOf(cases: readonly CaseEvidence[]): Gap[] {
       gapsOfArm(each[arm]).map((gap) => ({ caseId: each.caseId, critical: each.critical, arm, ...gap })),
     ),
   );
-  // Sorting keeps the order of what it holds to be equal.
+  // The sort is stable.
   return gaps.sort((one, other) => placeOf(one) - placeOf(other));
 }
 

@@ -9,9 +9,10 @@ import {
 } from '../models/call-cost.ts';
 
 /**
- * The cost of judging an answer that does not exist yet: an estimate, because only the answer gives its length.
+ * The cost of judging an answer that does not exist yet. It is an estimate, because the length of the answer is
+ * unknown.
  *
- * @param size of the call with an empty answer
+ * @param size the size of the call with an empty answer
  */
 export function judgingCost(size: CallSize, maxAnswerTokens: number, priceOf: PriceOfCall): CostRange | undefined {
   const withAnswer = (bytes: number): CostRange | undefined =>
@@ -23,7 +24,7 @@ export function judgingCost(size: CallSize, maxAnswerTokens: number, priceOf: Pr
   return { atLeast, likely, atMost };
 }
 
-/** The total cost of a plan's calls; undefined if any of them has no price, because its part could be anything. */
+/** The total cost of the calls of a plan; undefined if any call has no price, because its cost could be anything. */
 export function planCost(calls: readonly (CostRange | undefined)[]): CostRange | undefined {
   let sum: CostRange = { atLeast: 0n, likely: 0n, atMost: 0n };
   for (const call of calls) {

@@ -3,27 +3,27 @@ import type { Arm } from './figures/cell.ts';
 import type { CellFailure } from './failures-without-call.ts';
 import type { UNKNOWN_REASONS, VerdictOutcome } from './verdict.ts';
 
-/** The position of a call in a run: there is one call of each purpose for a case on an arm. */
+/** The key of a call in a run. Each case has one call of each purpose on each arm. */
 export interface RunCallKey {
   readonly runId: string;
-  /** The position of the case in the sample, from 0. */
+  /** The index of the case in the sample, from 0. */
   readonly position: number;
   readonly arm: Arm;
   readonly purpose: CallPurpose;
 }
 
-/** The end of a call for its cell or its verdict; or the call is made again. */
+/** The result of a call for its cell or verdict; `again` if the call is retried. */
 export type RunCallEnding =
   | { readonly kind: 'answered'; readonly answer: string; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly failureCode: CellFailure }
   | MachineVerdict
   | { readonly kind: 'again' };
 
-/** The verdict of the judge, or of the check of a label, on an answer. */
+/** The verdict of a judge or a label check on an answer. */
 export interface MachineVerdict {
   readonly kind: 'verdict';
   readonly outcome: VerdictOutcome;
-  /** Empty unless unknown. */
+  /** The reason code; empty unless the outcome is unknown. */
   readonly reasonCode: '' | (typeof UNKNOWN_REASONS)[number];
   readonly rationale: string;
 }

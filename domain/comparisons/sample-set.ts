@@ -1,18 +1,18 @@
 import { Refusal } from '../kernel/errors.ts';
 import type { ComparisonKind } from './comparison-kind.ts';
 
-/** Cases of a sample set. */
+/** The minimum and maximum number of cases in a sample set. */
 export const MIN_SAMPLE_CASES = 2;
 export const MAX_SAMPLE_CASES = 50;
 
-/** The members of a chosen case version that decide whether it can be judged. */
+/** The properties of a selected case version that decide whether it can be judged. */
 export interface SampleMaterial {
   readonly caseId: string;
   readonly hasLabel: boolean;
   readonly hasNotes: boolean;
 }
 
-/** @throws Refusal where the set is too small or too large to show anything, or to be paid for */
+/** @throws Refusal if the set is too small to show anything, or too large to pay for */
 export function requireSampleSize(count: number): void {
   if (count < MIN_SAMPLE_CASES) {
     throw new Refusal('sample_set_empty', `The sample set has ${count} cases. Choose at least ${MIN_SAMPLE_CASES}.`);
@@ -22,7 +22,7 @@ export function requireSampleSize(count: number): void {
   }
 }
 
-/** @throws Refusal for the first case that nothing of can be judged by */
+/** @throws Refusal for the first case with neither a label nor notes */
 export function requireMaterial(kind: ComparisonKind, cases: readonly SampleMaterial[]): void {
   const bare = cases.find(({ hasLabel, hasNotes }) => !hasLabel && !hasNotes);
   if (bare === undefined) return;
@@ -39,9 +39,7 @@ export function requireMaterial(kind: ComparisonKind, cases: readonly SampleMate
   );
 }
 
-/**
- * @throws Refusal for the first case that has what the other kind of comparison judges by, and nothing of this one's
- */
+/** @throws Refusal for the first case with only the material of the other kind of comparison */
 export function requireKind(kind: ComparisonKind, cases: readonly SampleMaterial[]): void {
   const other = cases.find(({ hasLabel, hasNotes }) =>
     kind === 'labeled' ? !hasLabel && hasNotes : !hasNotes && hasLabel,

@@ -21,15 +21,14 @@ export const UNKNOWN_REASONS = [
 export interface Verdict {
   readonly source: VerdictSource;
   readonly outcome: VerdictOutcome;
-  /** Empty unless unknown. */
+  /** The reason code; empty unless the outcome is unknown. */
   readonly reasonCode: string;
 }
 
 /**
- * The verdict that counts: the newest of a human, and where there is none the newest of a machine. The others stay as
- * they are.
+ * The verdict in force: the newest by a person, or else the newest by a machine. All verdicts remain stored.
  *
- * @param history of one answer, oldest first
+ * @param history the verdicts on one answer, oldest first
  */
 export function verdictInForce<V extends Verdict>(history: readonly V[]): V | undefined {
   return history.findLast(({ source }) => source === 'human') ?? history.at(-1);

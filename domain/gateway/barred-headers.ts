@@ -1,17 +1,15 @@
-/** Headers of one connection, which end with it (RFC 9110, section 7.6.1). */
+/** Headers that apply to a single connection and are not forwarded (RFC 9110, section 7.6.1). */
 const CONNECTION_HEADERS: readonly string[] = [
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-authentication-info'],
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings'],
 ];
 
-/**
- * Headers that say how a message is framed and encoded. The gateway writes them itself, because it writes the message.
- */
+/** Headers about the framing and the encoding of a message. The gateway sets them, because it writes the message. */
 const MESSAGE_HEADERS: readonly string[] = [
   ...['host', 'content-length', 'content-type', 'content-encoding', 'accept-encoding', 'expect'],
 ];
 
-/** Headers that act on a client for the origin that answered, which is the gateway and not the provider. */
+/** Headers that a client applies to the origin of the answer, which is the gateway and not the provider. */
 const ORIGIN_HEADERS: readonly string[] = [
   ...['set-cookie', 'set-cookie2', 'strict-transport-security', 'alt-svc', 'clear-site-data', 'x-accel-redirect'],
 ];
@@ -20,15 +18,15 @@ const BARRED_FROM_REQUESTS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS
 const BARRED_FROM_ANSWERS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, ...ORIGIN_HEADERS, 'content-length']);
 
 /**
- * The ends of names whose values are secrets: `x-amz-security-token`, `cf-aig-authorization`,
+ * The suffixes of header names whose values are secrets: `x-amz-security-token`, `cf-aig-authorization`,
  * `ocp-apim-subscription-key`.
  */
 const SECRET =
   /authorization$|(?:^|[-_])(?:token|secret|password|credentials?|signature)$|(?:api|access|auth|secret|subscription|private|master)[-_]?key$|cookie2?$/;
 
 /**
- * True if a header has a secret, by its name.
- * @param name in lower case
+ * True if a header contains a secret, judged by its name.
+ * @param name the name in lower case
  */
 export function isSecretHeader(name: string): boolean {
   return SECRET.test(name);

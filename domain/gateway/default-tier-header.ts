@@ -1,2 +1,2 @@
-/** The header in which a caller of the gateway names a tier, where the configuration file names no other. */
+/** The header in which a caller names a tier, unless the configuration file sets another header. */
 export const DEFAULT_TIER_HEADER = 'x-tt-tier';

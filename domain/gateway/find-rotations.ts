@@ -1,12 +1,12 @@
-/** A key, and the one that it was replaced by. */
+/** A key and its successor; the successor is undefined if the key was not replaced. */
 export interface RotatedKey {
   readonly keyId: string;
   readonly successorId: string | undefined;
 }
 
 /**
- * The ids of all keys that came of each other by rotation, the first of them first, by the id of each. Keys that were
- * never rotated are left out.
+ * The rotation chains of keys: for each key, the ids of its chain, oldest first. Keys that were never rotated are
+ * omitted.
  */
 export function findRotations(keys: readonly RotatedKey[]): ReadonlyMap<string, readonly string[]> {
   const successors = new Map<string, string>();

@@ -2,9 +2,9 @@ import type { Endpoint } from '../models/endpoints.ts';
 
 /** The scopes of a virtual key. An empty list restricts nothing. */
 export interface KeyScopes {
-  /** Models, as callers name them. */
+  /** The names of models that callers use. */
   readonly models: readonly string[];
-  /** Providers, as the configuration file names them. */
+  /** The names of providers in the configuration file. */
   readonly providers: readonly string[];
   readonly endpoints: readonly Endpoint[];
 }

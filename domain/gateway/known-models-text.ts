@@ -1,13 +1,13 @@
 import { nearestName } from '../kernel/nearest-name.ts';
 
-/** The maximum number of names in a sentence, in their order. */
+/** The maximum number of names in the sentence. */
 const MAX_NAMED = 20;
-/** The maximum number of names that are compared with the requested one; each takes some thousand steps. */
+/** The maximum number of names to compare with the requested name; each comparison takes some thousand steps. */
 const MAX_COMPARED = 200;
 
 /**
- * The models that a caller may use in place of one that is not served: the most likely name, and the known ones. The
- * text is a sentence or two after a blank; empty if none is known.
+ * A text about the models that a caller may use instead of an unknown one: the most likely name, and the known names.
+ * It has one or two sentences after a space, and is empty if no model is known.
  */
 export function knownModelsText(asked: string, known: readonly string[]): string {
   if (known.length === 0) return '';

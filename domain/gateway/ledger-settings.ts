@@ -6,12 +6,12 @@ export interface LedgerBlock {
   readonly when_unavailable?: UnreachablePolicy;
 }
 
-/** The facts that the gateway records about a request in addition to those of every request. */
+/** The settings of what the gateway records in addition to the facts of every request. */
 export interface LedgerSettings {
   /** True if user, tenant, feature and tags are recorded. */
   readonly hasDimensions: boolean;
   readonly maxTags: number;
-  /** Calls are served while their rows cannot be kept. */
+  /** True if calls are served even if their rows cannot be stored. */
   readonly servesUnlogged: boolean;
 }
 

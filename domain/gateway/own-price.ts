@@ -2,7 +2,7 @@ import { parseInstant } from '../kernel/parse-instant.ts';
 import type { DocumentFault } from '../kernel/document-fault.ts';
 
 /**
- * Rates that a price of one's own may name, by the names of the price table: USD for a million tokens, or for a
+ * The rates that an operator's own price may set, with the names of the price table: USD for a million tokens, or for a
  * thousand searches.
  */
 export const OWN_RATES = [
@@ -18,15 +18,15 @@ export type ServiceDimension = (typeof SERVICE_DIMENSIONS)[number];
 
 /** An entry of `providers[].prices` of the configuration file: a price that an operator has agreed on. */
 export interface OwnPriceEntry {
-  /** Names, or what they begin with and a `*`. */
+  /** Names, or prefixes followed by `*`. */
   readonly models: readonly string[];
-  /** An instant; absent: it always held. */
+  /** The instant from which the price applies; absent if it has always applied. */
   readonly from?: string;
-  /** The rates that replace those of the price table; absent: those of the table are in force. */
+  /** The rates that replace those of the price table; absent if the table applies. */
   readonly rates?: Readonly<Partial<Record<OwnRate, number>>>;
-  /** The factor for every rate. */
+  /** The factor that multiplies every rate. */
   readonly multiplier?: number;
-  /** The factors for the rates of tokens at other service levels than the standard one. */
+  /** The factors for token rates at service levels other than the standard one. */
   readonly services?: readonly {
     readonly dimension: ServiceDimension;
     readonly value: string;
@@ -34,7 +34,9 @@ export interface OwnPriceEntry {
   }[];
 }
 
-/** The faults of a provider's prices, except for the form of its entries. Entries of the wrong form are missing. */
+/**
+ * The faults of a provider's prices, except faults in the form of the entries. Entries with a wrong form are absent.
+ */
 export function findOwnPriceFaults(
   prices: readonly (Partial<OwnPriceEntry> | undefined)[],
   path: DocumentFault['path'],

@@ -9,20 +9,23 @@ export interface ProviderEntry {
   readonly name: string;
   readonly wire: UpstreamWire;
   readonly base_url: string;
-  /** Absent: it is called with the key that a caller brings along, or with none. */
+  /**
+   * The environment variable that contains the API key. If it is absent, the gateway sends the caller's own key, or no
+   * key.
+   */
   readonly api_key_env?: string;
-  /** Names, or what they begin with and a `*`. */
+  /** Names, or prefixes followed by `*`. */
   readonly models: readonly string[];
   readonly priced_as?: string;
-  /** Prices that the operator has agreed on with it. */
+  /** The prices that the operator has agreed on with the provider. */
   readonly prices?: readonly OwnPriceEntry[];
-  /** The headers of callers that are forwarded to it in addition to those that always are. */
+  /** The request headers that are forwarded in addition to the standard ones. */
   readonly forward_headers?: readonly string[];
-  /** Headers of its answers that go back to callers likewise. */
+  /** The answer headers that are returned to callers in addition to the standard ones. */
   readonly return_headers?: readonly string[];
 }
 
-/** True if calls of a model go to a provider at an endpoint. */
+/** True if a provider serves a model at an endpoint. */
 export function servesCall(
   { wire, models }: Pick<ProviderEntry, 'wire' | 'models'>,
   endpoint: Endpoint,
@@ -31,17 +34,19 @@ export function servesCall(
   return servesEndpoint({ wire }, endpoint) && models.some((pattern) => matchesModel(pattern, model));
 }
 
-/** True if a provider has an endpoint. */
+/** True if a provider's protocol family has an endpoint. */
 export function servesEndpoint({ wire }: Pick<ProviderEntry, 'wire'>, endpoint: Endpoint): boolean {
   return wireAt(endpoint) === wire;
 }
 
-/** True if a model has the name of a list, or begins like a name that ends with `*`. */
+/** True if the model equals the pattern, or begins with the prefix of a pattern that ends with `*`. */
 export function matchesModel(pattern: string, model: string): boolean {
   return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
 }
 
-/** The faults of a list of providers, except for the form of its entries. Entries of the wrong form are missing. */
+/**
+ * The faults of a list of providers, except faults in the form of the entries. Entries with a wrong form are absent.
+ */
 export function findProviderFaults(
   providers: readonly (Partial<Pick<ProviderEntry, 'name' | 'prices' | HeaderList>> | undefined)[],
 ): DocumentFault[] {

@@ -1,6 +1,5 @@
 /**
- * The kinds of an agent's steps: a user's message, the result of a tool, or a provider's continuation of state that it
- * stores.
+ * The kinds of steps of an agent: a user message, a tool result, or the continuation of state that the provider stores.
  */
 export const STEP_CLASSES = ['user_turn', 'tool_loop', 'provider_state'] as const;
 export type StepClass = (typeof STEP_CLASSES)[number];

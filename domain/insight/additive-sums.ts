@@ -1,16 +1,16 @@
 import { sumsOf } from './figure-sums.ts';
 import type { AdditiveSums } from './group-sums.ts';
 
-/** Sums over no fact at all. */
+/** The sums of an empty set of facts. */
 export const NO_SUMS: AdditiveSums = sumsOf(() => 0n);
 
-/** The sums over two disjoint sets of facts. */
+/** The sums of the union of two disjoint sets of facts. */
 export function addSums(one: AdditiveSums, other: AdditiveSums): AdditiveSums {
   // Stryker disable next-line ConditionalExpression: zeros change no sum; passing them over saves time alone.
   if (other === NO_SUMS) return one;
   // Stryker disable next-line ConditionalExpression: as above.
   if (one === NO_SUMS) return other;
-  // Nothing is added for the most part, and every addition makes a new integer.
+  // Most figures are 0, and every addition allocates a new integer.
   // Stryker disable next-line ConditionalExpression: a zero changes no sum.
   return sumsOf((figure) => (other[figure] === 0n ? one[figure] : one[figure] + other[figure]));
 }

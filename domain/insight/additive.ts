@@ -5,17 +5,17 @@ import { available, partial, unavailable, type MeasuredValue } from './measured-
 interface AdditiveMeasure {
   readonly number: bigint;
   readonly unit: Unit;
-  /** Size of the population that the number was summed over. */
+  /** The size of the population of the sum. */
   readonly known: bigint;
-  /** The gaps that the number leaves out. */
+  /** The gaps that the number does not include. */
   readonly missing: readonly CoverageEntry[];
-  /** The reason for no number if something is missing and nothing is known; `coverage_unknown` unless set. */
+  /** The reason if there are gaps and the population is empty; `coverage_unknown` unless set. */
   readonly otherwise?: UnavailableReason;
 }
 
 /**
- * The state of a count or sum: complete if nothing is missing, a floor if something is. It has no number if something
- * is missing and nothing is known, because a floor of zero would be read as a measured zero.
+ * The state of a count or a sum: complete without gaps, otherwise a floor. With gaps and an empty population it has no
+ * number, because a floor of zero would look like a measured zero.
  */
 export function additive(measure: AdditiveMeasure): MeasuredValue {
   if (measure.missing.length === 0) return available(measure.number, measure.unit);

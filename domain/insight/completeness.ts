@@ -5,31 +5,31 @@ interface JudgedCells {
   readonly cells: readonly { readonly value: MeasuredValue }[];
 }
 
-/** The parts of an answer of any shape that completeness checks; an answer of rows has no groups. */
+/** The parts of an answer that its completeness depends on. Answers of rows have no groups. */
 interface JudgedAnswer {
   readonly truncated: boolean;
   readonly coverage: readonly CoverageEntry[];
   readonly groups?: readonly (JudgedCells & { readonly previous?: JudgedCells })[];
 }
 
-/** The statement of a run about a stored answer. */
+/** The description of a stored answer on its run. */
 export interface Completeness {
   readonly state: 'ready' | 'partial';
-  /** Reasons for which figures are floors, of the window and of single cells; sorted, each once. Nothing of money. */
+  /** The coverage entries of the window and of single cells, sorted and distinct, without those about money. */
   readonly coverage: readonly string[];
   readonly groupCount: number;
 }
 
 /**
- * The coverage entry that only money has. A run is also shown to readers without `cost.read`, whose money cells are
- * withheld.
+ * The coverage entry that only money figures have. A run is also shown to readers without `cost.read`, who do not see
+ * money cells.
  */
 const OF_MONEY: CoverageEntry = 'unpriced_population';
 
 /**
  * The completeness of an answer. It is `ready` if it is not truncated, nothing is known to be missing from its window,
  * and every cell is available or withheld for lack of `cost.read`. Withholding depends on the reader and is not a fault
- * of the answer. A window without traffic has no cells and is ready, and so is a page of rows that is not full.
+ * of the answer. A window without traffic has no cells and is ready, and so is the last, incomplete page of rows.
  */
 export function assessCompleteness(answer: JudgedAnswer): Completeness {
   const groups = answer.groups ?? [];

@@ -1,15 +1,15 @@
 import { PRODUCER_CLASSES, type ProducerClass } from './insight-sets.ts';
 
 /**
- * Everything that can make a value a floor:
- * - `ingest_gap:<producer class>`: traffic of the window is known to be missing from that producer;
- * - `unpriced_population`: cost effects without a price, which a sum of money leaves out;
- * - `usage_unknown`: attempts whose token usage nobody reported, which a sum of tokens leaves out;
- * - `protection_observations_missing`: requests whose gateway recorded no protection observation;
- * - `trace_unknown`: requests of a team that name no trace, so that nobody can tell which run they belong to;
- * - `retention_expired`: a part of the window lies before the workspace's retention horizon;
- * - `excluded`: an exclusion leaves out a part of the window. It stands in the coverage of a window alone: what is left
- *   out is left out on purpose, so that a figure over the rest is no floor.
+ * The reasons for which a value can be a floor:
+ * - `ingest_gap:<producer class>`: traffic of this producer is known to be missing from the window;
+ * - `unpriced_population`: some cost effects have no price, and a sum of money does not include them;
+ * - `usage_unknown`: some attempts have no reported token usage, and a sum of tokens does not include them;
+ * - `protection_observations_missing`: the gateway of some requests recorded no protection observation;
+ * - `trace_unknown`: some requests of a team have no trace, so their run is unknown;
+ * - `retention_expired`: part of the window is before the retention horizon of the workspace;
+ * - `excluded`: an exclusion removes part of the window. Only the coverage of a window contains it: the removal is
+ *   intended, so a figure over the rest is not a floor.
  */
 export const COVERAGE_ENTRIES = [
   'ingest_gap:gateway_journal',
@@ -24,21 +24,21 @@ export const COVERAGE_ENTRIES = [
 
 export type CoverageEntry = (typeof COVERAGE_ENTRIES)[number];
 
-/** The traffic that is known to be missing from one span of time, in the order in which coverage is written. */
+/** The traffic that is known to be missing from a time span, in the order of coverage entries. */
 export interface SpanCoverage {
-  /** Producer classes with a gap in the span, in the order of the closed set. */
+  /** The producer classes with a gap in the span, in the order of the closed set. */
   readonly gapsOf: readonly ProducerClass[];
-  /** The span begins before the retention horizon. */
+  /** True if the span begins before the retention horizon. */
   readonly isExpired: boolean;
 }
 
-/** A span of time, half-open. */
+/** A half-open time span. */
 export interface TimeSpan {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** The missing traffic of a span, given all known gaps and the retention horizon, if there is one. */
+/** The missing traffic of a span. `gaps` are all known gaps; `keepsFrom` is the retention horizon, if there is one. */
 export function coverageOfSpan(
   span: TimeSpan,
   gaps: readonly (TimeSpan & { readonly producerClass: ProducerClass })[],
@@ -52,7 +52,7 @@ export function coverageOfSpan(
   };
 }
 
-/** True when two half-open spans have an instant in common. */
+/** True if two half-open spans overlap. */
 export function touches(one: TimeSpan, other: TimeSpan): boolean {
   return one.from < other.to && one.to > other.from;
 }

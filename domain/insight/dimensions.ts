@@ -1,33 +1,33 @@
 import type { FacetedPopulation } from './faceted-population.ts';
 import { OUTCOME_VALUES } from './insight-sets.ts';
 
-/** A dimension of facts, with everything that depends on it. */
+/** A dimension of facts, with all of its properties. */
 interface DimensionRow {
   readonly name: string;
-  /** True if its values are groups of an answer. Absent: it only narrows figures. */
+  /** True if its values form groups of an answer; absent if it only narrows figures. */
   readonly isFacet?: true;
-  /** The member of a fact of its request that holds it. */
+  /** The name of the member that contains the value, in facts of requests. */
   readonly member: string;
-  /** Present where figures may be narrowed to values of it. */
+  /** The filter on values; absent if figures cannot be narrowed by the dimension. */
   readonly filter?: {
-    /** Facts that name none may be chosen. */
+    /** Present if facts without a value can be selected. */
     readonly unnamed?: true;
-    /** Requests that no model served may be chosen. */
+    /** Present if requests that no model served can be selected. */
     readonly unserved?: true;
-    /** The closed set of its values; absent if traffic names its values. */
+    /** The closed set of values; absent if traffic determines the values. */
     readonly values?: readonly string[];
   };
-  /** The group that shows requests that have not ended. Absent where every fact of a request says the value itself. */
+  /** The group of requests that have not ended; absent if every fact of a request contains the value. */
   readonly pendingAs?: 'unserved' | 'unnamed' | 'pending_or_unknown';
-  /** The rollups keep rows of its values. */
+  /** Present if rollups have rows for its values. */
   readonly isRolledUp?: true;
-  /** A drilldown to requests can follow its groups. */
+  /** Present if a drilldown to requests can follow its groups. */
   readonly isInRequestRows?: true;
-  /** The populations that it splits. */
+  /** The populations that the dimension can split. */
   readonly splits: readonly FacetedPopulation[];
 }
 
-/** The dimensions that every fact of traffic has itself. */
+/** The populations that a dimension splits if every fact of traffic contains its value. */
 const OF_TRAFFIC = [
   'requests',
   'attempts',
@@ -40,10 +40,11 @@ const OF_TRAFFIC = [
 ] as const satisfies readonly FacetedPopulation[];
 
 /**
- * Every dimension of insight reads, in the order in which they are shown. Unit costs divide spend, which goes by
- * attempt, by requests, which go by where they ended: under what an attempt went through, the cost of a fallback would
- * be divided by the requests of another model. A run and an evaluation belong to requests whose ending they do not
- * know.
+ * All dimensions of insight reads, in display order.
+ *
+ * Unit costs divide spend, which is attributed by attempt, by requests, which are attributed by their ending. With a
+ * dimension of attempts, the cost of a fallback would be divided by the requests of another model. Runs and evaluations
+ * do not contain the ending of their requests either.
  */
 const INSIGHT_DIMENSIONS = [
   {
@@ -112,37 +113,37 @@ const INSIGHT_DIMENSIONS = [
 type Row = (typeof INSIGHT_DIMENSIONS)[number];
 /** The name of a dimension. */
 export type Dimension = Row['name'];
-/** A dimension whose values are groups of an answer. */
+/** A dimension whose values form groups of an answer. */
 export type Facet = Extract<Row, { isFacet: true }>['name'];
-/** A dimension that figures may be narrowed by. */
+/** A dimension by which figures can be narrowed. */
 export type ChoiceMember = Extract<Row, { filter: object }>['name'];
 
-/** The values of a dimension to which figures may be narrowed. */
+/** The filter of a dimension. */
 export type ChoiceFilter<Member extends ChoiceMember> = Extract<Row, { name: Member }>['filter'];
 
 const ROWS: readonly (DimensionRow & { readonly name: Dimension })[] = INSIGHT_DIMENSIONS;
 
-/** The facets, in the order in which answers show them. */
+/** The facets in display order. */
 export const FACETS: readonly Facet[] = INSIGHT_DIMENSIONS.flatMap((row) => ('isFacet' in row ? [row.name] : []));
 
-/** The members by which the figures of an answer may be narrowed. */
+/** The dimensions by which figures can be narrowed. */
 export const CHOICE_MEMBERS: readonly ChoiceMember[] = INSIGHT_DIMENSIONS.flatMap((row) =>
   'filter' in row ? [row.name] : [],
 );
 
 const BY_NAME = Object.fromEntries(ROWS.map((row) => [row.name, row])) as Readonly<Record<Dimension, DimensionRow>>;
 
-/** All that is particular to a dimension. */
+/** The properties of a dimension. */
 export function dimensionOf(name: Dimension): DimensionRow {
   return BY_NAME[name];
 }
 
-/** True when the groups of the dimension can say something of the population; without one all of them can. */
+/** True if the dimension can split the population, or no dimension is given. */
 export function isSplitBy(population: FacetedPopulation, name: Dimension | undefined): boolean {
   return name === undefined || BY_NAME[name].splits.includes(population);
 }
 
-/** The dimensions that tell the facts of a population apart. */
+/** The dimensions that can split a population. */
 export function dimensionsOf(population: FacetedPopulation): Dimension[] {
   return ROWS.filter(({ splits }) => splits.includes(population)).map(({ name }) => name);
 }

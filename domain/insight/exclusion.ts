@@ -1,8 +1,8 @@
 import { touches, type TimeSpan } from './coverage.ts';
 
 /**
- * Traffic that reads leave out: what lies in these environments within a half-open window. Both ends are whole UTC
- * hours, so that a rolled-up hour is either in or out.
+ * The traffic that reads omit: that of these environments within a half-open window. Both ends are whole UTC hours, so
+ * a rolled-up hour is entirely included or excluded.
  */
 export interface Exclusion {
   readonly environmentIds: readonly string[];
@@ -10,7 +10,7 @@ export interface Exclusion {
   readonly to: Date;
 }
 
-/** True when the exclusion may leave out facts that lie in one of the environments within the span. */
+/** True if the exclusion may omit facts of one of the environments in the span. */
 export function reachesInto(exclusion: Exclusion, environmentIds: readonly string[], span: TimeSpan): boolean {
   return touches(exclusion, span) && exclusion.environmentIds.some((id) => environmentIds.includes(id));
 }

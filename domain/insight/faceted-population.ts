@@ -1,5 +1,5 @@
 /**
- * A population of facts as dimensions see it. `requests` are admissions and terminals, by the dimensions of the
+ * A population of facts that dimensions split. `requests` are admissions and terminals, by the dimensions of the
  * request.
  */
 export type FacetedPopulation =

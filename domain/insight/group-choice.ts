@@ -1,27 +1,27 @@
 import { dimensionOf, type ChoiceMember } from './dimensions.ts';
 
-/** The values of one dimension that figures are narrowed to. */
+/** The values of a dimension to which figures are narrowed. */
 export interface GroupChoice {
   readonly member: ChoiceMember;
-  /** Values as facts have them; the empty one stands for facts without a value. */
+  /** The values of facts; an empty string selects facts without a value. */
   readonly values: readonly string[];
-  /** Requests that no model served, besides. */
+  /** True if requests that no model served are also selected. */
   readonly unserved: boolean;
-  /** Requests that have not ended may belong to it. */
+  /** True if requests that have not ended may be selected. */
   readonly pending: boolean;
 }
 
-/** True where requests that have not ended are a part of what is chosen. */
+/** True if requests that have not ended match all choices. */
 export function holdsPending(chosen: readonly GroupChoice[]): boolean {
   return chosen.every(({ pending }) => pending);
 }
 
-/** The choices that speak of how a request ended, which its admission does not know. */
+/** The choices about the ending of a request, which its admission does not contain. */
 export function ofEndings(chosen: readonly GroupChoice[]): GroupChoice[] {
   return chosen.filter(({ member }) => dimensionOf(member).pendingAs !== undefined);
 }
 
-/** The choices that every fact of traffic knows itself. */
+/** The choices about values that every fact of traffic contains. */
 export function ofRequests(chosen: readonly GroupChoice[]): GroupChoice[] {
   return chosen.filter(({ member }) => dimensionOf(member).pendingAs === undefined);
 }

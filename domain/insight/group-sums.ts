@@ -1,48 +1,48 @@
 import type { LatencyOutcome, Purpose, QuantileLevel } from './insight-sets.ts';
 import type { Facet } from './dimensions.ts';
 
-/** The facts that a group covers. */
+/** The facts of a group. */
 export interface GroupKey {
   readonly purpose: Purpose;
-  /** Unix milliseconds at which the bucket of a series begins, before clipping to the window. */
+  /** The beginning of the bucket of a series in Unix milliseconds, before it is clipped to the window. */
   readonly bucketMs?: number;
-  /** Absent: all facts of the purpose (and bucket). */
+  /** The facet value; absent for all facts of the purpose and bucket. */
   readonly facet?: FacetKey;
 }
 
 export interface FacetKey {
   readonly member: Facet;
-  /** Empty: the facts name none. */
+  /** The value; empty for facts without one. */
   readonly value: string;
-  /** True on `final_model` and `route` for requests that no model served. Then `value` is empty. */
+  /** True for requests that no model served, in the facets `final_model` and `route`. `value` is then empty. */
   readonly unserved: boolean;
-  /** All values that are not shown by themselves. Then `value` is empty. */
+  /** Present for the group of all values that are not shown separately. `value` is then empty. */
   readonly other?: true;
 }
 
-/** The figures that add up over hours: each is a sum over one population on its own time base. */
+/** The figures that can be added over hours. Each is a sum over one population, by the time of that population. */
 export const ADDITIVE_FIGURES = [
-  // Requests, each counted by the first event that tells of it, by admitted_at.
+  // Requests by `admitted_at`; each counts with its first event.
   'admitted',
-  // Terminals, by admitted_at.
+  // Terminals by `admitted_at`.
   'ended',
   'succeeded',
   'refused',
   'failed',
   'cancelled',
   'partial',
-  /** Terminals that name a final model. */
+  /** Terminals with a final model. */
   'served',
-  /** Terminals that name a final model and a route. */
+  /** Terminals with a final model and a route. */
   'routed',
   'protection_observed',
   'response_samples',
   'first_output_samples',
-  // Attempts, by dispatched_at.
+  // Attempts by `dispatched_at`.
   'attempts',
   'measured',
   'total_tokens',
-  // The same by kind: attempts that say how many, and how many.
+  // By kind of token: the attempts that report a count, and the sum of their counts.
   'input_measured',
   'input_tokens',
   'output_measured',
@@ -51,10 +51,10 @@ export const ADDITIVE_FIGURES = [
   'cached_tokens',
   'reasoning_measured',
   'reasoning_tokens',
-  // Cost effects, by occurred_at. Counts of effects are signed.
+  // Cost effects by `occurred_at`. Counts of effects are signed.
   'effects',
   'nanos',
-  /** The settled amount, without adjustments. */
+  /** The settled amount without adjustments. */
   'settled_nanos',
   'priced',
   'pending',
@@ -66,26 +66,26 @@ export const ADDITIVE_FIGURES = [
 export type AdditiveFigure = (typeof ADDITIVE_FIGURES)[number];
 export type AdditiveSums = Readonly<Record<AdditiveFigure, bigint>>;
 
-/** The newest revisions of verdicts that occurred in the group. */
+/** The verdicts of a group by their newest revision, which occurred in the span. */
 export interface FeedbackSums {
   readonly verdicts: bigint;
   readonly ratedRequests: bigint;
 }
 
-/** The sums of a group without verdicts. */
+/** The feedback sums of a group without verdicts. */
 export const NO_FEEDBACK: FeedbackSums = { verdicts: 0n, ratedRequests: 0n };
 
 export interface TeamRunSums {
-  /** Distinct (team, trace) of the requests that name both. */
+  /** The number of distinct pairs of team and trace. */
   readonly runs: bigint;
-  /** Requests of a team that name no trace. */
+  /** The number of requests with a team but no trace. */
   readonly untraced: bigint;
 }
 
-/** The sums of a group without runs of teams. */
+/** The run sums of a group without team runs. */
 export const NO_TEAM_RUNS: TeamRunSums = { runs: 0n, untraced: 0n };
 
-/** Evaluations are unique by (request, component, phase), the newest holds. */
+/** The sums of protection evaluations. For each (request, component, phase), only the newest evaluation counts. */
 export interface ProtectionSums {
   readonly eligible: bigint;
   readonly evaluated: bigint;
@@ -96,7 +96,7 @@ export interface ProtectionSums {
   readonly blockedRequests: bigint;
 }
 
-/** The sums of a group without evaluations. */
+/** The protection sums of a group without evaluations. */
 export const NO_PROTECTION: ProtectionSums = {
   eligible: 0n,
   evaluated: 0n,
@@ -110,18 +110,18 @@ export const NO_PROTECTION: ProtectionSums = {
 export const LATENCY_METRICS = ['response_latency.v1', 'first_output_latency.v1'] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];
 
-/** The samples of one population and what they measure, in milliseconds. */
+/** The latency of one population, in milliseconds. */
 export interface LatencyPopulation {
   readonly outcome: LatencyOutcome;
   readonly samples: bigint;
-  /** Decimal strings; absent without a sample. */
+  /** The quantiles as decimal strings; absent without a sample. */
   readonly quantiles?: Readonly<Record<QuantileLevel, string>>;
 }
 
-/** The computation of a latency, one method for a whole answer. */
+/** A computed latency. All latencies of an answer use the same method. */
 export interface LatencyMeasure {
   readonly metric: LatencyMetric;
   readonly method: 'exact' | 'log_buckets';
-  /** `overall` first, then the outcomes that have a sample in the order of the closed set. */
+  /** The populations: `overall` first, then each outcome that has a sample, in the order of the closed set. */
   readonly populations: readonly LatencyPopulation[];
 }

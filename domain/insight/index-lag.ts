@@ -2,15 +2,12 @@ import { PRODUCER_CLASSES } from './insight-sets.ts';
 import type { TimeSpan } from './coverage.ts';
 import type { IngestGap } from './ingest-state.ts';
 
-/**
- * Seconds that traffic may wait to be read and loaded before figures disclose that it is missing, unless a setting says
- * otherwise.
- */
+/** The default limit in seconds for which traffic may wait to be loaded before figures disclose that it is missing. */
 export const INDEX_BEHIND_SECONDS = 60;
 
 /**
- * The time since which the index is behind: traffic has waited for longer than the limit. Undefined while it is
- * current, or if it is unknown.
+ * The time since which traffic has been waiting, if it has waited for longer than the limit; undefined while the index
+ * is current, or if the time is unknown.
  */
 export function behindSince(waitingSince: Date | undefined, now: Date, maxSeconds: number): Date | undefined {
   if (waitingSince === undefined) return undefined;
@@ -18,8 +15,8 @@ export function behindSince(waitingSince: Date | undefined, now: Date, maxSecond
 }
 
 /**
- * The gaps of a span while the index is behind. Unread lines show neither their producer nor their time, so all of the
- * span counts.
+ * The gaps of a span while the index is behind. The producers and times of unread lines are unknown, so the complete
+ * span counts as a gap of every producer.
  */
 export function unreadGaps({ from, to }: TimeSpan): IngestGap[] {
   return PRODUCER_CLASSES.map((producerClass) => ({ producerClass, from, to }));

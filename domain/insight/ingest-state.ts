@@ -2,90 +2,93 @@ import type { Exclusion } from './exclusion.ts';
 import type { ProducerClass } from './insight-sets.ts';
 
 /**
- * The position up to which one producer class has written, up to which that is indexed, and the time of the last
- * indexing; in the workspace's own sequence.
+ * The progress of one producer class: the positions up to which it has written and up to which its lines are indexed,
+ * in the workspace's own sequence, and the time of the last indexing.
  */
 interface ProducerWatermark {
   readonly producer_class: ProducerClass;
   readonly produced_through: bigint;
   readonly indexed_through: bigint;
-  /** Absent while nothing of this producer has been indexed. */
+  /** The time of the last indexing; absent if no line of this producer has been indexed. */
   readonly last_indexed_at?: Date;
 }
 
-/** The reason why traffic is missing in a time, and its amount. */
+/** The reason why traffic is missing in a time span, and its amount. */
 export interface GapDisclosure {
-  /** The cause: its lines were refused, or a person declares that nothing was recorded. */
+  /** The cause: the lines were quarantined, or a person declared that nothing was recorded. */
   readonly cause: 'quarantined' | 'declared';
   readonly reasons: readonly string[];
-  /** The number of gaps that this one stands for. */
+  /** The number of gaps that this entry summarizes. */
   readonly times: number;
-  /** Lines that were refused in them, as far as they are counted one by one. */
+  /** The number of quarantined lines in these gaps, as far as they are counted individually. */
   readonly lines: number;
 }
 
-/** Time in which traffic of a producer is known to be missing, half-open. */
+/** A half-open time span in which traffic of a producer is known to be missing. */
 export interface IngestGap {
   readonly producerClass: ProducerClass;
-  /** Absent where it may be of any environment of the workspace. */
+  /** The affected environment; absent if it may be any environment of the workspace. */
   readonly environmentId?: string;
   readonly from: Date;
   readonly to: Date;
-  /** Absent where nobody has read yet what may be missing. */
+  /** The disclosure; absent if the missing lines have not been read yet. */
   readonly disclosure?: GapDisclosure;
 }
 
-/** The state of one workspace's ingestion, at one moment. */
+/** The state of a workspace's ingestion at a moment. */
 export interface IngestSnapshot {
   /**
-   * An arrival sequence below which every batch that holds lines of the workspace is loaded. It is the installation's,
-   * tells how much everybody brings, and is shown to nobody.
+   * The arrival sequence below which every batch with lines of the workspace is loaded. It counts the traffic of the
+   * entire installation, so it is never shown to anybody.
    */
   readonly fence: bigint;
-  /** The number of the workspace's own lines below `fence`: the fence that is shown. */
+  /** The number of the workspace's own lines below `fence`. This is the fence that is shown. */
   readonly ownFence: bigint;
-  /** The arrival sequence up to which `gaps` were looked up; shown to nobody. */
+  /** The arrival sequence up to which `gaps` are known; never shown to anybody. */
   readonly disclosedThrough: bigint;
-  /** The number of the workspace's own lines that are known, loaded or not. */
+  /** The number of the workspace's own known lines, loaded or not. */
   readonly ownDisclosedThrough: bigint;
   /**
-   * The arrival sequence of the first cancellation that took the place of another ending; absent while none did, and
-   * shown to nobody. It never changes once it is there.
+   * The arrival sequence of the first cancellation that replaced another ending; absent if there was none. It never
+   * changes after it is set, and is never shown to anybody.
    */
   readonly firstReplaced?: bigint;
-  /** Likewise of the first evaluation of a component; 0 where nobody knows. */
+  /** The arrival sequence of the first evaluation of a component; 0 if it is unknown, absent if there was none. */
   readonly firstEvaluated?: bigint;
   /**
-   * Ids of all environments of the workspace. Facts below `fence` are of these: traffic of no other is let in, and none
-   * is ever removed.
+   * The ids of all environments of the workspace. All facts below `fence` belong to them, because traffic of other
+   * environments is not admitted and environments are never removed.
    */
   readonly environmentIds: readonly string[];
   readonly watermarks: readonly ProducerWatermark[];
   /**
-   * Gaps of the workspace that touch the window; those of one environment that begin in one UTC hour and end in one may
-   * be shown as one.
+   * The gaps of the workspace that overlap the window. Gaps of one environment that begin in the same UTC hour and end
+   * in the same UTC hour may be merged.
    */
   readonly gaps: readonly IngestGap[];
-  /** Exclusions that touch the window, in no particular order. */
+  /** The exclusions that overlap the window, in no particular order. */
   readonly exclusions: readonly Exclusion[];
-  /** The retention horizon, midnight UTC: facts before it are gone. Absent while nothing ever expired. */
+  /** The retention horizon, at midnight UTC. Facts before it are removed. Absent if nothing has ever expired. */
   readonly keepsFrom?: Date;
-  /** Facts that were part of answers are being loaded again: what is there now would be taken for all there was. */
+  /**
+   * Present while facts that were part of earlier answers are loaded again. The loaded facts would otherwise be
+   * mistaken for all facts.
+   */
   readonly isReloading?: boolean;
   /**
-   * The time since which traffic of the workspace may wait to be read or loaded: earlier traffic is below `fence`.
-   * Unread lines count for every workspace, because their workspace is unknown. So do calls that a gateway left open
-   * when it went silent. Absent if no indexer ever began.
+   * The time since which traffic of the workspace may be waiting to be read or loaded; earlier traffic is below
+   * `fence`. Unread lines count for every workspace, because their workspace is unknown. So do calls that a gateway
+   * left open when it went silent. Absent if no indexer has ever started.
    */
   readonly waitingSince?: Date;
   readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };
 }
 
-/** The source of a read context's pin. */
+/** The port that gives the state to which a read context is pinned. */
 export interface IngestState {
   /**
-   * The state for the half-open window `[from, to)`. Under a pin, gaps disclosed by batches above `disclosedThrough`
-   * are left out, and those stay that were closed above `fence`, so that two reads see the same gaps. Generations are
+   * The state for the half-open window `[from, to)`. With a pin, two reads see the same gaps: gaps that batches above
+   * `disclosedThrough` disclosed are omitted, and gaps that were closed above `fence` are included. Generations are
    * unsigned integers.
    */
   read(input: {

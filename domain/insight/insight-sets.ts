@@ -1,4 +1,4 @@
-/** The closed enumerations of insight reads (`insight-query/v1`). Each is written once, here. */
+/** The closed enumerations of insight reads (`insight-query/v1`), defined only here. */
 
 export const SHAPES = ['overview', 'series', 'facets', 'drilldown', 'markers'] as const;
 
@@ -11,11 +11,14 @@ export type Purpose = (typeof PURPOSES)[number];
 export const UNITS = ['count', 'ratio', 'nano_usd', 'tokens', 'milliseconds', 'seconds', 'marker', 'coverage'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** Tokens that an attempt counts apart: sent, received, and of these read from a cache and spent on reasoning. */
+/**
+ * The kinds of tokens that an attempt counts separately: sent, received, and the parts of these that were read from a
+ * cache and used for reasoning.
+ */
 export const TOKEN_KINDS = ['input', 'output', 'cached', 'reasoning'] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
-/** The populations over which metrics are computed. */
+/** The populations from which metrics are computed. */
 export const METRIC_POPULATIONS = [
   'requests',
   'cost_effects',
@@ -28,7 +31,7 @@ export const METRIC_POPULATIONS = [
 ] as const;
 export type MetricPopulation = (typeof METRIC_POPULATIONS)[number];
 
-/** The computations of a metric from its population. */
+/** The ways to compute a metric from its population. */
 export const AGGREGATIONS = [
   'count_distinct',
   'count',
@@ -42,10 +45,7 @@ export const AGGREGATIONS = [
 ] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-/**
- * The producer of the fact: this build's traffic, no producer, or the control plane, which answers it by its own
- * operations.
- */
+/** The producer of a metric: this build's traffic, none, or the control plane, whose own operations answer it. */
 export const PRODUCER_STATUSES = ['produced', 'no_producer', 'produced_elsewhere'] as const;
 export type ProducerStatus = (typeof PRODUCER_STATUSES)[number];
 
@@ -65,23 +65,22 @@ export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 export const PRODUCER_CLASSES = ['gateway_journal', 'control_plane_outbox'] as const;
 export type ProducerClass = (typeof PRODUCER_CLASSES)[number];
 
-/** The terminal status of a request as its gateway reported it. */
+/** The terminal status of a request, as reported by its gateway. */
 export const TERMINAL_STATUSES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial', 'unknown'] as const;
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
 
 /**
- * The populations of a latency. `overall` is all of them together; the others are disjoint. A pending request has no
- * terminal and belongs to none.
+ * The populations of a latency. `overall` is the union of all others, which are disjoint. A pending request has no
+ * terminal and is in none of them.
  */
 export const LATENCY_OUTCOMES = ['overall', ...TERMINAL_STATUSES] as const;
 export type LatencyOutcome = (typeof LATENCY_OUTCOMES)[number];
 
-/** The levels that a latency is given at. */
+/** The quantiles of a latency. */
 export const QUANTILE_LEVELS = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
 export type QuantileLevel = (typeof QUANTILE_LEVELS)[number];
 
 /**
- * The ends of a request under the `outcome` facet. Requests that have not ended, and those with an unknown end, are one
- * group.
+ * The values of the facet `outcome`. Requests that have not ended and requests with an unknown ending form one group.
  */
 export const OUTCOME_VALUES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial', 'pending_or_unknown'] as const;

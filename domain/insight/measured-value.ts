@@ -8,33 +8,33 @@ interface Measured {
   number: string;
   unit: Unit;
   /**
-   * Money once more, in USD, for people; absent of everything else, and of what was stored before there was this
-   * member.
+   * An amount of money in USD, for people. Absent for other units, and in answers that were stored before this member
+   * existed.
    */
   amount_usd?: string;
 }
 
-/** A measure that is known whole. */
+/** A complete measure. */
 export interface AvailableValue extends Measured {
   state: 'available';
 }
 
-/** A floor: the truth is larger, and `coverage` says what is missing. */
+/** A floor: the true value is larger, and `coverage` names the missing parts. */
 export interface PartialValue extends Measured {
   state: 'partial';
   coverage: CoverageEntry[];
 }
 
-/** A measure that cannot be given, and the one reason why. It holds nothing that could be shown as a zero. */
+/** A measure without a number, and the reason. It contains nothing that could be shown as zero. */
 export interface UnavailableValue {
   state: 'unavailable';
   reason: UnavailableReason;
 }
 
-/** A measure in exactly one of its three states. */
+/** A measure in one of its three states. */
 export type MeasuredValue = AvailableValue | PartialValue | UnavailableValue;
 
-/** A measure known whole: a count, a sum or a ratio that is already a decimal string. */
+/** A complete measure from a count, a sum, or a ratio in decimal notation. */
 export function available(number: bigint | string, unit: Unit): AvailableValue {
   const text = String(number);
   if (unit === 'nano_usd') return { state: 'available', number: text, unit, amount_usd: toDollars(text) };
@@ -42,9 +42,9 @@ export function available(number: bigint | string, unit: Unit): AvailableValue {
 }
 
 /**
- * A lower bound.
+ * A floor.
  *
- * @throws DefectError without a coverage entry: a floor that does not say what is missing passes for the truth.
+ * @throws DefectError without a coverage entry, because a floor that names no missing part looks like the true value
  */
 export function partial(number: bigint, unit: Unit, coverage: readonly CoverageEntry[]): PartialValue {
   if (coverage.length === 0) throw new DefectError('A partial value needs a coverage entry.');
@@ -55,7 +55,7 @@ export function partial(number: bigint, unit: Unit, coverage: readonly CoverageE
   return { state: 'partial', number: text, unit, coverage: entries };
 }
 
-/** A measure that cannot be given. */
+/** A measure without a number. */
 export function unavailable(reason: UnavailableReason): UnavailableValue {
   return { state: 'unavailable', reason };
 }

@@ -1,4 +1,4 @@
-/** A metric as it is addressed: `<name>.v<n>`. */
+/** The name of a metric and its version, from an id of the form `<name>.v<n>`. */
 export interface MetricName {
   readonly name: string;
   readonly version: number;
@@ -6,7 +6,7 @@ export interface MetricName {
 
 const FORM = /^[a-z][a-z0-9_]*\.v[1-9]\d{0,8}$/;
 
-/** Reads a versioned metric id; undefined for a text of another form. */
+/** The parts of a versioned metric id; undefined if the text has another form. */
 export function parseMetricName(id: string): MetricName | undefined {
   if (!FORM.test(id)) return undefined;
   const point = id.indexOf('.');

@@ -1,23 +1,23 @@
 import { Refusal } from '../kernel/errors.ts';
 
-/** The changes of a release in an environment. */
+/** The kinds of changes of a release in an environment. */
 export const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;
 export type MarkerKind = (typeof MARKER_KINDS)[number];
 
-/** Something that happened to a release in an environment. */
+/** A change of a release in an environment. */
 export interface ReleaseEvent {
   readonly kind: MarkerKind;
   readonly releaseId: string;
-  /** The release that the environment ran afterwards; undefined if it ran none. */
+  /** The release that the environment runs after the change; undefined for no release. */
   readonly effectiveReleaseId: string | undefined;
 }
 
 /**
- * The release that an environment runs after a change there: the release itself when it is deployed, the one before its
- * last deployment when it is rolled back, none when it is retired.
+ * The release that an environment runs after a change. A deployment runs the release itself. A rollback runs the
+ * release before its last deployment. A retirement ends the release, if the environment runs it.
  *
- * @param history of the environment, oldest first
- * @throws Refusal `conflict` for a change that does not follow from the history
+ * @param history the changes in the environment, oldest first
+ * @throws Refusal `conflict` if the history does not allow the change
  */
 export function runsAfter(
   history: readonly ReleaseEvent[],

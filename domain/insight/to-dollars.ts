@@ -1,7 +1,7 @@
-/** Decimal places between nano-USD and USD. */
+/** The number of decimal places between nano-USD and USD. */
 const NANO_PLACES = 9;
 
-/** Nano-USD as USD, exactly: the point of the decimal string moves, and nothing is rounded. */
+/** The exact amount in USD of an amount in nano-USD. The decimal point moves, and nothing is rounded. */
 export function toDollars(nanoUsd: string): string {
   const sign = nanoUsd.startsWith('-') ? '-' : '';
   const point = nanoUsd.indexOf('.');
@@ -11,7 +11,7 @@ export function toDollars(nanoUsd: string): string {
   return `${sign}${digits.slice(0, -NANO_PLACES)}${places === '' ? '' : `.${places}`}`;
 }
 
-/** The digits without the zeros at their end. */
+/** The digits without trailing zeros. */
 function withoutZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

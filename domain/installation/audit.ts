@@ -1,10 +1,13 @@
 import type { RefusalCode } from '../kernel/errors.ts';
 
-/** The results of a write. `unknown` is one that a crash cut off between its intent and its end. */
+/** The outcomes of a write. `unknown`: a crash ended the write between its intent and its end. */
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed', 'unknown'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** The caller of a write, its operation, and its subject. Ids alone: no body, no token, no text of a person. */
+/**
+ * The caller, the operation and the targets of a write. The entry contains ids only: no body, no token, no text of a
+ * person.
+ */
 export interface AuditEntry {
   readonly auditId: string;
   readonly operation: string;
@@ -20,7 +23,7 @@ export interface AuditEntry {
   readonly address?: string;
 }
 
-/** The end of a write, and the additional ids that its answer named. */
+/** The end of a write, and additional ids from its answer. */
 export interface AuditEnd {
   readonly outcome: Exclude<AuditOutcome, 'unknown'>;
   /** The status of the answer; absent for operator commands. */
@@ -29,7 +32,7 @@ export interface AuditEnd {
   readonly targets?: readonly string[];
 }
 
-/** The outcome of a write, by the status of its answer. */
+/** The outcome of a write, derived from the status of its answer. */
 export function outcomeOf(status: number): AuditEnd['outcome'] {
   if (status < 400) return 'accepted';
   return status < 500 ? 'refused' : 'failed';

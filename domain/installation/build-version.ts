@@ -1,4 +1,4 @@
-/** The build of this product that a process runs. */
+/** The build of Truetally that a process runs. */
 export interface BuildVersion {
   /** The version of the package, such as `0.2.0`. */
   readonly version: string;

@@ -1,10 +1,11 @@
 /**
- * The kinds of rows that a sweep removes of each workspace, in this order: answers before the runs that they belong to.
+ * The kinds of rows that a sweep removes from each workspace, in this order: answers before the runs that they belong
+ * to.
  */
 export const WORKSPACE_KINDS = ['answers', 'runs', 'idempotency_keys'] as const;
 export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
 
-/** The kinds of rows that it then removes of the whole installation. */
+/** The kinds of rows that a sweep then removes from the installation. */
 export const INSTALLATION_KINDS = [
   'outbox_items',
   'heartbeats',
@@ -14,23 +15,23 @@ export const INSTALLATION_KINDS = [
 ] as const;
 export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
 
-/** All kinds, with captured content last, which lies in files. */
+/** All kinds in the order of removal. Captured content is last; it is stored in files. */
 export const SWEPT_KINDS = [...WORKSPACE_KINDS, ...INSTALLATION_KINDS, 'contents'] as const;
 export type SweptKind = (typeof SWEPT_KINDS)[number];
 
-/** The counts of a sweep: the workspaces in which anything was due, and the removed rows of each kind. */
+/** The counts of a sweep: the workspaces that had anything to remove, and the removed rows of each kind. */
 export type SweptCounts = Readonly<Record<SweptKind | 'workspaces', number>>;
 
-/** The position of a sweep. It goes from workspace to workspace in the order of their ids. */
+/** The position of a sweep, which visits workspaces in the order of their ids. */
 export interface SweepCursor {
-  /** The last workspace that is done; empty at first. */
+  /** The id of the last completed workspace; empty at the start. */
   readonly doneUpTo: string;
-  /** The name of the workspace that was last at hand, for people; empty at first. */
+  /** The name of the last workspace in progress, for people; empty at the start. */
   readonly workspaceName: string;
   readonly counts: SweptCounts;
 }
 
-/** The place of a sweep that has done nothing yet. */
+/** The position of a new sweep. */
 export const SWEEP_START: SweepCursor = {
   doneUpTo: '',
   workspaceName: '',
@@ -48,14 +49,12 @@ export const SWEEP_START: SweepCursor = {
   },
 };
 
-/** The place after one more batch. */
+/** The position after one more batch. */
 export function counted(cursor: SweepCursor, what: keyof SweptCounts, count: number): SweepCursor {
   return { ...cursor, counts: { ...cursor.counts, [what]: cursor.counts[what] + count } };
 }
 
-/**
- * The place that a sweep of an earlier release handed over: what that release did not remove, it did not count either.
- */
+/** The position of a sweep that an earlier release began. Kinds that the earlier release did not count start at 0. */
 export function completed(cursor: SweepCursor): SweepCursor {
   return { ...cursor, counts: { ...SWEEP_START.counts, ...cursor.counts } };
 }

@@ -1,12 +1,12 @@
 import type { Evaluator } from './evaluators.ts';
 import { OUTCOME_BASES, type OutcomeBasis } from './outcome.ts';
 
-/** The senders of outcomes: a person by a session, or software by a token. */
+/** The senders of outcomes: a person with a session, or software with a token. */
 export type OutcomeSourceKind = 'person' | 'software';
 
 /**
- * The most that an outcome may claim: what its evaluator may, and `reported` of what a person tells of a judge or a
- * check, which is hearsay. A person’s own label is as good as their word.
+ * The strongest basis that an outcome may claim. This is the ceiling of its evaluator, except that a person's report
+ * about a judge or a check is only `reported`. A person's own label has the ceiling of its evaluator.
  */
 export function ceilingOf(
   { kind, ceiling }: Pick<Evaluator, 'kind' | 'ceiling'>,
@@ -15,7 +15,7 @@ export function ceilingOf(
   return source === 'person' && kind !== 'human' ? 'reported' : ceiling;
 }
 
-/** True if a basis claims no more than its ceiling allows. */
+/** True if a basis is at most as strong as the ceiling. */
 export function isWithinCeiling(basis: OutcomeBasis, ceiling: OutcomeBasis): boolean {
   return OUTCOME_BASES.indexOf(basis) <= OUTCOME_BASES.indexOf(ceiling);
 }

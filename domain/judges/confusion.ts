@@ -1,6 +1,6 @@
 import type { AgreementTable } from '../statistics/agreement/cohen-kappa.ts';
 
-/** Rows that people labelled and a judge judged, by both their words. */
+/** The counts of rows that people labelled and a judge judged, by both verdicts. */
 export interface Confusion {
   readonly bothPass: number;
   readonly onlyJudgePasses: number;
@@ -8,7 +8,7 @@ export interface Confusion {
   readonly bothFail: number;
 }
 
-/** The same as a table of two raters, the judge in the rows. */
+/** The counts as a table of two raters, with the judge in the rows. */
 export function agreementTableOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion): AgreementTable {
   return [
     [bothPass, onlyJudgePasses],
@@ -16,7 +16,7 @@ export function agreementTableOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bo
   ];
 }
 
-/** Rows that it holds. */
+/** The total number of rows. */
 export function rowsOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion): number {
   return bothPass + onlyJudgePasses + onlyPeoplePass + bothFail;
 }

@@ -3,15 +3,15 @@ import type { Interval } from '../statistics/score-interval.ts';
 import type { Confusion } from './confusion.ts';
 
 /**
- * The share that people would pass, among rows that only a judge has rated. Absent if nothing was judged, or if people
- * labelled no row of one kind, so that the judge's errors on it are unknown. Also absent if the judge passes rows that
- * people fail at least as often as rows that they pass: nothing follows from such a judge.
+ * The share that people would pass, among rows that only a judge has rated. It is absent if nothing was judged, or if
+ * people labelled no row of one class, so that the judge's error rate there is unknown. It is also absent if the judge
+ * passes rows that people fail at least as often as rows that people pass.
  */
 export type CorrectedPassRate =
   | { readonly state: 'present'; readonly rate: number; readonly interval: Interval }
   | { readonly state: 'absent'; readonly reason: 'nothing_judged' | 'one_category' | 'no_better_than_chance' };
 
-/** A share, and of how many it was counted. */
+/** A share, and the number of rows that it was counted on. */
 interface Share {
   readonly share: number;
   readonly of: number;
@@ -20,9 +20,9 @@ interface Share {
 /**
  * The pass rate by Rogan and Gladen (1978, American Journal of Epidemiology 107:71), with the interval of Lang and
  * Reiczigel (2014, Preventive Veterinary Medicine 113:13). It corrects a judge's verdicts on unlabelled rows for the
- * errors that the labelled rows show. The interval accounts for the small number of rows on which both were counted.
+ * errors that labelled rows show. The interval accounts for the small numbers of rows in both samples.
  *
- * @param judged rows that the judge rated; not those of the confusion
+ * @param judged counts of rows that the judge rated, without the rows of the confusion
  */
 export function correctPassRate(
   judged: { readonly passed: number; readonly failed: number },
@@ -44,9 +44,10 @@ export function correctPassRate(
 
 function intervalOf(apparent: Share, sensitivity: Share, specificity: Share, quantile: number): Interval {
   const square = quantile * quantile;
-  // As if each share had been counted on a few rows more, half of them of either kind.
+  // Adds a few rows to each count, half of each class.
   const [judged, positives, negatives] = [more(apparent, square), more(sensitivity, 2), more(specificity, 2)];
-  // A few rows can show a judge better than chance that is no longer so with these: then nothing is known of the rate.
+  // With few rows, a judge can be better than chance without these added rows and not with them. The rate is then
+  // unknown.
   if (positives.share + negatives.share <= 1) return { lower: 0, upper: 1 };
   const rate = takeErrorsOut(judged, positives, negatives);
   const ofPositives = spreadOf(positives);

@@ -1,6 +1,6 @@
 import type { EvaluatorKind, OutcomeBasis } from './outcome.ts';
 
-/** The qualities on which an answer is judged; each is passed or failed. */
+/** The qualities by which an answer is judged. The verdict on each is pass or fail. */
 export const OUTCOME_METRICS = [
   'correctness',
   'groundedness',
@@ -12,26 +12,25 @@ export const OUTCOME_METRICS = [
 ] as const;
 export type OutcomeMetric = (typeof OUTCOME_METRICS)[number];
 
-/** The metrics that a user's feedback says something of: whether they were content. */
+/** The metrics that a user's feedback measures: whether the user was satisfied. */
 const SATISFACTION_METRICS: readonly OutcomeMetric[] = ['satisfaction'];
 
 /** An evaluator that outcomes may name. */
 export interface Evaluator {
-  /** The kind of the evaluator and its name within it: `judge.correctness`. */
+  /** The kind of the evaluator and its name within the kind: `judge.correctness`. */
   readonly id: string;
-  /** The kind of the evaluator. */
   readonly kind: EvaluatorKind;
   readonly metrics: readonly OutcomeMetric[];
   /** The strongest basis that its outcomes may claim, from any sender. */
   readonly ceiling: OutcomeBasis;
 }
 
-/** Software that is not ours, which says what it likes. */
+/** The evaluator for third-party software, whose claims are not verified. */
 export const EXTERNAL_EVALUATOR = 'external.reported';
 
 /**
- * Every evaluator that there is, by its id. A judge and a check score one metric each, so that a configured instance,
- * which names no metric, is known by its id.
+ * All evaluators. A judge or a check scores exactly one metric, so the id of a configured instance determines its
+ * metric.
  */
 function evaluators(): Evaluator[] {
   return [
@@ -47,12 +46,12 @@ function evaluators(): Evaluator[] {
   ];
 }
 
-/** The evaluator of an id; undefined where none is registered under it. */
+/** The evaluator with an id; undefined if the id is not registered. */
 export function evaluatorOf(id: string): Evaluator | undefined {
   return evaluators().find((evaluator) => evaluator.id === id);
 }
 
-/** The ids of those kinds, in order. */
+/** The ids of all evaluators of the given kinds, in order of registration. */
 export function evaluatorIds(...kinds: readonly Evaluator['kind'][]): string[] {
   return evaluators()
     .filter(({ kind }) => kinds.includes(kind))

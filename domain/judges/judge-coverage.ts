@@ -1,31 +1,31 @@
 import { shareText } from '../statistics/share-text.ts';
 
-/** Requests that a judge was asked about, by what it said of them. */
+/** The counts of the requests sent to a judge, by result. */
 export interface JudgeCoverage {
-  /** The number of rows that it passed or failed. */
+  /** The number of rows that the judge passed or failed. */
   readonly answered: number;
-  /** The judge abstained. */
+  /** The number of rows on which the judge abstained. */
   readonly abstained: number;
-  /** The number of rows that it was asked about without giving a verdict. */
+  /** The number of rows for which the judge gave no verdict. */
   readonly failed: number;
-  /** The number of all these on which the members of a panel disagreed. */
+  /** The number of all these rows on which the members of a panel disagreed. */
   readonly split: number;
 }
 
-/** Requests that the judge was asked about. */
+/** The number of requests that were sent to the judge. */
 export function askedOf({ answered, abstained, failed }: JudgeCoverage): number {
   return answered + abstained + failed;
 }
 
-/** The share of them that it passed or failed; undefined where it was asked about none. */
+/** The share of these requests that the judge passed or failed; undefined if there are none. */
 export function coverageRate(coverage: JudgeCoverage): number | undefined {
   const asked = askedOf(coverage);
   return asked === 0 ? undefined : coverage.answered / asked;
 }
 
 /**
- * Coverage as people read it: `50 of 1000 rows answered (0.05), 950 abstained, 0 failed, 0 split`. Validations from
- * before have none.
+ * The coverage as a text for people: `50 of 1000 rows answered (0.05), 950 abstained, 0 failed, 0 split`. Validations
+ * of earlier versions have no coverage.
  */
 export function coverageText(coverage: JudgeCoverage | undefined): string {
   if (coverage === undefined) return 'not recorded';

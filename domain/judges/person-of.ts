@@ -1,6 +1,6 @@
 /**
- * Invisible characters: formats, those that Unicode has ignored by default, and controls beyond ASCII. From and to,
- * both included.
+ * The ranges of invisible characters, both ends inclusive: format characters, default-ignorable characters of Unicode,
+ * and control characters beyond ASCII.
  */
 const INVISIBLE: readonly (readonly [number, number])[] = [
   [0x80, 0x9f],
@@ -35,13 +35,13 @@ const BLANK: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * The characters that are removed from a name, and those that count as one space, as classes of a regular expression:
- * the same in every engine.
+ * The classes of a regular expression for characters that are removed from a name, and for those that count as a space.
+ * They are the same in every engine.
  */
 export const INVISIBLE_CLASS = classOf(INVISIBLE);
 export const BLANK_CLASS = classOf(BLANK);
 
-/** The pairs that case folding makes equal and lower case does not. */
+/** The pairs that case folding treats as equal and lower-casing does not. */
 export const FOLDED: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
   ['ς', 'σ'],
@@ -51,11 +51,11 @@ const INVISIBLE_RUN = new RegExp(`${INVISIBLE_CLASS}+`, 'gu');
 const BLANK_RUN = new RegExp(`${BLANK_CLASS}+`, 'gu');
 
 /**
- * The person whose name this is, however it is spelled: without invisible characters, in the form NFKC, with its case
- * folded, with one space for each run of white space and none around it. A name of which nothing would be left stays as
- * it is. `analytics/judges/person-sql.ts` says the same to ClickHouse.
+ * The normalized name of a person, equal for all spellings: without invisible characters, in the form NFKC,
+ * case-folded, with single spaces between words and none at the ends. A name that would be empty is unchanged.
+ * `analytics/judges/person-sql.ts` implements the same for ClickHouse.
  *
- * @param name of at most 512 bytes
+ * @param name at most 512 bytes
  */
 export function personOf(name: string): string {
   let plain = name.replace(INVISIBLE_RUN, '').normalize('NFKC').toLowerCase();

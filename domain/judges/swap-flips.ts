@@ -1,8 +1,11 @@
-/** The answer that a judge prefers of two, in either order of presentation. */
+/** The winner of a comparison of two answers by a judge, or a tie. */
 export const SWAP_WINNERS = ['baseline', 'candidate', 'tie'] as const;
 export type SwapWinner = (typeof SWAP_WINNERS)[number];
 
-/** Trials in which a judge was asked twice about the same two answers, in either order, and answered both times. */
+/**
+ * A number of swap trials with the same results. In a trial, a judge compared the same two answers in both orders, and
+ * answered both times.
+ */
 export interface SwapTrials {
   readonly shownFirst: SwapWinner;
   readonly shownSwapped: SwapWinner;
@@ -10,21 +13,21 @@ export interface SwapTrials {
 }
 
 /**
- * Swap trials by how their two orders agree. `rate` counts the orders that name different winners; `rateWithTies` also
- * counts a tie with a winner. Both are undefined without a trial, and 0 is best.
+ * The agreement of swap trials between both orders. `rate` is the share of trials with different winners;
+ * `rateWithTies` also counts a tie with a winner. Both are undefined without a trial, and 0 is best.
  */
 export interface SwapFlips {
   readonly trials: number;
   readonly flips: number;
-  /** A tie in one order, and a winner in the other. */
+  /** The number of trials with a tie in one order and a winner in the other. */
   readonly tiedOnce: number;
-  /** A tie in both orders. */
+  /** The number of trials with a tie in both orders. */
   readonly tiedTwice: number;
   readonly rate: number | undefined;
   readonly rateWithTies: number | undefined;
 }
 
-/** The agreement between the two orders of trials. A tie names no winner, and so flips nothing by itself. */
+/** The agreement of trials between both orders. A tie has no winner, so a trial with a tie is not a flip. */
 export function swapFlipsOf(outcomes: readonly SwapTrials[]): SwapFlips {
   const trials = countOf(outcomes);
   const flips = countOf(outcomes.filter(isFlip));

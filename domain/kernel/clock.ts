@@ -1,4 +1,6 @@
-/** The one source of the present. Bound to the system's time in production and to a test server's time in tests. */
+/**
+ * The only source of the current time. Production binds it to the system clock, tests to the clock of a test server.
+ */
 export interface Clock {
   now(): Date;
 }

@@ -1,4 +1,4 @@
-/** The contract's own reasons to refuse of comparisons. Each is a `type` of its own on the wire. */
+/** The refusal codes of comparisons, as the contract names them. Each has its own problem `type` on the wire. */
 export const COMPARISON_CODES = [
   'comparisons_not_enabled',
   'comparison_not_found',

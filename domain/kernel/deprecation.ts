@@ -1,24 +1,24 @@
 import { DefectError } from './errors.ts';
 
-/** The deprecation of an operation, or of a part of it. Days are those of UTC, as `2026-07-25`. */
+/** The deprecation of an operation or of a part of it. Days are UTC dates such as `2026-07-25`. */
 export interface Deprecation {
-  /** The deprecated part: the whole operation, a member of its query, or a header, by name. */
+  /** The deprecated part: the operation itself, or a member of its query or a header, by name. */
   readonly of: { readonly part: 'operation' } | { readonly part: 'query' | 'header'; readonly name: string };
   readonly since: string;
-  /** The day from which it may be gone; absent where none is set. */
+  /** The day from which the part may be removed; absent if no day is set. */
   readonly sunset?: string;
-  /** The address of the page about the replacement. */
+  /** The address of a page about the replacement. */
   readonly link: string;
 }
 
-/** The part of a request that says whether it uses what is deprecated. */
+/** The part of a request that shows whether the request uses a deprecated part. */
 interface RequestParts {
   readonly query: object;
-  /** Headers, by names in lower case. */
+  /** The headers by their names in lower case. */
   readonly headers: object;
 }
 
-/** The deprecations that a request uses: only its sender is informed. */
+/** The deprecations that apply to a request. Only a sender that uses a deprecated part is informed. */
 export function usedDeprecations(records: readonly Deprecation[], { query, headers }: RequestParts): Deprecation[] {
   return records.filter(({ of }) => {
     if (of.part === 'operation') return true;
@@ -27,10 +27,10 @@ export function usedDeprecations(records: readonly Deprecation[], { query, heade
 }
 
 /**
- * The headers that announce these records (RFC 9745, RFC 8594): the earliest beginning, the earliest end among those
- * that have one, and a link for each.
+ * The headers that announce these records (RFC 9745, RFC 8594): the earliest start, the earliest sunset that is set,
+ * and a link for each record.
  *
- * @returns undefined without a record
+ * @returns undefined if there are no records
  */
 export function deprecationHeaders(
   records: readonly Deprecation[],
@@ -46,14 +46,18 @@ export function deprecationHeaders(
   };
 }
 
-/** @throws DefectError for a record that ends before it begins, or names no day */
+/** @throws DefectError if the record has an invalid day, or ends before it begins */
 export function requireSoundDeprecation({ since, sunset, link }: Deprecation): void {
   const begun = dayOf(since);
   if (sunset !== undefined && dayOf(sunset) < begun)
     throw new DefectError(`What ${link} deprecates ends before it is deprecated.`);
 }
 
-/** The beginning of a day, in milliseconds. */
+/**
+ * The beginning of a day in Unix milliseconds.
+ *
+ * @throws DefectError if the day does not exist
+ */
 function dayOf(day: string): number {
   const instant = Date.parse(`${day}T00:00:00.000Z`);
   if (Number.isNaN(instant)) throw new DefectError(`A deprecation names a day that does not exist: ${day}`);

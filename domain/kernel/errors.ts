@@ -3,9 +3,9 @@ import { MANAGEMENT_CODES } from './management-codes.ts';
 import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts';
 
 /**
- * Every reason to turn something down. What is said of each on the wire is a lane's own: the status, title and next
- * action of the customer lane stand in `contracts/problems/customer-problem.ts`. Whether a report run tries again after
- * it stands in `activities/failure.ts`.
+ * All refusal codes. Each lane defines how it presents a code: the statuses, titles and next actions of the customer
+ * lane are in `contracts/problems/customer-problem.ts`. `activities/failure.ts` decides whether a report run retries
+ * after a code.
  */
 export const REFUSAL_CODES = [
   'unauthorized',
@@ -40,22 +40,22 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** A reason that the management plane alone has: any other lane would answer it as a defect. */
+/** True if only the management plane uses this code. Any other lane answers such a refusal as a defect. */
 export function isOfManagement(reason: RefusalCode): reason is (typeof MANAGEMENT_CODES)[number] {
   return MANAGEMENT_CODES.some((code) => code === reason);
 }
 
-/** One faulty member of a document: an RFC 6901 pointer into it, and a sentence about it. */
+/** The fault of one member of a document: an RFC 6901 pointer to the member, and a sentence about the fault. */
 export interface FieldFault {
   readonly pointer: string;
   readonly detail: string;
-  /** The fault for a program: for cadences, and for every conflict and precondition. */
+  /** A code for programs; present for faults of cadences, for every conflict and for every failed precondition. */
   readonly code?: FaultCode;
 }
 
 /**
- * Thrown when a request is turned down, or when a part it needs does not answer. `message` is a sentence that the
- * caller can act on; it never holds a secret, another tenant's data or an internal detail.
+ * The error for a refused request, and for a part that does not answer. `message` is a sentence that the caller can act
+ * on. It never contains a secret, data of another tenant or an internal detail.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -70,9 +70,9 @@ export class Refusal extends Error {
 }
 
 /**
- * Runs every check, each of which may throw a refusal, so that all faults of a document are reported at once.
+ * Runs every check, and reports all faults of a document together. Each check may throw a refusal.
  *
- * @throws Refusal the one that was thrown; of several one with the code of the first, their sentences and all of their
+ * @throws Refusal the thrown refusal; if several checks throw, one refusal with the first code, all sentences and all
  *   faults
  */
 export function refuseTogether(checks: readonly (() => void)[]): void {
@@ -94,33 +94,40 @@ function thrownBy(check: () => void): Refusal[] {
   }
 }
 
-/** The sentence for a missing thing and for a concealed one. */
+/** The sentence for a missing resource and for a concealed one. */
 export const NOT_FOUND =
   'There is no such resource, or you may not see it. Check the ids of the path against the lists.';
 
-/** The refusal for hidden and for missing things: one sentence for both, so that callers cannot distinguish them. */
+/**
+ * The refusal for hidden and for missing resources. Both have the same sentence, so that callers cannot distinguish
+ * them.
+ */
 export function notFound(detail = NOT_FOUND): Refusal {
   return new Refusal('not_found', detail);
 }
 
-/** A document that breaks its rules at one member. */
+/** The refusal of a document with one invalid member. */
 export function invalid(pointer: string, detail: string): Refusal {
   return new Refusal('validation_failed', detail, { faults: [{ pointer, detail }] });
 }
 
-/** A name, a key or a state that does not allow it; `pointer` where a member of the request is at fault. */
+/**
+ * The refusal of an operation that a name, a key or a state does not allow. `pointer` names the member of the request
+ * that is at fault, if there is one.
+ */
 export function conflict(code: ConflictCode, detail: string, pointer = ''): Refusal {
   return new Refusal('conflict', detail, { faults: [{ pointer, detail, code }] });
 }
 
 /**
- * Something that the caller relies on has moved on; `pointer` where a member of the request names what it relied on.
+ * The refusal of a request that relies on an outdated revision. `pointer` names the member of the request that holds
+ * it, if there is one.
  */
 export function revisionMismatch(code: PreconditionCode, detail: string, pointer = ''): Refusal {
   return new Refusal('precondition_failed', detail, { faults: [{ pointer, detail, code }] });
 }
 
-/** Thrown when the program itself is wrong: a broken invariant, never a fault of the caller. */
+/** The error for a defect of the program, such as a broken invariant; never for a fault of the caller. */
 export class DefectError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,5 +1,5 @@
 /**
- * The faults of a cadence, in addition to the member that has them. The last two belong to the view of the scheduled
+ * The codes for faults of a cadence; the pointer names the member. The last two concern the view of the scheduled
  * report: its window is fixed, or its relative window has no length.
  */
 export const CADENCE_CODES = [
@@ -16,20 +16,20 @@ export const CADENCE_CODES = [
 
 export type CadenceCode = (typeof CADENCE_CODES)[number];
 
-/** The subjects of a 409: a name, an idempotency key, or a state that does not allow the operation. */
+/** The causes of a 409: a name, an idempotency key, or a state that does not allow the operation. */
 const CONFLICT_CODES = ['name_taken', 'key_reused', 'already_settled', 'no_answer', 'not_repeatable'] as const;
 
 export type ConflictCode = (typeof CONFLICT_CODES)[number];
 
 /**
- * The subjects of a 412: the document that the caller read, the view that a report pins, or a view that is deleted or
- * hidden from the owner.
+ * The causes of a 412: the document that the caller read has changed, the view that a report pins has changed, or the
+ * view is deleted or hidden from the owner.
  */
 const PRECONDITION_CODES = ['revision_stale', 'view_moved', 'view_gone'] as const;
 
 export type PreconditionCode = (typeof PRECONDITION_CODES)[number];
 
-/** The faults of a member, or of the state of a thing, for a program. */
+/** All fault codes for programs: faults of a member, and of the state of a resource. */
 export const FAULT_CODES = [...CADENCE_CODES, ...CONFLICT_CODES, ...PRECONDITION_CODES] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];

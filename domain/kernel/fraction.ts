@@ -1,16 +1,16 @@
-/** An exact number: whole, decimal, or a probability that was counted. */
+/** An exact rational number: an integer, a decimal, or a probability from counts. */
 export interface Fraction {
   readonly numerator: bigint;
-  /** Positive. */
+  /** The positive denominator. */
   readonly denominator: bigint;
 }
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * The number that a decimal text says, exactly; an exponent has at most three digits.
+ * The exact value of a decimal text; its exponent has at most three digits.
  *
- * @returns undefined for a text of another form
+ * @returns undefined if the text has another form
  */
 export function parseDecimal(text: string): Fraction | undefined {
   const match = DECIMAL.exec(text);
@@ -23,12 +23,12 @@ export function parseDecimal(text: string): Fraction | undefined {
   };
 }
 
-/** True when the number is no larger than the bound. */
+/** True if the number is at most the bound. */
 export function isAtMost(number: Fraction, bound: Fraction): boolean {
   return number.numerator * bound.denominator <= bound.numerator * number.denominator;
 }
 
-/** The distance between two numbers, never negative. */
+/** The absolute difference of two numbers. */
 export function distanceOf(one: Fraction, other: Fraction): Fraction {
   const difference = one.numerator * other.denominator - other.numerator * one.denominator;
   return {

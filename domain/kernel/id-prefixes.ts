@@ -1,4 +1,4 @@
-/** The prefix of every kind of id. An id is `<prefix>_<26 characters>`, time-ordered within its kind. */
+/** The prefixes of all kinds of ids. An id is `<prefix>_<26 characters>`; ids of one kind sort by their time. */
 export const ID_PREFIXES = {
   organization: 'org',
   workspace: 't',

@@ -1,2 +1,2 @@
-/** Reasons to refuse that the management plane alone has. */
+/** The refusal codes that only the management plane uses. */
 export const MANAGEMENT_CODES = ['feature_absent'] as const;

@@ -1,16 +1,16 @@
-/** More letters than this have to change for a name to be another one rather than a typing error. */
+/** The maximum number of changed letters in a typing error. A name with more changes counts as a different name. */
 const MAX_CHANGES = 3;
 
 /**
- * The name that was most likely meant; undefined where none is near. Of equally near ones the first. Only names of
- * nearly the same length are compared, so that a long text takes no longer than a short one.
+ * The name that was most likely meant; the first of several equally near names, and undefined if no name is near. Only
+ * names of similar length are compared, so that a long text takes no longer than a short one.
  */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   const lower = written.toLowerCase();
   let nearest: string | undefined;
   let minChanges = Math.min(MAX_CHANGES, Math.floor(written.length / 2)) + 1;
   for (const name of names) {
-    // Each letter that one has more than the other is a change.
+    // Each surplus letter of the longer name is a change.
     if (Math.abs(name.length - lower.length) >= minChanges) continue;
     const changes = changesBetween(lower, name.toLowerCase());
     if (changes < minChanges) [nearest, minChanges] = [name, changes];
@@ -18,7 +18,7 @@ export function nearestName(written: string, names: readonly string[]): string |
   return nearest;
 }
 
-/** Letters to insert, remove or replace until the one is the other: the distance of Levenshtein. */
+/** The Levenshtein distance: the letters to insert, remove or replace to turn one name into the other. */
 function changesBetween(one: string, other: string): number {
   const letters = other.split('');
   let above = [0, ...letters.map((_letter, index) => index + 1)];

@@ -1,21 +1,24 @@
 const DAY_MS = 86_400_000;
 
-/** An instant in Unix milliseconds, and how it came from a local time. */
+/** An instant in Unix milliseconds, and how it was derived from a local time. */
 export interface ResolvedTime {
   readonly atMs: number;
-  /** `dst_gap`: the time did not exist, and this is later. `dst_fold`: it comes twice, and this is the earlier. */
+  /**
+   * `dst_gap`: the local time does not exist, and the instant is moved later. `dst_fold`: the local time occurs twice,
+   * and the instant is the earlier one.
+   */
   readonly note: '' | 'dst_gap' | 'dst_fold';
 }
 
 /**
- * The instant at which clocks show a local time. One that falls into a gap is moved later by the gap's length, one that
- * comes twice means the earlier instant: the rule `compatible` of ECMAScript's Temporal.
+ * The instant at which the clocks of a zone show a local time. A time in a gap is moved later by the length of the gap.
+ * A time that occurs twice means the earlier instant. This is the rule `compatible` of ECMAScript's Temporal.
  *
  * @param wallMs the local time, read as if it were UTC
- * @param offsetMs by how much local time is ahead of UTC at an instant
+ * @param offsetMs the milliseconds by which local time is ahead of UTC at an instant
  */
 export function resolveWallTime(wallMs: number, offsetMs: (utcMs: number) => number): ResolvedTime {
-  // No offset reaches a day, so that the transition, if there is one, lies between these two.
+  // Every offset is shorter than a day, so a transition near `wallMs` is between these two instants.
   const before = offsetMs(wallMs - DAY_MS);
   const after = offsetMs(wallMs + DAY_MS);
   const valid = [...new Set([before, after])].filter((offset) => offsetMs(wallMs - offset) === offset);

@@ -1,23 +1,26 @@
 /**
- * A double holds so many decimal digits of any amount, and needs no whole numbers of any size for them: those take
- * three times as long.
+ * The number of decimal digits that a double represents exactly. Amounts within it need no `BigInt`, which takes three
+ * times as long.
  */
 const EXACT_DIGITS = 15;
 
-/** The nano-USD below which the error of a product of doubles is far less than the distance to the next integer. */
+/** The bound in nano-USD below which the error of a floating-point product is far less than `NEAR`. */
 const MAX_PLAIN = 1e9;
 const NEAR = 1e-3;
 
 /**
- * A non-negative amount in USD as whole nano-USD, rounded once, half to even. Works on the decimal digits of the
- * number, because multiplying a binary fraction by 1e9 would add noise of its own: it does not matter where the middle
- * between two is not near.
+ * A non-negative amount in USD as an integer of nano-USD, rounded once, half to even. Rounding uses the decimal digits
+ * of the number, because a multiplication of a binary fraction by 1e9 adds an error. That error is harmless, and the
+ * product is used, if the amount is not near the midpoint of two integers.
  */
 export function roundToNanoUsd(usd: number): string {
   return plainNanos(usd) ?? roundDigits(usd);
 }
 
-/** The same of a sum of amounts, whose digits behind those that a double holds are noise. */
+/**
+ * A sum of amounts in USD, rounded as by `roundToNanoUsd`. Digits of a sum beyond the precision of a double are noise
+ * and are dropped first.
+ */
 export function roundSumToNanoUsd(usd: number): string {
   return plainNanos(usd) ?? roundDigits(Number(usd.toPrecision(EXACT_DIGITS)));
 }
@@ -32,7 +35,7 @@ function roundDigits(usd: number): string {
   const match = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(usd));
   if (match === null) throw new RangeError(`${usd} is not an amount.`);
   const [, integer = '', fraction = '', exponent = '0'] = match;
-  // usd = digits × 10^-scale
+  // The amount in nano-USD is digits × 10^-scale.
   const scale = fraction.length - Number(exponent) - 9;
   if (scale <= 0 && integer.length + fraction.length - scale <= EXACT_DIGITS)
     return String(Number(integer + fraction) * 10 ** -scale);

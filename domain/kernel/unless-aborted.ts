@@ -1,4 +1,4 @@
-/** Settles as the promise does, or rejects with the signal's reason as soon as it is aborted, or where it was. */
+/** Settles like the promise, or rejects with the reason of the signal when the signal is aborted, or already was. */
 export async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   const heard = new AbortController();

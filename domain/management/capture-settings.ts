@@ -8,19 +8,19 @@ export interface CaptureBlock {
   readonly path?: string;
 }
 
-/** The defaults of the block, as they would be written there. */
+/** The defaults of the block, in the notation of the file. */
 export const CAPTURE_DEFAULTS = { request: false, response: false, ttl: '720h', path: '~/.gateway/content' } as const;
 
 /** The block with its defaults. */
 export interface CaptureSettings {
   readonly request: boolean;
   readonly response: boolean;
-  /** 0: as long as its request. */
+  /** The lifetime of content in milliseconds; 0 for the lifetime of its request. */
   readonly ttlMs: number;
   readonly path: string;
 }
 
-/** The one place where defaults of the block are applied. */
+/** The settings of the block. Defaults are applied only here. */
 export function captureSettings(block: CaptureBlock = {}): CaptureSettings {
   return {
     request: block.request ?? CAPTURE_DEFAULTS.request,

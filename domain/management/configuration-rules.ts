@@ -18,7 +18,7 @@ import { findEvalsWarnings } from '../judges/configuration/find-evals-warnings.t
 import type { TimeZones } from '../schedules/time-zones.ts';
 import { captureSettings, type CaptureBlock } from './capture-settings.ts';
 
-/** The configuration file as far as rules read it. Everything may be missing. */
+/** The parts of the configuration file that rules read. All of them are optional. */
 export interface ConfigurationBlocks {
   readonly cache?: ReadCacheBlock;
   readonly dashboard?: { readonly enabled?: boolean; readonly capture?: CaptureBlock };
@@ -31,17 +31,17 @@ export interface ConfigurationBlocks {
   readonly shadow?: ShadowBlock;
 }
 
-/** The result of the rules of all blocks for a file. */
+/** The verdict of the rules of all blocks on a file. */
 export interface ConfigurationVerdict {
   readonly faults: readonly DocumentFault[];
-  /** The reasons why it cannot be composed although it has no faults. */
+  /** The reasons why the gateway cannot start with this file although it has no faults. */
   readonly refusals: readonly DocumentFault[];
   readonly warnings: readonly DocumentFault[];
 }
 
 /**
- * Checks a file by the rules of all blocks, except for the form of its settings.
- * @param zones that the time-zone database has
+ * The result of checking a file by the rules of all blocks, except for the form of its settings.
+ * @param zones the zones of the time-zone database
  */
 export function checkConfiguration(
   {

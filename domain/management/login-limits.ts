@@ -1,24 +1,24 @@
-/** A measure that each wrong password fills a little, and that empties by itself. */
+/** A counter that each wrong password increases by one, and that decreases over time. */
 export interface LoginLimit {
   readonly key: string;
-  /** The number of wrong passwords that fill it. */
+  /** The number of wrong passwords that reach the limit. */
   readonly max: number;
-  /** Milliseconds after which one of them is forgotten. */
+  /** The milliseconds after which one wrong password is forgotten. */
   readonly forgottenMs: number;
 }
 
-/** Milliseconds for which a user is known in a network after the last login from there. */
+/** The milliseconds for which a network counts as known for a user after the user's last login from there. */
 export const KNOWN_NETWORK_MS = 30 * 86_400_000;
 
-/** The limit of a network, for all names that are tried from it. People who share an address share it. */
+/** The limit of a network, for all names that are tried from it. People behind one address share it. */
 const OF_NETWORK = { max: 30, forgottenMs: 10_000 } as const;
 
-/** The limit of a name, for all networks that try it. */
+/** The limit of a name, over all networks from which it is tried. */
 const OF_NAME = { max: 10, forgottenMs: 60_000 } as const;
 
 /**
- * The limits of an attempt to log in; all of them apply. A user who has logged in from a network before has a limit of
- * the name there that no stranger elsewhere can fill, so that guesses lock nobody out.
+ * The limits of a login attempt; all of them apply. A user has a separate limit in each network from which the user has
+ * logged in before. Strangers in other networks cannot exhaust it, so guesses lock nobody out.
  */
 export function loginLimits(attempt: {
   readonly name: string;

@@ -1,3 +1,3 @@
-/** The ends of an attempt to log in. `slowed` is one whose password was not checked. */
+/** The outcomes of a login attempt. `slowed`: a limit is reached, and the password is not checked. */
 export const LOGIN_OUTCOMES = ['accepted', 'refused', 'slowed'] as const;
 export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];

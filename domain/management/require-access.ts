@@ -4,9 +4,9 @@ import type { Scope } from './scopes.ts';
 
 /** The access that an operation requires of its caller. */
 export interface RequiredAccess {
-  /** The least role. */
+  /** The minimum role. */
   readonly floor: Role;
-  /** All of them. */
+  /** The scopes that the caller must all have. */
   readonly scopes: readonly Scope[];
 }
 
@@ -16,7 +16,7 @@ export interface GrantedAccess {
   readonly scopes: readonly Scope[];
 }
 
-/** @throws Refusal `forbidden`, naming the role or the scopes that are missing, the role first */
+/** @throws Refusal `forbidden`, which names the missing role, or else the missing scopes */
 export function requireAccess({ role, scopes }: GrantedAccess, required: RequiredAccess): void {
   if (!isRoleAtLeast(role, required.floor)) {
     throw new Refusal(

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** The subjects of the management plane's operations, in addition to the role that they require. */
+/** The scopes of management-plane operations. An operation requires them in addition to a role. */
 export const SCOPES = [
   'analytics:read',
   'cache:read',
@@ -16,10 +16,13 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of a token that names none: all except that for the texts of people and models, which must be named. */
+/**
+ * The default scopes of a token: all scopes except `content:read`, which gives access to the texts of people and models
+ * and must be named.
+ */
 export const USUAL_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'content:read');
 
-/** The scopes of a user: the usual ones, and for an admin all of them. */
+/** The scopes of a user: all scopes for an admin, the default scopes otherwise. */
 export function scopesOf(role: Role): readonly Scope[] {
   return role === 'admin' ? SCOPES : USUAL_SCOPES;
 }

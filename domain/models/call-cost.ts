@@ -1,40 +1,43 @@
-/** Tokens of one call as its bill counts them. */
+/** The billed tokens of a call. */
 export interface CallTokens {
   readonly input: number;
   readonly output: number;
 }
 
-/** The price of a call in nano-USD; undefined of a model without a price. It never falls as tokens rise. */
+/** The price of a call in nano-USD; undefined for a model without a price. It never decreases with more tokens. */
 export type PriceOfCall = (tokens: CallTokens) => bigint | undefined;
 
-/** The maximum size of a call, as far as it is known before it is sent. */
+/** The maximum size of a call, as known before it is sent. */
 export interface CallSize {
-  /** UTF-8 bytes of everything that is sent: system text, messages, schemas. */
+  /** The UTF-8 bytes of all sent content: system text, messages and schemas. */
   readonly inputBytes: number;
   readonly messages: number;
-  /** True where the model must give a structured answer: the provider adds instructions of its own. */
+  /** True if the model must give a structured answer, for which the provider adds instructions. */
   readonly isForced: boolean;
-  /** Output limit of the call, in tokens. */
+  /** The limit of output tokens. */
   readonly maxOutputTokens: number;
 }
 
 /** The cost of a call or a plan, in nano-USD. */
 export interface CostRange {
-  /** The cost if every answer is one token. */
+  /** The cost if every answer has a single token. */
   readonly atLeast: bigint;
   readonly likely: bigint;
-  /** A bound, which is what is reserved: no bill of the call is higher. */
+  /** The upper bound, which is reserved. The bill of the call is never higher. */
   readonly atMost: bigint;
 }
 
-/** A token of text holds at least one byte, about four, and in what people write hardly ever more than sixteen. */
+/**
+ * The usual bytes per token of text. A token has at least one byte, and rarely more than sixteen in text that people
+ * write.
+ */
 export const LIKELY_BYTES = 4;
 export const MAX_BYTES_PER_TOKEN = 16;
-/** Tokens that a provider puts around each message, generously. */
+/** A generous estimate of the tokens that a provider adds to each message. */
 const MESSAGE_TOKENS = 16;
-/** Tokens that a provider adds where an answer is forced: a few hundred at those who say how many. */
+/** The tokens that a provider adds for a structured answer. Those that document the number add a few hundred. */
 const FORCING_TOKENS = 1_000;
-/** Answers mostly end long before they have to. */
+/** The assumed divisor of the output limit: most answers end long before the limit. */
 export const LIKELY_PART_OF_OUTPUT = 4;
 
 /** The cost of one call; undefined for a model without a price. */

@@ -1,19 +1,19 @@
 import type { Price } from './price.ts';
 
-/** A call that others made, as far as that decides its price. */
+/** The properties of an external call that determine its price. */
 export interface CallOfOthers {
-  /** The provider in the words of the source, such as `openai` or `aws.bedrock`. */
+  /** The provider as the source names it, such as `openai` or `aws.bedrock`. */
   readonly provider: string;
-  /** The model that answered, as its provider calls it. */
+  /** The model that answered, as its provider names it. */
   readonly model: string;
-  /** Undefined where nobody said. What a cache held is a part of the input. */
+  /** The used tokens; undefined if they were not reported. Cached tokens are part of the input. */
   readonly tokens:
     | { readonly input: number; readonly output: number; readonly cacheRead?: number; readonly cacheWrite?: number }
     | undefined;
   readonly at: Date;
 }
 
-/** The table of prices, asked about calls that were made elsewhere. */
+/** The prices of calls that were made elsewhere. */
 export interface CallPrices {
   priceOf(call: CallOfOthers): Price;
 }

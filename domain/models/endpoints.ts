@@ -2,5 +2,5 @@ import { CALLED_ENDPOINTS, type CalledEndpoint } from './protocols.ts';
 
 export type Endpoint = CalledEndpoint | 'models';
 
-/** All that the data plane serves. */
+/** All endpoints of the data plane. */
 export const ENDPOINTS: readonly Endpoint[] = [...CALLED_ENDPOINTS, 'models'];

@@ -1,9 +1,9 @@
 import type { CallFault } from './model-call.ts';
 
-/** The faults after which a call is made again; with other faults it has failed for good. */
+/** The faults after which a call is retried. With any other fault, the call has finally failed. */
 const PASSING: readonly CallFault[] = ['connection_failed', 'cancelled', 'rate_limited', 'overloaded'];
 
-/** True of a fault of a call that cost nothing, which another try may not meet. */
+/** True if a retry may succeed after this fault of a call that cost nothing. */
 export function isPassing(fault: CallFault): boolean {
   return PASSING.includes(fault);
 }

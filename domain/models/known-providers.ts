@@ -1,17 +1,17 @@
-/** A provider of models, whichever name a sender gives it. */
+/** A provider of models, independent of the name that a sender uses. */
 export interface KnownProvider {
   /**
-   * The name in facts: the provider's name in OpenTelemetry's registry of `gen_ai.provider.name`, or that of the price
-   * table if the registry has none.
+   * The name in facts: the name of OpenTelemetry's registry for `gen_ai.provider.name`, or else the name in the price
+   * table.
    */
   readonly name: string;
-  /** The name in the table of prices; undefined if the table has no prices of it. */
+  /** The name in the price table; undefined if the table has no prices of the provider. */
   readonly priced: string | undefined;
 }
 
 /**
- * The providers by their names in facts: the name in the table of prices, and all other names that senders use, without
- * case and signs.
+ * The providers by their name in facts: the name in the price table, then all other names that senders use, in lower
+ * case without punctuation.
  */
 const PROVIDERS: Readonly<Record<string, readonly [priced: string | undefined, ...others: readonly string[]]>> = {
   openai: ['openai', 'textcompletionopenai'],
@@ -65,18 +65,16 @@ const BY_NAME: ReadonlyMap<string, KnownProvider> = new Map(
   ),
 );
 
-/**
- * The suffix that clients add to a provider for the interface that they call: `openai.responses`, `google.vertex.chat`.
- */
+/** The suffix by which clients name the called interface of a provider: `openai.responses`, `google.vertex.chat`. */
 const INTERFACE =
   /\.(chat|chatcompletions?|responses?|messages?|completions?|(text)?embeddings?|languagemodel|text|image|speech|transcription|generatecontent|converse)$/;
 
-/** A name that is longer is none of a provider that is known. */
+/** The maximum length of a known provider's name. */
 const MAX_NAME_LENGTH = 64;
 
 /**
- * The provider that a sender names, in any case and with the interface that was called; undefined for one that nobody
- * knows.
+ * The provider with a name as a sender writes it, in any case and with or without the suffix of an interface; undefined
+ * if it is unknown.
  */
 export function knownProvider(spelling: string): KnownProvider | undefined {
   if (spelling.length > MAX_NAME_LENGTH) return undefined;
@@ -84,7 +82,7 @@ export function knownProvider(spelling: string): KnownProvider | undefined {
   return BY_NAME.get(plain(words)) ?? BY_NAME.get(plain(words.replace(INTERFACE, '')));
 }
 
-/** The name of a provider in facts: its one name if it is known, else the sender's. */
+/** The name of a provider in facts: its canonical name if it is known, otherwise the name of the sender. */
 export function providerNamed(spelling: string): string {
   return knownProvider(spelling)?.name ?? spelling;
 }

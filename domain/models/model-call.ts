@@ -1,10 +1,10 @@
 import { TEXT_ENDPOINTS, type TextEndpoint } from './protocols.ts';
 
-/** The protocols of our own calls: every protocol whose models write. */
+/** The protocols of Truetally's own calls: all protocols with text output. */
 export type Wire = TextEndpoint;
 export const WIRES: readonly Wire[] = TEXT_ENDPOINTS;
 
-/** The wires of each provider; the first is taken where nobody says which. */
+/** The protocols of each provider. The first is the default. */
 const BY_PROVIDER = {
   anthropic: ['messages'],
   openai: ['responses', 'chat_completions'],
@@ -17,19 +17,19 @@ export const MODEL_PROVIDERS = Object.keys(BY_PROVIDER) as readonly ModelProvide
 
 export const WIRES_OF: Readonly<Record<ModelProvider, readonly [Wire, ...Wire[]]>> = BY_PROVIDER;
 
-/** The purposes of a connection. */
+/** The purposes for which a connection may be used. */
 export const CONNECTION_USES = ['inference', 'judging'] as const;
 export type ConnectionUse = (typeof CONNECTION_USES)[number];
 
 /**
- * The ends of a call without an answer; the possible cost decides the next step. `never_sent` and `refused` cost
- * nothing. `failed_with_bill` is charged with the amount that the provider stated. For `effect_unknown` it is unknown
- * whether the call was carried out: it is charged with the maximum cost, and never made again.
+ * The ways in which a call can end without an answer. `never_sent` and `refused` cost nothing. `failed_with_bill` is
+ * charged with the amount that the provider stated. For `effect_unknown`, nobody knows whether the call was carried
+ * out: it is charged with the maximum cost, and never retried.
  */
 export const CALL_FAILURES = ['never_sent', 'refused', 'failed_with_bill', 'effect_unknown'] as const;
 export type CallFailure = (typeof CALL_FAILURES)[number];
 
-/** The reasons why a call gave no answer, with the step that an operator can take. */
+/** The reasons why a call gave no answer, as sentences for operators. */
 export const CALL_FAULTS = {
   key_unavailable: 'The key cannot be read where the connection says that it is.',
   endpoint_not_allowed: 'The endpoint is no http or https address without a user, a query or a fragment.',

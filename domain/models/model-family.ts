@@ -1,4 +1,4 @@
-/** The families of models, by the words of their names. */
+/** The families of models, by words in their names. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['anthropic', 'claude'],
   openai: ['openai', 'gpt', 'chatgpt', 'davinci', 'codex'],
@@ -16,13 +16,12 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   ai21: ['jamba', 'jurassic'],
 };
 
-/** The o-series of OpenAI has no word in its names. */
+/** The names of OpenAI's o-series, which contain none of these words. */
 const O_SERIES = /(^|[^a-z0-9])o\d/;
 
 /**
- * The family of a model by its name, which may have its provider before it: `openai/gpt-5`,
- * `us.anthropic.claude-sonnet-5`. A name that nobody knows stands for a family of its own, by its first word: models of
- * one maker are seldom named otherwise.
+ * The family of a model by its name, which may begin with its provider: `openai/gpt-5`, `us.anthropic.claude-sonnet-5`.
+ * For an unknown name, the first word is the family, because models of a vendor usually share it.
  */
 export function modelFamily(model: string): string {
   const name = model.toLowerCase();

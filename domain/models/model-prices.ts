@@ -1,18 +1,18 @@
 import type { ModelProvider } from './model-call.ts';
 import type { PriceOfCall } from './call-cost.ts';
 
-/** A model at a connection, as far as that decides its prices. */
+/** The properties of a model at a connection that determine its prices. */
 export interface PricedModel {
   readonly provider: ModelProvider;
   readonly endpoint: string;
-  /** The model's name at the provider. */
+  /** The name of the model at the provider. */
   readonly model: string;
 }
 
 /** The prices of model calls before they are made. */
 export interface ModelPrices {
-  /** Names the table: two amounts of one revision come from one table. */
+  /** The revision of the price table. Amounts of equal revision come from the same table. */
   readonly revision: string;
-  /** The prices that are in force at an instant; a model without one has none for any call. */
+  /** The price function of a model at an instant. For a model without a price, it returns undefined for every call. */
   priceOf(model: PricedModel, at: Date): PriceOfCall;
 }

@@ -1,11 +1,11 @@
 /**
- * The protocols by which models are called: the one closed set, from which every other list of endpoints and wires
- * derives. What each of them says on the way stands in `providers/protocols/<id>/`.
+ * The protocols by which models are called: the closed set from which all other lists of endpoints and wires derive.
+ * Their messages are defined in `providers/protocols/<id>/`.
  *
- * - `endpoint`: its name on the data plane, in scopes of keys, rules, metrics and lines of the journal;
- * - `wire`: what an entry of `providers` calls the family that it belongs to;
- * - `makes`: what a model gives by it;
- * - `takesSeed`: whether a request of it has a parameter `seed`.
+ * - `endpoint`: the name on the data plane, in scopes of keys, rules, metrics and journal lines;
+ * - `wire`: the protocol family, as an entry of `providers` names it;
+ * - `makes`: the kind of output;
+ * - `takesSeed`: true if requests have a parameter `seed`.
  */
 const PROTOCOLS = [
   { id: 'anthropic-messages', endpoint: 'messages', wire: 'anthropic', makes: 'text', takesSeed: false },
@@ -19,13 +19,13 @@ type DeclaredProtocol = (typeof PROTOCOLS)[number];
 
 export type ProtocolId = DeclaredProtocol['id'];
 
-/** The endpoints of the data plane at which a model is called, by the names in the scopes of keys. */
+/** The endpoints of the data plane that call a model, by their names in the scopes of keys. */
 export type CalledEndpoint = DeclaredProtocol['endpoint'];
 
-/** The endpoints at which a model writes text. */
+/** The endpoints with text output. */
 export type TextEndpoint = Extract<DeclaredProtocol, { readonly makes: 'text' }>['endpoint'];
 
-/** The protocol family of a provider behind the gateway. */
+/** The protocol family of an upstream provider. */
 export type UpstreamWire = DeclaredProtocol['wire'];
 
 export const CALLED_ENDPOINTS: readonly CalledEndpoint[] = PROTOCOLS.map(({ endpoint }) => endpoint);
@@ -45,7 +45,7 @@ const WIRES_AT: Readonly<Record<string, UpstreamWire>> = Object.fromEntries(
   PROTOCOLS.map(({ endpoint, wire }) => [endpoint, wire]),
 );
 
-/** The wire that has an endpoint; undefined of `models`, which the gateway answers itself. */
+/** The protocol family of an endpoint; undefined for `models`, which the gateway answers itself. */
 export function wireAt(endpoint: string): UpstreamWire | undefined {
   return WIRES_AT[endpoint];
 }
@@ -55,10 +55,7 @@ export function takesSeed(endpoint: CalledEndpoint): boolean {
   return PROTOCOLS.some((protocol) => protocol.endpoint === endpoint && protocol.takesSeed);
 }
 
-/**
- * The endpoint of a wire at which it is asked for a text where nobody says which: the one that every server of the wire
- * has.
- */
+/** The default endpoint for text of each protocol family: the one that every server of the family has. */
 export const PLAIN_ENDPOINTS = {
   anthropic: 'messages',
   openai: 'chat_completions',

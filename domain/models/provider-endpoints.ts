@@ -1,4 +1,4 @@
-/** The addresses of the makers of models that have a wire of their own. */
+/** The addresses of the vendors that have a protocol family of their own. */
 export const PROVIDER_ENDPOINTS = {
   anthropic: 'https://api.anthropic.com',
   openai: 'https://api.openai.com/v1',

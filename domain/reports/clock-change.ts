@@ -1,20 +1,21 @@
 import { localInstant } from '../kernel/text/local-instant.ts';
 
-/** The change of a zone's clocks between the ends of a window. */
+/** The difference between the UTC offsets of a zone at the start and at the end of a window. */
 export interface ClockChange {
   readonly timezone: string;
   /**
-   * Seconds of the change, positive forward: a window of 24 hours looks like 25 on the clocks, a local day has 23
-   * hours.
+   * The change in seconds, positive if clocks move forward. A window of 24 hours then spans 25 hours on the clocks, and
+   * a local day has 23 hours.
    */
   readonly seconds: number;
-  /** The local times at either end, with their offset. */
+  /** The local start of the window, with its offset. */
   readonly local_from: string;
   readonly local_to: string;
 }
 
 /**
- * Undefined where they are as far from UTC at the end as at the beginning; `offsetMs` says how far ahead at an instant.
+ * The clock change within a window; undefined if the offset is the same at both ends. `offsetMs` gives the offset of a
+ * zone from UTC at an instant.
  */
 export function clockChange(
   { from, to }: { readonly from: Date; readonly to: Date },

@@ -1,19 +1,19 @@
 import type { RunState } from './report-run.ts';
 
-/** The state of a run in its row. Every step of a run returns it, also if another step changed the row last. */
+/** The status of a run, from its row. Every step of a run returns it, even if another step made the last change. */
 export interface RunStatus {
   readonly state: RunState;
-  /** Worker tries so far. */
+  /** The number of attempts so far. */
   readonly attempt: number;
-  /** Empty unless failed. */
+  /** The failure code; empty unless the run failed. */
   readonly failureCode: string;
-  /** The sentence that the owner reads; absent unless failed, and in histories of earlier versions. */
+  /** The sentence that the owner reads; absent unless the run failed, and in workflow histories of earlier versions. */
   readonly failureDetail?: string;
 }
 
-/** The result of an attempt: the status, and the digest and size of a stored answer, never its content. */
+/** The result of an attempt: the status of the run, and the digest and size of a stored answer, never its content. */
 export interface AttemptStatus extends RunStatus {
-  /** `sha256:…`; empty unless an answer is stored. */
+  /** The digest as `sha256:…`; empty unless an answer is stored. */
   readonly artifactDigest: string;
   readonly groupCount: number;
   readonly byteCount: number;

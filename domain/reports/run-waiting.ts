@@ -2,13 +2,13 @@ import { isAlive, type Component } from '../kernel/components.ts';
 import { backoffSeconds, isSettled, type RunState, type TransientCode } from './report-run.ts';
 
 /**
- * The conditions that a run waits for: a part without signs of life (the worker that takes runs, or the reader that
- * answers them), the end of the pause after a failed try, or its turn.
+ * The conditions that a run waits for: a worker for runs or a reader for queries if the part is silent, the end of the
+ * pause after a failed attempt, or the run's turn.
  */
 export const RUN_WAITS = ['report_worker', 'reader', 'next_try', 'turn'] as const;
 export type RunWait = (typeof RUN_WAITS)[number];
 
-/** The text about a failed try for everybody who may see the run. The exact fault is in the log alone. */
+/** The text about a failed attempt for everybody who may see the run. The exact fault is only in the log. */
 export const FAILED_TRY: Record<TransientCode, string> = {
   reader_unavailable: 'The reader of the traffic did not answer.',
   store_unavailable: 'The database of the control plane did not answer.',
@@ -16,8 +16,7 @@ export const FAILED_TRY: Record<TransientCode, string> = {
 };
 
 /**
- * The time of the next try of a run whose last try failed at `failedAt`; undefined if the run waits for no such
- * instant.
+ * The time of the next attempt of a run whose last attempt failed at `failedAt`; undefined if no attempt is scheduled.
  */
 export function nextTryAt(run: { state: RunState; attempt: number; failedAt: Date | undefined }): Date | undefined {
   if (run.state !== 'queued' || run.failedAt === undefined) return undefined;
@@ -25,8 +24,8 @@ export function nextTryAt(run: { state: RunState; attempt: number; failedAt: Dat
 }
 
 /**
- * The condition that a run waits for at `now`, given when each component was last alive; undefined if it waits for
- * nothing.
+ * The condition that a run waits for at `now`; undefined if the run does not wait. `lastSeen` holds the last heartbeat
+ * of each component.
  */
 export function runWaitOf(
   run: { readonly state: RunState; readonly isScheduled: boolean; readonly nextTryAt: Date | undefined },
@@ -34,7 +33,7 @@ export function runWaitOf(
   now: Date,
 ): RunWait | undefined {
   if (isSettled(run.state)) return undefined;
-  // The reader's signs of life come from workers: without one, nobody knows of it.
+  // Workers send the reader's heartbeats, so without a worker the state of the reader is unknown.
   if (!isAlive(lastSeen.get(run.isScheduled ? 'worker.due_runs' : 'worker.requested_runs'), now))
     return 'report_worker';
   if (run.state === 'running') return undefined;

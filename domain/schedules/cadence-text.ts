@@ -1,7 +1,8 @@
 import type { Cadence } from './cadence.ts';
 
 /**
- * A cadence as a person reads it, its zone aside: `daily at 08:30`, `weekly on monday at 08:30`, `hourly from 2026-…`.
+ * A cadence as a text for people, without its zone: `daily at 08:30`, `weekly on monday at 08:30`,
+ * `hourly from 2026-…`.
  */
 export function cadenceText(cadence: Cadence): string {
   const { frequency } = cadence;

@@ -3,24 +3,24 @@ import type { Cadence } from './cadence.ts';
 import { instantsAround, instantsIn } from './instants.ts';
 import type { TimeZones } from './time-zones.ts';
 
-/** Instants that were passed over, from the first to the last of them. */
+/** The number of skipped instants, and the first and last of them. */
 interface Skipped {
   readonly count: number;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** The instants that are owed at some moment, and the next time of the schedule. */
+/** The owed instants of a schedule at a moment, and its next run. */
 export interface CaughtUp {
-  /** The latest owed instant, taken or missed; undefined where none is owed. */
+  /** The latest owed instant, which either runs or is missed; undefined if no instant is owed. */
   readonly owed: { readonly scheduledFor: Date; readonly isMissed: boolean; readonly skipped?: Skipped } | undefined;
   /** The first instant after the moment. */
   readonly next: Date;
 }
 
 /**
- * The instants that a schedule owes which was due at `nextRunAt`. If the latest is at most 24 hours old, it runs, and
- * the older ones count as skipped; otherwise all of them count as missed.
+ * The owed instants of a schedule that was due at `nextRunAt`. If the latest one is at most 24 hours old, it runs and
+ * the older ones count as skipped. Otherwise, all of them count as missed.
  */
 export function catchUp(
   cadence: Cadence,

@@ -3,18 +3,18 @@ import { nextInstant } from './instants.ts';
 import { OVERDUE_MS } from './report-schedule.ts';
 import type { TimeZones } from './time-zones.ts';
 
-/** A schedule that waits for a later instant than the next one of its cadence. */
+/** The delay of a schedule that waits for a later instant than the next one of its cadence. */
 export interface ClockDelay {
-  /** The first instant that will not run. */
+  /** The first instant at which the schedule will not run. */
   readonly skippedFrom: Date;
-  /** Whole seconds from that instant to the one that the schedule waits for. */
+  /** The whole seconds from that instant to the instant that the schedule waits for. */
   readonly seconds: number;
 }
 
 /**
- * Milliseconds that a schedule waits beyond the next instant of its cadence. A schedule is planned by the clock of its
- * moment. If that clock was ahead, it waits for the instant after the one that was reached then. Undefined if nothing
- * is lost, or only as much as clocks of two machines may differ.
+ * The delay of a schedule beyond the next instant of its cadence; undefined without a delay, or if it is only as much
+ * as the clocks of two machines may differ. A delay occurs if the clock of a machine was ahead when the schedule was
+ * planned: the schedule then waits for the instant after the time of that clock.
  */
 export function clockDelay(
   cadence: Cadence,

@@ -6,7 +6,7 @@ import type { TimeZones } from './time-zones.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Elapsed time between two instants of an interval. */
+/** The period of each frequency in milliseconds. */
 const PERIOD_MS = { hourly: HOUR_MS, daily: DAY_MS, weekly: 7 * DAY_MS } as const satisfies Record<Frequency, number>;
 
 /** One instant of a cadence. */
@@ -15,7 +15,7 @@ export interface CadenceInstant {
   readonly note: CadenceNote;
 }
 
-/** The instants of a cadence in a half-open window, oldest first, each computed when it is asked for. */
+/** The instants of a cadence in a half-open window, oldest first, each computed on demand. */
 export function* instantsIn(
   cadence: Cadence,
   { from, to }: { readonly from: Date; readonly to: Date },
@@ -44,14 +44,15 @@ export function nextInstant(cadence: Cadence, after: Date, zones: TimeZones): Ca
 }
 
 /**
- * The latest instant of a cadence at or before another one, undefined before its anchor, and the first one after it.
+ * The latest instant of a cadence at or before another instant, and the first one after it. `latest` is undefined
+ * before the anchor.
  */
 export function instantsAround(
   cadence: Cadence,
   at: Date,
   zones: TimeZones,
 ): { readonly latest: CadenceInstant | undefined; readonly next: CadenceInstant } {
-  // Two instants are never farther apart than a period and the 32 hours by which two offsets can differ.
+  // The distance of two instants is at most one period plus 32 hours, the maximum difference of two offsets.
   const instants = instantsFrom(cadence, at.getTime() - PERIOD_MS[cadence.frequency] - 2 * DAY_MS, zones);
   let latest: CadenceInstant | undefined;
   for (;;) {
@@ -62,7 +63,7 @@ export function instantsAround(
   }
 }
 
-/** Every instant at or after `fromMs`. It has no end, and begins without going through what lies before. */
+/** Every instant of a cadence at or after `fromMs`, without end. Earlier instants are not enumerated. */
 function instantsFrom(cadence: Cadence, fromMs: number, zones: TimeZones): Generator<ResolvedTime, never> {
   return cadence.mode === 'interval' ? intervalsFrom(cadence, fromMs) : wallTimesFrom(cadence, fromMs, zones);
 }

@@ -2,8 +2,8 @@ import type { Cadence } from './cadence.ts';
 import type { TimeZones } from './time-zones.ts';
 
 /**
- * False for a cadence in a zone that another process saved, whose database is newer than this one: no instant of it can
- * be computed here.
+ * True if this process knows the zone of a cadence, or the cadence has no zone. A process with a newer time-zone
+ * database may save an unknown zone; this process cannot compute its instants.
  */
 export function isInKnownZone({ timezone }: Cadence, zones: TimeZones): boolean {
   return timezone === undefined || zones.has(timezone);

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An instant of a wall clock, and the local date that it is meant for, in days since 1970-01-01. */
+/** An instant of a wall clock, and its intended local date in days since 1970-01-01. */
 interface DatedTime extends ResolvedTime {
   readonly day: number;
 }
@@ -25,8 +25,8 @@ export function* wallTimesFrom(
 }
 
 /**
- * The local date that an instant of a wall clock is meant for, `YYYY-MM-DD`: a time that a gap moved past midnight
- * belongs to the date before. Undefined for an interval, which has no dates.
+ * The intended local date of an instant of a wall clock, `YYYY-MM-DD`; undefined for an interval, which has no dates. A
+ * time that a gap moved past midnight belongs to the date before.
  */
 export function intendedDate(cadence: Cadence, at: Date, zones: TimeZones): string | undefined {
   if (cadence.mode === 'interval') return undefined;
@@ -34,9 +34,9 @@ export function intendedDate(cadence: Cadence, at: Date, zones: TimeZones): stri
 }
 
 /**
- * The first instant that is meant for this local date or a later one. Dates stay when a government moves its clocks, so
- * this is where a schedule goes on under another release of the time-zone database: no date is lost and none comes
- * twice.
+ * The first instant whose intended local date is this date or a later one. Dates do not change if a government moves
+ * its clocks. So a schedule continues from here under another release of the time-zone database, without a lost or
+ * repeated date.
  */
 export function instantFromDate(cadence: WallClockCadence, date: string, zones: TimeZones): Date {
   const times = wallTimesFromDay(cadence, Date.parse(`${date}T00:00:00Z`) / DAY_MS, zones);
@@ -50,15 +50,15 @@ function* wallTimesFromDay(cadence: WallClockCadence, fromDay: number, zones: Ti
   const step = cadence.frequency === 'daily' ? 1 : 7;
   for (let day = firstIntended(cadence, fromDay); ; day += step) {
     const instant = on(day);
-    // A day that the zone skips whole is no local day; its time would be that of the day after.
+    // A day that the zone skips completely is not a local day; its time would be that of the next day.
     if (step === 1 && instant.note === 'dst_gap' && instant.atMs >= on(day + 1).atMs) continue;
     yield { ...instant, day };
   }
 }
 
 /**
- * The first local date whose instants may lie at or after `fromMs`. Clocks are at most 16 hours behind UTC, so that the
- * times of the day before yesterday (UTC) have passed everywhere.
+ * The first local date whose instants may be at or after `fromMs`. Clocks are at most 16 hours behind UTC, so the times
+ * of the day before yesterday (UTC) have passed in every zone.
  */
 function firstDay(fromMs: number): number {
   return Math.floor(fromMs / DAY_MS) - 1;
@@ -69,9 +69,9 @@ function firstIntended(cadence: WallClockCadence, day: number): number {
   return cadence.frequency === 'daily' ? day : day + daysUntil(WEEKDAYS.indexOf(cadence.weekday), day);
 }
 
-/** Days from a date to the next one with that weekday, 0 to 6. */
+/** The days from a date to the next date with a weekday, 0 to 6. */
 function daysUntil(weekday: number, day: number): number {
-  // 1970-01-01 was a Thursday, which is three days after Monday.
+  // 1970-01-01 was a Thursday, three days after Monday.
   const distance = (weekday - day - 3) % 7;
   return distance < 0 ? distance + 7 : distance;
 }

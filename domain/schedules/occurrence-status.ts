@@ -1,23 +1,26 @@
 import type { OccurrenceState } from './report-occurrence.ts';
 import type { PauseReason } from './report-schedule.ts';
 
-/** The state of an occurrence in its row. */
+/** The status of an occurrence, from its row. */
 export interface OccurrenceStatus {
   readonly state: OccurrenceState;
-  /** Transient failures of its own steps so far. */
+  /** The number of transient failures in the occurrence's own steps so far. */
   readonly attempt: number;
-  /** Empty unless failed or cancelled. */
+  /** The failure code; empty unless the occurrence failed or was cancelled. */
   readonly failureCode: string;
-  /** The sentence that the owner reads; absent unless failed, and in histories of earlier versions. */
+  /**
+   * The sentence that the owner reads; absent unless the occurrence failed, and in workflow histories of earlier
+   * versions.
+   */
   readonly failureDetail?: string;
   /**
-   * The reason why the server paused the schedule; absent unless it did and the occurrence failed, and in histories of
-   * earlier versions.
+   * The reason why the server paused the schedule after this failed occurrence; absent otherwise, and in workflow
+   * histories of earlier versions.
    */
   readonly pausedFor?: PauseReason;
-  /** Empty before there is a run. */
+  /** The id of the report run; empty before the run exists. */
   readonly runId: string;
-  /** Tries of its run so far, as the run's row counts them; 0 where there is no run. */
+  /** The attempts of the report run so far, from its row; 0 if there is no run. */
   readonly runAttempt: number;
   readonly deliveredCount: number;
   readonly suppressedCount: number;

@@ -1,10 +1,10 @@
 import { parseInstant } from '../kernel/parse-instant.ts';
 
 /**
- * Reads an instant that a schedule can speak of: RFC 3339 with any offset, and in the years 2000 to 2099 of UTC, so
- * that what is kept or answered in UTC can be sent again.
+ * The instant of an RFC 3339 text with any offset, in the years 2000 to 2099 of UTC. The limit ensures that a stored or
+ * returned UTC instant is a valid input again.
  *
- * @returns undefined for a text of another form, an instant that does not exist, and one of other years
+ * @returns undefined if the text has another form, or names an instant that does not exist or is in another year
  */
 export function parseScheduleBound(text: string): Date | undefined {
   const instant = parseInstant(text);

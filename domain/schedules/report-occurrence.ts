@@ -1,4 +1,4 @@
-/** The state machine of an occurrence. The row in Postgres is the truth; every move is one guarded update of it. */
+/** The states of an occurrence. The row in Postgres is authoritative; every transition is one guarded update of it. */
 export const OCCURRENCE_STATES = [
   'claimed',
   'running',
@@ -12,20 +12,22 @@ export type OccurrenceState = (typeof OCCURRENCE_STATES)[number];
 
 const IN_FLIGHT: readonly OccurrenceState[] = ['claimed', 'running', 'cancelling'];
 
-/** True while the occurrence keeps the other schedules of its workspace waiting. */
+/** True if the occurrence is in flight, so that the other schedules of its workspace wait. */
 export function isInFlight(state: OccurrenceState): boolean {
   return IN_FLIGHT.includes(state);
 }
 
-/** The latest owed instant is taken up to and with this age, in milliseconds; an older one is missed. */
+/** The maximum age in milliseconds at which the latest owed instant still runs; an older one is missed. */
 export const CATCH_UP_MS = 24 * 3_600_000;
 
-/** Transient failures of an occurrence's own steps; the fifth ends it with `attempts_exhausted`. */
+/**
+ * The maximum number of transient failures in an occurrence's own steps. The fifth ends it with `attempts_exhausted`.
+ */
 export const MAX_OCCURRENCE_ATTEMPTS = 5;
 
 /**
- * The reasons why an occurrence ended without delivery, in addition to the failure codes of report runs, which it takes
- * over unchanged.
+ * The failure codes of occurrences that ended without delivery. An occurrence also takes over the failure codes of its
+ * report run unchanged.
  */
 export const OCCURRENCE_FAILURE_CODES = [
   'authority_lost',
@@ -38,14 +40,14 @@ export const OCCURRENCE_FAILURE_CODES = [
 ] as const;
 export type OccurrenceFailureCode = (typeof OCCURRENCE_FAILURE_CODES)[number];
 
-/** The causes of a stopped occurrence. */
+/** The reasons why an occurrence was cancelled. */
 export const OCCURRENCE_CANCEL_CODES = ['schedule_paused', 'schedule_deleted', 'run_cancelled'] as const;
 export type OccurrenceCancelCode = (typeof OCCURRENCE_CANCEL_CODES)[number];
 
-/** True for an occurrence whose window its owner may run again by hand. */
+/** True if the owner may run the window of the occurrence again. */
 export function mayRerun(state: OccurrenceState): boolean {
   return state === 'missed' || state === 'failed';
 }
 
-/** The event of an inbox item of a scheduled report, and its source: the one kind of item that can be opened. */
+/** The event and the source kind of the inbox item of a scheduled report, the only kind of item that can be opened. */
 export const REPORT_DELIVERED = { eventType: 'report_delivered', sourceKind: 'report_occurrence' } as const;

@@ -1,8 +1,8 @@
 import type { PauseReason } from './report-schedule.ts';
 
 /**
- * The notices to a schedule's owner after a failed occurrence: the server paused the schedule, or the schedule
- * continues. A failure after a failure gives no notice, because the owner knows.
+ * The notices to the owner of a schedule after a failed occurrence: the server paused the schedule, or the schedule
+ * continues. Only the first of several consecutive failures gives a notice.
  */
 const NOTICE_EVENTS = ['schedule_paused', 'schedule_failed'] as const;
 type NoticeEvent = (typeof NOTICE_EVENTS)[number];
@@ -11,7 +11,7 @@ export function isNoticeEvent(event: string): event is NoticeEvent {
   return NOTICE_EVENTS.some((one) => one === event);
 }
 
-/** The source of such an item: the failed occurrence. There is no run to open. */
+/** The source kind of a notice: the failed occurrence. It has no run that can be opened. */
 export const NOTICE_SOURCE = 'failed_occurrence';
 
 const REMEDIES: Readonly<Record<Exclude<PauseReason, '' | 'manual' | 'report_deleted'>, string>> = {
@@ -25,7 +25,7 @@ const REMEDIES: Readonly<Record<Exclude<PauseReason, '' | 'manual' | 'report_del
 const GOES_ON =
   'The schedule goes on with its next instant. Run this window again with customer.report_schedules.occurrences.rerun.';
 
-/** The step that the owner can take, as a sentence. */
+/** The sentence that says what the owner can do. */
 export function noticeRemedy(event: NoticeEvent, failureCode: string): string {
   if (event === 'schedule_failed' || !isRemedied(failureCode)) return GOES_ON;
   return REMEDIES[failureCode];

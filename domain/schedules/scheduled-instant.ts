@@ -3,16 +3,16 @@ import type { Cadence, CadenceNote } from './cadence.ts';
 import type { CadenceInstant } from './instants.ts';
 import type { TimeZones } from './time-zones.ts';
 
-/** An instant of a cadence as it is shown. */
+/** An instant of a cadence in a document. */
 export interface ScheduledInstant {
-  /** RFC 3339, UTC, milliseconds. */
+  /** The instant in RFC 3339, in UTC with milliseconds. */
   readonly scheduled_utc: string;
   /** The local time in the cadence's zone, with its offset; UTC if the cadence names no zone. */
   readonly local: string;
   readonly note: CadenceNote;
 }
 
-/** The same instant for people: in UTC and on the clocks of the cadence's zone. */
+/** An instant in UTC and on the clocks of the cadence's zone. */
 export function toScheduledInstant(
   { timezone }: Cadence,
   { at, note }: CadenceInstant,

@@ -4,10 +4,12 @@ import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCaden
 import { parseScheduleBound } from './parse-schedule-bound.ts';
 import type { TimeZones } from './time-zones.ts';
 
-/** The fault of one member, and its code. */
+/** The fault of a member, with a code. */
 type CadenceFault = FieldFault & { readonly code: CadenceCode };
 
-/** A cadence as a person writes it: each member is well formed, which is for a schema to see, and may be misplaced. */
+/**
+ * A cadence as a person writes it. A schema has checked the form of each member; members may be missing or misplaced.
+ */
 export interface WrittenCadence {
   readonly mode: (typeof CADENCE_MODES)[number];
   readonly frequency: Frequency;
@@ -18,23 +20,26 @@ export interface WrittenCadence {
 }
 
 export interface SettlingCadence {
-  /** The anchor of an interval that names none and has no other. */
+  /** The anchor of an interval that names none and replaces no interval. */
   readonly now: Date;
-  /** The cadence that this one replaces. An interval that was one before keeps its anchor, unless it names another. */
+  /**
+   * The cadence that this one replaces. An interval that replaces an interval keeps its anchor, unless it names
+   * another.
+   */
   readonly replaced?: Cadence | undefined;
   /**
-   * A zone that is taken although the database may not know it: the one that a schedule has, while no instant of it is
-   * needed. A process with a newer database saved it.
+   * A zone that is accepted although the database may not know it: the current zone of the schedule, while none of its
+   * instants is needed. A process with a newer database saved it.
    */
   readonly keptZone?: string | undefined;
   readonly zones: TimeZones;
 }
 
 /**
- * The cadence that somebody means, with an anchor where it is an interval.
+ * The cadence to store for a written one. An interval always has an anchor.
  *
- * @throws Refusal `validation_failed` with every faulty member of the document's member `cadence`, each with its code;
- * an anchor that does not exist, or lies in other years, has none
+ * @throws Refusal `validation_failed` with every faulty member of `cadence` and its code; without a code if the anchor
+ *   does not exist, or is not in the years 2000 to 2099
  */
 export function settleCadence(written: WrittenCadence, settling: SettlingCadence): Cadence {
   return written.mode === 'interval' ? settleInterval(written, settling) : settleWallClock(written, settling);
@@ -70,7 +75,7 @@ function settleWallClock(written: WrittenCadence, settling: SettlingCadence): Wa
     ...weekdayFaults(written),
   ];
   if (faults.length > 0) throw refusalOf(faults);
-  // No fault: what every wall clock needs is there.
+  // Without faults, the members that every wall clock needs are present.
   const named = written as Required<WrittenCadence>;
   const clock = { mode: 'wall_clock', local_time: named.local_time, timezone: named.timezone } as const;
   return weekday === undefined ? { ...clock, frequency: 'daily' } : { ...clock, frequency: 'weekly', weekday };

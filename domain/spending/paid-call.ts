@@ -1,13 +1,13 @@
 /**
- * The purposes that a run pays for: an answer of an arm, or a judge's verdict about one. They are the purposes of its
- * traffic.
+ * The purposes of the calls that a run pays for: an answer of an arm, or a judge's verdict about an answer. They are
+ * also the purposes of the resulting traffic.
  */
 export const CALL_PURPOSES = ['comparison', 'judge'] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];
 
 /**
- * The states of a run's call. A call that was never sent or was refused cost nothing, and may be made again by the same
- * row.
+ * The states of a paid call of a run. A call that was never sent or was refused costs nothing, and its row may be used
+ * for another attempt.
  */
 export const PAID_CALL_STATES = [
   'reserved',

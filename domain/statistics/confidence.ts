@@ -1,17 +1,17 @@
 import type { Fraction } from '../kernel/fraction.ts';
 
-/** The confidence levels of a bar. A closed set: each has its quantiles below, and none has to be computed. */
+/** The confidence levels of a bar. The set is closed, so that all quantiles are constants. */
 export const CONFIDENCE_LEVELS = ['0.80', '0.90', '0.95', '0.975', '0.99'] as const;
 export type Confidence = (typeof CONFIDENCE_LEVELS)[number];
 
 interface NormalQuantiles {
-  /** The confidence itself lies below it. */
+  /** The quantile with the probability `confidence` below it. */
   readonly oneSided: number;
-  /** The confidence lies between it and its negative. */
+  /** The quantile with the probability `confidence` between its negative and itself. */
   readonly twoSided: number;
 }
 
-/** Quantiles of the standard normal distribution for each confidence, as near as a double is. */
+/** The quantiles of the standard normal distribution for each confidence, to the precision of a double. */
 export const NORMAL_QUANTILES: Readonly<Record<Confidence, NormalQuantiles>> = {
   '0.80': { oneSided: 0.8416212335729142, twoSided: 1.2815515655446004 },
   '0.90': { oneSided: 1.2815515655446004, twoSided: 1.6448536269514726 },
@@ -20,7 +20,7 @@ export const NORMAL_QUANTILES: Readonly<Record<Confidence, NormalQuantiles>> = {
   '0.99': { oneSided: 2.326347874040841, twoSided: 2.575829303548901 },
 };
 
-/** The probability of error that the confidence leaves, exactly. */
+/** The exact probability of error of a confidence: one minus the confidence. */
 export function errorOf(confidence: Confidence): Fraction {
   const thousandths = BigInt(confidence.replace('0.', '').padEnd(3, '0'));
   return { numerator: 1_000n - thousandths, denominator: 1_000n };

@@ -1,20 +1,20 @@
 import type { Fraction } from '../kernel/fraction.ts';
 import type { PairedTable } from './paired-table.ts';
 
-/** The cases on which the arms differ; the others do not show which arm is better. */
+/** The numbers of cases on which the arms differ. Other cases do not show which arm is better. */
 type Discordant = Pick<PairedTable, 'onlyBaseline' | 'onlyCandidate'>;
 
 /**
- * The exact one-sided McNemar test that the candidate is better. It is the probability that at least as many of the
- * cases on which the arms differ fall to the candidate, if either arm is as likely to win each. A count over a power of
- * two, so that it is the same everywhere and for samples of any size; 1 if the arms never differ.
+ * The p-value of the exact one-sided McNemar test that the candidate is better. It is the probability of at least as
+ * many wins of the candidate, if each arm is equally likely to win each differing case. A fraction over a power of two
+ * is exact for samples of any size; it is 1 if the arms never differ.
  */
 export function mcnemarBetter({ onlyBaseline, onlyCandidate }: Discordant): Fraction {
   const differing = onlyBaseline + onlyCandidate;
   return { numerator: sumOfBinomials(differing, onlyBaseline), denominator: 2n ** BigInt(differing) };
 }
 
-/** The exact two-sided McNemar test of whether the arms differ: twice the smaller side, at most 1. */
+/** The p-value of the exact two-sided McNemar test that the arms differ: twice the smaller side, at most 1. */
 export function mcnemarDiffers({ onlyBaseline, onlyCandidate }: Discordant): Fraction {
   const [fewer, more] = [Math.min(onlyBaseline, onlyCandidate), Math.max(onlyBaseline, onlyCandidate)];
   const side = mcnemarBetter({ onlyBaseline: fewer, onlyCandidate: more });
@@ -23,7 +23,7 @@ export function mcnemarDiffers({ onlyBaseline, onlyCandidate }: Discordant): Fra
   return { numerator: twice < side.denominator ? twice : side.denominator, denominator: side.denominator };
 }
 
-/** The number of ways to choose at most `max` of `count`. */
+/** The number of ways to choose at most `max` of `count` items. */
 function sumOfBinomials(count: number, max: number): bigint {
   let ways = 1n;
   let sum = 1n;

@@ -1,4 +1,7 @@
-/** The numbers of cases that both arms passed, one of them, or neither, among the cases with two known verdicts. */
+/**
+ * The numbers of cases that both arms passed, only one of them, or neither, among the cases with a known verdict for
+ * both.
+ */
 export interface PairedTable {
   readonly both: number;
   readonly onlyBaseline: number;
@@ -6,7 +9,7 @@ export interface PairedTable {
   readonly neither: number;
 }
 
-/** Cases that the table holds. */
+/** The total number of cases. */
 export function pairsOf({ both, onlyBaseline, onlyCandidate, neither }: PairedTable): number {
   return both + onlyBaseline + onlyCandidate + neither;
 }

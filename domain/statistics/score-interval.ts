@@ -1,30 +1,30 @@
 import { pairsOf, type PairedTable } from './paired-table.ts';
 
-/** Two bounds of a proportion, or of a difference of two. */
+/** The bounds of a proportion, or of a difference of two proportions. */
 export interface Interval {
   readonly lower: number;
   readonly upper: number;
 }
 
 /**
- * Tango's score interval for the paired difference of two proportions, candidate less baseline (Tango 1998, Statistics
- * in Medicine 17:891): the differences that the score test at `quantile` does not reject. Each bound alone is the
- * one-sided bound at the confidence whose one-sided quantile it is. Without a pair nothing is rejected, and it is -1 to
- * 1.
+ * Tango's score interval for the paired difference of two proportions, candidate minus baseline (Tango 1998, Statistics
+ * in Medicine 17:891): the differences that the score test at `quantile` does not reject. Each bound alone is also a
+ * one-sided bound, at the confidence whose one-sided quantile this is. Without pairs, the interval is -1 to 1.
  *
- * Additions, products and square roots alone, which IEEE 754 rounds in one way: every machine computes the same bounds.
+ * The computation uses only additions, products and square roots, whose rounding IEEE 754 defines. So all machines
+ * compute the same bounds.
  */
 export function scoreInterval(table: PairedTable, quantile: number): Interval {
   const pairs = pairsOf(table);
   const { onlyBaseline, onlyCandidate } = table;
   return {
     lower: lowerBound(onlyCandidate, onlyBaseline, pairs, quantile),
-    // Seen from the baseline, the difference is its negative.
+    // If the arms are swapped, the difference changes its sign.
     upper: -lowerBound(onlyBaseline, onlyCandidate, pairs, quantile),
   };
 }
 
-/** The largest difference that the test rejects from below, to the last digit of a double. */
+/** The largest difference that the test rejects as too low, to the precision of a double. */
 function lowerBound(wins: number, losses: number, pairs: number, quantile: number): number {
   let [rejected, kept] = [-1, 1];
   let middle = 0;
@@ -36,13 +36,13 @@ function lowerBound(wins: number, losses: number, pairs: number, quantile: numbe
   return rejected;
 }
 
-/** True when what was seen lies further above the difference than chance takes it, at this quantile. */
+/** True if the observed difference exceeds the given difference by more than chance explains at this quantile. */
 function isRejected(difference: number, wins: number, losses: number, pairs: number, quantile: number): boolean {
-  // The share of cases that only the other arm passes, as likely as can be where this is the difference (Tango's q21).
+  // The maximum-likelihood share of cases that only the other arm passes, given this difference (Tango's q21).
   const square = 2 * pairs;
   const linear = (square - wins + losses) * difference - wins - losses;
   const constant = -losses * difference * (1 - difference);
-  // Near -1 only rounding can take it below zero.
+  // Near -1, rounding can make the radicand negative.
   const root = Math.sqrt(Math.max(0, linear * linear - 4 * square * constant));
   const lost = (root - linear) / (2 * square);
   const variance = pairs * (2 * lost + difference * (1 - difference));

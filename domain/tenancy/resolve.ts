@@ -2,7 +2,7 @@ import { notFound, Refusal } from '../kernel/errors.ts';
 import type { Action } from './actions.ts';
 import type { Binding, Caller, EnvironmentLeaf, NamedScope, ReadScope, ScopeBlock, WorkspaceTree } from './scope.ts';
 
-/** True when the caller holds `action` on this leaf. */
+/** True if the caller holds `action` on this leaf. */
 function holds(caller: Caller, tree: WorkspaceTree, leaf: EnvironmentLeaf, action: Action): boolean {
   return caller.bindings.some((binding) => binding.actions.includes(action) && contains(binding.block, tree, leaf));
 }
@@ -12,7 +12,7 @@ export function leavesWith(caller: Caller, tree: WorkspaceTree, action: Action):
   return tree.environments.filter((leaf) => holds(caller, tree, leaf, action));
 }
 
-/** True when the caller holds `action` on every one of these environments; an environment that is gone is not held. */
+/** True if the caller holds `action` on all of these environments; false if one of them no longer exists. */
 export function covers(
   caller: Caller,
   tree: WorkspaceTree,
@@ -23,15 +23,15 @@ export function covers(
   return environmentIds.every((id) => held.has(id));
 }
 
-/** True when the caller holds `action` on an environment of this part of the workspace. */
+/** True if the caller holds `action` on an environment of this part of the workspace. */
 export function holdsWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlock, action: Action): boolean {
   return leavesWith(caller, tree, action).some((leaf) => contains(part, tree, leaf));
 }
 
 /**
  * True if the workspace exists for this caller: it is in the caller's organization, and a binding reaches into it. This
- * is the one rule of concealment. Everything in a workspace that is not visible answers 404, like a missing thing;
- * everything in a visible workspace that is not allowed answers 403.
+ * is the only rule of concealment. Anything in a workspace that the caller cannot see answers 404, like a missing
+ * resource. Anything that is not allowed in a visible workspace answers 403.
  */
 export function mayEnter(
   caller: Caller,
@@ -42,7 +42,7 @@ export function mayEnter(
 
 const LEVELS = ['organizationId', 'workspaceId', 'applicationId', 'gatewayId', 'environmentId'] as const;
 
-/** True when a binding of the caller holds on the node, on what it lies in, or on something inside it. */
+/** True if a binding of the caller applies to the node, to one of its ancestors, or to something inside it. */
 export function reaches(caller: Caller, node: ScopeBlock): boolean {
   if (caller.organizationId !== node.organizationId) return false;
   return caller.bindings.some(({ block }) =>
@@ -50,7 +50,7 @@ export function reaches(caller: Caller, node: ScopeBlock): boolean {
   );
 }
 
-/** True when the caller holds `metadata.read` somewhere in the workspace, be it empty of environments. */
+/** True if the caller holds `metadata.read` somewhere in the workspace, even if it has no environments. */
 export function mayRead(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
   return mayEnter({ ...caller, bindings: caller.bindings.filter(isReading) }, workspace);
 }
@@ -60,12 +60,12 @@ function isReading({ actions }: Binding): boolean {
 }
 
 /**
- * Narrows the caller's `metadata.read` to the part of the workspace that a question names. What is readable may hold
- * no environment yet: then the scope is empty, and so is its answer.
+ * The part of the caller's `metadata.read` that a question names. The scope and its answer are empty if the readable
+ * part has no environments yet.
  *
- * @throws Refusal `forbidden` when the question names a node outside the caller's reach; one that does not exist is
- * answered with the same words, so that nothing can be learned by naming ids. `invalid_query` when every name is
- * within reach and together they name nothing.
+ * @throws Refusal `not_found` if the caller may not enter the workspace. `forbidden` if a name is beyond the caller's
+ *   reach or does not exist: both have the same sentence, so that ids cannot be probed. `invalid_query` if every name
+ *   is within reach, but no environment matches all of them.
  */
 export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: NamedScope): ReadScope {
   if (!mayEnter(caller, tree)) throw notFound();
@@ -82,7 +82,10 @@ export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: Nam
   );
 }
 
-/** The leaves that a stored question names in the whole workspace, for any reader: the scope that a report freezes. */
+/**
+ * The ids of the environments that a stored question names in the complete workspace, for any reader, sorted. A report
+ * freezes this scope.
+ */
 export function wholeScope(tree: WorkspaceTree, named: NamedScope): string[] {
   return tree.environments
     .filter((leaf) => isNamed(named, leaf))
@@ -90,7 +93,7 @@ export function wholeScope(tree: WorkspaceTree, named: NamedScope): string[] {
     .sort();
 }
 
-/** The read scope of a caller over given leaves; the caller must hold `metadata.read` on all of them. */
+/** The read scope of a caller for the given environments. The caller must hold `metadata.read` on all of them. */
 export function readScopeOf(caller: Caller, tree: WorkspaceTree, environmentIds: readonly string[]): ReadScope {
   return {
     subjectId: caller.subjectId,
@@ -134,7 +137,7 @@ function refuseUnreachable(
   if (ids?.some((id) => !reachable.has(id))) throw outsideReach();
 }
 
-/** A question whose every name is within reach and that is about no environment. */
+/** Refuses a question whose names are all within reach, but which selects no environment. */
 function refuseNothing(caller: Caller, tree: WorkspaceTree, ceiling: readonly EnvironmentLeaf[]): void {
   if (!mayRead(caller, tree)) throw outsideReach();
   if (ceiling.length > 0)

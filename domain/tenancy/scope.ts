@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts';
 
-/** A node of the tenancy tree; an absent level means everything below the last one named. */
+/** A node of the tenancy tree. Absent levels include everything below the last named level. */
 export interface ScopeBlock {
   readonly organizationId: string;
   readonly workspaceId?: string;
@@ -9,7 +9,7 @@ export interface ScopeBlock {
   readonly environmentId?: string;
 }
 
-/** A leaf of the tenancy tree with everything above it. */
+/** A leaf of the tenancy tree with all of its ancestors. */
 export type LeafChain = Required<ScopeBlock>;
 
 /** Actions that a subject holds on one block. */
@@ -18,16 +18,16 @@ export interface Binding {
   readonly block: ScopeBlock;
 }
 
-/** An authenticated subject with everything it may do, as resolved for this request. */
+/** An authenticated subject with all of its permissions, as resolved for this request. */
 export interface Caller {
   readonly subjectId: string;
   readonly organizationId: string;
-  /** Moves whenever a binding of the subject changes. Decimal string. */
+  /** A counter that increases with every change to a binding of the subject. Decimal string. */
   readonly authorityEpoch: string;
   readonly bindings: readonly Binding[];
 }
 
-/** A leaf of the tenancy tree: traffic always belongs to exactly one environment. */
+/** A leaf of the tenancy tree. Each piece of traffic belongs to exactly one environment. */
 export interface EnvironmentLeaf {
   readonly applicationId: string;
   readonly gatewayId: string;
@@ -41,23 +41,23 @@ export interface WorkspaceTree {
   readonly environments: readonly EnvironmentLeaf[];
 }
 
-/** The part of a workspace that a question names; an empty or absent list names everything below. */
+/** The part of a workspace that a question names; an empty or absent list includes everything. */
 export interface NamedScope {
   readonly application_ids?: readonly string[];
   readonly gateway_ids?: readonly string[];
   readonly environment_ids?: readonly string[];
 }
 
-/** The leaves that one question is answered over, and what else its asker may read there. */
+/** The environments that a question covers, and the additional permissions of its caller there. */
 export interface ReadScope {
   readonly subjectId: string;
   readonly authorityEpoch: string;
   readonly organizationId: string;
   readonly workspaceId: string;
-  /** Sorted; every leaf lies inside the asker's `metadata.read`. */
+  /** Sorted ids; the caller holds `metadata.read` on each environment. */
   readonly environmentIds: readonly string[];
-  /** True when the asker holds `cost.read` on every leaf. */
+  /** True if the caller holds `cost.read` on every environment. */
   readonly mayReadCost: boolean;
-  /** True when the asker holds `content.read` on every leaf. */
+  /** True if the caller holds `content.read` on every environment. */
   readonly mayReadContent: boolean;
 }

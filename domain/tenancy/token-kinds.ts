@@ -1,4 +1,7 @@
-/** The subjects of a token: a credential of a subject, the management plane, or the data plane. */
+/**
+ * The kinds of tokens: two kinds of credentials of a subject (`management` and `runtime`), a key of the management
+ * plane, and a virtual key of the gateway.
+ */
 export type AccessTokenKind = 'management' | 'runtime' | 'plane' | 'virtual';
 
 export const TOKEN_PREFIXES: Readonly<Record<AccessTokenKind, string>> = {
@@ -8,7 +11,7 @@ export const TOKEN_PREFIXES: Readonly<Record<AccessTokenKind, string>> = {
   virtual: 'ttk_',
 };
 
-/** The names of token kinds, and what each opens. */
+/** A phrase for each kind: its name, and what it gives access to. */
 const KINDS: Readonly<Record<AccessTokenKind, string>> = {
   management: 'a management key, which opens the API',
   runtime: 'a runtime key, which sends traffic of an environment',
@@ -17,8 +20,8 @@ const KINDS: Readonly<Record<AccessTokenKind, string>> = {
 };
 
 /**
- * A sentence about a text that begins as another kind of key than the one that is asked for; undefined where its prefix
- * says nothing. It explains what anybody can see, and says nothing of whether there is such a key.
+ * A sentence about a text that begins like another kind of key than the wanted kind; undefined if the prefix belongs to
+ * no other kind. The sentence describes the visible prefix alone, and does not reveal whether the key exists.
  */
 export function otherKindOf(text: string, wanted: AccessTokenKind): string | undefined {
   for (const kind of Object.keys(TOKEN_PREFIXES) as AccessTokenKind[])

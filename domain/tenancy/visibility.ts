@@ -2,14 +2,17 @@ import { covers, mayEnter, reaches } from './resolve.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from './scope.ts';
 
 /**
- * True if a node of the tree exists for a caller, with its name. The caller may do something on it, on a parent, or on
- * something inside it. Sibling nodes do not exist for the caller.
+ * True if a node of the tree exists for a caller, with its name: the caller holds an action on the node, on an
+ * ancestor, or on something inside it. Sibling nodes do not exist for the caller.
  */
 export function seesNode(caller: Caller, node: ScopeBlock): boolean {
   return reaches(caller, node);
 }
 
-/** True where a saved view exists for somebody who may enter the workspace: a view of the team there, and one's own. */
+/**
+ * True if a saved view exists for a caller who may enter the workspace: the view belongs to this workspace, and to the
+ * team or to the caller.
+ */
 export function seesView(
   { subjectId }: Caller,
   { workspaceId }: WorkspaceTree,
@@ -19,8 +22,8 @@ export function seesView(
 }
 
 /**
- * True when the caller may read every leaf of a whole scope, frozen or asked about. Every frozen scope names a leaf, so
- * that one that names none is unknown; a question that names none is about nothing. Neither is covered by anybody.
+ * True if the caller may read every environment of a complete scope, from a frozen run or a question. An undefined or
+ * empty scope is not readable for anybody: a frozen scope always names an environment.
  */
 export function mayReadAll(
   caller: Caller,
@@ -31,7 +34,7 @@ export function mayReadAll(
   return environmentIds.length > 0 && covers(caller, workspace, environmentIds, 'metadata.read');
 }
 
-/** The people of a report, or of a schedule of it. */
+/** The subjects of a report or a schedule: its owner and its recipients. */
 export function audienceOf(document: {
   readonly owner: string;
   readonly recipient_subject_ids: readonly string[];
@@ -40,8 +43,8 @@ export function audienceOf(document: {
 }
 
 /**
- * True where what a report shows exists for somebody: they are named by it, may enter its workspace now, and may read
- * the whole scope that is frozen on its run. How long a run is remembered is no matter of access.
+ * True if the content of a report exists for the caller. The report names the caller, the caller may enter its
+ * workspace now, and may read the complete scope that its run froze. Retention of the run is checked elsewhere.
  */
 export function mayOpen(
   caller: Caller,

@@ -6,7 +6,7 @@ import { roundToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 export interface ConverterOptions {
   /** The scope of the traffic: the environment and everything above it. */
   readonly scope: FactEvent extends { scope: infer Scope } ? Scope : never;
-  /** A longer silence than this, in days, is declared as time that was not recorded. */
+  /** The number of days without a line after which the converter declares a coverage gap. */
   readonly gapDays: number;
 }
 
@@ -17,7 +17,10 @@ interface AiderLine {
   readonly time: number;
 }
 
-/** Aider writes no time of its own for the end of a call, so requests begin and end at the instant of their line. */
+/**
+ * Converts lines of Aider's log into events. Aider records no end time of a call, so each request begins and ends at
+ * the time of its line.
+ */
 export class AiderConverter {
   readonly #options: ConverterOptions;
   readonly #seen = new Map<string, number>();
@@ -27,7 +30,7 @@ export class AiderConverter {
     this.#options = options;
   }
 
-  /** The events of the next line of the log. Lines come in order of time. */
+  /** Returns the events of the next line of the log. Lines must be in order of time. */
   convert(text: string): TrafficEvent[] {
     const line = JSON.parse(text) as AiderLine;
     const events: TrafficEvent[] = this.#silenceBefore(line.time);
@@ -36,7 +39,7 @@ export class AiderConverter {
     return events;
   }
 
-  /** The same log always gives the same ids; a line that is repeated word for word is another call. */
+  /** The id of the call in a line. The same log always gives the same ids; an identical line is a further call. */
   #idOf(text: string): string {
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 20);
     const occurrence = (this.#seen.get(hash) ?? 0) + 1;
@@ -151,13 +154,17 @@ function attemptOf(id: string, provider: string, model: string, at: string) {
   } as const;
 }
 
-/** Aider books 0 for a redacted model because it cannot price it; every other zero is a price. */
+/**
+ * The price of a call. Aider records 0 for a redacted model, because it cannot price it; any other 0 is a real price.
+ */
 function priceOf(model: string, cost: number): Pick<CostEffect, 'price_state' | 'nanos'> {
   if (cost === 0 && model.endsWith('/REDACTED')) return { price_state: 'unpriced' };
   return { price_state: 'priced', nanos: roundToNanoUsd(cost) };
 }
 
-/** The prefix names the provider; the two families that Aider calls without one are known by their names. */
+/**
+ * The provider of a model, from its prefix. Aider uses no prefix for two model families, which are recognized by name.
+ */
 function providerOf(model: string): string {
   const slash = model.indexOf('/');
   if (slash > 0) return model.slice(0, slash);

@@ -13,15 +13,18 @@ import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { Connection } from '../../runtime/addresses/connection.ts';
 import { comparisonReport, line, whyUndecidable } from './comparison-report.ts';
 
-/** A provider that is away is tried again for hours: a person at a terminal learns of it sooner. */
+/**
+ * The time without progress after which this program gives up. The run itself retries an unreachable provider for
+ * hours.
+ */
 const STANDSTILL_MS = 60_000;
 
 const { values } = parseArgs({
   options: {
     route: { type: 'string', default: 'answers' },
-    /** Asked over the connection of the route. */
+    /** The candidate's model, called over the connection of the route. */
     candidate: { type: 'string', default: 'claude-sonnet-4-5' },
-    /** A connection that may judge, and its model; without it answers are checked against labels. */
+    /** The connection of a judge, whose model is `judge-model`. Without it, answers are compared with labels. */
     judge: { type: 'string' },
     'judge-model': { type: 'string', default: 'gpt-4o' },
     cases: { type: 'string', default: 'examples/comparison/cases.jsonl' },
@@ -30,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 
-// `npm start` writes this file: where the service is, a workspace, a credential.
+// `npm start` writes this file. It has the address of the service, a workspace and a credential.
 const place = JSON.parse(readFileSync(values.connection, 'utf8')) as Connection;
 const [environment] = place.environments;
 if (environment === undefined) throw new Error('The service has no environment yet.');
@@ -46,10 +49,10 @@ const client = createTruetallyClient({
   maxRetries: 3,
 });
 
-// What serves now is the baseline, and the same with another model the candidate.
+// The baseline is what the route serves now. The candidate is the same with another model.
 const route = await routeOf(values.route);
 
-// The bar is declared before anything is paid: better, with at most one case unknown.
+// The acceptance rule is declared before anything is paid: the candidate must be better, with at most one unknown case.
 const rule: AcceptanceRuleV1 = {
   confidence: '0.95',
   quality: { kind: 'better' },
@@ -64,7 +67,7 @@ const { data: comparison } = await client.comparisons.create({
   acceptance_rule: rule,
 });
 
-// The same cases under the same key are kept once, however often this runs.
+// The idempotency key ensures that repeated runs of this example store the cases only once.
 const lines = readFileSync(values.cases, 'utf8').trim().split('\n');
 const contents = lines.map((line) => JSON.parse(line) as CasesCreate['cases'][number]);
 const { data: created } = await client.cases.create(
@@ -75,7 +78,8 @@ const { data: sample } = await client.comparisons.samples.publish(comparison.com
   cases: created.cases.map(({ case_id, version }) => ({ case_id, version })),
 });
 
-// Nothing is sent yet: this says what it will cost, and what so many cases can show at best.
+// The preflight sends nothing to a provider. It returns the planned cost, and the best result that this number of cases
+// can show.
 const plan: ComparisonPreflight = {
   sample_id: sample.sample_id,
   candidate: { ...route.release.target, model: values.candidate },
@@ -121,8 +125,7 @@ if (why !== undefined) {
   process.exit(1);
 }
 
-// Nothing changes what is served until somebody decides it: with `change_route` the candidate becomes the route's next
-// release.
+// The route changes only by a decision. With `change_route`, the candidate would become the route's next release.
 const { data: decision } = await client.comparisons.decisions.create(comparison.comparison_id, run.run_id, {
   action: 'keep_route',
   outcome: results.outcome,

@@ -9,7 +9,7 @@ const OUTCOMES = {
   not_enough_evidence: 'the evidence does not suffice',
 } as const;
 
-/** The result of a run, in lines for a person: passes, difference with its interval, p, cost, latency and outcome. */
+/** The result of a run as lines for a person: passes, difference with its interval, p, cost, latency and outcome. */
 export function comparisonReport(run: ComparisonRunV1, results: ComparisonResultsV1): string[] {
   const { difference, costs, latencies, pass_rates: rates } = results;
   const cost = (arm: Arm): string => {
@@ -42,15 +42,15 @@ export function comparisonReport(run: ComparisonRunV1, results: ComparisonResult
   ];
 }
 
-/** One line of what is printed: what it tells of, and that. */
+/** One line of the output: a label, and its text. */
 export function line(about: string, text: string): string {
   return `${about.padEnd(11)} ${text}`;
 }
 
 /**
- * The reason why a run supports no decision, and the next step; undefined if it supports one: it has verdicts, and a
- * case passed on at least one arm. If no case passes at all, the cases, their labels or the answers are wrong, and not
- * a model.
+ * The reason why a run supports no decision, and the next step; undefined if it supports one. A decision needs
+ * verdicts, and at least one case that passes on one arm. If no case passes at all, the fault is in the cases, their
+ * labels or the answers, and not in a model.
  */
 export function whyUndecidable(run: ComparisonRunV1, results: ComparisonResultsV1): string | undefined {
   const { baseline, candidate } = results.pass_rates;
@@ -65,7 +65,7 @@ export function whyUndecidable(run: ComparisonRunV1, results: ComparisonResultsV
   return undefined;
 }
 
-/** The reasons of what the evidence lacks, with how often each, most frequent first. */
+/** The reasons of the gaps in the evidence with their counts, most frequent first. */
 function causesOf({ gaps }: ComparisonResultsV1): string {
   const counts = new Map<string, number>();
   for (const { reason, detail } of gaps) {
@@ -82,12 +82,12 @@ function clauseText({ clause, state }: ClauseV1): string {
   return `${clause}: ${state.replaceAll('_', ' ')}`;
 }
 
-/** A share as per cent, to a tenth. */
+/** A share in per cent, rounded to a tenth. */
 function percent(share: string): string {
   return String(Number((Number(share) * 100).toFixed(1)));
 }
 
-/** A difference of shares in points, with its sign. */
+/** A difference of shares in percentage points, with its sign. */
 function points(share: string): string {
   const shown = percent(share);
   return shown.startsWith('-') || shown === '0' ? shown : `+${shown}`;

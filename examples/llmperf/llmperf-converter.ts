@@ -2,13 +2,13 @@ import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent, TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
-/** One call as LLMPerf records it; members that say nothing here are left out. */
+/** One call as LLMPerf records it, without the members that the converter does not use. */
 export interface LlmperfCall {
   /** Null when the call succeeded. */
   readonly error_code: number | null;
-  /** Seconds to the first token; 0 where nothing was measured. */
+  /** Seconds to the first token; 0 if not measured. */
   readonly ttft_s: number;
-  /** Seconds from sending to the end; 0 where nothing was measured. */
+  /** Seconds from sending to the end; 0 if not measured. */
   readonly end_to_end_latency_s: number;
   readonly number_total_tokens: number;
   readonly number_output_tokens: number;
@@ -16,16 +16,19 @@ export interface LlmperfCall {
 }
 
 export interface LlmperfFile {
-  /** Name of the file without its ending, `<provider>_<size>`: `anyscale_13b`. */
+  /** The name of the file without its extension, `<provider>_<size>`, such as `anyscale_13b`. */
   readonly name: string;
   readonly calls: readonly LlmperfCall[];
 }
 
 type LeafScope = FactEvent extends { scope: infer Scope } ? Scope : never;
 
-/** The calls carry no instants: the first is given the moment at which the leaderboard's figures were taken. */
+/**
+ * The admission time of the first call. The calls have no timestamps, so it is the time at which the leaderboard was
+ * measured.
+ */
 const FIRST_CALL_MS = Date.UTC(2023, 11, 19, 11);
-/** Every later one comes so much after the one before, so that 150 calls take 25 minutes. */
+/** The time between two calls, with which 150 calls take 25 minutes. */
 const BETWEEN_CALLS_MS = 10_000;
 
 type Ending = 'succeeded' | 'refused' | 'partial' | 'failed';
@@ -100,7 +103,9 @@ function timesOf(call: LlmperfCall): Pick<RequestTerminal, 'total_ms' | 'first_o
   return { total_ms: call.end_to_end_latency_s * 1_000, first_output_ms: call.ttft_s * 1_000 };
 }
 
-/** LLMPerf counts with a tokenizer of its own; what it notes for a call that was not served is no usage. */
+/**
+ * The usage of a served call. LLMPerf counts with its own tokenizer, and its counts for an unserved call are not usage.
+ */
 function usageOf(
   call: LlmperfCall,
 ): Pick<Attempt, 'usage_source' | 'usage_known' | 'input_tokens' | 'output_tokens' | 'total_tokens'> {

@@ -1,35 +1,35 @@
 import { open, stat } from 'node:fs/promises';
 import { importedFileId, sha256OfBeginnings } from './imported-file.ts';
 
-/** A file of which lines have been planned: a later file that begins with its bytes continues it. */
+/** A file of which lines have been planned. A later file that begins with the same bytes continues it. */
 export interface KnownFile {
-  /** `file:<sha256>` of its whole content. */
+  /** `file:<sha256>` of the complete content. */
   readonly id: string;
   readonly bytes: number;
-  /** Lines planned so far; all of them when finished. */
+  /** The number of lines planned so far; all lines if `finished`. */
   readonly lines: bigint;
   readonly finished: boolean;
 }
 
-/** A file to import, as far as it is known already. */
+/** A file to import, and the part of it that earlier imports have planned. */
 export interface FileContent {
-  /** Hexadecimal, of the whole content. */
+  /** The digest of the complete content, hexadecimal. */
   readonly sha256: string;
   readonly bytes: number;
   /**
-   * The offset of the first line that no import of an earlier state of the same log has planned; 0 for a log without
-   * one.
+   * The offset of the first line that no import of an earlier state of the same log has planned; 0 if there was no such
+   * import.
    */
   readonly firstOffset: bigint;
-  /** Ids of the known files that it is, or begins with. Their lines stand in it at the same offsets. */
+  /** Ids of the known files that this file equals or begins with. Their lines have the same offsets in this file. */
   readonly holds: readonly string[];
 }
 
 const NEWLINE = 0x0a;
 
 /**
- * Finds how much of a log that has grown came in with an import of an earlier state of it: the largest known file whose
- * bytes this one begins with. Facts are sent once, so the lines they share are not taken a second time.
+ * Finds the part of a grown log that an earlier import has planned: the largest known file with whose bytes this file
+ * begins. The shared lines are not imported a second time, so that no fact counts twice.
  */
 export async function findKnownBeginning(
   path: string,
@@ -47,13 +47,16 @@ export async function findKnownBeginning(
   return { sha256: whole, bytes, firstOffset, holds: held.map(({ id }) => id) };
 }
 
-/** A last line that was still being written was no line yet, and is read again now that it is complete. */
+/**
+ * The number of planned lines that are complete. If the earlier file ended in the middle of a line, that line is read
+ * again in full.
+ */
 async function linesTaken(path: string, beginning: KnownFile): Promise<bigint> {
   if (!beginning.finished || (await endsLine(path, beginning.bytes))) return beginning.lines;
   return beginning.lines - 1n;
 }
 
-/** True when the first `length` bytes of a file end with a whole line, with or without its newline. */
+/** True if the first `length` bytes of a file end with a complete line, with or without its newline. */
 async function endsLine(path: string, length: number): Promise<boolean> {
   const file = await open(path, 'r');
   try {

@@ -14,7 +14,7 @@ export async function sha256OfFile(path: string): Promise<string> {
   return (await sha256OfBeginnings(path, [])).whole;
 }
 
-/** The sha256 of a whole file and of its first `lengths` bytes, hexadecimal, in one pass. */
+/** The sha256 of a complete file and of its first `lengths` bytes, hexadecimal, in one pass. */
 export async function sha256OfBeginnings(
   path: string,
   lengths: readonly number[],
@@ -38,7 +38,10 @@ export async function sha256OfBeginnings(
   return { whole: hash.digest('hex'), beginnings };
 }
 
-/** A complete file as a source: its id is its sha256, its offsets are lines, and its last line may lack the newline. */
+/**
+ * Opens a complete file as a source. Its id is its sha256 and its offsets are lines; the last line may lack the
+ * newline.
+ */
 export async function openImportedFile(path: string, sha256: string): Promise<ImportedFile> {
   const file = await open(path, 'r');
   const cursor = new LineCursor(file);
@@ -61,7 +64,10 @@ export function importedFileId(sha256: string): string {
   return `file:${sha256}`;
 }
 
-/** Knows at which byte the line stands that is asked for next; an earlier one is counted from the start. */
+/**
+ * Reads lines of a file and remembers the byte at which the next line begins. To reach an earlier line, it counts from
+ * the start.
+ */
 class LineCursor {
   readonly #file: FileHandle;
   #line = 0n;
@@ -75,7 +81,7 @@ class LineCursor {
     await this.#goTo(from);
     const collected: string[] = [];
     const start = this.#byte;
-    // A cut line ends a read early, so a block may take several.
+    // A read ends early at a line that was cut, so a block may need several reads.
     while (collected.length < lines && this.#byte - start < bytes) {
       const part = await this.#advance(lines - collected.length, bytes - (this.#byte - start));
       if (part.length === 0) break;

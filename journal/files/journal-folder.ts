@@ -6,7 +6,10 @@ import { linesBetween, readLines } from '../lines/read-lines.ts';
 import { keptImportsFolder } from './kept-imports.ts';
 import { isSegmentName, writerOf } from './segment-name.ts';
 
-/** The journal in a folder: every segment is a source whose offsets are bytes. A missing folder is an empty journal. */
+/**
+ * Opens the journal in a folder. Each segment is a source whose offsets are bytes. A missing folder is an empty
+ * journal.
+ */
 export function openJournalFolder(folder: string): EventLog {
   return {
     name: 'journal',
@@ -17,12 +20,12 @@ export function openJournalFolder(folder: string): EventLog {
   };
 }
 
-/** The names of the segments in a folder, those of one writer in the order in which they were written. */
+/** The names of the segments in a folder; those of one writer are in the order of writing. */
 export async function listSegments(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter(isSegmentName).sort();
 }
 
-/** The files in a folder of the journal that are never read, because their names are not those of segments. */
+/** The files in a journal folder that are never read, because their names are not those of segments. */
 export async function listUnreadFiles(folder: string): Promise<string[]> {
   const kept = basename(keptImportsFolder(folder));
   return (await namesIn(folder)).filter((name) => !isSegmentName(name) && name !== kept).sort();
@@ -47,8 +50,8 @@ function segmentSource(folder: string, name: string): GrowingSource {
     end: async () => BigInt((await stat(location)).size),
     async read(from, limits) {
       const { lines, nextByte } = await withFile(location, async (file) => {
-        // What is read is planned, and must be there again after a loss of power, which its writer may not have waited
-        // for.
+        // Lines that are read get planned, so they must survive a power loss. Their writer may not have waited for the
+        // disk.
         await file.datasync();
         return readLines(file, Number(from), limits, false);
       });

@@ -10,31 +10,33 @@ import { segmentName, segmentNumberOf } from './segment-name.ts';
 
 export interface JournalWriterOptions {
   readonly folder: string;
-  /** Lower-case letters, digits and dashes; no two living writers of one folder share it. */
+  /** Lower-case letters, digits and dashes. No two running writers of one folder share an id. */
   readonly writerId: string;
-  /** A segment that has grown this large is followed by a new one. */
+  /** The size in bytes at which a segment is closed and the next one begins. */
   readonly segmentBytes?: number;
-  /** Every append waits for the disk, and survives a loss of power too. Without it, the disk follows within moments. */
+  /**
+   * True if every append waits for the disk and survives a power loss. Otherwise data reaches the disk within moments.
+   */
   readonly waitsForDisk?: boolean;
-  /** Called after every stored write: its bytes, and the seconds that it took. */
+  /** Receives the bytes of every stored write and the seconds that it took. */
   readonly onWritten?: (bytes: number, seconds: number) => void;
 }
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
-/** Most of what one write takes: lines that wait behind it are not held up by more than that. */
+/** The maximum characters of one write, which limits how long the lines behind it wait. */
 const WRITE_CHARACTERS = 16 * 1024 * 1024;
 
-/** Milliseconds that lines are only in the file, if nobody waits for the disk. */
+/** Milliseconds until a flush to the disk, if appends do not wait for it. */
 const FLUSH_MS = 200;
 
-/** The most characters that are written at once, and not by another thread: they are copied within microseconds. */
+/** The maximum characters that are written synchronously on this thread: copying them takes microseconds. */
 const AT_ONCE = 262_144;
 
-/** Bytes of UTF-8 for one character as JavaScript counts them. */
+/** The maximum UTF-8 bytes of one UTF-16 code unit. */
 const MAX_BYTES = 3;
 
-/** Lines that wait for their write. */
+/** Lines that wait to be written. */
 interface Waiting {
   readonly text: string;
   readonly resolve: () => void;
@@ -42,10 +44,9 @@ interface Waiting {
 }
 
 /**
- * Appends events to the journal: `append` resolves when they are in the file, in one piece and in order of the calls.
- * Calls that come while a write is under way share the next one, and its wait for the disk. A writer always begins a
- * segment of its own, and another one after a failed write, so that a torn line stays the last of its segment, where it
- * is never read.
+ * Appends events to the journal. `append` resolves when its events are in the file, contiguous and in the order of the
+ * calls. Calls during a write share the next write and its wait for the disk. A writer always begins its own segment,
+ * and a new one after a failed write. A torn line is therefore always the last of its segment, where it is never read.
  */
 export class JournalWriter {
   readonly #options: JournalWriterOptions;
@@ -57,7 +58,7 @@ export class JournalWriter {
   #isFlushing = false;
   /** The buffer for the bytes of one write. */
   #room: Buffer | undefined;
-  /** The fault of a flush that nobody waited for; the next write rejects with it. */
+  /** The error of a background flush; the next write rejects with it. */
   #flushFault: Error | undefined;
 
   constructor(options: JournalWriterOptions) {
@@ -66,7 +67,7 @@ export class JournalWriter {
     this.#options = options;
   }
 
-  /** Makes its first segment. */
+  /** Creates the first segment. */
   begin(): Promise<void> {
     return this.appendLines([]);
   }
@@ -75,7 +76,7 @@ export class JournalWriter {
     return this.appendLines(events.map((event) => JSON.stringify(event)));
   }
 
-  /** Appends lines as they are: none of them holds a newline. */
+  /** Appends lines unchanged. No line may contain a newline. */
   appendLines(lines: readonly string[]): Promise<void> {
     const text = [...lines, ''].join('\n');
     const isFree = this.#writing === undefined && this.#flushFault === undefined && !this.#isFull;
@@ -92,25 +93,25 @@ export class JournalWriter {
   }
 
   /**
-   * True if text is written without leaving the turn. If nobody waits for the disk, the write is only a copy into the
-   * system's memory, and to hand it to another thread and back takes several times as long. During a flush the system
-   * may block the writer.
+   * True if the text is written synchronously. If appends do not wait for the disk, a write only copies into the memory
+   * of the system; passing it to another thread and back takes several times as long. During a flush, the system may
+   * block the writer, so the write is asynchronous.
    */
   #isAtOnce({ length }: { readonly length: number }): boolean {
     return this.#options.waitsForDisk !== true && !this.#isFlushing && length <= AT_ONCE;
   }
 
-  /** Writes within the turn: if nothing else is in progress or due, it does not even wait for a promise. */
+  /** Writes synchronously, if no other write is in progress or due. */
   #writeAtOnce(file: FileHandle, text: string): Promise<void> {
     const startedAt = performance.now();
-    // Memory of its own for each write would be among the largest parts of the garbage that a call leaves.
+    // A new buffer for each write would be one of the largest sources of garbage of a call.
     this.#room ??= Buffer.allocUnsafeSlow(AT_ONCE * MAX_BYTES);
     const bytes = this.#room.subarray(0, this.#room.write(text));
     try {
       writeWhole(file, bytes);
     } catch (error) {
       const left = this.#leaveSegment();
-      // Writes that arrive meanwhile wait for it, and continue in another segment.
+      // Writes that arrive meanwhile wait until the segment is closed, and continue in a new one.
       const onwards = (): Promise<void> => this.#writeAll();
       this.#writing = left.then(onwards, onwards);
       return left.then(() => Promise.reject(error as Error));
@@ -167,7 +168,7 @@ export class JournalWriter {
     this.#isFlushDue = true;
     setTimeout(() => {
       this.#isFlushDue = false;
-      // A segment that was left meanwhile was flushed then.
+      // If the segment was closed meanwhile, closing it has flushed it.
       if (file === this.#file) void this.#flush(file);
     }, FLUSH_MS);
   }
@@ -215,7 +216,7 @@ function writeWhole({ fd }: FileHandle, bytes: Buffer): void {
   while (done < bytes.length) done += writeSync(fd, bytes, done);
 }
 
-/** Writes in another thread. */
+/** Writes asynchronously, on a thread of Node's pool. */
 async function writeElsewhere(file: FileHandle, bytes: Buffer): Promise<void> {
   let done = 0;
   while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten;
@@ -231,7 +232,7 @@ function fitting(waiting: readonly Waiting[]): number {
   return beyond === -1 ? waiting.length : beyond;
 }
 
-/** Syncs the folder. Bytes on the disk are found again only if their name is there too. */
+/** Syncs the folder, so that the name of a new segment survives a power loss too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -7,20 +7,20 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { importedFileId, openImportedFile, sha256OfFile, type ImportedFile } from './imported-file.ts';
 
-/** Fast rather than small: JSON lines of traffic shrink to a tenth either way. */
+/** The gzip level: fast rather than small. JSON lines of traffic shrink to a tenth at any level. */
 const LEVEL = 3;
 
-/** The place from which an imported file can be read again, if any. */
+/** The place from which an imported file can be read again: the original, a copy, or nowhere. */
 export type ImportLocation = 'file' | 'copy' | 'nowhere';
 
-/** The folder of the copies, in the journal's, so that a backup of the journal holds them too. */
+/** The folder of the copies. It is inside the journal folder, so that a backup of the journal includes them. */
 export function keptImportsFolder(journalFolder: string): string {
   return join(journalFolder, 'imports');
 }
 
 /**
- * Keeps a compressed copy of a file, named after its content, on the disk before it returns. A copy that is there
- * already is left alone.
+ * Stores a compressed copy of a file, named after its content. The copy is on the disk when this returns. An existing
+ * copy is left unchanged.
  *
  * @returns the size of the copy in bytes
  */
@@ -44,17 +44,17 @@ export async function keepImport(path: string, sha256: string, folder: string): 
   return (await stat(copy)).size;
 }
 
-/** The place of a source's content, found without reading it. */
+/** The place of a source's content, determined without reading the content. */
 export async function locateImport(sourceId: string, location: string, folder: string): Promise<ImportLocation> {
   if ((await sizeOf(location)) !== undefined) return 'file';
   return (await sizeOf(copyOf(folder, sha256Of(sourceId)))) === undefined ? 'nowhere' : 'copy';
 }
 
 /**
- * Opens a file that was imported: where it was read last, else from its copy, which is unpacked for as long as it is
+ * Opens a file that was imported: the original if it still exists, otherwise its copy. A copy is unpacked while it is
  * open.
  *
- * @throws DefectError when it is in neither place, or holds something else by now
+ * @throws DefectError if neither exists, or the content has changed
  */
 export async function openKeptImport(sourceId: string, location: string, folder: string): Promise<ImportedFile> {
   switch (await locateImport(sourceId, location, folder)) {
@@ -79,7 +79,7 @@ async function openCopy(sourceId: string, folder: string): Promise<ImportedFile>
     await requireContent(sourceId, unpacked);
     return await openImportedFile(unpacked, sha256Of(sourceId));
   } finally {
-    // An open file stays readable, and leaves nothing behind after any end of this process.
+    // An open file stays readable after its removal. No file is left over, however this process ends.
     await rm(unpacked, { force: true });
   }
 }
@@ -102,7 +102,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return found?.isFile() === true ? found.size : undefined;
 }
 
-/** A name that was just given outlasts a loss of power only when its folder is on the disk too. */
+/** Syncs the folder, so that a new name in it survives a power loss. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -4,7 +4,7 @@ import type { Journal, PlannedOffsets } from '../source/journal.ts';
 import { listSegments, openJournalFolder } from './journal-folder.ts';
 import { JournalWriter } from './journal-writer.ts';
 
-/** The journal of segments in a folder, which every process that writes or reads it sees. */
+/** Opens the journal of segments in a folder. All processes that write or read it need access to the folder. */
 export function openFileJournal(folder: string): Journal {
   return {
     logs: [openJournalFolder(folder)],
@@ -38,7 +38,7 @@ async function unreadBytes(folder: string, plannedOffsets: PlannedOffsets): Prom
   return segments.reduce((sum, { id, size }) => sum + Math.max(0, size - Number(offsets.get(id) ?? 0n)), 0);
 }
 
-/** Bytes that are left where a journal is written. */
+/** Free bytes on the disk to which the journal is written. */
 async function freeBytes(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);

@@ -1,8 +1,8 @@
 const SEGMENT = /^[a-z0-9-]+\.\d{8}\.[0-9a-f]{8}\.jsonl$/;
 
 /**
- * The name of a segment: writer, number and a nonce. The nonce keeps a journal that was deleted and begun again from
- * looking like the old one.
+ * The name of a segment: writer, number and nonce. Because of the nonce, the segments of a journal that was deleted and
+ * created again have other names than the old ones.
  */
 export function segmentName(writerId: string, number: number, nonce: string): string {
   return `${writerId}.${number.toString().padStart(8, '0')}.${nonce}.jsonl`;

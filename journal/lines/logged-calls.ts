@@ -8,24 +8,24 @@ import type { LoggedCall } from '../../domain/gateway/governance/logged-call.ts'
 import type { GrowingSource } from '../source/event-source.ts';
 import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
-/** Ids of keys that came of each other by rotation, by the id of each. */
+/** The ids of keys that replaced each other by rotation, by the id of each. */
 export type KeyRotations = ReadonlyMap<string, readonly string[]>;
 
-/** A call of the gateway as the lines of its row tell it so far. */
+/** A call of the gateway, as far as its lines have been read. */
 export type CallInLog = { -readonly [Member in keyof LoggedCall]: LoggedCall[Member] } & {
-  /** Undefined while it has no ending. */
+  /** The end of the call: admitted or refused; undefined while no line has ended it. */
   end: 'let_in' | 'refused' | undefined;
   readonly isOverLimit: boolean;
-  /** The first line of its row. */
+  /** The admission, which is the first line of the call. */
   readonly admission: RequestAdmitted;
 };
 
-/** Requests of the gateway have ids of their own: lines of others are not parsed. */
+/** The beginning of the ids of gateway requests in a line. Lines without it are not parsed. */
 const OF_GATEWAY = '"greq_';
-/** Parsing a block takes some tens of milliseconds, in which the process does nothing else. */
+/** The maximum size of a block. Parsing it blocks the process for tens of milliseconds. */
 const BLOCK = { lines: 2_000, bytes: 8_388_608 } as const;
 
-/** The lines of a source from its beginning, one for each event. */
+/** The lines of a source from its beginning, split into one line per event. */
 async function* eventLinesOf(source: Pick<GrowingSource, 'read'>): AsyncGenerator<string, void> {
   for (let from = 0n; ;) {
     const { lines, lastOffset } = await source.read(from, BLOCK);
@@ -36,8 +36,8 @@ async function* eventLinesOf(source: Pick<GrowingSource, 'read'>): AsyncGenerato
 }
 
 /**
- * Puts calls of the gateway together from the lines of their rows, in the order of their writer. It holds the calls
- * that have no ending yet.
+ * Assembles calls of the gateway from their lines, in the order of their writer. Only calls that have not ended are
+ * held in memory.
  */
 export class LoggedCalls {
   readonly #rotations: KeyRotations;
@@ -52,7 +52,7 @@ export class LoggedCalls {
     return this.#open.values();
   }
 
-  /** Reads sources from their beginning, one after the other, and gives each call that a line ends. */
+  /** Reads the sources from their beginning, one after the other, and yields each call when a line ends it. */
   async *read(sources: readonly Pick<GrowingSource, 'read'>[]): AsyncGenerator<CallInLog, void> {
     for (const source of sources) {
       for await (const line of eventLinesOf(source)) {
@@ -94,8 +94,8 @@ function use(call: CallInLog, { usage_known: isKnown, usage_source: source, ...c
 }
 
 /**
- * The charge of a call. A call that the provider rejected cost nothing and used nothing, although the provider stated
- * no usage.
+ * Adds a settled cost to a call. A call that the provider rejected costs nothing and used no tokens, although the
+ * provider reported no usage.
  */
 function charge(call: CallInLog, { price_state: state, nanos: text }: CostEffect): void {
   const nanos = state === 'priced' ? Number(text) : undefined;
@@ -126,7 +126,7 @@ function begun(admission: RequestAdmitted, rotations: KeyRotations): CallInLog {
     tags: Object.fromEntries(
       Object.entries(noted).flatMap(([name, value]) => (name.startsWith('tag.') ? [[name.slice(4), value]] : [])),
     ),
-    // Nothing, as long as no provider was sent anything.
+    // Zero until something is sent to a provider.
     ...{ tokens: 0, nanos: 0, isEstimate: false },
     reservedTokens: numberOf('reserved_tokens'),
     reservedNanos: numberOf('reserved_nano_usd'),

@@ -3,7 +3,7 @@ import type { BlockLimits } from '../source/event-source.ts';
 import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** The maximum bytes of a line. A longer one is cut here, so that a foreign file cannot fill the memory. */
+/** The maximum bytes of a line. A longer line is cut here, so that a file of unknown origin cannot fill the memory. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -14,8 +14,8 @@ export interface ReadLines {
 }
 
 /**
- * The lines of a file from a byte on. A last line without its newline is left for later, unless the file is
- * `complete`. Reading the same limits from the same byte of a file that has only grown gives the same first lines.
+ * Reads the lines of a file, starting at a byte. A last line without its newline is left for later, unless the file is
+ * `complete`. If a file has only grown, reading from the same byte with the same limits returns the same first lines.
  */
 export async function readLines(
   file: FileHandle,
@@ -41,7 +41,7 @@ export async function readLines(
       nextByte += taken === found.length ? end : endOfLines(chunk, taken);
       window = CHUNK_BYTES;
     } else if (chunk.length >= MAX_LINE_BYTES || (complete && chunk.length > 0 && chunk.length < window)) {
-      // A cut line ends its block, so that the bytes of a block always fall into the same lines again.
+      // A cut line ends its block, so that reading the same bytes again gives the same lines.
       lines.push(chunk.toString('utf8'));
       nextByte += chunk.length;
       break;
@@ -54,7 +54,7 @@ export async function readLines(
   return { lines, nextByte };
 }
 
-/** The lines that lie between two bytes of a file. */
+/** The lines between two bytes of a file. */
 export async function linesBetween(file: FileHandle, fromByte: number, toByte: number): Promise<string[]> {
   return linesIn(await readChunk(file, fromByte, toByte - fromByte));
 }
@@ -70,7 +70,7 @@ async function readChunk(file: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, filled);
 }
 
-/** The number of bytes that the first `count` complete lines take. */
+/** The number of bytes of the first `count` complete lines. */
 function endOfLines(chunk: Buffer, count: number): number {
   let end = 0;
   for (let line = 0; line < count; line += 1) {

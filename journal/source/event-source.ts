@@ -1,44 +1,44 @@
-/** Consecutive lines of a source, and where they stand in it. */
+/** Consecutive lines of a source, and their offsets. */
 export interface LineBlock {
   readonly lines: readonly string[];
   /**
-   * Half-open, in the unit of the source: bytes of a journal segment, messages of a stream, lines of a file or of the
-   * control plane.
+   * The start of a half-open range, in the unit of the source: bytes of a journal segment, messages of a stream, lines
+   * of a file or of the control plane.
    */
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
-  /** An additional mark of its last line, for sources that may use the same position for another line. */
+  /** An additional mark of the last line, for sources that may reuse an offset for another line. */
   readonly mark?: string;
 }
 
 /** The maximum size of a block. The first line always fits. */
 export interface BlockLimits {
-  /** One that holds several events counts as so many; the last one may hold more than there was room for. */
+  /**
+   * The maximum number of events. A line with several events counts as that many; the last line may exceed the limit.
+   */
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** An ordered, append-only run of lines that can be read again from any offset it has given out. */
+/** An ordered, append-only sequence of lines. It can be read again from any offset that it has returned. */
 export interface EventSource {
-  /** Names the content, not the place: the same content always has the same id. */
+  /** The id of the content, independent of its location: the same content always has the same id. */
   readonly id: string;
   readonly kind: 'journal' | 'file' | 'outbox';
   readonly location: string;
-  /** The complete lines from an offset on; none when nothing is there yet. */
+  /** The complete lines from an offset on; no lines if there are none yet. */
   read(from: bigint, limits: BlockLimits): Promise<LineBlock>;
-  /** Exactly the lines of a block that was read before. */
+  /** Returns exactly the lines of a block that was read before. */
   readAgain(firstOffset: bigint, lastOffset: bigint): Promise<LineBlock>;
 }
 
 /** A source that is still written to. */
 export interface GrowingSource extends EventSource {
-  /** The writer, if it has several sources: they are listed and read in the order of writing. */
+  /** The writer, if one writer has several sources. Sources of a writer are listed and read in the order of writing. */
   readonly writer?: string;
-  /** The offset that it reaches by now, a torn last line included. */
+  /** The current end of the source, including a torn last line. */
   end(): Promise<bigint>;
-  /**
-   * Rejects where the source has something else by now at an offset up to which it was read, than what the mark was of.
-   */
+  /** Rejects if the source was read up to this offset and its content there no longer matches the mark. */
   requireRead?(offset: bigint, mark: string | undefined): Promise<void>;
 }
 

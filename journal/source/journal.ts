@@ -1,9 +1,9 @@
 import type { EventLog } from './event-source.ts';
 
-/** The planned offset of each of these sources; an unknown one is absent. */
+/** Returns the planned offset of each source; an unknown source is absent. */
 export type PlannedOffsets = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, bigint>>;
 
-/** The reasons why a journal accepts no lines for now. */
+/** The reason why a journal accepts no lines for now. */
 export type Backpressure = 'indexer_behind' | 'disk_full' | 'log_full' | 'log_unreachable';
 
 /** The limits on the use of a journal. */
@@ -13,53 +13,53 @@ export interface JournalLimits {
 }
 
 export interface LineWriterOptions {
-  /** Lower-case letters, digits and dashes; no two living writers of one journal share it. */
+  /** Lower-case letters, digits and dashes. No two running writers of one journal share an id. */
   readonly writerId: string;
-  /** False: a loss of power may take the last moments of what was kept with it. True unless it is said. */
+  /** False if a power loss may destroy the lines of the last moments. The default is true. */
   readonly waitsForDisk?: boolean;
-  /** Called after every stored write: its bytes, and the seconds that it took. */
+  /** Receives the bytes of every stored write and the seconds that it took. */
   readonly onWritten?: (bytes: number, seconds: number) => void;
 }
 
 /** Appends to a journal. */
 export interface LineWriter {
   /**
-   * Announces this writer to workers before it has a line, if the journal shows writers. A writer that dies without a
-   * line is then not mistaken for one with lines elsewhere. Rejects as `appendLines` does.
+   * Announces this writer to the workers before its first line, if the journal shows writers. Otherwise a writer that
+   * dies without a line looks like one whose lines are elsewhere. Rejects as `appendLines` does.
    */
   begin(): Promise<void>;
   /**
-   * Resolves when the lines are stored safely against every end of this process, in the order of the calls. No line
-   * holds a newline. After a rejection it is unknown which lines are stored.
+   * Resolves when the lines are stored, in the order of the calls, so that they survive any end of this process. No
+   * line may contain a newline. After a rejection it is unknown which lines are stored.
    */
   appendLines(lines: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A source of a journal, and what of it was planned and is to be loaded again. */
+/** A source of a journal, and the range of it that was planned and is to be loaded again. */
 export interface PlannedPart {
   readonly id: string;
-  /** Half-open, in the unit of the source. */
+  /** The start of a half-open range, in the unit of the source. */
   readonly plannedFrom: bigint;
   readonly plannedTo: bigint;
 }
 
 /**
- * The store of facts on their way in, until they need not be loaded again. A line that was acknowledged is read, in the
- * order of its writer, or is reported as missing; it may be read more than once. A part that was read once is read
- * again the same, from any offset that was given out, as long as it is stored.
+ * Stores lines until their facts are loaded and need not be loaded again. Every acknowledged line is read in the order
+ * of its writer, possibly more than once, or is reported as missing. While a part is stored, reading it again from any
+ * offset that was returned gives the same lines.
  */
 export interface Journal {
-  /** Read in this order. */
+  /** The logs, in the order of reading. */
   readonly logs: readonly EventLog[];
   openWriter(options: LineWriterOptions): LineWriter;
-  /** Bytes that are in no batch yet; a line that is still being written is among them. */
+  /** Bytes that are in no batch yet, including a line that is still being written. */
   unreadBytes(plannedOffsets: PlannedOffsets): Promise<number>;
-  /** Undefined where nothing keeps new lines out. Rejects where Postgres does not answer. */
+  /** The current backpressure; undefined if new lines are accepted. Rejects if Postgres does not answer. */
   backpressure(limits: JournalLimits, plannedOffsets: PlannedOffsets): Promise<Backpressure | undefined>;
   /**
-   * The reason as a sentence why a source cannot be read again as it was planned; undefined if it can. Its content is
-   * not read.
+   * A sentence that says why a source cannot be read again as it was planned; undefined if it can. Its content is not
+   * read.
    */
   faultOf(source: PlannedPart): Promise<string | undefined>;
   close(): Promise<void>;

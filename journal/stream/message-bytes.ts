@@ -1,2 +1,2 @@
-/** The maximum bytes of one message of a stream: under the 1 MiB that is the default limit of servers. */
+/** The maximum bytes of one message of a stream, below the server default of 1 MiB. */
 export const MESSAGE_BYTES = 960 * 1024;

@@ -6,12 +6,12 @@ import { openStreamLog, sourceIdOf } from './stream-log.ts';
 import { StreamWriter } from './stream-writer.ts';
 
 /**
- * The share of a stream's own limit that may wait to be read, and the fill level of a stream that rejects messages when
- * it is full.
+ * The share of the stream's size limit that unread messages may fill. For a stream that rejects messages when it is
+ * full, it is also the fill level at which backpressure begins.
  */
 const MAX_USED = 0.8;
 
-/** The journal in a stream of NATS JetStream, which processes on any number of machines write and read. */
+/** Opens the journal in a stream of NATS JetStream, which processes on any number of machines write and read. */
 export function openStreamJournal(address: StreamAddress, client = createStreamClient(address)): Journal {
   return {
     logs: [openStreamLog(client)],
@@ -49,7 +49,7 @@ async function infoIfReached(client: StreamClient): Promise<StreamInfo | undefin
   }
 }
 
-/** A stream does not say how large a part of it is: reckoned by its mean message. */
+/** Estimates the unread bytes from the mean size of a message, because a stream does not report the size of a part. */
 async function unreadBytes(info: StreamInfo, plannedOffsets: PlannedOffsets): Promise<number> {
   const id = sourceIdOf(info);
   const { messages, bytes, first_seq: first, last_seq: last } = info.state;

@@ -1,10 +1,10 @@
 /** The address of a NATS JetStream stream, with the credentials. */
 export interface StreamAddress {
-  /** `host:port` of one or more servers of one cluster; each tells of the others. */
+  /** `host:port` of one or more servers of a cluster. Each server announces the others. */
   readonly servers: readonly string[];
   readonly stream: string;
   readonly tls: boolean;
-  /** The number of servers that hold the stream, if it has to be created. */
+  /** The number of servers that store the stream, if it has to be created. */
   readonly replicas: number;
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -18,14 +18,14 @@ const FORM =
 const SERVER = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(?<port>\d{1,5}))?$/;
 const DEFAULT_PORT = 4222;
 
-/** True if a journal is named by a URL and not by a folder. */
+/** True if the text that names a journal is a URL, and not a folder. */
 export function isUrl(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text);
 }
 
 /**
- * Reads `nats://user:password@host:port,host:port/stream?replicas=3`, `tls` for TLS. A user without a password is a
- * token. Undefined where it has not that form.
+ * Parses `nats://user:password@host:port,host:port/stream?replicas=3`; the scheme `tls` requires TLS. A user without a
+ * password is a token. Returns undefined if the text does not have this form.
  */
 export function parseStreamAddress(text: string, credentials: string | undefined): StreamAddress | undefined {
   const { scheme, user, password, servers, stream, replicas } = FORM.exec(text)?.groups ?? {};
@@ -46,7 +46,7 @@ export function parseStreamAddress(text: string, credentials: string | undefined
   };
 }
 
-/** The name of the stream for people: without credentials. */
+/** The name of the stream in messages, without credentials. */
 export function streamLabel({ servers, stream, tls }: StreamAddress): string {
   return `${tls ? 'tls' : 'nats'}://${servers.join(',')}/${stream}`;
 }
@@ -59,7 +59,7 @@ function serverOf(text: string): string | undefined {
   return found.groups?.['port'] === undefined ? `${text}:${port}` : text;
 }
 
-/** Null where it is not well encoded. */
+/** The decoded part; undefined if it is missing or empty, null if its encoding is invalid. */
 function decoded(part: string | undefined): string | undefined | null {
   if (part === undefined || part === '') return undefined;
   try {

@@ -5,10 +5,13 @@ import { streamLabel, type StreamAddress } from './stream-address.ts';
 import { createStreamConnection, type StreamConnection } from './stream-connection.ts';
 import { streamFault } from './stream-fault.ts';
 
-/** A message as the stream keeps it. */
+/** A message that the stream has stored. */
 export interface StoredMessage {
   readonly sequence: bigint;
-  /** The time at which the stream accepted it, to the nanosecond: no other message of this sequence has the same. */
+  /**
+   * The time at which the stream accepted the message, to the nanosecond. It distinguishes two messages with the same
+   * sequence.
+   */
   readonly takenAt: string;
   readonly text: string;
 }
@@ -20,33 +23,36 @@ export interface ReadLimits {
 }
 
 /**
- * One stream, by the requests that a journal makes of it. Each rejects with a Refusal `dependency_unavailable`, within
- * its time.
+ * The requests that a journal makes to its stream. Each rejects with a Refusal `dependency_unavailable` within its time
+ * limit.
  */
 export interface StreamClient {
-  /** The place of the stream, without credentials. */
+  /** The address of the stream, without credentials. */
   readonly label: string;
-  /** The state of the stream from its leader, once it is fit to be a journal. */
+  /** The state of the stream, from its leader. Rejects if the stream is not suitable as a journal. */
   info(options?: { readonly withDeleted?: boolean }): Promise<StreamInfo>;
-  /** The messages from a sequence on, in order, as many as fit; at least one message if there is any. */
+  /** The messages from a sequence on, in order, as many as fit the limits; at least one message if there is any. */
   messagesFrom(sequence: bigint, limits: ReadLimits): Promise<StoredMessage[]>;
-  /** Resolves when the stream has the text durably. An id that was sent within two minutes is not stored again. */
+  /**
+   * Resolves when the stream has stored the text durably. If the same id was published within two minutes, the text is
+   * not stored again.
+   */
   publish(text: Uint8Array, id: string): Promise<void>;
-  /** Makes the stream unless it is there. True when it was made now. */
+  /** Creates the stream if it does not exist. Returns true if it was created now. */
   make(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** Milliseconds for the messages of one read, which a slow network may delay. */
 const READ_MS = 30_000;
-/** Milliseconds for which a write is tried again: a stream that loses its leader has another one after some seconds. */
+/** Milliseconds for which a write is retried. A stream that loses its leader elects another one within seconds. */
 const WRITE_MS = 10_000;
 const TRY_MS = 3_000;
 const PAUSE_MS = 100;
-/** Answers to a read: the end of what fits, and that nothing is there. */
+/** Status codes that end a read: 204 after the last message that fits, 404 if there is no message. */
 const END_CODES: readonly number[] = [204, 404];
 const UNAVAILABLE_STATUS = 503;
-/** The stream has no room for more, and trying again at once changes nothing. */
+/** The error code of a full stream: an immediate retry is useless. */
 const FULL_CODE = 10_077;
 /** The error code of a stream that does not exist. */
 const NOT_THERE_CODE = 10_059;
@@ -87,7 +93,8 @@ interface Read {
 }
 
 /**
- * Asks whichever server keeps the stream, which needs no consumer; one that lags behind gives less, and nothing else.
+ * Reads messages directly from any server that has the stream, without a consumer. A server that lags behind returns
+ * fewer messages, but never wrong ones.
  */
 async function readMessages(
   connection: StreamConnection,
@@ -130,7 +137,7 @@ async function publish(connection: StreamConnection, { stream, subject, text, id
   }
 }
 
-/** True if a failed write may succeed a moment later: nobody answered, or the stream has no leader just now. */
+/** True if a failed write may succeed a moment later: nobody answered, or the stream has no leader at the moment. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof JetStreamApiError)) return true;
   return error.status === UNAVAILABLE_STATUS && error.code !== FULL_CODE;
@@ -152,7 +159,7 @@ async function makeStream(
     subjects: [subject],
     storage: 'file',
     retention: 'limits',
-    // What nobody has read yet is not to make room for what comes.
+    // Unread messages must not be discarded for new ones.
     discard: 'new',
     allow_direct: true,
     num_replicas: replicas,

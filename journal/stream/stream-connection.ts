@@ -5,13 +5,16 @@ import type { StreamAddress } from './stream-address.ts';
 
 /** The connection of a process to the servers of its stream. */
 export interface StreamConnection {
-  /** The connection, made at the first call, and again after it ended for good; it recovers from a loss by itself. */
+  /**
+   * Returns the connection. The first call opens it, as does the first call after it was closed for good. A lost
+   * connection is restored automatically.
+   */
   open(): Promise<NatsConnection>;
   manager(): Promise<JetStreamManager>;
   close(): Promise<void>;
 }
 
-/** Milliseconds for connecting, and for each request without a time limit of its own. */
+/** Milliseconds for connecting, and for each request without its own time limit. */
 const ANSWER_MS = 5_000;
 
 export function createStreamConnection(address: StreamAddress): StreamConnection {
@@ -46,16 +49,16 @@ function optionsOf({ servers, tls, user, password, token, credentials }: StreamA
     servers: [...servers],
     name: 'truetally',
     timeout: ANSWER_MS,
-    // A journal is written as long as its process lives.
+    // Reconnect without limit: a journal is written for the lifetime of its process.
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
-    // A server that went away without a word is left after twice as long.
+    // A server that stops answering pings is dropped after two intervals.
     pingInterval: 10_000,
     ...(tls && { tls: {} }),
     ...(user !== undefined && { user }),
     ...(password !== undefined && { pass: password }),
     ...(token !== undefined && { token }),
-    // Its last line wants an end, which a value read from a file has no more.
+    // The parser needs a newline after the last line, which a value that was read from a file lacks.
     ...(credentials !== undefined && { authenticator: credsAuthenticator(Buffer.from(`${credentials}\n`)) }),
   };
 }

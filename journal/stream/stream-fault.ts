@@ -5,8 +5,8 @@ import { MESSAGE_BYTES } from './message-bytes.ts';
 const BESIDES_BYTES = 16 * 1024;
 
 /**
- * The reason why a stream is not fit to be a journal, as the end of a sentence that begins with its name; undefined if
- * it is fit.
+ * The reason why a stream is not suitable as a journal, as the end of a sentence that begins with the stream's name;
+ * undefined if it is suitable.
  */
 export function streamFault(
   { config }: Pick<StreamInfo, 'config'>,

@@ -5,12 +5,12 @@ import type { BlockLimits, EventLog, GrowingSource, LineBlock } from '../source/
 import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
 import type { StoredMessage, StreamClient } from './stream-client.ts';
 
-/** The maximum of one request: small enough for a slow network, and for the memory of this process. */
+/** The maximum size of one request: small enough for a slow network and for the memory of this process. */
 const AT_ONCE = { messages: 10_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * A stream as a log of one source, whose offsets are sequences of messages: up to where messages are read. A message
- * holds one line or several. Messages that are not kept any more before they were read are a line that says so.
+ * Opens a stream as a log of one source. An offset is the sequence of the last message read. A message holds one or
+ * more lines. If messages were deleted before they were read, one line reports it.
  */
 export function openStreamLog(client: StreamClient): EventLog {
   return {
@@ -21,7 +21,10 @@ export function openStreamLog(client: StreamClient): EventLog {
   };
 }
 
-/** The id of a stream. A stream that was deleted and created again counts from 1 again, and is another source. */
+/**
+ * The id of a stream. A stream that was deleted and created again counts from 1 again and is another source, so the id
+ * includes the creation time.
+ */
 export function sourceIdOf({ config, created }: Pick<StreamInfo, 'config' | 'created'>): string {
   return `stream:${config.name}:${created}`;
 }
@@ -65,7 +68,7 @@ function streamSource(client: StreamClient, id: string): GrowingSource {
   };
 }
 
-/** Messages in a row, as many as the limits and their numbering allow; the first always fits. */
+/** Reads as many messages as the limits allow, up to the first gap in their sequence; the first message always fits. */
 async function readMessages(
   client: StreamClient,
   from: bigint,
@@ -105,7 +108,10 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** One line, which is set aside: whose the messages were, nobody can say any more. */
+/**
+ * A block of one line that reports deleted messages. The line goes to quarantine, because the tenants of the messages
+ * are unknown.
+ */
 function missing(from: bigint, to: bigint, { label }: StreamClient): LineBlock {
   const detail = `Messages ${from + 1n} to ${to} of ${label} were deleted before they were read.`;
   const line = JSON.stringify({ event: SET_ASIDE_EVENT, reason: 'not_kept', detail });
@@ -113,8 +119,8 @@ function missing(from: bigint, to: bigint, { label }: StreamClient): LineBlock {
 }
 
 /**
- * The last of the messages behind `from` that were deleted one after the other. A server that lags behind the leader
- * may lack a message too: that is no loss, and is asked for again.
+ * The last of the consecutive deleted messages after `from`. A server that lags behind the leader may lack a message
+ * too; that is no loss, and the message is requested again.
  */
 async function endOfDeleted(client: StreamClient, from: bigint): Promise<bigint> {
   const { state } = await client.info({ withDeleted: true });

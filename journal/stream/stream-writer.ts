@@ -4,7 +4,7 @@ import type { LineWriter, LineWriterOptions } from '../source/journal.ts';
 import { MESSAGE_BYTES } from './message-bytes.ts';
 import type { StreamClient } from './stream-client.ts';
 
-/** Lines that wait for their write. */
+/** Lines that wait to be written. */
 interface Waiting {
   readonly lines: readonly Buffer[];
   readonly bytes: number;
@@ -15,14 +15,17 @@ interface Waiting {
 const NEWLINE = Buffer.from('\n');
 
 /**
- * Appends lines to a stream. Calls that come while a write is under way share the next message, and one message is out
- * at a time, so that lines are kept in the order of the calls. A write that fails fails for everybody who waits: nobody
- * waits longer than for the message in hand and the next.
+ * Appends lines to a stream. Calls during a write share the next message. Only one message is in flight at a time, so
+ * that lines are stored in the order of the calls. A failed write rejects every waiting call, so nobody waits longer
+ * than for the message in flight and the next one.
  */
 export class StreamWriter implements LineWriter {
   readonly #client: StreamClient;
   readonly #options: LineWriterOptions;
-  /** A writer that has the name of an earlier one sends other messages: an id that came before would not be stored. */
+  /**
+   * A part of all message ids, so that a writer with the name of an earlier one does not repeat its ids. The stream
+   * would not store a repeated id.
+   */
   readonly #life = randomUUID();
   #messages = 0;
   #waiting: Waiting[] = [];
@@ -33,7 +36,7 @@ export class StreamWriter implements LineWriter {
     this.#options = options;
   }
 
-  /** A stream has nothing of a writer but its lines. */
+  /** Resolves immediately: a stream shows no writers, only their lines. */
   begin(): Promise<void> {
     return Promise.resolve();
   }
@@ -83,7 +86,7 @@ function fitting(waiting: readonly Waiting[]): number {
   return beyond === -1 ? waiting.length : beyond;
 }
 
-/** Lines with a newline between them, in as few messages as hold them. */
+/** Packs lines, separated by newlines, into as few messages as possible without changing their order. */
 function messagesOf(lines: readonly Buffer[]): Buffer[] {
   const messages: Buffer[][] = [];
   let room = 0;

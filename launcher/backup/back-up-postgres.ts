@@ -7,7 +7,7 @@ import type { BackupWriter } from './backup-writer.ts';
 /** The folder of the cluster's files in a backup. */
 const CLUSTER = 'postgres/cluster';
 
-/** The folders that Postgres fills again when it starts: they are stored empty. */
+/** The folders that Postgres refills when it starts. The backup stores them empty. */
 const EMPTIED = [
   'pg_wal',
   'pg_replslot',
@@ -22,22 +22,24 @@ const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\
 const TEMPORARY = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/;
 
 /**
- * Copies a cluster while its server works: what was committed when the copy ends is in it, and its server recovers to
- * that moment when it starts on the copy. This is what `pg_basebackup` does, which the embedded package does not have.
+ * Copies a cluster while its server runs. The copy contains everything that was committed when the copying ended, and a
+ * server that starts on it recovers to that moment. The method is that of `pg_basebackup`, which the embedded package
+ * lacks.
  *
- * @param superuserUrl leads to the running server
+ * @param superuserUrl the URL of the running server, as its superuser
  */
 export async function backUpPostgres(superuserUrl: string, writer: BackupWriter): Promise<void> {
   const client = new DatabaseClient({ connectionString: superuserUrl });
   try {
     await client.connect();
     const folder = textOf(await client.query(`SELECT current_setting('data_directory') AS text`));
-    // Keeps the log of what is written meanwhile. It goes with this session, however that ends.
+    // The temporary slot keeps the write-ahead log during the copy. The server drops it when this session ends for any
+    // reason.
     await client.query(`SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     const first = textOf(await client.query(`SELECT pg_walfile_name(pg_backup_start('truetally', true)) AS text`));
     await writer.addFolder(folder, CLUSTER, isExcluded);
     for (const name of ['archive_status', 'summaries']) await writer.makeFolder(`${CLUSTER}/pg_wal/${name}`);
-    // Last, as it says up to where the other files are true.
+    // The control file is copied last: it states up to which point the other files are valid.
     await writer.addFile(join(folder, 'global', 'pg_control'), `${CLUSTER}/global/pg_control`);
     const { rows } = await client.query(
       `SELECT labelfile AS label, spcmapfile AS tablespaces, pg_walfile_name(lsn) AS last FROM pg_backup_stop(false)`,
@@ -63,7 +65,7 @@ function isExcluded(path: string): boolean {
   return (below.length > 0 && EMPTIED.includes(top)) || LEFT_OUT.test(path) || TEMPORARY.test(path);
 }
 
-/** Segments of the log from the first to the last, and what tells of timelines. */
+/** True for a segment of the log from `first` to `last`, and for a history file of timelines. */
 function isNeeded(name: string, first: string, last: string): boolean {
   if (/^[0-9A-F]{8}\.history$/.test(name)) return true;
   return /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;

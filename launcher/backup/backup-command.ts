@@ -61,7 +61,10 @@ function requireSystem({ data, postgres }: SystemPaths): void {
   requireWholeData(data);
 }
 
-/** The running Postgres, or one that is started for this command while no launcher can be. */
+/**
+ * Calls `work` with the running Postgres, or with one that is started for this command under the lock of the data
+ * folder.
+ */
 async function withPostgres<Result>(
   { data, postgres: folder }: SystemPaths,
   work: (databaseUrl: string) => Promise<Result>,
@@ -87,7 +90,7 @@ interface Sources {
   readonly migration: string;
 }
 
-/** Postgres first: it knows how far the journal was read, and the journal only grows. */
+/** Copies all parts. Postgres is first, because it records how far the journal was read, and the journal only grows. */
 async function copyAll(folder: string, { places: paths, databaseUrl, migration }: Sources): Promise<BackupEnd> {
   const header = {
     format: FORMAT,
@@ -106,7 +109,7 @@ async function copyAll(folder: string, { places: paths, databaseUrl, migration }
     await writer.addFolder(paths.demo, 'demo');
     if (paths.content !== undefined) await writer.addFolder(paths.content, 'content');
     const kept = readConnection(paths.data);
-    // Without addresses: a command on the restored folder must not find the system that this is a backup of.
+    // The addresses are left out: a command on the restored folder must not find the original system.
     if (kept !== undefined)
       await writer.addText(
         'connection.json',

@@ -14,10 +14,10 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 import { isProcessAlive, startOf } from '../processes/engine-process.ts';
 
 /**
- * Writes a backup under another name next to `target`, and renames it once it is complete. The remains of a killed
- * process are removed first.
+ * Writes a backup under a temporary name next to `target`, and renames it when it is complete. First, it removes the
+ * remains of a killed process.
  *
- * @throws StartupFault if `target` is not empty, lies in one of `sources`, or another process writes it
+ * @throws StartupFault if `target` is not empty or is inside one of `sources`, or if another process writes it
  */
 export async function writeBackupFolder<Result>(
   target: string,
@@ -45,7 +45,7 @@ export async function writeBackupFolder<Result>(
   }
 }
 
-/** A name that was just given outlasts a loss of power only when its folder is on the disk too. */
+/** Flushes a folder to the disk. Without this, a power loss can undo a rename in it. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -82,7 +82,7 @@ function readProcess(file: string): { readonly pid: number; readonly started: st
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as { pid: number; started: string };
   } catch {
-    // It was killed while it wrote this.
+    // The process was killed while it wrote this file.
     return undefined;
   }
 }

@@ -1,31 +1,31 @@
-/** Counted up when a release before this one could not restore what this one writes. */
+/** The version of the format. It increases when earlier releases cannot restore what this one writes. */
 export const FORMAT = 1;
 
 /** The file that describes a backup: one JSON document a line, so that it is read and written in bounded memory. */
 export const MANIFEST = 'manifest.jsonl';
 
-/** The parts of a backup, each a folder in it or, of `connection.json`, a file. */
+/** The parts of a backup. Each is a folder in it, except the file `connection.json`. */
 export const BACKUP_PARTS = ['postgres', 'journal', 'demo', 'content', 'connection.json'] as const;
 export type BackupPart = (typeof BACKUP_PARTS)[number];
 
-/** The first line: what the backup was made of. */
+/** The first line of the manifest: the origin of the backup. */
 export interface BackupHeader {
   readonly format: number;
   readonly made_at: string;
-  /** The major version of Postgres whose files it holds. */
+  /** The major version of Postgres that wrote the files. */
   readonly postgres_major: string;
-  /** The machine that they belong to: files of Postgres are not portable. */
+  /** The architecture of the machine: files of Postgres are not portable. */
   readonly architecture: string;
-  /** The newest migration of its tables. */
+  /** The newest migration of the tables. */
   readonly migration: string;
 }
 
-/** A line for each file, and for each folder, which may be empty. */
+/** A line of the manifest for a file or a folder, which may be empty. */
 export type BackupEntry =
   | { readonly folder: string }
   | { readonly file: string; readonly bytes: number; readonly sha256: string };
 
-/** The last line. Without it, or with another digest, the manifest is not whole. */
+/** The last line of the manifest. If it is missing or its digest differs, the manifest is incomplete. */
 export interface BackupEnd {
   readonly files: number;
   readonly bytes: number;
@@ -35,7 +35,7 @@ export interface BackupEnd {
 
 const SEGMENT = /^(?!\.{1,2}$)[^/\\\0]+$/;
 
-/** True if a path of a manifest leads into a part of a backup, and nowhere else. */
+/** True if a path of a manifest is inside a part of the backup. */
 export function isPathInBackup(path: string): boolean {
   const segments = path.split('/');
   return (

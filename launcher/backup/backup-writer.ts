@@ -7,7 +7,7 @@ import { MANIFEST, type BackupEntry, type BackupEnd, type BackupHeader, type Bac
 import { copyFile } from './copy-file.ts';
 import { walkFolder } from './walk-folder.ts';
 
-/** Writes files into the folder of a backup, and a line of its manifest for each. */
+/** A writer of files into the folder of a backup, with a line of the manifest for each. */
 export class BackupWriter {
   readonly #folder: string;
   readonly #manifest: WriteStream;
@@ -16,17 +16,17 @@ export class BackupWriter {
   #files = 0;
   #bytes = 0;
 
-  /** @param report receives after each file the numbers of files and bytes so far */
+  /** @param report receives the numbers of files and bytes so far, after each file */
   constructor(folder: string, header: BackupHeader, report: (files: number, bytes: number) => void) {
     this.#folder = folder;
     this.#report = report;
     this.#manifest = createWriteStream(join(folder, MANIFEST), { flags: 'wx', mode: 0o600, flush: true });
-    // The next write or the end sees it; without a listener it would end the process.
+    // The next write or `end` reports the error; without a listener, it would end the process.
     this.#manifest.on('error', () => undefined);
     this.#line(header);
   }
 
-  /** Copies a folder as a part, or below one. Files that go while they are copied are left out. */
+  /** Copies a folder as a part, or into one. It leaves out files that disappear during the copy. */
   async addFolder(source: string, target: string, isExcluded?: (path: string) => boolean): Promise<void> {
     await this.makeFolder(target);
     for await (const { path, kind } of walkFolder(source, isExcluded)) {
@@ -46,7 +46,7 @@ export class BackupWriter {
     if (copied !== undefined) await this.#count(path, copied.bytes, copied.sha256);
   }
 
-  /** A file of its own content. */
+  /** Writes a file with the given text. */
   async addText(path: BackupPart | `postgres/${string}`, text: string): Promise<void> {
     const file = createWriteStream(join(this.#folder, path), { flags: 'wx', mode: 0o600, flush: true });
     file.end(text);
@@ -54,7 +54,7 @@ export class BackupWriter {
     await this.#count(path, Buffer.byteLength(text), createHash('sha256').update(text).digest('hex'));
   }
 
-  /** Writes the last line. @returns what it says */
+  /** Writes the last line of the manifest, and returns its content. */
   async end(): Promise<BackupEnd> {
     const end = { files: this.#files, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
     this.#manifest.end(`${JSON.stringify(end)}\n`);
@@ -62,7 +62,7 @@ export class BackupWriter {
     return end;
   }
 
-  /** Closes what is open, of a backup that will not be. */
+  /** Closes the manifest of a backup that failed. */
   abandon(): void {
     this.#manifest.destroy();
   }
@@ -80,7 +80,7 @@ export class BackupWriter {
     if (!this.#line(entry)) await once(this.#manifest, 'drain');
   }
 
-  /** False while its lines wait for the disk. */
+  /** Writes a line of the manifest. Returns false while the writer should wait for the disk. */
   #line(content: BackupHeader | BackupEntry): boolean {
     const line = `${JSON.stringify(content)}\n`;
     this.#hash.update(line);

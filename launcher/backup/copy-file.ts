@@ -9,10 +9,10 @@ export interface CopiedFile {
 }
 
 /**
- * Copies a file to a new one that this account alone may read, on the disk before it resolves. Of a file that grows,
- * what is there when the end is reached.
+ * Copies a file to a new one that only this account may read, and flushes it to the disk. If the file grows meanwhile,
+ * the copy ends at the end that the reader reaches.
  *
- * @returns what was copied; undefined where there is no such file
+ * @returns the size and digest of the copy; undefined if there is no such file
  */
 export async function copyFile(source: string, target: string): Promise<CopiedFile | undefined> {
   const hash = createHash('sha256');

@@ -22,10 +22,10 @@ export interface Restorable {
 type Line = BackupHeader | BackupEntry | BackupEnd;
 
 /**
- * Reads the whole manifest of a backup, and none of its files.
+ * Reads the complete manifest of a backup, but none of its files.
  *
- * @returns what its last line says
- * @throws StartupFault where it is not whole, leads out of the backup, or cannot be restored here
+ * @returns the content of its last line
+ * @throws StartupFault if the manifest is incomplete, has a path outside the backup, or cannot be restored here
  */
 export async function checkBackup(folder: string, restorable: Restorable): Promise<BackupEnd> {
   const hash = createHash('sha256');
@@ -52,7 +52,7 @@ export async function checkBackup(folder: string, restorable: Restorable): Promi
   return end;
 }
 
-/** The files and folders of a backup that `checkBackup` found whole. */
+/** The files and folders of a backup that `checkBackup` accepted. */
 export async function* entriesOf(folder: string): AsyncGenerator<BackupEntry> {
   for await (const { line } of linesOf(folder)) if ('file' in line || 'folder' in line) yield line;
 }
@@ -76,7 +76,7 @@ function parse(folder: string, text: string): Line {
     const line: unknown = JSON.parse(text);
     if (typeof line === 'object' && line !== null) return line as Line;
   } catch {
-    // Said below.
+    // The line below throws for it.
   }
   throw damaged(folder, 'a line is no JSON document');
 }

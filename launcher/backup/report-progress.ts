@@ -1,6 +1,6 @@
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** The function that prints the progress of a copy, every two seconds at most, on standard error. */
+/** Returns a function that prints the progress of a copy on standard error, at most every two seconds. */
 export function reportProgress(verb: string): (files: number, bytes: number) => void {
   let saidAt = performance.now();
   return (files, bytes) => {

@@ -38,7 +38,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
     migrations: await knownMigrations(),
   };
   const end = await checkBackup(backup, restorable);
-  // Our files are for this account alone, with any umask of the shell.
+  // Only this account may read our files, regardless of the shell's umask.
   process.umask(0o077);
   const unlock = lockDataFolder(paths.data);
   try {
@@ -72,7 +72,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
   }
 }
 
-/** Requires the embedded engines: data in another engine belongs to another state of Postgres. */
+/** Requires embedded engines. Data in other engines would not match the restored state of Postgres. */
 function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof readConfiguration>): void {
   if (clickhouseUrl === undefined && temporalAddress === undefined) return;
   throw new StartupFault(
@@ -81,8 +81,8 @@ function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof
 }
 
 /**
- * Requires that the places are free, or that they may be replaced. ClickHouse and Temporal are not in a backup: those
- * of another state must not stay.
+ * Requires that the target paths are free or may be replaced. A backup does not contain ClickHouse and Temporal, so
+ * their folders from another state must not stay.
  */
 function requireRoom(paths: SystemPaths, replaces: boolean): string[] {
   const { data, postgres, journal, demo, clickhouse, temporal } = paths;
@@ -104,7 +104,7 @@ async function requireSpace({ data }: SystemPaths, bytes: number): Promise<void>
   );
 }
 
-/** The staging places next to the final ones, so that a rename moves the parts there. */
+/** The staging paths. They are next to the final ones, so that a rename moves each part into position. */
 function stagingOf({ data, postgres, journal, demo, content }: SystemPaths): StagingPaths {
   const restoringPath = (path: string): string => `${path}.restoring`;
   return {

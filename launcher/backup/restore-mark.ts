@@ -4,8 +4,8 @@ import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
 /**
- * The mark that exists while the parts of a restored system take their places: in between, the system is neither the
- * old nor the new one.
+ * The file that exists while a restore moves its parts into position. Meanwhile, the system is neither the old nor the
+ * new one.
  */
 const MARK = 'restore-unfinished';
 
@@ -17,7 +17,11 @@ export function unmarkRestore(dataFolder: string): void {
   rmSync(join(dataFolder, MARK), { force: true });
 }
 
-/** @throws StartupFault where a restore was broken off while it moved its parts into place */
+/**
+ * Requires that no restore was interrupted.
+ *
+ * @throws StartupFault if a restore was interrupted while it moved its parts into position
+ */
 export function requireWholeData(dataFolder: string): void {
   if (!existsSync(join(dataFolder, MARK))) return;
   throw new StartupFault(

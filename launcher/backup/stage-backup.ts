@@ -5,15 +5,15 @@ import type { BackupEntry, BackupPart } from './backup-format.ts';
 import { copyFile } from './copy-file.ts';
 import { entriesOf } from './read-backup.ts';
 
-/** The staging place of each part of a backup; a part without a place is skipped. */
+/** The staging path of each part of a backup. A part without a path is skipped. */
 export type StagingPaths = Readonly<Partial<Record<BackupPart, string>>>;
 
 /**
- * Copies a backup into its staging places, and compares every file with the manifest on the way. After any failure, the
- * places are as they were: absent.
+ * Copies a backup to its staging paths, and compares every file with the manifest. After a failure, the staging paths
+ * do not exist.
  *
  * @param report receives the progress
- * @throws StartupFault where a file is missing, or is not what the manifest says
+ * @throws StartupFault if a file is missing or differs from the manifest
  */
 export async function stageBackup(
   folder: string,

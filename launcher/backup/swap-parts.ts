@@ -13,7 +13,9 @@ export function occupiedPaths(paths: readonly string[]): string[] {
 }
 
 /**
- * @throws StartupFault where a folder cannot be exchanged by renaming it, because a disk or a volume is mounted on it
+ * Requires that each folder can be replaced by a rename.
+ *
+ * @throws StartupFault if a disk or a volume is mounted on a folder
  */
 export function requireNoMounts(paths: readonly string[]): void {
   const mounted = paths.find((path) => existsSync(path) && statSync(path).dev !== statSync(dirname(path)).dev);
@@ -26,19 +28,19 @@ export function requireNoMounts(paths: readonly string[]): void {
 export interface Swap {
   readonly dataFolder: string;
   readonly backup: string;
-  /** Places of the old system, each of which gives way. */
+  /** The paths of the old system, all of which are renamed. */
   readonly old: readonly string[];
-  /** The new parts, by their places. */
+  /** The new parts, by their final paths. */
   readonly staged: ReadonlyMap<string, string>;
-  /** Tells old parts of different restores apart. */
+  /** The suffix that distinguishes the old parts of different restores. */
   readonly stamp: string;
 }
 
 /**
- * Replaces the old parts of a system with staged ones. Nothing is deleted: old parts are renamed. A system between the
- * two does not start, and a repetition of the restore completes it.
+ * Replaces the old parts of a system with staged ones. It renames old parts and deletes nothing. If it is interrupted,
+ * the system does not start until the restore is run again.
  *
- * @returns the new places of the old parts
+ * @returns the new paths of the old parts
  */
 export async function swapParts({ dataFolder, backup, old, staged, stamp }: Swap): Promise<string[]> {
   markRestore(dataFolder, backup);

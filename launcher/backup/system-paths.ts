@@ -5,7 +5,7 @@ import { loadConfigurationFile } from '../../runtime/configuration/load-configur
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
-/** The places of an embedded system's parts. */
+/** The paths of the parts of an embedded system. */
 export interface SystemPaths {
   readonly data: string;
   readonly postgres: string;
@@ -13,11 +13,15 @@ export interface SystemPaths {
   readonly demo: string;
   readonly clickhouse: string;
   readonly temporal: string;
-  /** The folder of captured content; undefined where the configuration file captures none. */
+  /** The folder of captured content; undefined if the configuration file captures none. */
   readonly content: string | undefined;
 }
 
-/** @throws StartupFault where the journal or Postgres is not embedded */
+/**
+ * The paths of a configured system.
+ *
+ * @throws StartupFault if the journal or Postgres is not embedded
+ */
 export function systemPaths(configuration: Configuration): SystemPaths {
   requireEmbedded(configuration);
   const { dataFolder: data, journalFolder: journal } = configuration;

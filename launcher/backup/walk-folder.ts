@@ -2,15 +2,15 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An entry below a folder, with its path from there. */
+/** An entry below a folder, with its path relative to that folder. */
 export interface FoundEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';
 }
 
 /**
- * Every file and folder below `root`, folders before what is in them. Links and sockets are left out, and so is
- * everything that `isExcluded` names. A folder that is gone when it is looked into is empty.
+ * Yields every file and folder below `root`, each folder before its contents. It skips links, sockets and everything
+ * that `isExcluded` accepts. A folder that disappears meanwhile counts as empty.
  */
 export async function* walkFolder(
   root: string,

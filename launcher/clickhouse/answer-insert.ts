@@ -10,7 +10,7 @@ import { type RequestOptions, sqlString } from './request-options.ts';
 import type { InsertStatement } from './statement.ts';
 import type { EngineStatementRunner } from './engine-statement-runner.ts';
 
-/** The rows of an insert as they arrived: `compression` is the Content-Encoding they still carry. */
+/** The rows of an insert, as received. `compression` is their Content-Encoding. */
 export interface InsertData {
   readonly source: Readable | Buffer;
   readonly compression: string | undefined;
@@ -29,9 +29,9 @@ const COMPRESSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes the data to a file, still compressed, and inserts it from there: an upload that breaks off leaves nothing,
- * and no byte of the data is ever read as SQL. A client that goes once its upload is complete does not stop the
- * insert, as with a ClickHouse server.
+ * Writes the data to a file, still compressed, and inserts it from there. An interrupted upload inserts nothing, and
+ * the engine never parses a byte of the data as SQL. As with a ClickHouse server, a client that disconnects after a
+ * complete upload does not stop the insert.
  */
 export async function answerInsert(
   runner: EngineStatementRunner,

@@ -5,7 +5,10 @@ import { type RequestOptions, sqlString } from './request-options.ts';
 import type { RowsStatement } from './statement.ts';
 import type { RunningStatement, EngineStatementRunner } from './engine-statement-runner.ts';
 
-/** An answer that is one document is of no use in part, and is held in memory: four times this at its peak. */
+/**
+ * The maximum size of an answer that is held in memory, because a part of a document is useless. The peak use of memory
+ * is four times this size.
+ */
 const MAX_BUFFERED_BYTES = 128 * 1024 * 1024;
 
 const DOCUMENT_FORMATS = new Set([
@@ -20,8 +23,8 @@ function withCap(options: RequestOptions): RequestOptions {
     : { ...options, settings: new Map([...options.settings, ...Object.entries(caps)]) };
 }
 
-// A query of a client that has left is stopped. Its further output is read and dropped, because an engine that waits
-// for room in the pipe does not notice that it was killed.
+// Stops the query of a client that has disconnected. The caller still reads and drops its output, because an engine
+// that waits for space in the pipe does not notice KILL QUERY.
 function stopWhenGone(exchange: Exchange, running: RunningStatement): void {
   const stop = (): void => void running.cancel();
   if (exchange.gone.aborted) stop();
@@ -64,8 +67,8 @@ async function forward(
 }
 
 /**
- * Runs a SELECT and answers with its rows. Row formats pass through a pipe as they come, in constant memory and with
- * backpressure on the engine. Documents, and answers that must be complete before the first byte, come from memory.
+ * Runs a SELECT and answers with its rows. Row formats stream through a pipe, in constant memory and with backpressure
+ * on the engine. Documents, and answers that must be complete before the first byte, are buffered in memory.
  */
 export async function answerSelect(
   runner: EngineStatementRunner,
@@ -82,7 +85,7 @@ export async function answerSelect(
   try {
     const running = await runner.start(options, statement.heavy, exchange.gone, () => {
       fifo = fifos.take();
-      // On a line of its own: a comment at the end of the head would swallow it.
+      // The clause needs a separate line: a comment at the end of the head would swallow it.
       const output = `INTO OUTFILE ${sqlString(fifo.path)} TRUNCATE`;
       return { sql: `${statement.head}\n${output}\n${statement.tail || `FORMAT ${format}`}`, defaultFormat: format };
     });

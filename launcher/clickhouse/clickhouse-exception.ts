@@ -1,6 +1,6 @@
 /**
- * An error in ClickHouse's own dialect: a numeric code, a type and a message, which the stock client turns into its
- * `ClickHouseError`. Raised by the engine, and by this server for requests that never reach the engine.
+ * An error in ClickHouse's format: a numeric code, a type and a message. The stock client turns it into its
+ * `ClickHouseError`. The engine raises it, and so does this server for requests that never reach the engine.
  */
 export class ClickHouseException extends Error {
   readonly code: number;
@@ -21,7 +21,7 @@ export class ClickHouseException extends Error {
 
 const ENGINE_MESSAGE = /^Code: (\d+)\. DB::Exception: ([\s\S]*?)\s*\(([A-Z][A-Z0-9_]{2,})\)[^()]*$/;
 
-/** Reads what was thrown by the native addon (or anything else) as a `ClickHouseException`; code 1002 when unknown. */
+/** Converts anything that the native addon or other code throws; the code is 1002 if it is unknown. */
 export function toClickHouseException(thrown: unknown): ClickHouseException {
   if (thrown instanceof ClickHouseException) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -31,7 +31,7 @@ export function toClickHouseException(thrown: unknown): ClickHouseException {
   return new ClickHouseException(Number(code), type, text);
 }
 
-/** The refusals this server makes by itself, with the codes a ClickHouse server uses for them. */
+/** The refusals of this server itself, with the codes that a ClickHouse server uses for them. */
 export const engineRefusal = {
   syntax: (message: string) => new ClickHouseException(62, 'SYNTAX_ERROR', message),
   notImplemented: (message: string) => new ClickHouseException(48, 'NOT_IMPLEMENTED', message),
@@ -57,7 +57,7 @@ export const engineRefusal = {
     ),
 } as const;
 
-// As ClickHouse's HTTP handler maps the codes this server meets.
+// The mapping of ClickHouse's HTTP handler, for the codes that occur here.
 const HTTP_STATUSES: ReadonlyMap<number, number> = new Map([
   ...[36, 62, 78, 89, 216, 358, 456].map((code) => [code, 400] as const),
   [516, 401],
@@ -69,14 +69,14 @@ const HTTP_STATUSES: ReadonlyMap<number, number> = new Map([
   [48, 501],
 ]);
 
-/** HTTP status of an exception code; 500 for those with none of their own. */
+/** The HTTP status of an exception code; 500 for codes that are not mapped. */
 export function httpStatusOf(code: number): number {
   return HTTP_STATUSES.get(code) ?? 500;
 }
 
 /**
- * The frame that carries an error in the middle of a streamed answer. The client recognises it by the tag that the
- * `X-ClickHouse-Exception-Tag` header announced; the length counts the message and its newline.
+ * The frame that carries an error in the middle of a streamed answer. The client recognises it by the tag in the
+ * `X-ClickHouse-Exception-Tag` header. The length counts the message and its newline.
  */
 export function exceptionFrame(exception: ClickHouseException, tag: string): Buffer {
   const message = `${exception.wireText}\n`;

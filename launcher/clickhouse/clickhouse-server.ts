@@ -12,7 +12,10 @@ import { readRequestOptions, type RequestOptions } from './request-options.ts';
 import { type CommandStatement, readStatement } from './statement.ts';
 import type { EngineStatementRunner } from './engine-statement-runner.ts';
 
-/** The parts of the server: the engine behind a runner, places for data in transit, and the accepted credentials. */
+/**
+ * The parts of the server: the runner of statements, pipes and a folder for data in transit, and the accepted
+ * credentials.
+ */
 export interface ServerParts {
   readonly runner: EngineStatementRunner;
   readonly fifos: FifoPool;
@@ -33,10 +36,10 @@ function givenCredentials(request: IncomingMessage): { user: string; password: s
   return { user: typeof user === 'string' ? user : 'default', password: typeof key === 'string' ? key : '' };
 }
 
-// Asked even on loopback: SQL reads any file of this machine that the process may read.
+// Credentials are required even on loopback, because SQL can read any file that this process may read.
 function authenticate(request: IncomingMessage, parts: ServerParts): void {
   const { user, password } = givenCredentials(request);
-  // Digests have one length, so that the comparison takes the same time for every password.
+  // Digests have equal lengths, so that the comparison takes the same time for every password.
   const matches = timingSafeEqual(sha256(`${user}\n${password}`), sha256(`${parts.user}\n${parts.password}`));
   if (!matches) throw engineRefusal.authentication(user);
 }
@@ -58,7 +61,7 @@ function decompressor(encoding: string): Transform | undefined {
 
 function decoded(request: IncomingMessage): Readable {
   const transform = decompressor(request.headers['content-encoding'] ?? 'identity');
-  // An upload that breaks off destroys the transform, and the reader learns of it there.
+  // An interrupted upload destroys the transform, so that its reader gets the error.
   return transform ? pipeline(request, transform, () => undefined) : request;
 }
 
@@ -100,13 +103,13 @@ async function answerStatement(parts: ServerParts, exchange: Exchange, search: U
       return answerInsert(runner, spoolFolder, exchange, options, statement, data);
     }
   }
-  // As in ClickHouse, a statement may begin in the URL and go on in the body.
+  // As in ClickHouse, a statement may begin in the URL and continue in the body.
   const body = Buffer.concat([Buffer.from(query), await readBody(exchange.request)]);
   const text = body.toString('utf8');
   const statement = readStatement(text);
   switch (statement.kind) {
     case 'insert': {
-      // Counted in bytes: what follows may be binary.
+      // The offset is in bytes, because the data may be binary.
       const source = body.subarray(Buffer.byteLength(text.slice(0, statement.dataStart)));
       return answerInsert(runner, spoolFolder, exchange, options, statement, { source, compression: undefined });
     }
@@ -128,7 +131,10 @@ async function answer(parts: ServerParts, exchange: Exchange): Promise<void> {
   await answerStatement(parts, exchange, url.searchParams);
 }
 
-/** The part of ClickHouse's HTTP interface that the stock client uses. Returned without listening. */
+/**
+ * Creates a server for the part of ClickHouse's HTTP interface that the stock client uses. The server does not listen
+ * yet.
+ */
 export function createClickHouseServer(parts: ServerParts): Server {
   return createServer(
     // Query parameters travel in the URL; an upload may take as long as it needs.

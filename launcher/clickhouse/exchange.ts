@@ -6,7 +6,7 @@ import { type ClickHouseException, exceptionFrame, httpStatusOf } from './clickh
 import type { EngineResult } from './native-engine.ts';
 import type { RequestOptions } from './request-options.ts';
 
-/** A 102 Processing this often keeps the client from taking a long statement for a dead connection. */
+/** The interval of `102 Processing`, so that the client does not take a long statement for a dead connection. */
 const PROCESSING_INTERVAL_MS = 5_000;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -33,11 +33,11 @@ function summaryOf(result: EngineResult, wrote: boolean): string {
   });
 }
 
-/** One request and its answer, in the headers and encodings of ClickHouse's HTTP interface. */
+/** One request and its answer, with the headers and encodings of ClickHouse's HTTP interface. */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
-  // Sixteen hexadecimal digits, as ClickHouse's own; Node draws UUIDs from a store of random bytes.
+  // Sixteen hexadecimal digits, as in ClickHouse. A UUID is cheap, because Node buffers random bytes for UUIDs.
   readonly #tag = randomUUID().replaceAll('-', '').slice(0, 16);
   readonly #gone = new AbortController();
   #sink: Writable | undefined;
@@ -54,7 +54,7 @@ export class Exchange {
     });
   }
 
-  /** Fires when the client has gone before the answer was complete. */
+  /** A signal that fires if the client disconnects before the answer is complete. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
@@ -74,7 +74,7 @@ export class Exchange {
     };
   }
 
-  /** Answers 200 with what the engine returned; `wrote` says that its rows were inserted. */
+  /** Answers 200 with the result of the engine; `wrote` is true if its rows were inserted. */
   sendResult(options: RequestOptions, format: string, result: EngineResult, wrote: boolean): void {
     const body = options.compressResponse ? gzipSync(result.bytes, { level: 1 }) : result.bytes;
     this.#head(200, {
@@ -85,13 +85,13 @@ export class Exchange {
     this.#response.end(body);
   }
 
-  /** Answers 200 with text, outside any statement. */
+  /** Answers 200 with a text that is not the result of a statement. */
   sendText(text: string): void {
     this.#head(200, { 'Content-Type': 'text/plain; charset=UTF-8' });
     this.#response.end(text);
   }
 
-  /** Writes a part of a streamed answer; resolves when the client has room for more, or has gone. */
+  /** Writes a part of a streamed answer; resolves when the client can take more, or has disconnected. */
   async write(options: RequestOptions, format: string, chunk: Buffer): Promise<void> {
     const sink = this.#openSink(options, format);
     if (this.gone.aborted || sink.write(chunk)) return;
@@ -123,7 +123,7 @@ export class Exchange {
     this.#sink?.end();
   }
 
-  /** Tells the client of an error: as a status before the first byte, as a frame inside the answer after it. */
+  /** Reports an error to the client: as a status before the first byte, as a frame in the answer after it. */
   fail(exception: ClickHouseException): void {
     if (this.#sink) {
       this.#sink.end(exceptionFrame(exception, this.#tag));

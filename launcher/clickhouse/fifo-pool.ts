@@ -8,15 +8,15 @@ import { engineRefusal } from './clickhouse-exception.ts';
 /** A named pipe that the engine writes an answer into while this process reads it. */
 export interface Fifo {
   readonly path: string;
-  /** The output of the engine; it ends when every writer has closed. Slow reading slows the engine down. */
+  /** The output of the engine; it ends when every writer has closed. A slow reader slows the engine down. */
   readonly reader: Socket;
-  /** Makes `reader` end even if the engine never opened the pipe. Call once its call has settled. */
+  /** Ends `reader` even if the engine never opened the pipe. Call it after the engine's call has settled. */
   closeWriters(): void;
-  /** Returns the pipe to the pool. Only after the engine's call has settled. */
+  /** Returns the pipe to the pool. Call it only after the engine's call has settled. */
   release(): void;
 }
 
-/** Pipes are made once, since Node cannot make one without starting a process. */
+/** A pool of named pipes. They are created once, because Node cannot create one without starting a process. */
 export class FifoPool {
   readonly #free: string[];
 
@@ -30,7 +30,10 @@ export class FifoPool {
     return new FifoPool(paths);
   }
 
-  /** Throws code 202 when every pipe is taken: a pipe outlives its statement while its answer waits to be read. */
+  /**
+   * Takes a pipe from the pool. Throws code 202 if every pipe is taken: a pipe stays in use after its statement until
+   * its answer was read.
+   */
   take(): Fifo {
     const path = this.#free.pop();
     if (path === undefined) throw engineRefusal.tooManyAnswers();

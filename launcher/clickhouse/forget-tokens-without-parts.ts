@@ -8,12 +8,12 @@ import { addsToken, dropRecord, tokensWithoutPart, wholeLines } from './tokens-w
 export interface ForgottenTokens {
   /** The quoted name of the table, or its folder if the engine does not know such a table. */
   readonly table: string;
-  /** Part that never came; undefined when there was half a line and nothing else. */
+  /** The missing part; undefined if the log only ended with an incomplete line. */
   readonly part: string | undefined;
 }
 
 /**
- * One file of a table's log, in one character per byte, so that lengths are offsets and any token comes back as it was.
+ * One file of a table's log, decoded as one character per byte: lengths are offsets, and tokens are preserved exactly.
  */
 interface LogFile {
   readonly path: string;
@@ -24,13 +24,13 @@ const LOG = /^deduplication_log_(\d+)\.txt$/;
 const BYTES = 'latin1';
 
 /**
- * Makes the engine forget the deduplication tokens whose rows a kill kept from coming. It writes a token before it puts
- * the part in place, and would drop the batch that is repeated as one it has already. Half a line at the end of a log
- * is cut off: the engine would write the next one right behind it, and from then on read no line after it.
+ * Removes the deduplication tokens whose rows were lost in a kill. The engine writes a token before it moves the part
+ * into position, so it would drop the retry of the batch as a duplicate. An incomplete line at the end of a log is cut
+ * off: the engine would append the next line to it, and then read no line after it.
  *
- * Call it with the engine open, whose lock keeps other processes off the folder, and before the first insert. A table
- * whose log is mended is detached meanwhile, because the engine reads a log when it attaches the table. Killed in here,
- * it finds the same at the next start, and the engine then attaches what was left detached.
+ * Call it before the first insert and with the engine open, whose lock keeps other processes out of the folder. It
+ * detaches a table while it repairs the log, because the engine reads the log when it attaches the table. After a kill
+ * in this function, the next start attaches the table and repeats the repair.
  */
 export async function forgetTokensWithoutParts(
   folder: string,
@@ -55,14 +55,14 @@ export async function forgetTokensWithoutParts(
   return forgotten;
 }
 
-/** Folders of the tables: the engine names them `store/<three digits>/<uuid>`. */
+/** The folders of the tables, which the engine names `store/<three digits>/<uuid>`. */
 async function tableFolders(store: string): Promise<string[]> {
   const prefixes = await namesIn(store);
   const uuids = await Promise.all(prefixes.map((prefix) => namesIn(join(store, prefix))));
   return prefixes.flatMap((prefix, index) => (uuids[index] ?? []).map((uuid) => join(store, prefix, uuid)));
 }
 
-/** The newest files of a log, oldest first, as far back as the one that adds the last token. */
+/** The newest files of a log, oldest first, back to the file that adds the last token. */
 async function readLogs(folder: string): Promise<LogFile[]> {
   const numbers = (await namesIn(folder)).flatMap((name) => LOG.exec(name)?.[1] ?? []).map(Number);
   const logs: LogFile[] = [];
@@ -85,7 +85,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The table of a folder, quoted for a statement; undefined when the engine knows it no more. */
+/** The table of a folder, quoted for a statement; undefined if the engine no longer has it. */
 async function tableOf(folder: string, connection: EngineConnection): Promise<string | undefined> {
   const query = `SELECT database, name FROM system.tables WHERE toString(uuid) = ${sqlString(basename(folder))}`;
   const { bytes } = await connection.run(query, 'JSONCompactEachRow');
@@ -95,13 +95,13 @@ async function tableOf(folder: string, connection: EngineConnection): Promise<st
 }
 
 /**
- * Repairs a log: half a line is removed, and the records that drop tokens are added. Existing lines are never
- * rewritten.
+ * Repairs a log: removes an incomplete last line, and appends the records that drop tokens. Existing lines stay
+ * unchanged.
  */
 async function mend(path: string, records: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
-    // Read once more: until its table was detached, the engine may have added to it.
+    // The file is read again, because the engine may have appended to it until the table was detached.
     const { length } = wholeLines(await file.readFile(BYTES));
     await file.truncate(length);
     await file.write(records, length, BYTES);

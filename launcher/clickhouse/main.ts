@@ -9,15 +9,18 @@ import { openNativeEngine } from './native-engine.ts';
 import { createClickHouseServer } from './clickhouse-server.ts';
 import { EngineStatementRunner } from './engine-statement-runner.ts';
 
-/** A statement gives its slot back when the engine is done, and its pipe when its asker has read the answer. */
+/**
+ * The number of pipes per slot. A statement releases its slot when the engine is done, but its pipe only when the
+ * client has read the answer.
+ */
 const PIPES_PER_SLOT = 8;
 
 const NAME = 'truetally';
 const STOP_GRACE_MS = 2_000;
-/** Milliseconds after which a client that does not read its answer no longer delays the query that writes it. */
+/** Milliseconds after which a client that does not read its answer no longer delays the stop. */
 const STOP_ANSWERS_MS = 1_000;
 
-/** Reads a variable that the spawner has to give, or throws a sentence that names it. */
+/** Reads a variable that the parent process must set, or throws an error that names it. */
 function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`${name} is not set.`);
@@ -25,7 +28,7 @@ function required(name: string): string {
 }
 
 function readSettings(): { folder: string; port: number; password: string } {
-  // libuv reads it before this program does, so it can only be checked here.
+  // libuv has already read the variable, so this program can only check it.
   if (!(Number(process.env['UV_THREADPOOL_SIZE']) >= 8)) {
     throw new Error('UV_THREADPOOL_SIZE must be at least 8 (16 is best): each running statement holds a thread.');
   }
@@ -52,20 +55,20 @@ async function stop(server: Server, runner: EngineStatementRunner): Promise<void
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), STOP_ANSWERS_MS).unref();
   const { quiet } = await runner.stop(STOP_GRACE_MS);
-  // Exiting waits for the engine's threads, and OPTIMIZE ignores KILL: a hard stop loses nothing acknowledged.
+  // An exit waits for the engine's threads, and OPTIMIZE ignores KILL. A hard stop loses no acknowledged data.
   if (!quiet) process.kill(process.pid, 'SIGKILL');
-  // One of 33 measured stops after inserts ended with SIGSEGV instead of code 0, and its rows were all there at the
-  // next start. The launcher takes every end after its request to stop for an orderly one.
+  // One of 33 measured stops after inserts ended with SIGSEGV instead of code 0, but no row was lost. The launcher
+  // treats every exit after its stop request as orderly.
   process.exit(0);
 }
 
 async function main(): Promise<void> {
   const { folder, port, password } = readSettings();
-  // The engine shows times without a zone in the process's own.
+  // The engine shows times without a zone in the time zone of the process.
   process.env['TZ'] = 'UTC';
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const engine = openNativeEngine(folder);
-  // Emptied only now that the folder's lock is held: what is left there is of a process that was killed.
+  // The folder is emptied only now, under the lock: any files in it are from a killed process.
   const transit = join(folder, 'transit');
   await rm(transit, { recursive: true, force: true });
   await mkdir(transit, { mode: 0o700 });

@@ -9,11 +9,11 @@ export interface EngineResult {
   readonly elapsedSeconds: number;
 }
 
-/** One session of the engine: settings and the current database live on it and end with it. */
+/** One session of the engine, which holds settings and the current database until it is closed. */
 export interface EngineConnection {
   /** Runs SQL on a thread of libuv's pool; statements separated by `;` run one after another. */
   run(sql: string, defaultFormat: string): Promise<EngineResult>;
-  /** Closes the engine. Call it only after every `run` has settled: closing under a running query aborts the engine. */
+  /** Closes the session. Call it only after every `run` has settled: closing it during a query aborts the engine. */
   close(): void;
 }
 
@@ -41,7 +41,7 @@ const PLATFORM_PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': '@chdb/lib-darwin-arm64',
 };
 
-/** Largest statement the engine parses; its default of 256 KiB is too small for long parameters. */
+/** The largest statement that the engine parses. Its default of 256 KiB is too small for long parameters. */
 export const MAX_STATEMENT_BYTES = 64 * 1024 * 1024;
 
 // The addon is not a documented interface of the chdb package: this file is the only one that knows it.
@@ -81,14 +81,14 @@ function connect(addon: NativeAddon, folder: string): EngineConnection {
 }
 
 /**
- * Opens the engine on `folder` and holds it, with the folder's lock, for the life of the process.
- * Throws a one-sentence Error when the library is missing or the folder cannot be opened or locked.
+ * Opens the engine on `folder`, and keeps it open with the folder's lock until the process ends. Throws an Error with
+ * one sentence if the library is missing, or if the folder cannot be opened or locked.
  */
 export function openNativeEngine(folder: string): NativeEngine {
   const addon = loadAddon();
   const path = resolve(folder);
   try {
-    // Never closed: the engine shuts down with its last connection.
+    // This connection is never closed, because the engine shuts down with its last connection.
     connect(addon, path);
   } catch (cause) {
     throw new Error(

@@ -11,9 +11,9 @@ export interface RequestOptions {
   readonly defaultFormat: string;
   readonly waitEndOfQuery: boolean;
   readonly compressResponse: boolean;
-  /** Settings of this request alone, defaults of this server included. */
+  /** The settings of this request, including the defaults of this server. */
   readonly settings: ReadonlyMap<string, string>;
-  /** Query parameters without their `param_`, in the tab-separated escaping of the wire. */
+  /** The query parameters without the prefix `param_`, escaped as tab-separated values, as received. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ const HTTP_PARAMETERS = new Set([
 ]);
 
 /**
- * - `async_insert`: the engine's default is 1; an insert here must be on disk, whole, when it is acknowledged.
+ * - `async_insert`: the engine's default is 1, but an acknowledged insert must be completely on the disk.
  * - `deduplicate_blocks_in_dependent_materialized_views`: a repeated batch must not count twice in a rollup.
  * - `max_memory_usage`: the engine sets no limit, and a query that exhausts the machine ends every other one too.
  */
@@ -78,14 +78,14 @@ export function sqlString(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
 }
 
-/** A name as an identifier of the engine's dialect, for any characters. */
+/** A name with any characters, quoted as an identifier of ClickHouse SQL. */
 export function sqlIdentifier(name: string): string {
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
 /**
  * The statements that give a fresh connection the request's database, settings and parameters. `log_comment` carries
- * the query id, by which a running query is found again: the engine chooses its own ids.
+ * the query id, because the engine chooses its own ids and a running query must be found again.
  */
 export function connectionPrologue(options: RequestOptions): string {
   const changes = [...options.settings, ['log_comment', options.queryId] as const].map(

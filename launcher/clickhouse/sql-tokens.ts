@@ -32,8 +32,8 @@ function blockCommentEnd(text: string, at: number): number {
   throw engineRefusal.syntax('A comment is not closed.');
 }
 
-// A quote is escaped by a backslash or by doubling; a doubled quote reads here as two quoted tokens side by side,
-// which is as good for finding where the text ends.
+// The index after the closing quote. A quote is escaped by a backslash or by doubling. A doubled quote gives two
+// adjacent tokens, which does not change where the text ends.
 function quotedEnd(text: string, at: number, quote: string): number {
   for (let index = at + 1; index < text.length; index += 1) {
     const character = text[index];
@@ -76,8 +76,8 @@ function readToken(text: string, start: number, depth: number): SqlToken {
 }
 
 /**
- * Yields the tokens of ClickHouse SQL one by one, so that a reader may stop where inline data begins.
- * Throws code 62 on a text or a comment that is not closed: guessing its end could hide a second statement.
+ * Yields the tokens of ClickHouse SQL one by one, so that the consumer can stop where inline data begins. Throws code
+ * 62 if a text or a comment is not closed: a guess at its end could hide a second statement.
  */
 export function* sqlTokens(text: string): Generator<SqlToken, void, undefined> {
   let depth = 0;

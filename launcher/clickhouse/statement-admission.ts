@@ -1,6 +1,6 @@
 import { engineRefusal } from './clickhouse-exception.ts';
 
-/** Gives back the slot; call it exactly once. */
+/** Releases the slot; call it exactly once. */
 export type ReleaseSlot = () => void;
 
 interface Waiter {
@@ -9,28 +9,32 @@ interface Waiter {
 }
 
 /**
- * The number of statements that may run at once. Each holds a thread of libuv's pool (16) while it runs, so 10 leave
- * room for files, compression and KILL QUERY. Heavy ones get at most 6 of them, so that a light one finds a slot soon.
+ * The number of statements that may run concurrently. Each occupies one of the 16 threads of libuv's pool, so 10 leave
+ * threads for files, compression and KILL QUERY. Heavy statements get at most 6 slots, so that a light one soon finds a
+ * slot.
  */
 const SLOTS = 10;
 const HEAVY_SLOTS = 6;
 
-/** The number of statements that this server runs at once. */
+/** The number of statements that this server runs concurrently. */
 export const MAX_RUNNING = SLOTS;
 
 /**
- * The number of statements that wait for a slot, each with its request and its body in memory. A dashboard asks some
- * ten at once. After twenty-five dashboards, a client is refused at once rather than left to wait until its time-out.
+ * The maximum number of statements that wait for a slot, each with its request and its body in memory. A dashboard
+ * sends some ten concurrently. Beyond twenty-five dashboards, the server refuses a client immediately instead of
+ * letting it time out.
  */
 export const MAX_WAITING = 256;
 
-/** Admits statements in their order of arrival, light ones past heavy ones that have no slot. */
+/** Admits statements in order of arrival. Light ones overtake heavy ones that wait for a slot. */
 export class StatementAdmission {
   #running = 0;
   #heavy = 0;
   #waiting: Waiter[] = [];
 
-  /** Waits for a slot. Rejects with code 394 when `signal` fires first, with 202 when it would wait and too many do. */
+  /**
+   * Waits for a slot. Rejects with code 394 if `signal` fires first, and with 202 if too many statements wait already.
+   */
   acquire(heavy: boolean, signal: AbortSignal): Promise<ReleaseSlot> {
     if (signal.aborted) return Promise.reject(engineRefusal.cancelled());
     if (this.#waiting.length >= MAX_WAITING && !this.#hasSlot(heavy)) {

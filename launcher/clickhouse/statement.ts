@@ -1,18 +1,18 @@
 import { engineRefusal } from './clickhouse-exception.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
-/** A SELECT: its answer is written in a format, and it may be stopped when nobody waits for it any more. */
+/** A SELECT. Its answer has a format, and it may be stopped if its client disconnects. */
 export interface RowsStatement {
   readonly kind: 'rows';
   /** The text up to its FORMAT clause. */
   readonly head: string;
-  /** The text from FORMAT to the end (it may be followed by SETTINGS), or empty. */
+  /** The text from FORMAT to the end, including SETTINGS; empty without a FORMAT clause. */
   readonly tail: string;
   readonly format: string | undefined;
   readonly heavy: boolean;
 }
 
-/** An INSERT whose rows are data of a format, beginning at `dataStart` and going on in the body. */
+/** An INSERT with inline data in a format. The data begins at `dataStart` and continues in the body. */
 export interface InsertStatement {
   readonly kind: 'insert';
   /** `INSERT INTO table (columns)`. */
@@ -38,7 +38,7 @@ function follows(tokens: readonly SqlToken[], first: string, second: string): bo
   return tokens.some((token, index) => keyword(token) === first && keyword(tokens[index + 1]) === second);
 }
 
-// The data of `FORMAT X` begins after the rest of its line, as ClickHouse's parser has it.
+// The data of `FORMAT X` begins after the rest of its line, as in ClickHouse's parser.
 function skipLineEnd(text: string, at: number): number {
   const rest = /[ \t\f\r]*\n?/y;
   rest.lastIndex = at;
@@ -52,10 +52,10 @@ interface DataClause {
   readonly dataStart: number;
 }
 
-// Whether the last of `tokens`, those of an INSERT read so far, opens inline data.
+// The clause that opens inline data, if it ends with the last of `tokens`, which are those of an INSERT read so far.
 function dataClause(tokens: readonly SqlToken[], text: string): DataClause | undefined {
   const [table, before, last] = tokens.slice(-3);
-  // Not before INSERT INTO <table>, and not after a dot: the table itself may be called "values" or "format".
+  // The clause comes after INSERT INTO <table>, and never after a dot: a table may be called "values" or "format".
   if (!table || !before || !last || tokens.length < 4 || last.depth > 0 || before.text === '.') return undefined;
   if (keyword(last) === 'VALUES') return { start: last.start, format: 'Values', dataStart: last.end };
   if (keyword(before) !== 'FORMAT' || last.kind !== 'word' || table.text === '.') return undefined;
@@ -79,7 +79,7 @@ function refuseFiles(tokens: readonly SqlToken[]): void {
   if (follows(tokens, 'FROM', 'INFILE')) throw engineRefusal.infile();
 }
 
-// The FORMAT clause closes a query, but for SETTINGS after it; a column called "format" is never in that place.
+// The FORMAT clause ends a query, and only SETTINGS may follow it. A column called "format" never has this position.
 function formatClause(tokens: readonly SqlToken[]): { start: number; format: string } | undefined {
   for (let index = tokens.length - 2; index > 0; index -= 1) {
     const token = tokens[index];
@@ -93,7 +93,7 @@ function formatClause(tokens: readonly SqlToken[]): { start: number; format: str
   return undefined;
 }
 
-// A statement that reads a table can hold a slot for long; the engine's own tables are small.
+// A statement that reads a table can occupy a slot for long, except for the engine's own tables, which are small.
 function readsTables(tokens: readonly SqlToken[]): boolean {
   return tokens.some((token, index) => keyword(token) === 'FROM' && keyword(tokens[index + 1]) !== 'SYSTEM');
 }
@@ -120,8 +120,8 @@ function wholeStatement(tokens: readonly SqlToken[], text: string): RowsStatemen
 }
 
 /**
- * Reads the single statement in `text` and says how it has to be run.
- * Throws code 62 for none or several, 358 and 78 for a statement that names files of this machine.
+ * Reads the single statement in `text` and classifies how to run it. Throws code 62 for none or several statements, and
+ * 358 or 78 if the statement names files of this machine.
  */
 export function readStatement(text: string): Statement {
   const tokens: SqlToken[] = [];

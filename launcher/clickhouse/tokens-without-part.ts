@@ -1,38 +1,36 @@
-/**
- * The id of an inserted block, by which its repetition is known and dropped, and the part that was to hold its rows.
- */
+/** The id of an inserted block, by which the engine drops a duplicate, and the part for its rows. */
 export interface DeduplicationToken {
   readonly part: string;
   readonly blockId: string;
 }
 
-// The engine's own form, a line each: 1 adds a token, 2 drops it.
+// The engine's format, one record per line: 1 adds a token, 2 drops it.
 const RECORD = /^([12])\t([^\t]+)\t([^\t]+)$/;
 
 // Partition, first and last block, level and perhaps mutation. Names of unfinished and doomed parts (`tmp_insert_…`,
 // `delete_tmp_…`) have a word where the first block would be.
 const PART = /^([^_]+)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
 
-/** True when a log adds a token at all; an older one need not be read then. */
+/** True if a log file adds a token, so that older files need not be read. */
 export function addsToken(log: string): boolean {
   return /^1\t/m.test(log);
 }
 
-/** A log up to its last whole line: a kill may cut the one that is being written. */
+/** The complete lines of a log. A kill can leave an incomplete last line. */
 export function wholeLines(log: string): string {
   return log.slice(0, log.lastIndexOf('\n') + 1);
 }
 
 /**
- * The tokens that a kill left in a table's log without the rows they stand for.
+ * The tokens that a kill left in a table's log without their rows.
  *
- * The engine adds a part's tokens and puts the part in place under one lock per table, so a kill leaves at most the
- * part whose tokens were added last. No older token is looked at: an old part may be missing because its rows were
- * deleted, and forgetting its token would let them in again. The engine drops the tokens of what it deletes before it
- * deletes it, so the last part is not taken for a killed one when it was erased.
+ * The engine adds a part's tokens and moves the part into position under one lock per table. So a kill can lose only
+ * the part whose tokens were added last. Older tokens are not checked: an old part may be missing because its rows were
+ * deleted, and without its token a retry would insert them again. The engine drops tokens before it deletes rows, so a
+ * deleted last part does not look like a lost one.
  *
- * @param log whole lines, oldest first
- * @param entries names in the table's folder; a part that was merged or mutated is there as the one that covers it
+ * @param log complete lines, oldest first
+ * @param entries names in the table's folder; a merged or mutated part is present as the part that covers it
  */
 export function tokensWithoutPart(log: string, entries: readonly string[]): DeduplicationToken[] {
   const parts = new Map<string, string>();
@@ -47,7 +45,7 @@ export function tokensWithoutPart(log: string, entries: readonly string[]): Dedu
   return [...parts].filter(([, part]) => part === last).map(([blockId, part]) => ({ part, blockId }));
 }
 
-/** The record by which the engine itself forgets a token. */
+/** The record with which the engine itself drops a token. */
 export function dropRecord({ part, blockId }: DeduplicationToken): string {
   return `2\t${part}\t${blockId}\n`;
 }

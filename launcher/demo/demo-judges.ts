@@ -12,7 +12,7 @@ import { DEMO_JUDGES, type JudgedDemo } from './judged-demo.ts';
 /** The additional settings of a worker that judges. */
 export interface WorkerAdditions {
   readonly env: Readonly<Record<string, string>>;
-  /** Variables that their configuration file names. */
+  /** The variables that the configuration file names. */
   readonly named: readonly string[];
 }
 
@@ -27,10 +27,12 @@ function folderOf(dataFolder: string): string {
   return join(dataFolder, 'demo');
 }
 
-/** The words of the demo are some hundreds of kilobytes. */
+/** The limit of the demo's content, which has some hundreds of kilobytes. */
 const MAX_BYTES = 2 ** 30;
 
-/** Keeps the words of the demo, what its judges were recorded as saying of them, and the file that has them judge. */
+/**
+ * Stores the content of the demo, the recorded verdicts of its judges, and the configuration file that enables them.
+ */
 export async function keepDemoJudges(
   dataFolder: string,
   { contents, verdicts }: JudgedDemo,
@@ -43,7 +45,7 @@ export async function keepDemoJudges(
   const store = openContentStore(capture, clock, { maxBytes: MAX_BYTES, minFreeBytes: 0 });
   for (const words of contents) await store.keep(words);
   writeFileSync(join(folder, PLACE.verdicts), verdicts.map((verdict) => `${JSON.stringify(verdict)}\n`).join(''));
-  // Last: where it is, the rest is.
+  // This file is written last, so that its existence proves that the others exist.
   writeFileSync(join(folder, PLACE.configuration), configurationText(content));
 }
 
@@ -61,10 +63,10 @@ evals:
 }
 
 /**
- * Plays the demo's judges back, where they are kept. Undefined where they are not: this demo was made by a version
- * before.
+ * Starts the provider that plays back the demo's judges. Returns undefined if they are not stored, because an earlier
+ * version created this demo.
  *
- * @param running gets what was started
+ * @param running receives the started process
  */
 export async function startDemoJudges(
   dataFolder: string,
@@ -74,7 +76,7 @@ export async function startDemoJudges(
   const folder = folderOf(dataFolder);
   const configuration = join(folder, PLACE.configuration);
   if (!existsSync(configuration)) return undefined;
-  // The data folder may have another path than when the demo was made.
+  // The data folder may have moved since the demo was created.
   writeFileSync(configuration, configurationText(join(folder, PLACE.content)));
   await bundlePrograms();
   const port = String(await findFreePort());

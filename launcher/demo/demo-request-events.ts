@@ -5,7 +5,7 @@ import type { ProtectionEvaluation } from '../../contracts/ingest/events/protect
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
 
-/** Price in nano-USD per token, in and out. */
+/** A model with its prices in nano-USD per input and output token. */
 export interface DemoModel {
   readonly provider: string;
   readonly model: string;
@@ -39,12 +39,12 @@ export interface DemoRequest {
   readonly totalMs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** The first attempt failed: a retry at the same provider, or a fallback to another one. */
+  /** The second attempt after a failed first one: a retry at the same provider, or a fallback to another one. */
   readonly second: 'retry' | 'fallback' | undefined;
   readonly price: 'priced' | 'estimated' | 'unpriced' | 'pending' | 'late' | 'never' | 'corrected';
-  /** The gateway recorded what its protection selected. */
+  /** The recorded decision of the gateway's protection. */
   readonly protection: 'unobserved' | 'none' | 'selected';
-  /** The verdicts of people on the answer, in order. */
+  /** The verdicts of people on the answer, oldest first. */
   readonly verdicts: readonly FeedbackVerdict['value'][];
 }
 
@@ -78,7 +78,9 @@ export function demoRequestEvents(request: DemoRequest, random: () => number): T
   ];
 }
 
-/** A filter that looks at the input, and one that looks at the output unless the request was refused before. */
+/**
+ * The evaluations of a filter of the input, and of one of the output, which does not run if the request was refused.
+ */
 function evaluationsOf({ dimensions, at, status, outputTokens, totalMs }: DemoRequest): ProtectionEvaluation[] {
   const base = {
     event: 'protection_evaluation',
@@ -102,7 +104,7 @@ function evaluationsOf({ dimensions, at, status, outputTokens, totalMs }: DemoRe
   ];
 }
 
-/** One verdict of one person, revised once for every value after the first. */
+/** One verdict of one person, with a revision for every value after the first. */
 function verdictsOf({ dimensions, at, totalMs, verdicts, inputTokens }: DemoRequest): FeedbackVerdict[] {
   const id = dimensions.logical_request_id;
   return verdicts.map((value, index) => ({
@@ -164,7 +166,7 @@ function servingAttempt(request: DemoRequest, model: DemoModel): Attempt {
   };
 }
 
-/** An attempt that cost nothing says so: without a price its cost would be unknown. */
+/** The cost effect of a free attempt. Without a price, its cost would be unknown. */
 function freeOf({ dimensions, at, totalMs }: DemoRequest, attempt: Attempt): CostEffect {
   return {
     event: 'cost_effect',

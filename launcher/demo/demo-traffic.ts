@@ -7,7 +7,7 @@ export interface DemoTrafficPlan {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly environments: readonly EnvironmentLeaf[];
-  /** The newest event lies shortly before it. */
+  /** The time shortly after the newest event. */
   readonly now: Date;
   readonly requests?: number;
 }
@@ -44,7 +44,7 @@ const PRICE_WEIGHTS: readonly (readonly [DemoRequest['price'], number])[] = [
   ['corrected', 0.01],
 ];
 
-/** The weights of people's verdicts on one answer: most give none, some change it. */
+/** The weights of people's verdicts on one answer. Most people give no verdict, and some change theirs. */
 const VERDICT_WEIGHTS: readonly (readonly [DemoRequest['verdicts'], number])[] = [
   [['positive'], 0.08],
   [['negative'], 0.03],
@@ -69,9 +69,10 @@ const STATUS_WEIGHTS: readonly (readonly [TerminalStatus, number])[] = [
 ];
 
 /**
- * Synthetic traffic of the last 14 days, so that a first start has data to ask about. It has several purposes, streams,
+ * The synthetic traffic of the last 14 days, so that a first start has data to query. It has several purposes, streams,
  * retries and fallbacks, failures, prices that are missing, late or corrected, releases, feedback and protection. Its
- * ids, models and releases contain `synthetic`. The same plan gives the same events, requests in order of admission.
+ * ids, models and releases contain `synthetic`. The same plan gives the same events. Requests are in order of
+ * admission.
  */
 export function demoTraffic(plan: DemoTrafficPlan): TrafficEvent[] {
   const random = seededRandom(SEED);
@@ -90,7 +91,9 @@ export function demoTraffic(plan: DemoTrafficPlan): TrafficEvent[] {
   return events;
 }
 
-/** Uniform numbers in [0, 1) by the mulberry32 generator: the same for the same seed on every machine. */
+/**
+ * Returns a mulberry32 generator of uniform numbers in [0, 1). The same seed gives the same numbers on every machine.
+ */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -18,8 +18,8 @@ export interface Demo {
 }
 
 /**
- * Makes the demo tenancy where it is missing, again and again without harm.
- * @param previous the credentials as the last launcher kept them; those that still work are kept
+ * Creates the missing parts of the demo tenancy. It can be called repeatedly.
+ * @param previous the credentials that the last launcher stored; those that still work are returned again
  */
 export async function ensureDemo(
   databaseUrl: string,
@@ -48,8 +48,8 @@ const STANDSTILL_MS = 300_000;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Writes the synthetic traffic into the journal once, and keeps what its judges need. Returns how many events it wrote
- * now.
+ * Writes the synthetic traffic to the journal unless an earlier call did, and stores the files of its judges. Returns
+ * the number of events that this call wrote.
  */
 export function seedDemoTraffic(
   { journalFolder, dataFolder }: { readonly journalFolder: string; readonly dataFolder: string },
@@ -62,8 +62,8 @@ export function seedDemoTraffic(
 }
 
 /**
- * Waits until that many events of the synthetic traffic can be read, so that the first question finds them, and says
- * how far it is. False after five minutes without a step forward.
+ * Waits until `events` events of the synthetic traffic are loaded, so that the first question finds them, and reports
+ * the progress. Returns false after five minutes without progress.
  */
 export async function untilIndexed(
   databaseUrl: string,

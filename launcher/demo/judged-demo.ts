@@ -4,14 +4,14 @@ import type { RequestTerminal } from '../../contracts/ingest/events/request-term
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { OutcomeMetric } from '../../domain/judges/evaluators.ts';
 
-/** The verdict that a played-back judge gives; a line of the playback provider’s book. */
+/** The verdict of a played-back judge: a line in the recordings of the playback provider. */
 export interface PlayedVerdict {
   readonly contains: readonly string[];
   readonly model: string;
   readonly structured: { readonly reason: string; readonly verdict: 'pass' | 'fail' };
 }
 
-/** The verdicts of people and judges on some requests of the synthetic traffic, and the content of these. */
+/** The verdicts of people and judges on some requests of the synthetic traffic, and the content of these requests. */
 export interface JudgedDemo {
   readonly labels: readonly EvaluationOutcome[];
   readonly contents: readonly CapturedContent[];
@@ -30,14 +30,17 @@ type DemoMetric = keyof typeof DEMO_JUDGES;
 const SEGMENT = 'synthetic-chat';
 const REQUESTS = 120;
 
-/** One question and its answer, with what everybody says of it. */
+/** One question and its answer, with the verdicts of two people and the judge. */
 interface Judged {
   readonly request: string;
   readonly response: string;
   readonly passes: Readonly<Record<DemoMetric, { ada: boolean; grace: boolean; judge: boolean }>>;
 }
 
-/** Two people of one mind in nine of ten rows. A quarter of the answers is wrong, and a third explains nothing. */
+/**
+ * Creates one judged row. The two people agree on nine of ten rows. A quarter of the answers is wrong, and a third
+ * explains nothing.
+ */
 function judged(number: number): Judged {
   const factor = number + 12;
   const isRight = number % 4 !== 3;
@@ -55,7 +58,10 @@ function judged(number: number): Judged {
   };
 }
 
-/** Labels of two people, words and verdicts for the newest answers on one route: more than a validation needs. */
+/**
+ * The labels of two people, the content and the judges' verdicts for the newest answers of one route: more than a
+ * validation needs.
+ */
 export function judgedDemo(events: readonly TrafficEvent[]): JudgedDemo {
   const answered = events.filter(
     (event): event is RequestTerminal =>

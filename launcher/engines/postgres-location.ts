@@ -24,23 +24,23 @@ import { claimCluster, noteCluster } from './cluster-owner.ts';
 export interface PostgresLocation {
   /** The folder with `bin/initdb` and `bin/postgres`. */
   readonly programs: string;
-  /** The folder that holds the cluster; `account` can reach it. */
+  /** The folder of the cluster, which `account` can reach. */
   readonly home: string;
-  /** Set when we are root, whom Postgres refuses to serve. */
+  /** The account that runs Postgres; set only for root, as which Postgres refuses to run. */
   readonly account: Account | undefined;
 }
 
-/** The folder for files that root's helper account cannot reach in the project's folder. */
+/** The folder for files that the account of Postgres cannot reach in the project's folder. */
 const SYSTEM_FOLDER = '/var/lib/truetally';
-/** The file in the data folder that names the place below it. */
+/** The file in the data folder that names the cluster's folder below `SYSTEM_FOLDER`. */
 const LOCATION = 'location';
 
 /**
- * Finds or makes a place where Postgres can run. As root it runs as `postgres` or `nobody`; when that account cannot
- * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally, and a cluster
- * that is in `folder` already goes along. Nobody may be running it.
- * @throws StartupFault when this system has no package of Postgres, or no account for it, or when the cluster that
- *   `folder` names belongs to another folder or is gone
+ * Finds or creates the folders in which Postgres can run. For root, it runs as `postgres` or `nobody`. If that account
+ * cannot reach `folder` or the packaged programs, for example under /root, both move below /var/lib/truetally. An
+ * existing cluster in `folder` moves too, and must not be running.
+ * @throws StartupFault if this system has no package of Postgres or no account for it, or if the cluster that `folder`
+ *   names belongs to another folder or is missing
  */
 export function findPostgresLocation(folder: string, report: (line: string) => void): PostgresLocation {
   const packaged = packagedPrograms();
@@ -72,7 +72,7 @@ function packagedPrograms(): string {
       `The embedded Postgres is not installed (${name}): run \`npm ci\`, or set TRUETALLY_DATABASE_URL to a server of your own.`,
     );
   }
-  // The package's install script makes these links; if npm runs no scripts, they are missing.
+  // The package's install script creates these links; they are missing if npm does not run scripts.
   const list = join(root, 'native', 'pg-symlinks.json');
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
   for (const { source, target } of links) {
@@ -148,14 +148,15 @@ function systemHome(folder: string, account: Account, report: (line: string) => 
   return home;
 }
 
-/** A cluster that was made where its account could reach it goes to where it can now. */
+/** Moves a cluster from `folder` to a home that its account can reach. */
 function moveCluster(folder: string, home: string): void {
   const [from, to] = [join(folder, 'cluster'), join(home, 'cluster')];
   if (existsSync(to) || !existsSync(from)) return;
   try {
     renameSync(from, to);
   } catch {
-    // On another disk. A copy that is cut short does not pass for a cluster.
+    // The home is on another disk. The copy gets its final name last, so that an incomplete copy is not taken for a
+    // cluster.
     const copy = join(home, `cluster.new-${randomUUID()}`);
     const { status } = spawnSync('cp', ['-a', from, copy], { env: programEnvironment() });
     if (status !== 0)
@@ -168,8 +169,8 @@ function moveCluster(folder: string, home: string): void {
 }
 
 /**
- * Notes that `folder` has a cluster, which from then on must be there, and gives what another account put back to the
- * one that runs it.
+ * Records that `folder` has a cluster, so that a missing one is a fault from then on. If another account restored the
+ * cluster, it becomes the property of the account that runs it.
  */
 export function keepCluster({ account }: PostgresLocation, folder: string, cluster: string): void {
   noteCluster(folder);
@@ -183,7 +184,7 @@ export function keepCluster({ account }: PostgresLocation, folder: string, clust
     );
 }
 
-/** The text for an operator whose cluster is not where the data folder names it. */
+/** The text for an operator if the cluster is missing at the path in the data folder. */
 export function missingClusterText(folder: string): string {
   const note = join(folder, LOCATION);
   const place = existsSync(note) ? readFileSync(note, 'utf8').trim() : folder;

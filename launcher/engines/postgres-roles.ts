@@ -12,7 +12,7 @@ export interface RolePasswords {
   readonly application: string;
 }
 
-/** Leads to the same server as its superuser, whose password lies in the folder of the engine. */
+/** The URL of the same server for its superuser, whose password is in the folder of the engine. */
 export function superuserUrl(databaseUrl: string, folder: string): string {
   const url = new URL(databaseUrl);
   [url.username, url.password] = [SUPERUSER, readFileSync(join(folder, 'superuser-password'), 'utf8').trim()];
@@ -24,9 +24,9 @@ const REFUSED = '28P01';
 
 /**
  * Prepares a cluster for the application: a role that is not a superuser, and a database that it owns. Existing parts
- * stay, so it can run at every start and after every crash. If a cluster's application was its superuser, that role is
- * renamed, and a new one of its old name and password gets everything that it had.
- * @throws the server's error while it does not answer yet
+ * stay, so it can run at every start and after every crash. If the application's role was the superuser of the cluster,
+ * that role is renamed. A new role with the old name and password then gets everything that it owned.
+ * @throws the server's error while the server does not answer yet
  */
 export async function ensureRoles(port: number, passwords: RolePasswords): Promise<void> {
   const as = (user: string, password: string, database: string): string =>
@@ -57,8 +57,9 @@ function newRole(client: DatabaseClient, { application }: RolePasswords): string
 }
 
 /**
- * The first role of a cluster is a superuser for ever, and owns what the cluster itself is made of: so it is renamed,
- * which nobody can do to himself. One transaction, after which the cluster is like a new one.
+ * Replaces a superuser role of the application. The first role of a cluster is always a superuser and owns the
+ * catalogues, so it is renamed. A role cannot rename itself, which needs the temporary role `stand_in`. After this one
+ * transaction, the cluster is like a new one.
  */
 async function takeOver(client: DatabaseClient, passwords: RolePasswords): Promise<void> {
   await client.query(`BEGIN;
@@ -74,7 +75,10 @@ async function takeOver(client: DatabaseClient, passwords: RolePasswords): Promi
     COMMIT`);
 }
 
-/** Gives every table, view, sequence, routine and type outside the catalogues; what hangs on a table goes with it. */
+/**
+ * The statement that gives every table, view, sequence, routine and type outside the catalogues to the application.
+ * Objects that depend on a table change their owner with it.
+ */
 const GIVE_ALL = `DO $$
   DECLARE change text;
   BEGIN

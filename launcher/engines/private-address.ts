@@ -7,8 +7,9 @@ export interface PrivateAddress {
 }
 
 /**
- * A free port on an address of loopback that no page can guess. It is one of 16 million if the system has all of
- * 127.0.0.0/8 (Linux), and 127.0.0.1 elsewhere. Programs on this machine can still see what listens.
+ * Finds a free port on a loopback address that no web page can guess. It is one of 16 million addresses if the system
+ * has all of 127.0.0.0/8 (Linux), and 127.0.0.1 otherwise. Programs on this machine can still list the sockets that
+ * listen.
  */
 export async function findPrivateAddress(): Promise<PrivateAddress> {
   const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;

@@ -15,7 +15,7 @@ const MAIN = 'launcher/clickhouse/main.ts';
 const NAME = 'truetally';
 
 export interface ClickHousePlan {
-  /** Holds everything of this engine; made when missing. */
+  /** The folder of all files of this engine, created if missing. */
   readonly folder: string;
   readonly port: number;
   readonly report: (line: string) => void;
@@ -24,14 +24,14 @@ export interface ClickHousePlan {
 /**
  * Starts the process that owns the embedded ClickHouse and serves its HTTP interface on loopback, or takes over the one
  * that an earlier launcher left running in `folder`. `url` holds user, password and the database `truetally`.
- * @throws StartupFault when it cannot run here
+ * @throws StartupFault if it cannot run here
  */
 export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEngine> {
   mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
   const password = keptSecret(join(plan.folder, 'password'));
   const urlOf = (port: number): string => `http://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 
-  // The owner's command line does not name its folder, but only this folder's record names its process.
+  // The command line of the process does not name the folder, but only this folder's record names the process.
   const living = await findLivingEngine(plan.folder, 'launcher/clickhouse/main.');
   if (living !== undefined && (await answers(living.port))) {
     return { ...watchProcess(living.pid, living.started, 'SIGTERM'), url: urlOf(living.port), adopted: true };
@@ -48,7 +48,8 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
       TRUETALLY_CLICKHOUSE_FOLDER: join(plan.folder, 'data'),
       TRUETALLY_CLICKHOUSE_PORT: String(plan.port),
       TRUETALLY_CLICKHOUSE_PASSWORD: password,
-      // Every running query takes a thread of this pool; with the usual 4, a light query waits behind heavy ones.
+      // Every running query occupies a thread of this pool. With the default of 4, a light query would wait behind
+      // heavy ones.
       UV_THREADPOOL_SIZE: '16',
     },
     logFile: join(plan.folder, 'server.log'),
@@ -66,7 +67,8 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
 }
 
 /**
- * True once the owner says on its standard output that it listens, however long that takes; false when it ended before.
+ * Waits without a limit for the message on standard output that the process listens. Resolves to false if it ended
+ * first.
  */
 async function listens(started: StartedProcess): Promise<boolean> {
   const { stdout } = started.child;

@@ -27,22 +27,22 @@ const run = promisify(execFile);
 
 /** The major version of the embedded package. */
 export const POSTGRES_MAJOR = '18';
-/** Milliseconds that the remains of a killed server may block the next one. */
+/** Milliseconds for which the shared memory of a killed server may block the next one. */
 const LEFT_OVER_MS = 60_000;
 
 export interface PostgresPlan {
-  /** Holds everything of this engine; made when missing. */
+  /** The folder of all files of this engine, created if missing. */
   readonly folder: string;
   readonly port: number;
   readonly report: (line: string) => void;
-  /** False for tests: no fsync. */
+  /** False in tests, to disable fsync. */
   readonly durable?: boolean;
 }
 
 /**
  * Starts the embedded Postgres on loopback, or takes over the one that an earlier launcher left running in `folder`.
- * `url` leads to the database `truetally`, which exists when this resolves, as its owner, who is no superuser.
- * @throws StartupFault when it cannot run here
+ * `url` is that of the database `truetally`, which then exists, for its owner, who is not a superuser.
+ * @throws StartupFault if it cannot run here
  */
 export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine> {
   mkdirSync(plan.folder, { recursive: true });
@@ -84,7 +84,8 @@ function urlOf(port: number, { application }: RolePasswords): string {
 }
 
 /**
- * Creates a cluster, under a temporary name first: an interrupted `initdb` leaves nothing that looks like a cluster.
+ * Creates a cluster under a temporary name and then renames it, so that an interrupted `initdb` leaves nothing that
+ * looks like a cluster.
  */
 async function makeCluster(
   location: PostgresLocation,
@@ -102,7 +103,7 @@ async function makeCluster(
   mkdirSync(made, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
   for (const path of [work, made, passwordFile]) giveTo(location.account, path);
-  // The collation of the engine's own: the same order on every system, with any locales.
+  // The builtin collation gives the same order on every system, with any locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   try {
@@ -130,8 +131,8 @@ function requireMajor(cluster: string): void {
 }
 
 /**
- * Removes a stale `postmaster.pid`. After a reboot its id may belong to any process, and Postgres would then refuse to
- * start.
+ * Removes a stale `postmaster.pid`. After a reboot, the process id in it may belong to another process, and Postgres
+ * would refuse to start.
  */
 function removeStalePid(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');
@@ -158,7 +159,7 @@ async function start(
     });
     if (await untilReady(plan.port, passwords, started.exited)) return started;
     const fault = started.log();
-    // Backends of a server that was killed hold its memory for a moment longer.
+    // The backends of a killed server keep its shared memory for a moment longer.
     if (!fault.includes('is still in use') || Date.now() > until) throw new StartupFault(explain(fault, cluster));
     await delay(250);
   }
@@ -185,7 +186,7 @@ function explain(log: string, cluster: string): string {
   return `The embedded Postgres does not start on ${cluster}: ${fatal}.`;
 }
 
-/** True once the database answers, however long that takes; false when the server ended first. */
+/** Waits without a limit until the database answers. Resolves to false if the server ended first. */
 async function untilReady(port: number, passwords: RolePasswords, exited: Promise<string>): Promise<boolean> {
   let ended = false;
   void exited.then(() => (ended = true));

@@ -16,15 +16,15 @@ import { TEMPORAL_VERSION } from './temporal-binaries.ts';
 export interface TemporalPlan {
   /** The `temporal` command line, see `ensureTemporalBinary`. */
   readonly binary: string;
-  /** Holds the database file and the log; made when missing. */
+  /** The folder of the database file and the log, created if missing. */
   readonly folder: string;
   readonly port: number;
-  /** The address at which the UI has payloads decrypted. */
+  /** The address of the codec server that decrypts payloads for the UI. */
   readonly codecUrl?: string | undefined;
   readonly report: (line: string) => void;
 }
 
-/** The dev server, with its UI where no page can guess it: see `startUiFront`. */
+/** The dev server, with its UI at an address that no web page can guess; see `startUiFront`. */
 export interface EmbeddedTemporal extends EmbeddedEngine {
   readonly uiOrigin: string;
 }
@@ -37,12 +37,12 @@ const LAUNCH = [
   ]),
   ...[
     ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
-    // One second by default, which stretches every shorter timer and backoff to a second.
+    // The default of one second would stretch every shorter timer and backoff to a second.
     'history.timerProcessorMaxTimeShift="50ms"',
-    // Whose names the HTTP interface of the frontend answers to: nobody's, for nobody needs it, and the dev server
-    // takes any.
+    // The frontend's HTTP interface answers to no host name, because nothing uses it. The dev server would answer to
+    // any.
     'frontend.httpAllowedHosts=[]',
-    // By default workflows that have ended stay in memory until some 4,000 of them are there.
+    // By default, ended workflows stay in memory until there are some 4,000 of them.
     'history.cacheTTL="5m"',
     'history.cacheBackgroundEvict={"Enabled":true,"LoopInterval":"1m","MaxEntryPerCall":1024}',
   ].flatMap((setting) => ['--dynamic-config-value', setting]),
@@ -51,7 +51,7 @@ const LAUNCH = [
 /**
  * Starts the Temporal dev server on loopback, or takes over the one that an earlier launcher left running in `folder`.
  * `url` is its `host:port`.
- * @throws StartupFault when it cannot run here
+ * @throws StartupFault if it cannot run here
  */
 export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedTemporal> {
   mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
@@ -86,8 +86,8 @@ export async function startTemporal(plan: TemporalPlan): Promise<EmbeddedTempora
 }
 
 /**
- * A first start that is killed leaves half a schema for ever, so the file is made under another name, and without a
- * write-ahead log, which a rename would leave behind.
+ * Creates the database under a temporary name, because a kill during the first start would leave an incomplete schema.
+ * It uses no write-ahead log, which would not move with the rename.
  */
 async function makeDatabase(plan: TemporalPlan, database: string): Promise<void> {
   plan.report('making the Temporal database');
@@ -123,7 +123,7 @@ function serve(plan: TemporalPlan, args: readonly string[]): Promise<StartedProc
   });
 }
 
-/** The server brings an older schema up to date never, only a new file gets one. */
+/** Requires a database of this version: the server never migrates an existing schema. */
 function requireVersion(folder: string, exists: boolean): void {
   const version = kept(folder, 'version');
   if (!exists || version === TEMPORAL_VERSION) return;
@@ -138,7 +138,10 @@ function kept(folder: string, name: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
-/** The id of the cluster once it answers, however long that takes; undefined when its process ended first. */
+/**
+ * Waits without a limit until the server answers. Resolves to the id of its cluster, or to undefined if the process
+ * ended first.
+ */
 async function untilServing(address: string, exited: Promise<string>): Promise<string | undefined> {
   const state = { ended: false };
   void exited.then(() => (state.ended = true));

@@ -4,27 +4,27 @@ import replyFrom from '@fastify/reply-from';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { FIRST_QUERY, firstVisitScript } from './first-visit.ts';
 
-/** Longer than the UI takes for any answer. */
+/** The time-out for an answer of the UI, which never takes this long. */
 const ANSWER_MS = 120_000;
 
-/** No path of the UI begins so. */
+/** The path of our script. No path of the UI begins with it. */
 const SCRIPT_PATH = '/truetally-first-visit.js';
 
 export interface UiFrontPlan {
   /** The port on 127.0.0.1. */
   readonly port: number;
-  /** The UI as operators reach it, where that is not the port of loopback. */
+  /** The URL at which operators reach the UI, if it differs from the loopback port. */
   readonly publicUrl: string | undefined;
   /** The namespace whose workflows are shown first. */
   readonly namespace: string;
-  /** The address of the UI itself at the moment; undefined while Temporal is not up. */
+  /** Returns the current address of the UI itself, or undefined while Temporal is down. */
   readonly upstream: () => string | undefined;
 }
 
 /**
  * Serves the UI of the embedded Temporal to clients that use one of our addresses. On the first visit of a browser, it
- * sets our columns and saved views, which the UI stores only in the browser. The UI itself answers to any host name. A
- * page of another site could point its own name to this machine, and then read and control every workflow.
+ * sets our columns and saved views, which the UI stores only in the browser. The UI itself answers to any host name, so
+ * a page of another site could point its name to this machine and control every workflow.
  */
 export async function startUiFront({
   port,
@@ -35,10 +35,10 @@ export async function startUiFront({
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   if (publicUrl !== undefined) origins.push(new URL(publicUrl).origin);
   const hosts = origins.map((origin) => new URL(origin).host);
-  // One that is asked for a stop is done with its readers.
+  // A stop closes open connections without waiting for their clients.
   const app = fastify({ logger: false, forceCloseConnections: true });
   await app.register(replyFrom, { undici: { headersTimeout: ANSWER_MS, bodyTimeout: 0 } });
-  // Nothing is read of what goes through.
+  // Request bodies pass through unparsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
@@ -55,7 +55,7 @@ export async function startUiFront({
   return { stop: () => app.close() };
 }
 
-/** The list that operators look at first. */
+/** The path of the list that operators see first. */
 function firstPage(namespace: string): string {
   return `/namespaces/${encodeURIComponent(namespace)}/workflows?query=${encodeURIComponent(FIRST_QUERY)}`;
 }
@@ -68,7 +68,7 @@ function forward(request: FastifyRequest, reply: FastifyReply, upstream: string 
   return reply.from(`${upstream}${request.url}`, {
     onError,
     ...(isPage && {
-      // A page is read here.
+      // This process must read the page to change it.
       rewriteRequestHeaders: (_, headers) => ({ ...headers, 'accept-encoding': 'identity' }),
       onResponse: (_, __, { stream }) => void sendPage(reply, stream).catch(onError),
     }),
@@ -76,8 +76,8 @@ function forward(request: FastifyRequest, reply: FastifyReply, upstream: string 
 }
 
 /**
- * Sends a page with our script before all of its own, and before the policy that names those alone; what is no page as
- * it is.
+ * Sends a page with our script before the UI's scripts, and before the policy that allows only those. It sends all
+ * other content unchanged.
  */
 async function sendPage(reply: FastifyReply, stream: Readable): Promise<void> {
   if (!String(reply.getHeader('content-type')).startsWith('text/html')) return void reply.send(stream);

@@ -2,10 +2,13 @@ import { ensurePinnedBinary, type BinarySources, type PinnedBinary } from './pin
 
 export type TemporalBinary = 'temporal' | 'temporal-test-server';
 
-/** The version of the Temporal command line that data folders are made with. */
+/** The version of the Temporal command line, with which data folders are created. */
 export const TEMPORAL_VERSION = '1.9.1';
 
-/** Other platforms have no known digest: there the file must at least run, and `temporal` must name its version. */
+/**
+ * The pinned executables. Other platforms have no known digest: the file must at least run, and `temporal` must state
+ * its version.
+ */
 const PINS: Readonly<Record<TemporalBinary, PinnedBinary>> = {
   temporal: {
     name: 'temporal',
@@ -30,7 +33,7 @@ const PINS: Readonly<Record<TemporalBinary, PinnedBinary>> = {
 
 /**
  * The path of a Temporal executable, see `ensurePinnedBinary`.
- * @throws StartupFault with the remedy when none can be had
+ * @throws StartupFault with the remedy if none is available
  */
 export function ensureTemporalBinary(
   kind: TemporalBinary,

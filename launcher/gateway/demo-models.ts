@@ -1,4 +1,4 @@
-/** The models that the provider of the demo answers for, by whom they are priced as; the table has a price of each. */
+/** The models of the demo's provider, by the provider whose prices they use. The price table has a price for each. */
 export const DEMO_MODELS = {
   anthropic: [
     'claude-haiku-4-5',

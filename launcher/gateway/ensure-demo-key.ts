@@ -4,13 +4,13 @@ import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts'
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 
-/** The owner of the demo's own keys: keys of operators are never revoked here. */
+/** The owner of the demo's keys. This module never revokes keys of operators. */
 const OWNER = 'demo';
 const LABEL = 'demo gateway';
 
 /**
- * A key of the gateway for the demo. One cannot be read back from its hash: `previous`, as the last launcher kept it,
- * is returned where it is in force, and otherwise the demo's keys are revoked and another one is minted.
+ * Returns a gateway key for the demo. A key cannot be recovered from its hash, so `previous`, which the last launcher
+ * stored, is returned if it is in force. Otherwise, it revokes the demo's keys and mints a new one.
  */
 export async function ensureDemoKey(databaseUrl: string, clock: Clock, previous: string | undefined): Promise<string> {
   const pool = createPool(databaseUrl);

@@ -6,29 +6,32 @@ import { DEMO_ANSWER, DEMO_MODELS } from './demo-models.ts';
 
 /** The plan for the gateway of `npm start`. */
 export interface GatewayPlan {
-  /** Set for its process, besides what all of them get. */
+  /** The variables of its process, in addition to those of all services. */
   readonly env: Readonly<Record<string, string>>;
-  /** Variables that its configuration file names. */
+  /** The variables that its configuration file names. */
   readonly named: readonly string[];
-  /** The file of what is played back in place of a provider; undefined where there are providers. */
+  /** The file of answers for the playback provider; undefined if real providers are configured. */
   readonly answers: string | undefined;
-  /** The configuration file that it runs with in place of the existing one, with all settings of that one added. */
+  /**
+   * The configuration file that replaces the existing one and includes all of its settings; undefined to use the
+   * existing file.
+   */
   readonly configuration: string | undefined;
 }
 
-/** The key for the playback provider, which accepts any. */
+/** The key for the playback provider, which accepts any key. */
 const PLAYBACK_KEY = 'played-back';
 const PLAYBACK_VARIABLE = 'PLAYBACK_KEY';
 
-/** One for each model, so that another one is refused with the names of these. */
+/** One answer for each model, so that a request for another model is refused with their names. */
 const ANSWERS = Object.values(DEMO_MODELS)
   .flat()
   .map((model) => ({ contains: [], model, text: DEMO_ANSWER }));
 
 /**
- * The providers of the gateway: those of the configuration file, with their keys. If it names none, a provider that
- * plays answers back, behind a cache unless the file says otherwise.
- * @param folder for the files of the latter
+ * Plans the providers of the gateway: those of the configuration file, with their keys. If it names none, the gateway
+ * uses the playback provider, behind a cache unless the file disables it.
+ * @param folder the folder for the files of the playback provider
  * @throws StartupFault that names every variable without a key
  */
 export function planGateway(

@@ -12,18 +12,18 @@ const NODE = /^(NODE_(OPTIONS|ENV|EXTRA_CA_CERTS)|SSL_CERT_(FILE|DIR))$/;
 /** The variables that the exporter of traces reads in addition to its address, with keys of the collector. */
 const EXPORTER = /^OTEL_EXPORTER_OTLP_[A-Z_]+$/;
 
-/** The environment of a program that is not ours: no key of anybody's is for it. */
+/** The environment of a third-party program, which must not get any keys. */
 export function programEnvironment(env: Variables = process.env): Record<string, string> {
   return pick(env, (name) => SURROUNDINGS.test(name));
 }
 
-/** The same for one that Node runs. */
+/** The environment of a third-party program that Node runs. */
 export function nodeEnvironment(env: Variables = process.env): Record<string, string> {
   return pick(env, (name) => SURROUNDINGS.test(name) || NODE.test(name));
 }
 
 /**
- * The environment of one of our own processes: out of `env`, what that process reads.
+ * The environment of one of our processes: the variables of `env` that it reads.
  *
  * @param named further variables, which the configuration file names for it
  */
@@ -38,7 +38,10 @@ export function serviceEnvironment(
   return { ...nodeEnvironment(env), ...pick(env, (name) => isRead(name) || (traces && EXPORTER.test(name))) };
 }
 
-/** Everything but our own settings: for an installer, which has settings of its own and runs what others wrote. */
+/**
+ * The environment of an installer: everything except our settings. An installer has its own settings, and runs
+ * third-party code.
+ */
 export function installerEnvironment(env: Variables = process.env): Record<string, string> {
   return pick(env, (name) => !name.startsWith('TRUETALLY_'));
 }

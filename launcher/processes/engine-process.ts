@@ -14,17 +14,17 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 export interface ProcessPlan {
   readonly command: string;
   readonly args: readonly string[];
-  /** All of it: what is in ours reaches nobody by itself. */
+  /** The complete environment: the process inherits no variable of this one. */
   readonly env: Readonly<Record<string, string>>;
   /** The working folder; `/` by default, because another account may not reach ours. */
   readonly cwd?: string;
-  /** Standard error goes to this file, and standard output too unless `stdout` asks for a pipe. */
+  /** The file for standard error, and for standard output unless `stdout` is `pipe`. */
   readonly logFile: string;
   readonly stdout?: 'pipe';
   readonly account?: Account;
-  /** The signal that asks this process to end in order. */
+  /** The signal that asks the process to stop gracefully. */
   readonly stopSignal: StopSignal;
-  /** Milliseconds that it may take to end; 20 s by default. */
+  /** Milliseconds that the process may take to stop; 20 s by default. */
   readonly stopMs?: number;
   /** True for a process of ours that answers probes over a channel. */
   readonly isProbed?: boolean;
@@ -32,18 +32,18 @@ export interface ProcessPlan {
 
 export interface RunningProcess {
   readonly pid: number;
-  /** The reason of its end, in words; never rejects. */
+  /** Resolves to the reason for its end, as text; never rejects. */
   readonly exited: Promise<string>;
   /**
-   * Asks it to end, and kills it when its time is over. Settles when it has ended. A second call sends the signal
-   * again.
+   * Asks the process to stop, and kills it if it takes too long. Settles when it has ended. A second call sends the
+   * signal again.
    */
   readonly stop: () => Promise<void>;
 }
 
 export interface StartedProcess extends RunningProcess {
   readonly child: ChildProcess;
-  /** The text in its log file since its start. */
+  /** Returns the text that its log file got since its start. */
   readonly log: () => string;
 }
 
@@ -51,16 +51,16 @@ const STOP_MS = 20_000;
 
 let binds: boolean | undefined;
 
-/** True if this system can tie a process to the life of its launcher (Linux with util-linux's `setpriv`). */
+/** True if this system can end a process when its launcher ends (Linux with util-linux's `setpriv`). */
 export function bindsToLauncher(): boolean {
   binds ??= process.platform === 'linux' && isRun('setpriv', ['--pdeathsig', 'TERM', 'true']);
   return binds;
 }
 
 /**
- * Starts a process that does not outlive this one where the system can see to that, in a session of its own, so that
- * Ctrl-C reaches the launcher alone and everything ends in the launcher's order.
- * @throws Error when the command cannot be run
+ * Starts a process. If the system supports it, the process does not outlive this one. It has a separate session, so
+ * that Ctrl-C reaches only the launcher, which stops everything in its order.
+ * @throws Error if the command cannot be run
  */
 export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
   const log = openSync(plan.logFile, 'a', 0o600);
@@ -92,13 +92,13 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
 }
 
 /**
- * A process that somebody else started, at `started` in the words of `startOf`. Another one that is given its id later
- * is neither watched nor signalled.
+ * Watches a process that another launcher started at `started`, in the format of `startOf`. A later process with the
+ * same id is neither watched nor signalled.
  */
 export function watchProcess(pid: number, started: string, stopSignal: StopSignal, stopMs?: number): RunningProcess {
   const lives = (): boolean => isProcessAlive(pid) && startOf(pid) === started;
   const exited = (async () => {
-    // Not our child, so nothing tells us: a look twice a second costs nothing.
+    // The process is not our child, so it is polled twice a second, which costs almost nothing.
     while (lives()) await delay(500, undefined, { ref: false });
     return 'an end nobody saw';
   })();
@@ -131,7 +131,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Already gone.
+    // The process has already ended.
   }
 }
 
@@ -145,12 +145,15 @@ export function isProcessAlive(pid: number): boolean {
   return process.platform !== 'linux' || !/^State:\s+Z/m.test(procFile(pid, 'status'));
 }
 
-/** The start time of a living process, or the empty string. Ids are used again; an id with this time is not. */
+/**
+ * The start time of a living process, or the empty string. Process ids are reused, but the pair of id and start time is
+ * unique.
+ */
 export function startOf(pid: number): string {
   if (process.platform !== 'linux') {
     return said('ps', ['-o', 'lstart=', '-p', String(pid)]);
   }
-  // The name, in brackets, may hold anything. Ticks since the boot are the 20th value after it.
+  // The name, in brackets, may contain any characters. The ticks since the boot are the 20th value after it.
   const ticks = /.*\) (.*)/s.exec(procFile(pid, 'stat'))?.[1]?.split(' ')[19];
   return ticks === undefined ? '' : `${procFile('sys/kernel/random', 'boot_id').trim()} ${ticks}`;
 }

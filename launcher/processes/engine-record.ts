@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { bindsToLauncher, commandLine, isProcessAlive, startOf } from './engine-process.ts';
 
-/** The record of a launcher in an engine's folder, by which the next one finds a living engine. */
+/** The record of a launcher in an engine's folder, by which the next launcher finds a living engine. */
 export interface EngineRecord {
   readonly pid: number;
   /** The start time, in the form of `startOf`. */
@@ -29,9 +29,9 @@ export function writeEngineRecord(folder: string, engine: { readonly pid: number
 }
 
 /**
- * The engine that an earlier launcher left running in `folder`, known by its start and by `mark` in its command line.
- * One that is bound to a launcher that has died is on its way out, and is waited for instead: it would be gone a moment
- * after its adoption.
+ * Finds the engine that an earlier launcher left running in `folder`, by its start time and by `mark` in its command
+ * line. An engine that is bound to a dead launcher will end in a moment, so this waits for its end instead of returning
+ * it.
  */
 export async function findLivingEngine(folder: string, mark: string): Promise<EngineRecord | undefined> {
   const record = readEngineRecord(folder);

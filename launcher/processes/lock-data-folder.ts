@@ -11,15 +11,14 @@ const LOCK = /^launcher-(\d+)\.json$/;
  * taken over: its process id does not exist, or belongs to a process that started at another time.
  *
  * The lock with the highest number is valid. A dead one is followed by the next number, which only one process can
- * link, and is never deleted before that. To delete a dead lock and take its place could delete the new lock of another
- * process.
+ * link, and is never deleted before that. Deleting a dead lock first could delete the new lock of another process.
  *
- * @throws StartupFault if a living launcher has the folder, or it cannot be written to
+ * @throws StartupFault if a living launcher has the folder, or the folder is not writable
  */
 export function lockDataFolder(folder: string): () => void {
   try {
     mkdirSync(folder, { recursive: true });
-    // A lock appears with its content: a rival that reads it half written would take it for a dead one.
+    // The lock appears atomically with its content: a rival that read an incomplete lock would take it for a dead one.
     const mine = join(folder, `${randomUUID()}.launcher`);
     const content = { pid: process.pid, started: startOf(process.pid) };
     try {
@@ -50,12 +49,12 @@ function takeLock(folder: string, mine: string): () => void {
       for (const lock of locks.slice(0, -1)) rmSync(lockPath(folder, lock), { force: true });
       return () => rmSync(path, { force: true });
     }
-    // The numbers had moved on between our look and our link.
+    // Another process took a higher number before our link.
     rmSync(path, { force: true });
   }
 }
 
-/** The numbers of the locks, rising. */
+/** The numbers of the locks in ascending order. */
 function locksOf(folder: string): number[] {
   return readdirSync(folder)
     .flatMap((name) => LOCK.exec(name)?.[1] ?? [])
@@ -67,7 +66,7 @@ function lockPath(folder: string, lock: number): string {
   return join(folder, `launcher-${lock}.json`);
 }
 
-/** False when a rival's lock is there. */
+/** Links the lock. Returns false if a rival's lock exists. */
 function isLinked(mine: string, path: string): boolean {
   try {
     linkSync(mine, path);
@@ -83,7 +82,7 @@ function holderOf(path: string): number | undefined {
     const { pid, started } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; started: string };
     return pid !== process.pid && isProcessAlive(pid) && startOf(pid) === started ? pid : undefined;
   } catch {
-    // Given back meanwhile, or lost its content with the power.
+    // The lock was released meanwhile, or lost its content in a power loss.
     return undefined;
   }
 }

@@ -1,26 +1,27 @@
 import type { ServiceName } from './child-environment.ts';
 
 /**
- * Answers of thousands of groups are young memory, most of it in use at once: where there is room for several of them,
- * the collector has few of them to copy.
+ * A large young generation for answers of thousands of groups, which are live all at the same time. If several answers
+ * fit, the collector copies few of them.
  */
 const ROOM_FOR_ANSWERS = ['--max-semi-space-size=64'];
 
 /**
- * Hardly anything of a call is left when the collector comes, whenever that is: it takes as long for many calls as for
- * few. Without the first of the two, V8 would keep to little room, because so little is left.
+ * A large young generation for calls. Hardly anything of a call survives a collection, so a collection takes as long
+ * for many calls as for few. Without the minimum, V8 would keep the generation small, because so little survives.
  */
 const ROOM_FOR_CALLS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /**
- * V8 makes objects of a kind that was in use at a few collections in the old generation from then on. Each such part of
- * a call, although the call has ended, keeps the rest of it through every collection of the young generation.
+ * The flag that disables pretenuring. If objects of an allocation site survive a few collections, V8 allocates later
+ * ones in the old generation. Such an object of an ended call would keep the rest of the call alive through every young
+ * collection.
  */
 const CALLS_ARE_YOUNG = ['--no-allocation-site-pretenuring'];
 
 /**
- * The collector keeps to the thread that makes the garbage: helpers of its own save none of the work, and take the
- * cores that ClickHouse and other processes need.
+ * The flag that keeps the collector on the main thread. Helper threads save no work, and occupy cores that ClickHouse
+ * and other processes need.
  */
 const COLLECTS_ALONE = ['--single-threaded-gc'];
 

@@ -1,19 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** A process that works answers within a tick. */
+/** The interval between probes. A healthy process answers within a tick. */
 const PROBE_MS = 5_000;
-/** The number of unanswered probes after which the log says so: 10 seconds. */
+/** The number of unanswered probes that is reported: 10 seconds. */
 const TOLD = 2;
 /**
- * The number of unanswered probes after which the process is ended: a minute, longer than a busy machine makes a
- * process wait.
+ * The number of unanswered probes after which the process is killed: a minute, which is longer than a busy machine
+ * delays a process.
  */
 const ENDED = 12;
 
 /**
- * Asks a process that calls `answerProbes` for a sign of life, again and again. One that does not answer is named, and
- * in the end killed, since a process that stands still hears no request to end; who keeps it running starts it again.
- * Probes are counted, not time: while this process itself is held up, none is due.
+ * Probes a process that calls `answerProbes`, at an interval. A process that does not answer is reported and finally
+ * killed, because a blocked event loop does not handle a stop signal; its supervisor restarts it. The limits count
+ * probes and not time, so that a delay of this process itself has no effect.
  */
 export function probeProcess(child: ChildProcess, report: (line: string) => void, probeMs = PROBE_MS): void {
   let unanswered = 0;
@@ -28,7 +28,7 @@ export function probeProcess(child: ChildProcess, report: (line: string) => void
       child.kill('SIGKILL');
     }
     unanswered += 1;
-    // A process that ends meanwhile has no channel any more, and needs no probe.
+    // A process that has ended has no channel, and needs no probe.
     if (child.connected) child.send('probe', () => undefined);
   }, probeMs);
   child.once('exit', () => clearInterval(probing));

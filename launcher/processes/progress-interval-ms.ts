@@ -1,2 +1,2 @@
-/** Milliseconds between messages about what is awaited, so that there is no silence of five seconds. */
+/** Milliseconds between progress messages, so that no silence lasts five seconds. */
 export const PROGRESS_INTERVAL_MS = 4_000;

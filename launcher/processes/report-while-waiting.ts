@@ -7,7 +7,7 @@ const TRY_EVERY_MS = 500;
 /** The gRPC codes for a time-out and for an unavailable server. */
 const AWAY: readonly number[] = [4, 14];
 
-/** Waits for `work` as long as it takes, and says every four seconds that `what` is still waited for. */
+/** Waits for `work` without a limit, and reports every four seconds that it still waits for `what`. */
 export async function reportWhileWaiting<Result>(
   what: string,
   work: Promise<Result>,
@@ -25,9 +25,8 @@ export async function reportWhileWaiting<Result>(
 }
 
 /**
- * Runs a function that can be repeated without harm, and repeats it if an engine was lost meanwhile, which its
- * supervisor starts again.
- * @throws all other errors of it
+ * Runs an idempotent function, and retries it if an engine was lost meanwhile, which its supervisor restarts.
+ * @throws every other error of the function
  */
 export async function retryOnLostEngine<Result>(
   what: string,
@@ -45,7 +44,7 @@ export async function retryOnLostEngine<Result>(
   }
 }
 
-/** An engine that does not answer, also as the cause of another fault. */
+/** True if an engine did not answer, also if this is the cause of another error. */
 function isAway(error: unknown): boolean {
   if (isStoreUnavailable(error)) return true;
   if (!(error instanceof Error)) return false;

@@ -1,7 +1,12 @@
 import { createServer } from 'node:net';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
-/** @throws StartupFault when `port` is taken on loopback; `variable` is what chooses another one */
+/**
+ * Requires that a port is free.
+ *
+ * @param variable the variable that selects another port
+ * @throws StartupFault if the port is in use or cannot be used
+ */
 export async function requireFreePort(port: number, variable: string, host = '127.0.0.1'): Promise<void> {
   const code = await tryListening(port, host);
   if (code === 'EADDRINUSE') throw new StartupFault(`Port ${port} is in use. Choose another port with ${variable}.`);

@@ -21,26 +21,26 @@ const MAINS: Readonly<Record<ServiceName, string>> = {
 
 export interface ServicePlan {
   readonly service: ServiceName;
-  /** Holds its log and its record; made when missing. */
+  /** The folder of its log and its record, created if missing. */
   readonly folder: string;
   /** The address that it listens on, if any. */
   readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
   /** The arguments after its name. */
   readonly args?: readonly string[];
-  /** Set above our own environment; of the two together, it gets what it reads. */
+  /** The variables that override our environment. The process gets those of the result that it reads. */
   readonly env: Readonly<Record<string, string>>;
-  /** Variables that the configuration file names for it. */
+  /** The variables that the configuration file names for it. */
   readonly named?: readonly string[];
-  /** Milliseconds that it may take to end in order. */
+  /** Milliseconds that it may take to stop gracefully. */
   readonly stopMs?: number;
-  /** Called when it does not answer, and when it does again. */
+  /** Receives a message when the process stops answering probes, and when it answers again. */
   readonly report: (line: string) => void;
 }
 
 /**
- * Starts one of our own processes, and kills it where its event loop stands still for a minute. One that an earlier
- * launcher left behind holds no state and is replaced.
- * @throws StartupFault when its port is taken
+ * Starts one of our processes, and kills it if its event loop is blocked for a minute. A process that an earlier
+ * launcher left behind has no state and is replaced.
+ * @throws StartupFault if its port is in use
  */
 export async function startService(plan: ServicePlan): Promise<StartedProcess> {
   const main = MAINS[plan.service];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningProcess } from './engine-process.ts';
 
-/** A process that is kept running. */
+/** A supervised process, which is restarted whenever it ends. */
 export interface Supervised {
   /** Ends the process and the watch over it. */
   readonly stop: () => Promise<void>;
@@ -9,12 +9,12 @@ export interface Supervised {
 
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
-/** One that lived for this long had started well, so the next failure counts as a first one. */
+/** The uptime after which a start counts as successful, and the delay starts at its minimum again. */
 const STEADY_MS = 30_000;
 
 /**
- * Starts a process, and again whenever it ends, after a delay that doubles while it does not stay up.
- * @throws as `start` does the first time; later it is reported and tried again
+ * Starts a process, and restarts it whenever it ends. The delay doubles until the process stays up.
+ * @throws the error of the first `start`; later errors are reported, and the start is retried
  */
 export async function supervise<Started extends RunningProcess>(
   name: string,

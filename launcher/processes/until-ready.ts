@@ -3,10 +3,7 @@ import { PROGRESS_INTERVAL_MS } from './progress-interval-ms.ts';
 
 const ASK_EVERY_MS = 200;
 
-/**
- * Waits until `url` answers 2xx, however long that takes, and says every four seconds what it answers and where its log
- * is.
- */
+/** Waits without a limit until `url` answers 2xx, and reports its answer and its log file every four seconds. */
 export async function untilReady(
   what: string,
   url: string,
@@ -25,7 +22,7 @@ export async function untilReady(
   }
 }
 
-/** Undefined when it is ready, else what it says. */
+/** Requests the URL. Returns undefined if it is ready, or else its answer. */
 async function ask(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });

@@ -8,7 +8,7 @@ export interface AuditCommandPorts {
   readonly audit: AuditStore;
 }
 
-/** Shows who wrote what, by `<noun> <verb>`. */
+/** Commands that show who wrote what, by `<noun> <verb>`. */
 export const AUDIT_COMMANDS: Readonly<Record<string, Command<AuditCommandPorts>>> = {
   'audit list': defineCommand({
     summary: 'lists writes and refused writes, newest first',

@@ -8,7 +8,7 @@ export interface BudgetCommandPorts {
   readonly budgets: ComparisonBudgetStore;
 }
 
-/** Commands about what workspaces may spend on comparisons, by `<noun> <verb>`. */
+/** Commands about the comparison budgets of workspaces, by `<noun> <verb>`. */
 export const BUDGET_COMMANDS: Readonly<Record<string, Command<BudgetCommandPorts>>> = {
   'budget set': defineCommand({
     summary: 'sets what a workspace may spend on comparisons in all, what it has spent included',

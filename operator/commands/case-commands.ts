@@ -10,11 +10,14 @@ import { anyText, idOption, meaning } from './options.ts';
 /** The ports of the case commands. */
 export interface CaseCommandPorts {
   readonly cases: Pick<CaseStore, 'importAll'>;
-  /** @throws UsageFault when it cannot be read */
+  /**
+   * Reads a file as text.
+   * @throws UsageFault if the file cannot be read
+   */
   readonly readFile: (path: string) => Promise<string>;
 }
 
-/** One transaction, which others wait for no longer than a second. */
+/** The maximum number of lines, so that the one transaction blocks others for no longer than a second. */
 const MAX_LINES = 10_000;
 
 const faultOf = createValidator(CaseContentSchema);
@@ -42,7 +45,10 @@ export const CASE_COMMANDS: Readonly<Record<string, Command<CaseCommandPorts>>> 
   }),
 };
 
-/** @throws UsageFault that names the line at fault */
+/**
+ * Parses the lines of a file as contents of cases.
+ * @throws UsageFault that names the faulty line
+ */
 function contentsOf(text: string, file: string): CaseContent[] {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
   const filled = lines.filter(({ line }) => line.trim() !== '');

@@ -1,7 +1,7 @@
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import type { Option } from './options.ts';
 
-/** One line of an answer. A member without a value is absent. */
+/** One row of a command's output. A member without a value is absent. */
 export type Row = Readonly<Record<string, string | readonly string[]>>;
 
 type Options = Readonly<Record<string, Option<unknown>>>;
@@ -19,11 +19,14 @@ export interface Command<Ports> {
   readonly options: Options;
   /** Rows are shown as the lines of a table. */
   readonly isTable?: true;
-  /** @throws UsageFault when an option is missing or not of its form */
+  /**
+   * Runs the command, and returns its rows.
+   * @throws UsageFault if an option is missing or malformed
+   */
   run(ports: Ports, typed: TypedValues, now: Date): Promise<readonly Row[]>;
 }
 
-/** A command whose `run` is given each option as the value that its declaration makes of the text. */
+/** Defines a command whose `run` receives the parsed value of each option. */
 export function defineCommand<Ports, Of extends Options>(command: {
   readonly summary: string;
   readonly options: Of;
@@ -39,7 +42,10 @@ export function defineCommand<Ports, Of extends Options>(command: {
   };
 }
 
-/** @throws UsageFault with every required option that is missing, before any engine is contacted */
+/**
+ * Checks for missing options before any engine is contacted.
+ * @throws UsageFault that names every missing option
+ */
 export function requireTyped(options: Options, typed: TypedValues): void {
   const missing = Object.entries(options).filter(
     ([name, { leftOut }]) => leftOut === undefined && typed[name] === undefined,
@@ -61,7 +67,7 @@ function valuesOf<Of extends Options>(options: Of, typed: TypedValues, now: Date
   return Object.fromEntries(values) as ValuesOf<Of>;
 }
 
-/** The value of an option; its faults are added to `faults`. */
+/** The value of an option. It adds the faults of the option to `faults`. */
 function valueOf(
   name: string,
   option: Option<unknown>,

@@ -29,11 +29,11 @@ const ENDPOINTS: Readonly<Record<ModelProvider, string | undefined>> = {
   openai_compatible: undefined,
 };
 
-/** The fewest that every wire takes. */
+/** The smallest number of output tokens that every protocol accepts. */
 const TEST_TOKENS = 16;
 const TEST_MS = 60_000;
 
-/** Commands about the ways to providers of models, by `<noun> <verb>`. */
+/** Commands about connections to model providers, by `<noun> <verb>`. */
 export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionCommandPorts>>> = {
   'connection add': defineCommand({
     summary: 'adds a way to a provider of models, with the name of what holds its key',
@@ -113,7 +113,10 @@ function anEndpoint(): Option<string> {
   };
 }
 
-/** Settings of ours hold other secrets, which are no provider's business. */
+/**
+ * The option for a variable that holds a key. Our own settings are refused, because they hold secrets that no provider
+ * may get.
+ */
 function aVariable(): Option<string> {
   return {
     form: 'the name of an environment variable that is not one of TRUETALLY_…',
@@ -159,8 +162,8 @@ function connectionRow(connection: ProviderConnection): Row {
 }
 
 /**
- * The row of a tested connection. A call with a bill shows that the connection works, for any text of the model.
- * @throws Refusal if no answer came that could be paid for
+ * The row of a tested connection. A billed call shows that the connection works, regardless of the model's text.
+ * @throws Refusal if the provider gave no billed answer
  */
 function testRow(connection: ProviderConnection, model: string, outcome: CallOutcome): Row {
   if (outcome.kind === 'answered' || outcome.kind === 'failed_with_bill')

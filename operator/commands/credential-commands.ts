@@ -15,12 +15,12 @@ const OVERLAP_MINUTES = { from: 0, to: 1_440 } as const;
 const DEFAULT_OVERLAP_MINUTES = 15;
 
 const DAY_MS = 86_400_000;
-/** Days before the end of a credential from which on a list warns of it. */
+/** The number of days before the end of a credential at which the list begins to warn. */
 const WARN_DAYS = 14;
-/** Days without use after which a credential should be revoked. */
+/** The number of days without use after which the list recommends revocation. */
 const UNUSED_DAYS = 90;
 
-/** Commands that make, show and end credentials, by `<noun> <verb>`. */
+/** Commands that create, show and revoke credentials, by `<noun> <verb>`. */
 export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialCommandPorts>>> = {
   'credential create': defineCommand({
     summary: 'makes a bearer token and shows it, this once',

@@ -11,13 +11,13 @@ import { anyText, optional } from './options.ts';
 /** The ports of the judge commands. */
 export interface JudgeCommandPorts {
   readonly judges: Pick<JudgeRegistry, 'record'>;
-  /** Works with the facts, and with what the configuration file says of validations. */
+  /** Calls `work` with a reader of the facts, and with the configured settings of validations. */
   readonly withJudges: <Result>(
     work: (reader: JudgeReader, settings: ValidationSettings) => Promise<Result>,
   ) => Promise<Result>;
 }
 
-/** Commands that hold judges against people, by `<noun> <verb>`. */
+/** Commands that compare judges with people, by `<noun> <verb>`. */
 export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgeCommandPorts>>> = {
   'judge validate': defineCommand({
     summary: 'holds judges against the labels of people, and promotes those that meet every floor',

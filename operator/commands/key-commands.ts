@@ -10,7 +10,7 @@ export interface KeyCommandPorts {
   readonly keys: Omit<VirtualKeyStore, 'listInForce'>;
 }
 
-/** Commands that mint, show and end the keys of the data plane, by `<noun> <verb>`. */
+/** Commands that mint, show and revoke gateway keys, by `<noun> <verb>`. */
 export const KEY_COMMANDS: Readonly<Record<string, Command<KeyCommandPorts>>> = {
   'keys mint': defineCommand({
     summary: 'makes a key of the gateway and shows it, this once',

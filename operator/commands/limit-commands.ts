@@ -13,9 +13,9 @@ import { anyText, meaning, optional, plainName, whole, withDefault } from './opt
 /** The ports of the limit commands. */
 export interface LimitCommandPorts {
   readonly limits: LimitOversight;
-  /** The limits of a configuration file; of the one that the environment names where none is said. */
+  /** Reads the limits of a configuration file; by default, of the file that the environment names. */
   readonly governance: (file: string | undefined) => GovernanceSettings;
-  /** The gateway's log of its calls. */
+  /** Reads the calls that the gateway logged. */
   readonly loggedCalls: (range: LoggedRange) => Promise<FoundCalls>;
   readonly clock: Clock;
 }

@@ -9,13 +9,13 @@ import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An option of a command: one declaration makes its line in the help, its fault and its value. */
+/** An option of a command. The declaration determines its line in the help, its fault and its value. */
 export interface Option<Value> {
-  /** The rule of its value, as it follows “must be”; a flag has none. */
+  /** The rule for its value, phrased to follow “must be”; undefined for a flag. */
   readonly form?: string;
   /** The purpose of the option, if its name does not say it. */
   readonly purpose?: string;
-  /** Undefined where the text is not of this form. */
+  /** Parses the text; undefined if it breaks the rule. */
   readonly accept: (text: string, now: Date) => Value | undefined;
   /** The default of the option; without one, the option is required. */
   readonly leftOut?: { readonly value: Value };
@@ -33,7 +33,7 @@ export function flag(purpose: string): Option<boolean> {
   return { purpose, accept: () => true, leftOut: { value: false } };
 }
 
-/** `option`, with what it does. */
+/** Adds a purpose to an option. */
 export function meaning<Value>(purpose: string, option: Option<Value>): Option<Value> {
   return { ...option, purpose: option.purpose === undefined ? purpose : `${purpose}; ${option.purpose}` };
 }
@@ -55,7 +55,7 @@ export function freeText(): Option<string> {
   };
 }
 
-/** The name of something as machines write it, such as a team or a model. */
+/** A machine-readable name, such as that of a team or a model. */
 export function plainName(): Option<string> {
   return {
     form: '1 to 128 letters, digits and characters of ._:/@-',
@@ -82,7 +82,7 @@ export function actionList(): Option<Action[]> {
   };
 }
 
-/** Several of one form. */
+/** An option with a list of values of another option's form. */
 export function listOption<Value>({ form, accept }: Option<Value>): Option<readonly Value[]> {
   return {
     form: `a list, with commas and no repetition, each ${form ?? ''}`,
@@ -94,7 +94,7 @@ export function listOption<Value>({ form, accept }: Option<Value>): Option<reado
   };
 }
 
-/** A whole number of these bounds. */
+/** A whole number between these bounds. */
 export function whole({ from, to }: { readonly from: number; readonly to: number }): Option<number> {
   return {
     form: `a whole number, ${from} to ${to}`,
@@ -143,7 +143,7 @@ export function futureInstant(): Option<Date> {
   };
 }
 
-/** A whole UTC hour of the years in which facts can lie. */
+/** A whole UTC hour in the range of years that facts can have. */
 export function wholeHour(): Option<Date> {
   return {
     form: 'a whole UTC hour of the years 2000 to 2099, such as 2026-01-31T08:00:00Z',

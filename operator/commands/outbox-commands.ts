@@ -9,7 +9,7 @@ export interface OutboxCommandPorts {
 
 const MAX_ITEM = 999_999_999;
 
-/** Commands about work for Temporal that was given up, by `<noun> <verb>`. */
+/** Commands about outbox rows that the relay has given up, by `<noun> <verb>`. */
 export const OUTBOX_COMMANDS: Readonly<Record<string, Command<OutboxCommandPorts>>> = {
   'outbox list': defineCommand({
     summary: 'lists what the relay has given up, newest first, with what Temporal said to it',

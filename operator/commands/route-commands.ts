@@ -10,18 +10,21 @@ import { anyText, idOption, meaning, oneOf, withDefault, freeText } from './opti
 /** The ports of the route commands. */
 export interface RouteCommandPorts {
   readonly routes: ServingRouteStore;
-  /** @throws UsageFault when it cannot be read */
+  /**
+   * Reads a file as text.
+   * @throws UsageFault if the file cannot be read
+   */
   readonly readFile: (path: string) => Promise<string>;
 }
 
-/** More than any environment has. */
+/** The maximum number of listed routes, which no environment reaches. */
 const MAX_ROUTES = 1_000;
 
 const target = meaning('says what is asked of which model', anyText('a JSON file, a ModelTargetV1'));
 const actor = withDefault(oneOf(ACTOR_KINDS), 'person');
 const faultOf = createValidator(ModelTargetV1Schema);
 
-/** Commands about what environments serve, by `<noun> <verb>`. */
+/** Commands about the routes of environments, by `<noun> <verb>`. */
 export const ROUTE_COMMANDS: Readonly<Record<string, Command<RouteCommandPorts>>> = {
   'route create': defineCommand({
     summary: 'makes a named route of an environment with its first release',
@@ -45,7 +48,10 @@ export const ROUTE_COMMANDS: Readonly<Record<string, Command<RouteCommandPorts>>
   }),
 };
 
-/** @throws UsageFault when the file holds no target */
+/**
+ * Reads a model target from a JSON file.
+ * @throws UsageFault if the file does not contain a valid target
+ */
 async function readTarget(readFile: RouteCommandPorts['readFile'], path: string): Promise<ModelTargetV1> {
   const document = parsed(await readFile(path));
   const fault = faultOf(document);

@@ -8,7 +8,10 @@ export interface RunCommandPorts {
   readonly runs: RunOversight;
 }
 
-/** Commands that show the runs of reports, by `<noun> <verb>`. They ask the rows alone, so that no worker need live. */
+/**
+ * Commands that show the runs of reports, by `<noun> <verb>`. They read only rows of Postgres, so they work without a
+ * worker.
+ */
 export const RUN_COMMANDS: Readonly<Record<string, Command<RunCommandPorts>>> = {
   'run list': defineCommand({
     summary: 'lists runs, newest first: how often each was tried, what failed last, and when it is tried next',

@@ -13,7 +13,7 @@ export interface ScheduleCommandPorts {
   readonly schedules: ScheduleOversight;
 }
 
-/** Commands that show what runs by itself, and what did not, by `<noun> <verb>`. */
+/** Commands that show schedules and their missed runs, by `<noun> <verb>`. */
 export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<ScheduleCommandPorts>>> = {
   'schedule list': defineCommand({
     summary:

@@ -11,7 +11,7 @@ export interface TokenCommandPorts {
   readonly tokens: Omit<ManagementTokenStore, 'resolve'>;
 }
 
-/** Commands that make, show and end tokens of the management plane, by `<noun> <verb>`. */
+/** Commands that create, show and revoke tokens of the management plane, by `<noun> <verb>`. */
 export const TOKEN_COMMANDS: Readonly<Record<string, Command<TokenCommandPorts>>> = {
   'token make': defineCommand({
     summary: 'makes a token of the management plane and shows it, this once',

@@ -11,13 +11,13 @@ import { anyText, flag, meaning, oneOf, optional, type Option } from './options.
 export interface UserCommandPorts {
   readonly users: Pick<ManagementUserStore, 'add' | 'list' | 'setRole' | 'setPassword' | 'remove'>;
   readonly passwords: Pick<PasswordHasher, 'hash'>;
-  /** A password from the file of this path, or else from standard input: it is never part of a command line. */
+  /** Reads a password from the file, or else from standard input. A password is never part of a command line. */
   readonly readPassword: (file: string | undefined) => Promise<string>;
 }
 
 const PASSWORD_FILE = meaning('asked for, or read from standard input, where nothing is said', optional(aPath()));
 
-/** Commands that make, show, change and remove users of the management plane, by `<noun> <verb>`. */
+/** Commands that add, show, change and remove users of the management plane, by `<noun> <verb>`. */
 export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> = {
   'user add': defineCommand({
     summary: 'adds a user of the management plane, who logs in with a password',
@@ -50,7 +50,10 @@ export const USER_COMMANDS: Readonly<Record<string, Command<UserCommandPorts>>> 
   }),
 };
 
-/** @throws UsageFault for a password that is too short or too long */
+/**
+ * Reads and hashes a new password.
+ * @throws UsageFault if the password is too short or too long
+ */
 async function newHash({ passwords, readPassword }: UserCommandPorts, file: string | undefined): Promise<string> {
   const password = chosenPassword(await readPassword(file));
   if (password !== undefined) return passwords.hash(password);

@@ -2,7 +2,7 @@ import type { ConfigurationLocation } from '../../runtime/configuration/configur
 import { examinationText, examineFile } from '../../runtime/configuration/load-configuration-file.ts';
 import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 
-/** The check that processes could use the configuration file as it is now. */
+/** The check that processes can use the present configuration file. */
 export function configurationFileCheck(location: ConfigurationLocation): Check {
   return { part: 'configuration', check: 'file', look: () => fileVerdict(location) };
 }

@@ -9,7 +9,7 @@ import { loadConfigurationFile } from '../../runtime/configuration/load-configur
 import { fault, ok, warning, type Check, type CheckVerdict } from './findings/finding.ts';
 
 const MIB = 1_048_576;
-/** The share above which a single workspace that captures is near its limit. */
+/** The share of the limit above which the check warns: a single workspace that captures is then near its limit. */
 const NEARLY_FULL = 0.7;
 
 /** The bytes of captured content, their limit, and the free bytes of its disk. */

@@ -23,15 +23,15 @@ import { notNamed, workChecks } from './work-checks.ts';
 
 const CONNECT_MS = 4_000;
 
-/** The looks of one engine, and the function that closes its connections. */
+/** The checks of one engine, and the function that closes its connections. */
 interface Looked {
   readonly checks: readonly Check[];
   close(): Promise<unknown>;
 }
 
 /**
- * Looks at everything that `env` (usually `process.env`) names, or else at the system last started on its data folder.
- * Writes nothing anywhere, takes some ten seconds at most, and never rejects.
+ * Checks everything that `env` (usually `process.env`) names, or else the system that was last started on its data
+ * folder. It writes nothing, takes at most some ten seconds, and never rejects.
  */
 export async function diagnose(env: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<Finding[]> {
   const check = { part: 'configuration', check: 'environment' };
@@ -54,7 +54,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     const machine = [...machineChecks(configuration), contentCheck(configuration)];
     const checks = [read, file, ...machine, ...looked.flatMap((engine) => engine.checks)];
     const findings = await examine(checks);
-    // What hangs is left behind: the process ends with the report.
+    // Connections that hang are abandoned: the process ends after the report.
     void Promise.allSettled(looked.map((engine) => engine.close()));
     return findings;
   } catch (error) {
@@ -83,9 +83,9 @@ function streamOf({ journalStream }: Configuration): Looked {
   return { checks: streamChecks(client), close: () => client.close() };
 }
 
-/** The one look that says whether an engine answers; what else is asked of it waits for the same. */
+/** The only check that reports whether an engine answers. The other checks of the engine wait for the same promise. */
 function reachedCheck(part: string, check: string, reached: Promise<unknown>, variable: string): Check {
-  // The callers report it in words of their own.
+  // The check reports the rejection; this avoids an unhandled one.
   reached.catch(() => undefined);
   const remedy = `Start it (\`npm start\` starts embedded engines), or correct ${variable}.`;
   return {

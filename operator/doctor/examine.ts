@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { unknown, type Check, type Finding, type CheckVerdict } from './findings/finding.ts';
 
-/** Looks are made side by side, so this is about how long the whole takes where nothing answers. */
+/** The time-out of one check. Checks run concurrently, so this is about the total time if nothing answers. */
 const LOOK_MS = 10_000;
 
-/** Makes every look, and says of one that is not possible, or takes too long, that nothing is known. Never rejects. */
+/** Runs all checks. A check that throws or takes too long gives the state `unknown`. Never rejects. */
 export function examine(checks: readonly Check[], lookMs = LOOK_MS): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ part, check, look }) => ({ part, check, ...(await verdictOf(look, lookMs)) })),

@@ -15,7 +15,7 @@ export function machineChecks({ dataFolder, journalFolder, journalStream }: Conf
     { part: 'machine', check: 'Node', look: () => versionVerdict('Node', process.versions.node) },
     { part: 'machine', check: 'disk of the data folder', look: () => diskOf(dataFolder) },
     { part: 'machine', check: 'disk of the journal', look: () => diskOf(journalFolder) },
-    // With a stream, it holds copies of imports and what came before, if anything.
+    // With a stream, the folder has only copies of imports, and possibly events from before the stream.
     ...(journalStream === undefined ? [folder] : []),
     {
       part: 'machine',
@@ -25,7 +25,7 @@ export function machineChecks({ dataFolder, journalFolder, journalStream }: Conf
   ];
 }
 
-/** The nearest existing parent of a folder: a folder that does not exist yet will be created there. */
+/** The verdict on the disk of a folder, or of its nearest existing parent, in which the folder will be created. */
 async function diskOf(folder: string): Promise<CheckVerdict> {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);
@@ -33,7 +33,7 @@ async function diskOf(folder: string): Promise<CheckVerdict> {
   return diskVerdict({ free: bavail * bsize, total: blocks * bsize }, place);
 }
 
-/** Asks the system and writes nothing. */
+/** The verdict on the rights to a folder. It queries the system and writes nothing. */
 function folderVerdict(folder: string): CheckVerdict {
   const remedy = `Give the account of the worker the right to read and write ${folder}, or choose another one with TRUETALLY_JOURNAL.`;
   if (!existsSync(folder)) {

@@ -1,6 +1,6 @@
 import type { Finding } from './findings/finding.ts';
 
-/** The findings as a table for people: one line each, with the remedy below what needs one. */
+/** The findings as a table for people: one line each, followed by the remedy, if any. */
 export function reportText(findings: readonly Finding[]): string {
   const partWidth = Math.max(...findings.map(({ part }) => part.length));
   const checkWidth = Math.max(...findings.map(({ check }) => check.length));

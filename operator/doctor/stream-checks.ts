@@ -4,13 +4,13 @@ import { fault, ok, warning, type Check, type CheckVerdict } from './findings/fi
 
 const MIB = 1024 * 1024;
 const NANOS_OF_AN_HOUR = 3_600e9;
-/** Above it a stream that refuses when it is full is close to that. */
+/** The share of its limit above which a stream that refuses new messages when full is nearly full. */
 const NEARLY_FULL = 0.8;
 
 /** The checks of the journal's stream. */
 export function streamChecks(client: Pick<StreamClient, 'label' | 'info'>): Check[] {
   const info = client.info();
-  // Each look hears of it.
+  // Each check reports the rejection; this avoids an unhandled one.
   info.catch(() => undefined);
   const look = (verdict: (known: StreamInfo) => CheckVerdict) => (): Promise<CheckVerdict> =>
     info.then(verdict, (error: unknown) =>
@@ -25,7 +25,7 @@ export function streamChecks(client: Pick<StreamClient, 'label' | 'info'>): Chec
   ];
 }
 
-/** The verdict on the servers that hold a stream. */
+/** The verdict on the servers that replicate a stream. */
 function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster'>, place: string): CheckVerdict {
   const copies = config.num_replicas;
   const behind = (cluster?.replicas ?? []).filter((peer) => peer.offline || !peer.current).map(({ name }) => name);

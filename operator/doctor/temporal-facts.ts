@@ -5,25 +5,25 @@ import { TASK_QUEUES } from '../../workflows/public.ts';
 const CALL_MS = 8_000;
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 
-/** Somebody who asks a task queue for work. */
+/** A worker process that polls a task queue. */
 export interface Poller {
   readonly queue: string;
   readonly kind: 'workflow' | 'activity';
-  /** `<process id>@<machine>` unless its process says otherwise. */
+  /** The identity of the process: `<process id>@<machine>` by default. */
   readonly identity: string;
   readonly buildId: string;
-  /** Empty where the worker is not versioned. */
+  /** The deployment of the worker; empty if it is not versioned. */
   readonly deployment: string;
-  /** Unix milliseconds, by the clock of the server. */
+  /** The time of the last poll in Unix milliseconds, by the server's clock. */
   readonly lastPollAt: number;
 }
 
-/** A call that gives up in time. */
+/** Runs a call with a short deadline. */
 export function soon<Result>(connection: Connection, call: () => Promise<Result>): Promise<Result> {
   return connection.withDeadline(Date.now() + CALL_MS, call);
 }
 
-/** Everybody who polled one of our task queues within the last minutes. */
+/** The pollers of our task queues within the last minutes. */
 export async function pollersOf(connection: Connection, namespace: string): Promise<Poller[]> {
   const kinds = [
     ['workflow', TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW],
@@ -50,7 +50,7 @@ export async function pollersOf(connection: Connection, namespace: string): Prom
   return (await Promise.all(asked)).flat();
 }
 
-/** The queues that nobody asks for one kind of work, in words. */
+/** The queues without a poller for workflows or activities, as text. */
 export function unattendedQueues(pollers: readonly Poller[]): string[] {
   return TASK_QUEUES.flatMap((queue) =>
     (['workflow', 'activity'] as const)

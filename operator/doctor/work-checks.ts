@@ -25,7 +25,7 @@ import {
   zonesVerdict,
 } from './work-verdicts.ts';
 
-/** A sweep is due every hour. */
+/** The age of the last sweep that is reported as late. A sweep is due every hour. */
 const SWEEP_LATE_MS = 3 * 3_600_000;
 
 /** The checks of the work in the control plane. `reached` rejects if Postgres does not answer. */
@@ -81,7 +81,7 @@ function sweepVerdict(last: FinishedSweep | undefined, now: Date): CheckVerdict 
     : ok(seen);
 }
 
-/** Said of a part that there is no address for. */
+/** The verdict on a part without an address. */
 export function notNamed(variable: string): CheckVerdict {
   return fault('there is no address for it', `Run \`npm start\`, or set ${variable}.`);
 }

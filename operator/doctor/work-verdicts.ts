@@ -5,7 +5,7 @@ import type { QuarantineCounts } from '../../store/ingest/quarantine-store.ts';
 import { fault, ok, warning, type CheckVerdict } from './findings/finding.ts';
 
 const MIB = 1024 * 1024;
-/** Files that a sentence names. */
+/** The maximum number of files that a sentence names. */
 const MAX_NAMED = 5;
 
 /** The verdict on the components with a heartbeat within a minute, and their numbers of processes. */
@@ -20,7 +20,7 @@ export function componentsVerdict(instances: ReadonlyMap<Component, number>): Ch
   );
 }
 
-/** The verdict on work for Temporal that was not handed over yet. */
+/** The verdict on outbox rows that were not handed to Temporal yet. */
 export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: number; dead: number }): CheckVerdict {
   const { waiting, dead } = counts;
   const seconds = Math.round(counts.oldestWaitingSeconds);
@@ -37,7 +37,8 @@ export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: n
 }
 
 /**
- * The verdict on bytes of this machine's journal that are not planned, and on batches that are planned and not loaded.
+ * The verdict on bytes of this machine's journal that are not planned yet, and on planned batches that are not loaded
+ * yet.
  */
 export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number }): CheckVerdict {
   const seconds = Math.round(lag.oldestPlannedSeconds);
@@ -48,9 +49,7 @@ export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number })
   return seconds > 60 || lag.bytes > 64 * MIB ? warning(seen, remedy) : ok(seen);
 }
 
-/**
- * The verdict on traffic that waits to be read and loaded: an error from the moment on at which figures disclose it.
- */
+/** The verdict on traffic that waits to be read and loaded: a fault as soon as figures disclose the delay. */
 export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, maxSeconds: number): CheckVerdict {
   const failing = faults.slice(0, MAX_NAMED).map(({ source, batchId, message }) => {
     const batch = batchId === undefined ? '' : `, batch ${batchId}`;
@@ -70,7 +69,7 @@ export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, ma
   );
 }
 
-/** The verdict on lines that no reader counts. */
+/** The verdict on quarantined lines, which no figure counts. */
 export function quarantineVerdict({ total, today, reason, room }: QuarantineCounts): CheckVerdict {
   const kept = `${Math.ceil(room.keptBytes / MIB)} MiB of texts are kept`;
   if (room.beyondShares > 0)
@@ -85,7 +84,7 @@ export function quarantineVerdict({ total, today, reason, room }: QuarantineCoun
   );
 }
 
-/** The verdict on files between the segments of the journal. */
+/** The verdict on other files in the folder of the journal's segments. */
 export function unreadVerdict(names: readonly string[]): CheckVerdict {
   if (names.length === 0) return ok('nothing else lies beside the segments');
   const named = names.slice(0, MAX_NAMED).join(', ');
@@ -96,7 +95,7 @@ export function unreadVerdict(names: readonly string[]): CheckVerdict {
   );
 }
 
-/** The verdict on schedules that no worker took up. */
+/** The verdict on due schedules that no worker has claimed. */
 export function overdueVerdict({ count, oldestSeconds }: { count: number; oldestSeconds: number }): CheckVerdict {
   if (count === 0) return ok('none overdue');
   const seen = `${count} overdue, the oldest by ${oldestSeconds} s`;

@@ -5,9 +5,9 @@ import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 
 /** The calls that were found in the log. */
 export interface FoundCalls {
-  /** The admitted calls, by their time of admission. */
+  /** The admitted calls, in order of their admission. */
   readonly calls: readonly LoggedCall[];
-  /** Calls that limits refused then: nobody knows what they would have come to. */
+  /** The number of calls that limits refused then; their cost is unknown. */
   readonly refusedThen: number;
 }
 
@@ -18,10 +18,10 @@ export interface LoggedRange {
 }
 
 /**
- * The calls that the gateway let in since an instant, out of what it wrote into the journal: who asked and under which
- * tags stands nowhere else.
+ * Reads the calls that the gateway admitted since an instant. The source is the journal, because only it has the
+ * callers and tags of the calls.
  *
- * @throws UsageFault where there are more than `maxCalls`
+ * @throws UsageFault if the journal has more than `maxCalls` calls
  */
 export async function readLoggedCalls(
   logs: readonly EventLog[],
@@ -29,7 +29,7 @@ export async function readLoggedCalls(
   rotations: KeyRotations,
 ): Promise<FoundCalls> {
   const logged = new LoggedCalls(rotations);
-  // A call that comes again changes nothing.
+  // A duplicate of a call changes nothing.
   const found = new Map<string, CallInLog>();
   const take = (call: CallInLog): void => {
     if (call.admittedMs < sinceMs || found.has(call.requestId)) return;

@@ -26,9 +26,9 @@ export interface RepriceAllParts {
   readonly clock: Clock;
 }
 
-/** The result of asking the table about all unpriced effects. */
+/** The result of repricing all unpriced effects. */
 export interface RepricedAll extends RepricingOutcome {
-  /** The effects without a basis, about which no table was asked. */
+  /** The effects without a basis, which cannot be looked up in a table. */
   readonly withoutBasis: readonly EffectsWithoutBasis[];
 }
 

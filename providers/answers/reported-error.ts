@@ -4,33 +4,33 @@ import { statusOfErrorWord } from './status-of-error-word.ts';
 /** An error that a provider states in a document. */
 export interface ReportedError {
   /**
-   * The provider's word for it, of a form that facts take; `error_429` where it states a number alone, `error` where it
-   * has no word.
+   * The provider's code for the error, in a form that facts accept. `error_429` if the provider only states a number;
+   * `error` if it states no code.
    */
   readonly word: string;
-  /** The HTTP status that means the same; undefined where nothing says it. */
+  /** The equivalent HTTP status; undefined if it is unknown. */
   readonly status: number | undefined;
 }
 
-/** A word, and no sentence that may repeat what was sent. */
+/** The form of a code. It excludes sentences, which may repeat the request. */
 const WORD = /^(?=.*[a-z])[\w.-]{1,64}$/i;
 
-/** Members by which documents that are no answer state an error without a member `error`. */
+/** The members that state an error in documents without a member `error` and without an answer. */
 const SIGNS = [
   ...['message', 'msg', 'detail', 'errors', 'fault', 'error_code', 'error_msg', 'error_message', 'errorMessage'],
   '__type',
 ] as const;
 
 /**
- * The error that a document states; undefined where it states none.
- * @param isAnswer true if it also has the members of an answer: a member `error` without content is then not an error
+ * The error that a document states; undefined if it states no error.
+ * @param isAnswer true if the document also has the members of an answer: an empty member `error` is then not an error
  */
 export function reportedErrorIn(document: JsonObject, isAnswer: boolean): ReportedError | undefined {
   const { error, type, object } = document;
   if (isStated(error, isAnswer)) return readError(error, document);
   if (type === 'error' || object === 'error') return readError(document, document);
   const { base_resp: outcome } = document;
-  // MiniMax states each outcome so; 0 is success.
+  // MiniMax states every outcome in this member; 0 is success.
   if (isObject(outcome) && typeof outcome['status_code'] === 'number' && outcome['status_code'] !== 0)
     return { word: `error_${outcome['status_code']}`, status: MINIMAX_STATUSES[outcome['status_code']] };
   if (isAnswer) return undefined;
@@ -51,7 +51,10 @@ function isStated(error: unknown, isAnswer: boolean): boolean {
   return !(isAnswer && isObject(error) && Object.keys(error).length === 0);
 }
 
-/** @param error what the member `error` holds, or the document itself */
+/**
+ * Reads the error that a document states.
+ * @param error the value of the member `error`, or the document itself
+ */
 export function readError(error: unknown, document: JsonObject): ReportedError {
   const stated = isObject(error) ? error : {};
   const named = [stated['type'], stated['code'], stated['status'], document['error_type'], stated['__type'], error];
@@ -63,7 +66,7 @@ export function readError(error: unknown, document: JsonObject): ReportedError {
   return { word, status: status ?? statusOfErrorWord(word) };
 }
 
-/** The number that a provider gives an error, where it is a status of HTTP. Azure writes it as a text. */
+/** The number that a provider gives an error, if it is an HTTP status. Azure writes it as a text. */
 function statusOfNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 400 && number <= 599 ? number : undefined;

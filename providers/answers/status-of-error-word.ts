@@ -1,4 +1,4 @@
-/** Words of providers for errors, by the HTTP status that means the same. */
+/** The providers' codes for errors, by the equivalent HTTP status. */
 const WORDS: Readonly<Record<number, readonly string[]>> = {
   400: [
     ...['invalid_request_error', 'invalid_request', 'invalid_argument', 'failed_precondition', 'bad_request'],
@@ -27,7 +27,7 @@ const STATUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, Number(status)] as const)),
 );
 
-/** The HTTP status that means the same as a provider's word; undefined where nobody here knows the word. */
+/** The HTTP status that is equivalent to a provider's error code; undefined if the code is unknown. */
 export function statusOfErrorWord(word: string): number | undefined {
   const status = /^error_([45]\d\d)$/.exec(word)?.[1];
   return status === undefined ? STATUSES.get(word.toLowerCase()) : Number(status);

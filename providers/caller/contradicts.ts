@@ -3,11 +3,11 @@ import { isObject } from '../json-parts.ts';
 
 /**
  * True if the text around a document contradicts one of its members whose value is one of several words. An example is
- * `The verdict is fail.` around a `verdict` that is `pass`. It is searched for anywhere in the text around the
- * document, and at the end of another text within it, which may quote such words earlier. A text that consists of such
- * a word counts too.
+ * `The verdict is fail.` around a `verdict` that is `pass`. The text around the document is searched completely.
+ * Another text within the document is searched at its end only, because it may quote such words earlier. A text that
+ * consists of such a word also counts.
  *
- * @param schema of an object, whose names and words are letters
+ * @param schema the schema of an object whose names and words consist of letters
  */
 export function contradicts(text: string, given: unknown, schema: TSchema): boolean {
   if (!isObject(given)) return false;
@@ -34,7 +34,7 @@ function isBare(statement: string, word: string): boolean {
   return statement.replaceAll(/[^a-z_]/g, '') === word;
 }
 
-/** Members that are one of several words. */
+/** The members whose value is one of several words. */
 function wordsOf(schema: TSchema): { readonly member: string; readonly words: readonly string[] }[] {
   const properties: unknown = Reflect.get(schema, 'properties');
   if (!isObject(properties)) return [];

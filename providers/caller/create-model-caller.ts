@@ -19,7 +19,7 @@ import { repeatsName } from './repeats-name.ts';
 
 const UNCLEAR = Symbol('unclear');
 
-/** One document behind another. */
+/** The boundary between two documents in one text. */
 const SEVERAL_DOCUMENTS = /\}\s*\{/;
 
 const CALL_ID_HEADER = 'truetally-call-id';
@@ -68,7 +68,9 @@ async function exchangeWith(
   return answeredCall(document, { request, prices, client, at, latencyMs, exchange });
 }
 
-/** Sends a call. The exchange gives the outcome; the client's own texts may contain the request, and are dropped. */
+/**
+ * Sends a call. The exchange holds the outcome. The client's own errors may contain the request, so they are dropped.
+ */
 async function send(
   client: TextClient,
   request: ModelRequest,
@@ -118,7 +120,7 @@ function answeredCall(document: unknown, { request, prices, client, at, latencyM
     const { text, stopReason } = answer;
     return { kind: 'answered', ...bill, text, structured: given, stopReason };
   }
-  // Nobody can say what a call cost that gave nothing and states no usage.
+  // The cost of a call without an answer and without usage is unknown.
   const reply = replyOf(answer, exchange.body ?? '');
   if (fault === undefined || units === undefined) {
     const failed = failedCall(exchange, undefined, at);
@@ -127,7 +129,10 @@ function answeredCall(document: unknown, { request, prices, client, at, latencyM
   return { kind: 'failed_with_bill', fault, ...bill, reply };
 }
 
-/** The text and arguments of the model, or else the whole body; bounded. It shows why the reply is unusable. */
+/**
+ * The text and the arguments of the model, or else the complete body, cut to a maximum. It shows why the reply is
+ * unusable.
+ */
 function replyOf(answer: TextAnswer | undefined, body: string): string {
   const given = (answer?.structured ?? []).filter((one) => one !== undefined);
   const texts = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];
@@ -135,7 +140,7 @@ function replyOf(answer: TextAnswer | undefined, body: string): string {
   return (reply === '' ? body : reply).slice(0, MAX_REPLY);
 }
 
-/** The one document that a model gave; `UNCLEAR` where readers may differ in what it is. */
+/** The document that a model gave; `UNCLEAR` if parsers may read different documents. */
 function structuredOf(answer: TextAnswer | undefined, body: string): unknown {
   if (answer === undefined || answer.structured.length === 0) return undefined;
   const [given] = answer.structured;

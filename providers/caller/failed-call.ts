@@ -3,10 +3,10 @@ import { isObject, parseJson } from '../json-parts.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import type { CallOutcome } from './model-caller.ts';
 
-/** Longer than any provider asks for. */
+/** The maximum wait, longer than any provider asks for. */
 const MAX_WAIT_MS = 86_400_000;
 
-/** A word, and no sentence that may repeat what was sent. */
+/** The form of a code. It excludes sentences, which may repeat the request. */
 const PROVIDER_CODE = /^[a-z0-9_.-]{1,64}$/i;
 
 const FAULT_OF_STATUS: Readonly<Record<number, CallFault>> = {
@@ -38,15 +38,15 @@ export function failedCall(exchange: HttpExchange, brokenOff: BrokenOff, now: Da
   return { kind: 'effect_unknown', fault: unknownFault(exchange, brokenOff), ...seen };
 }
 
-/** The provider's id of the request; two of the wires have it in one header, the third in another. */
+/** The provider's id of the request. Two protocols have it in one header, the third in another. */
 export function requestIdOf(exchange: HttpExchange): string | undefined {
   const id = exchange.header('request-id') ?? exchange.header('x-request-id');
   return id !== undefined && PROVIDER_CODE.test(id) ? id : undefined;
 }
 
 /**
- * True for a status that says that nothing was done. A 408 is uncertain, because a proxy of the provider may send it on
- * a time-out. 529 is a rejection of Anthropic; any other 5xx may come after the work.
+ * True for a status that means that the provider did no work. A 408 is uncertain, because a proxy of the provider may
+ * send it on a time-out. 529 is a rejection by Anthropic; any other 5xx may follow work that was done.
  */
 function isRefusal(status: number): boolean {
   return (status >= 300 && status < 500 && status !== 408) || status === 529;
@@ -65,7 +65,10 @@ function unknownFault({ body, status, tooLarge }: HttpExchange, brokenOff: Broke
   return body === undefined ? 'connection_lost' : 'answer_unreadable';
 }
 
-/** `error.code` is the most specific word. Google's code is a number, so its `error.status` is read. */
+/**
+ * The most specific code of the error, usually `error.code`. Google's code is a number, so `error.status` is read
+ * instead.
+ */
 function providerCodeOf(body: string | undefined): string | undefined {
   const document = body === undefined ? undefined : parseJson(body);
   const error = isObject(document) ? document['error'] : undefined;
@@ -73,7 +76,7 @@ function providerCodeOf(body: string | undefined): string | undefined {
   return words.find((word): word is string => typeof word === 'string' && PROVIDER_CODE.test(word));
 }
 
-/** Milliseconds from now that a provider asks to wait: by `retry-after-ms`, or by `retry-after` in either form. */
+/** Milliseconds from now that the provider asks to wait, from `retry-after-ms` or either form of `retry-after`. */
 export function retryAfterOf(exchange: Pick<HttpExchange, 'header'>, now: Date): number | undefined {
   const text = exchange.header('retry-after') ?? '';
   const waits = [

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 
-/** No answer of text is larger; what is larger is not read to its end. */
+/** The maximum size of an answer. No text answer is larger, and a larger one is not read to its end. */
 const MAX_BYTES = 16_777_216;
 
 const running = new AsyncLocalStorage<HttpExchange>();
 const exchanges = new WeakMap<object, HttpExchange>();
 
-// The client of `fetch` says when it takes a request on, and when it writes its first byte.
+// The client of `fetch` publishes when it accepts a request and when it writes its first byte.
 subscribe('undici:request:create', (message) => {
   const exchange = running.getStore();
   if (exchange !== undefined) exchanges.set(requestOf(message), exchange);
@@ -37,7 +37,7 @@ export class HttpExchange {
     this.#key = key;
   }
 
-  /** True if a byte of it may have left: also while that is unknown. */
+  /** True if a byte of the request may have been sent; also true while this is unknown. */
   get maybeSent(): boolean {
     return this.#sent || (this.#begun && !this.#takenOn);
   }
@@ -51,7 +51,7 @@ export class HttpExchange {
     return this.#status !== undefined && this.#status >= 200 && this.#status < 300;
   }
 
-  /** The whole answer; undefined while it is not complete. */
+  /** The complete answer; undefined until it is complete. */
   get body(): string | undefined {
     return this.#body;
   }

@@ -1,4 +1,4 @@
-/** An address that calls are sent to as it stands: http or https, and no user, query or fragment in it. */
+/** True if calls can be sent to an address unchanged: an http or https URL without user, query and fragment. */
 export function isEndpoint(text: string): boolean {
   if (text.length > 512 || !URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

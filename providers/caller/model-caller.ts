@@ -3,12 +3,12 @@ import type { Price } from '../../domain/models/price.ts';
 import type { ModelRequest } from '../protocols/shared/model-request.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
-/** UTF-16 units of a reply that is not an answer. */
+/** The maximum number of UTF-16 code units that are kept of an unusable reply. */
 export const MAX_REPLY = 4_096;
 
-/** Asks models, once for each call: nothing is repeated here, because only its caller knows what was paid for. */
+/** A client that sends each call to a model once. It never retries, because only its user knows what was paid for. */
 export interface ModelCaller {
-  /** Never rejects: what went wrong is the outcome. */
+  /** Makes a call. Never rejects: the outcome states every failure. */
   call(request: ModelRequest): Promise<CallOutcome>;
 }
 
@@ -18,7 +18,7 @@ export interface Bill {
   readonly model: string;
   readonly units: UnitCounts | undefined;
   readonly price: Price;
-  /** Usage as the answer has it. */
+  /** The usage, unchanged from the answer. */
   readonly rawUsage: unknown;
   /** Milliseconds from the call to the last byte of the answer. */
   readonly latencyMs: number;
@@ -27,7 +27,7 @@ export interface Bill {
 
 export interface ModelAnswer extends Bill {
   readonly text: string;
-  /** The document that was asked for, of its schema. */
+  /** The requested document, which matches its schema. */
   readonly structured: unknown;
   /** The stop reason in the words of the provider. */
   readonly stopReason: string;
@@ -35,7 +35,7 @@ export interface ModelAnswer extends Bill {
 
 /** A reply in place of the expected answer. */
 interface UnusableReply {
-  /** The reply, up to `MAX_REPLY` characters; absent if nothing readable came. It may repeat the request. */
+  /** The reply, up to `MAX_REPLY` characters; absent if nothing readable arrived. It may repeat the request. */
   readonly reply?: string;
 }
 
@@ -43,9 +43,9 @@ interface Failure<Kind extends CallFailure> {
   readonly kind: Kind;
   readonly fault: CallFault;
   readonly providerRequestId: string | undefined;
-  /** Absent where the provider did not answer. */
+  /** Absent if the provider did not answer. */
   readonly status?: number;
-  /** A word of the provider's own, such as `invalid_request_error`. */
+  /** The provider's code, such as `invalid_request_error`. */
   readonly providerCode?: string;
 }
 

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { isProviderKey, type KeySource } from '../../domain/models/key-source.ts';
 
-/** Keys are some hundred characters; a file that is longer is none. */
+/** The maximum size of a key file. Keys have a few hundred characters. */
 const MAX_BYTES = 4_096;
 
-/** The key at the moment of a call, so that a new one is in force at once; undefined where there is none. */
+/** Reads the key for each call, so that a new key applies immediately; undefined if there is no key. */
 export async function readKey(source: KeySource): Promise<string | undefined> {
   const text = source.kind === 'variable' ? process.env[source.name] : await textOf(source.path);
   const key = text?.trim() ?? '';
@@ -21,7 +21,7 @@ async function textOf(path: string): Promise<string | undefined> {
       await file.close();
     }
   } catch {
-    // No file, or none that may be read: the outcome of the call says so, and names no path.
+    // The file is missing or unreadable. The outcome of the call states this without the path.
     return undefined;
   }
 }

@@ -3,12 +3,13 @@ import { parseJson } from '../json-parts.ts';
 const BACKSLASH = 0x5c;
 
 /**
- * True if an object in a text of JSON has two members of one name: readers differ in which of them they use. One pass
- * over the text. For a text that is not JSON the result does not matter, because every parser refuses it.
+ * True if an object in a JSON text has two members of the same name, because parsers differ in which of them they use.
+ * It takes one pass over the text. For a text that is not JSON, the result has no meaning, because every parser refuses
+ * it.
  */
 export function repeatsName(json: string): boolean {
   const marks = /["[\]{},]/g;
-  /** The names of each object that is open; undefined for a list. */
+  /** The names so far of each open object; undefined for an open list. */
   const open: (Set<string> | undefined)[] = [];
   let isName = false;
   for (let mark = marks.exec(json); mark !== null; mark = marks.exec(json)) {
@@ -46,7 +47,7 @@ function isEscaped(json: string, index: number): boolean {
   return (index - before) % 2 === 1;
 }
 
-/** One name may be written in several ways. */
+/** The decoded name: escapes allow several spellings of the same name. */
 function nameOf(quoted: string): string {
   return quoted.includes('\\') ? String(parseJson(quoted)) : quoted.slice(1, -1);
 }

@@ -4,15 +4,18 @@ import { RecordedAnswerSchema, type RecordedAnswer } from './recorded-answer.ts'
 
 const check = createValidator(RecordedAnswerSchema);
 
-/** Recorded answers, to be found by what is asked. */
+/** Recorded answers, indexed by prompt and model. */
 export interface AnswerBook {
-  /** The first answer recorded for this prompt and model; undefined where there is none. */
+  /** The first answer that is recorded for this prompt and model; undefined if none is. */
   find(prompt: string, model: string): RecordedAnswer | undefined;
-  /** The models that say something, in their order; undefined where an answer holds for any model. */
+  /** The models with a recorded answer, in their order; undefined if an answer applies to any model. */
   readonly models: readonly string[] | undefined;
 }
 
-/** @throws Refusal for a line that is no recorded answer, and says which */
+/**
+ * Reads one recorded answer from each line.
+ * @throws Refusal for a line that is not a recorded answer, with its number
+ */
 export function readAnswerBook(jsonl: string): AnswerBook {
   const whole = new Map<string, RecordedAnswer[]>();
   const partial: RecordedAnswer[] = [];

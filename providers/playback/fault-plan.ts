@@ -34,7 +34,7 @@ const FaultSchema = Type.Union([
   ),
 ]);
 
-/** The faults of the playback provider's answers, from the moment that it gets the plan. */
+/** The plan of faults in the playback provider's answers. It begins when the provider receives it. */
 export const FaultPlanSchema = Type.Object(
   {
     latency_ms: Type.Integer({ minimum: 0, maximum: 3_600_000 }),
@@ -46,7 +46,7 @@ export const FaultPlanSchema = Type.Object(
 export type FaultPlan = Static<typeof FaultPlanSchema>;
 export type Fault = FaultPlan['faults'][number];
 
-/** The fault of a call, by its number in the plan from 0, a number of milliseconds after the plan began. */
+/** The fault of a call, by its number since the plan began, from 0, and the milliseconds since then. */
 export function faultOf(plan: FaultPlan, call: number, elapsedMs: number): Fault | undefined {
   return plan.faults.find(({ skip = 0, calls = Infinity, every = 1, for_seconds: seconds = Infinity }) => {
     const index = call - skip;

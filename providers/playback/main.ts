@@ -31,7 +31,7 @@ async function serve(answers: string, { port, plan: planFile }: Choices): Promis
   closeWithGrace({ delay: CLOSING_MS, logger: false }, () => app.close());
 }
 
-/** One file, or those of a folder by name. */
+/** Reads one file, or all files of a folder in the order of their names. */
 function readAnswers(path: string): AnswerBook {
   const files = existing(path, () =>
     statSync(path).isDirectory()

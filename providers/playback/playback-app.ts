@@ -12,7 +12,7 @@ import { playedPath, playedRoutes } from './played-path.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 const BODY_BYTES = 4_194_304;
-/** Calls that stand on the bill; beyond that the oldest are forgotten, a tenth at a time. */
+/** The maximum number of calls on the bill. Above it, the oldest tenth is removed. */
 const MAX_CALLS = 100_000;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 /** The average number of characters of a token in most texts; a recorded usage is exact. */
@@ -22,7 +22,7 @@ const SHOWN = 128;
 
 const checkPlan = createValidator(FaultPlanSchema);
 
-/** A call that was carried out, and so is paid for, whether its answer arrived or not. */
+/** A call that was carried out and is therefore charged, even if its answer did not arrive. */
 export interface BilledCall {
   /** The header `truetally-call-id`; null if the caller sent none. */
   readonly call_id: string | null;
@@ -45,8 +45,9 @@ export interface PlaybackParts {
 }
 
 /**
- * A provider that speaks every protocol by which models write, and plays recorded answers with the delays and faults of
- * its plan. It records a bill of the calls that it carried out, so that callers can show that none was paid for twice.
+ * Creates a provider that speaks every protocol by which models write, and plays recorded answers with the delays and
+ * faults of its plan. It keeps a bill of the calls that it carried out, so that tests can prove that none was paid for
+ * twice.
  */
 export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
   const app = fastify({ bodyLimit: BODY_BYTES, exposeHeadRoutes: false });
@@ -84,7 +85,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
       const read = readAsked(request, protocol);
       if ('refused' in read) return fail(...read.refused);
       const { asked } = read;
-      // It is not billed.
+      // A count of tokens is not billed.
       if (read.isCount) return reply.send(playback.count?.(countTokens(asked.sent)));
       const recorded = parts.answers.find(asked.prompt, asked.model);
       if (recorded === undefined) return fail(404, 'not_found_error', unrecordedText(parts.answers, asked.model));
@@ -169,7 +170,7 @@ function deliver(
   return reply.type('application/json').send(text.slice(0, text.length / 2));
 }
 
-/** Milliseconds before the start of an answer: a stream is slow later. */
+/** Milliseconds before the start of an answer; the delay of a stream comes later. */
 function waitOf({ streaming }: PlayedRequest, { latency_ms: ms }: FaultPlan, fault: Fault | undefined): number {
   return streaming ? ms : (slownessOf(fault) ?? ms);
 }
@@ -178,12 +179,12 @@ function slownessOf(fault: Fault | undefined): number | undefined {
   return fault?.fault === 'slow' ? fault.latency_ms : undefined;
 }
 
-/** Faults that answer a stream with something else. */
+/** True for a fault that replaces a stream with another answer. */
 function isNoStream(fault: Fault | undefined): boolean {
   return fault?.fault === 'failing' || fault?.fault === 'malformed';
 }
 
-/** Half of the events at once, the other half behind `halfway`, or never where the answer is cut. */
+/** Sends half of the events immediately and the other half after `halfway`, or never if the answer is cut. */
 async function stream(
   reply: FastifyReply,
   events: readonly string[],
@@ -193,7 +194,7 @@ async function stream(
   const half = Math.ceil(events.length / 2);
   const type = isListed ? 'application/json' : 'text/event-stream';
   reply.raw.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
-  // A caller that cuts it off has received the first half by then.
+  // A caller that aborts has received the first half by then.
   await new Promise((resolve) => reply.raw.write(events.slice(0, half).join(''), resolve));
   await halfway();
   if (isCut) reply.raw.destroy();

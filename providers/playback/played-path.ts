@@ -2,13 +2,13 @@ import type { PathCall, ProtocolPaths } from '../protocols/shared/protocol-paths
 
 /** The request of a path, before the body is read. */
 export interface PlayedPath {
-  /** Undefined where the body names the model. */
+  /** The model in the path; undefined if the body names it. */
   readonly named: PathCall | undefined;
   readonly query: string | undefined;
   readonly isCount: boolean;
 }
 
-/** The routes at which a protocol is served: paths that name a model are all below their beginning. */
+/** The routes at which a protocol is served; paths that name a model share their beginning. */
 export function playedRoutes(paths: ProtocolPaths): string[] {
   if (paths.modelIn === 'path')
     return [...new Set(paths.served.map((route) => `${route.slice(0, route.indexOf('{'))}*`))];
@@ -16,7 +16,7 @@ export function playedRoutes(paths: ProtocolPaths): string[] {
   return counted === undefined ? [served] : [served, `${served}${counted}`];
 }
 
-/** Undefined where nothing is served. */
+/** The call at a path; undefined if nothing is served there. */
 export function playedPath(paths: ProtocolPaths, url: string): PlayedPath | undefined {
   const [path = '', query] = url.split('?', 2);
   if (paths.modelIn === 'body') return { named: undefined, query, isCount: path !== paths.served };

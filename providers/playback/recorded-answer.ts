@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox';
 const TEXT = Type.String({ maxLength: 1_048_576 });
 
 /**
- * One line of a file of recorded answers. Of the three ways to match a prompt, the last message of a person, it has
- * one.
+ * One line of a file of recorded answers. It has exactly one of the three ways to match a prompt, which is the last
+ * user message.
  */
 export const RecordedAnswerSchema = Type.Object(
   {

@@ -4,8 +4,8 @@ import { priceModels } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 
 /**
- * The table of prices for calls whose basis was kept: each price is the one that the gateway would have found by this
- * table.
+ * The price table for calls whose price basis was stored: each price is the one that the gateway would have found with
+ * this table.
  */
 export function createBasisPrices(table: Pick<PriceTable, 'price' | 'revision'>): {
   readonly revision: string;

@@ -5,7 +5,7 @@ import { priceCall } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 
 /**
- * The table of prices for calls of others. A provider is one that is named exactly: what only resembles one has other
+ * The price table for calls that others report. A provider must be named exactly, because a similar name may have other
  * prices.
  */
 export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
@@ -17,7 +17,7 @@ export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
         ...(tokens.cacheRead !== undefined && { cache_read_tokens: tokens.cacheRead }),
         ...(tokens.cacheWrite !== undefined && { cache_write_tokens: tokens.cacheWrite }),
       };
-      // What the table says of calls of others is an estimate, no matter who counted their units.
+      // The price of a reported call is an estimate, regardless of who counted its units.
       return priceCall(table, { priceProvider: priceProviderNamed(provider), model, units, at }, model, true);
     },
   };

@@ -2,7 +2,7 @@ import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import { priceProviderOf } from '../usage/usage-form.ts';
 import type { PriceTable } from './price-table.ts';
 
-/** The table of prices, asked about calls that nobody has made yet. */
+/** The price table for calls that are not made yet. */
 export function createModelPrices(table: PriceTable): ModelPrices {
   return {
     revision: table.revision,

@@ -6,11 +6,11 @@ type Side = 'input' | 'output';
 
 interface Charge {
   readonly unit: string;
-  /** True if units with rates of their own are not part of it. */
+  /** True if the unit excludes units that have a separate rate. */
   readonly isRest: boolean;
 }
 
-/** The unit of each rate that almost every answer states, in USD for a million. */
+/** The unit of each common rate, in USD per million. Almost every answer states these units. */
 const USUAL: Readonly<Record<Side, Readonly<Record<string, Charge>>>> = {
   input: {
     input_mtok: { unit: 'input_tokens', isRest: true },
@@ -32,7 +32,7 @@ interface Rated extends Charge {
   readonly rate: number | TieredPrices;
 }
 
-/** Media that are sent, their rate, and how much of them a cache held. */
+/** The media units of the input, their rates, and the units of their cached part. */
 const CACHED_MEDIA = [
   ['input_audio_tokens', 'input_audio_mtok', 'cache_audio_read_tokens'],
   ['input_image_tokens', 'input_image_mtok', 'cache_image_read_tokens'],
@@ -40,9 +40,9 @@ const CACHED_MEDIA = [
 ] as const;
 
 /**
- * The rates of a model, prepared for multiplication. For each usage the package computes again which unit is part of
- * which, which takes 8 µs and 30 kB. For usual units this class does the same, in the same order, so that amounts are
- * equal to the last bit.
+ * The rates of a model, prepared for multiplication. The package computes for each usage again which unit is part of
+ * which, which takes 8 µs and 30 kB. For common units, this class computes the same in the same order, so that amounts
+ * are equal to the last bit.
  */
 export class ModelRates {
   readonly prices: ModelPrice;
@@ -85,7 +85,7 @@ export class ModelRates {
     return typeof rate === 'object' && rate.tiers.some(({ start }) => input > start);
   }
 
-  /** True if cached tokens and media have rates of their own, and their overlap is unknown. */
+  /** True if cached tokens and media have separate rates and their overlap is unknown. */
   isAmbiguous(units: UnitCounts): boolean {
     if ((units['cache_read_tokens'] ?? 0) === 0 || this.prices['cache_read_mtok'] === undefined) return false;
     return CACHED_MEDIA.some(
@@ -95,7 +95,7 @@ export class ModelRates {
   }
 
   #isUsual(units: UnitCounts): boolean {
-    // Charged once a request, for any usage.
+    // This rate is charged once per request, for any usage.
     if (this.isChargedByContext) return false;
     for (const unit in units) {
       const count = units[unit] as number;
@@ -115,7 +115,7 @@ function ratedOf(prices: ModelPrice, side: Side): readonly Rated[] {
 
 interface UsedTokens {
   readonly units: UnitCounts;
-  /** All that was sent. */
+  /** The number of all input tokens. */
   readonly sent: number;
 }
 

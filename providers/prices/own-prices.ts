@@ -4,20 +4,20 @@ import { matchesModel } from '../../domain/gateway/provider-block.ts';
 import type { ServedAs } from '../usage/price-terms.ts';
 import { ModelRates } from './model-rates.ts';
 
-/** A price that an operator has agreed on, ready to be applied. */
+/** A price that the operator has agreed on, prepared for use. */
 export interface OwnPrice {
-  /** Undefined where those of the price table hold. */
+  /** The operator's rates; undefined if those of the price table apply. */
   readonly rates: ModelRates | undefined;
   readonly multiplier: number;
   /** The factor for tokens at this service level; undefined if the operator does not state it. */
   serviceMultiplier(served: ServedAs): number | undefined;
 }
 
-/** The prices of one's own at one provider. */
+/** The operator's own prices at one provider. */
 export class OwnPrices {
-  /** Names the entries, with a digest over them: two amounts of one revision come from the same ones. */
+  /** The revision of the entries, with a digest over them: amounts of the same revision come from the same entries. */
   readonly revision: string;
-  /** The most that a service multiplies. */
+  /** The largest factor of any service level. */
   readonly maxServiceMultiplier: number;
   readonly #prices: readonly (OwnPrice & { readonly models: readonly string[]; readonly fromMs: number })[];
 
@@ -27,13 +27,13 @@ export class OwnPrices {
       1,
       ...entries.flatMap(({ services = [] }) => services.map(({ multiplier }) => multiplier)),
     );
-    // The latest first; of equal ones, the first of the file.
+    // The latest comes first; of entries with the same time, the first in the file.
     this.#prices = entries.map(ownPriceOf).sort((one, other) => other.fromMs - one.fromMs);
   }
 
   /**
-   * The price of a model that is in force at an instant: the one that came into force last. Undefined where there is
-   * none.
+   * The price of a model that is in force at an instant, which is the one that came into force last; undefined if there
+   * is no such price.
    */
   find(model: string, at: Date): OwnPrice | undefined {
     const atMs = at.getTime();

@@ -2,7 +2,7 @@ import type { ModelPrice } from '@pydantic/genai-prices';
 import type { OwnRate } from '../../domain/gateway/own-price.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
-/** Tokens that are a part of others, and the rate that takes them out of these. */
+/** The units that are part of others, and the rate whose presence excludes them from these. */
 const PARTS: readonly { readonly unit: string; readonly of: string; readonly rate: OwnRate }[] = [
   { unit: 'cache_write_1h_tokens', of: 'cache_write_tokens', rate: 'cache_write_1h_mtok' },
   { unit: 'cache_write_tokens', of: 'input_tokens', rate: 'cache_write_mtok' },
@@ -21,8 +21,8 @@ const WHOLES: readonly { readonly unit: string; readonly rate: OwnRate; readonly
 ];
 
 /**
- * The cost of units by the operator's own rates in USD; the package only knows those of its table. @throws RangeError
- * if a part exceeds its whole
+ * The cost of units by the operator's own rates, in USD; the package only knows the rates of its table.
+ * @throws RangeError if a part exceeds its whole
  */
 export function ownUsd(rates: ModelPrice, units: UnitCounts): number {
   const rest: Record<string, number> = { ...units };
@@ -31,7 +31,7 @@ export function ownUsd(rates: ModelPrice, units: UnitCounts): number {
     const [count, price] = [rest[unit] ?? 0, rates[rate]];
     if (count === 0 || typeof price !== 'number') continue;
     usd += (count * price) / 1_000_000;
-    // What is kept for an hour is a part of what is written, and that of what is sent.
+    // Tokens that are cached for an hour are part of the cache writes, which are part of the input.
     for (let whole: string | undefined = of; whole !== undefined; whole = PARTS.find((part) => part.unit === whole)?.of)
       rest[whole] = (rest[whole] ?? 0) - count;
   }

@@ -4,7 +4,7 @@ import type { UnitCounts } from '../usage/price-terms.ts';
 import type { PriceTable } from './price-table.ts';
 import type { UsedUnits } from './price-usage.ts';
 
-/** Reasons that another table may take away. */
+/** The reasons that a later table may remove. */
 const OF_TABLE: ReadonlySet<UnpricedReason> = new Set([
   'provider_not_in_table',
   'model_not_in_table',
@@ -13,8 +13,8 @@ const OF_TABLE: ReadonlySet<UnpricedReason> = new Set([
 ]);
 
 /**
- * The price of a call; if it has none, the question for a later table.
- * @param used of the model that answered
+ * The price of a call; if the call has no price, also its basis for a later table.
+ * @param used the usage of the model that answered
  * @param asked the requested model
  * @param isEstimate true if we counted the units, in place of the provider
  */
@@ -30,7 +30,10 @@ export function priceCall(
   return { state: 'unpriced', reason, revision, basis: basisOf(reason, used, asked, isEstimate) };
 }
 
-/** An answer may name a version that the table does not know, of a model that it does. */
+/**
+ * Prices the answering model, and otherwise the requested one. An answer may name an unknown version of a model that
+ * the table knows.
+ */
 export function priceModels(table: Pick<PriceTable, 'price'>, used: UsedUnits, asked: string): Price {
   const price = table.price(used);
   if (price.state === 'priced' || price.reason !== 'model_not_in_table' || asked === used.model) return price;
@@ -38,8 +41,9 @@ export function priceModels(table: Pick<PriceTable, 'price'>, used: UsedUnits, a
 }
 
 /**
- * The question for a later table. Undefined if a later table does not decide the price alone: the provider or the usage
- * is unknown, the cost of a provider's tool is unknown, or the operator's own price applies to the model.
+ * The basis from which a later table computes the price. Undefined if a later table does not decide the price alone:
+ * the provider or the usage is unknown, the cost of a provider's tool is unknown, or the operator's own price applies
+ * to the model.
  */
 function basisOf(reason: UnpricedReason, used: UsedUnits, asked: string, isEstimate: boolean): string | undefined {
   const { priceProvider, model, units, terms, own, at } = used;

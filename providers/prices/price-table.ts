@@ -10,24 +10,26 @@ import { RateBook } from './rate-book.ts';
 const PACKAGE = '@pydantic/genai-prices';
 
 /**
- * Counts up whenever the same table gives another price for the same answer. Since 2 everything that decides a price is
- * applied (decision 0195).
+ * The revision of the pricing rules. It is increased whenever the same table gives another price for the same answer.
+ * Since 2, everything that decides a price is applied (decision 0195).
  */
 const RULES = 'rules-2';
 
-/** Prices of models as a package brings them: whole, dated, and fetched from nowhere. */
+/** The prices of models from a package: complete, dated, and never fetched over the network. */
 export interface PriceTable {
   /**
-   * The package, its version, a digest over every price, and the rules that it is read by: two amounts of one revision
-   * come from one table.
+   * The name and version of the package, a digest over every price, and the revision of the rules. Amounts of the same
+   * revision come from the same table.
    */
   readonly revision: string;
   price(used: UsedUnits): Price;
-  /** All that a model can read and write in one call, in tokens; undefined where the table does not say it. */
+  /**
+   * The maximum number of tokens that a model reads and writes in one call; undefined if the table does not state it.
+   */
   contextWindow(called: Omit<UsedUnits, 'units'>): number | undefined;
 }
 
-/** The table that is in force, which stays as it is while the process runs. */
+/** Loads the table in force, which does not change while the process runs. */
 export async function loadPriceTable(): Promise<PriceTable> {
   const revision = `${PACKAGE}@${packageVersion()} ${sha256Digest(await waitForUpdate())} ${RULES}`;
   const book = new RateBook();

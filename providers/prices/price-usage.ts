@@ -11,30 +11,30 @@ import type { RateBook } from './rate-book.ts';
 
 /** The usage of a model, and its time, as far as they decide the price. */
 export interface UsedUnits {
-  /** A provider of the price table; undefined where the table names none at the endpoint. */
+  /** A provider of the price table; undefined if the table names no provider at the endpoint. */
   readonly priceProvider: string | undefined;
   readonly model: string;
-  /** Undefined where the provider did not say. */
+  /** Undefined if the provider did not state the usage. */
   readonly units: UnitCounts | undefined;
   /** The other terms of the price; absent if there are none. */
   readonly terms?: PriceTerms | undefined;
-  /** Prices of one's own at the provider, which come before any other; absent where there are none. */
+  /** The operator's own prices at the provider, which precede all others; absent if there are none. */
   readonly own?: OwnPrices | undefined;
-  /** Prices change, some with the hour of the day: the one in force at this instant holds. */
+  /** The instant whose price applies. Prices change, some with the hour of the day. */
   readonly at: Date;
 }
 
 export interface TableFigure {
   readonly inputUsd: number;
   readonly outputUsd: number;
-  /** Input, output, and what is neither, such as a search. */
+  /** The cost of input, of output and of other units, such as searches. */
   readonly totalUsd: number;
 }
 
 type Unpriced = Extract<Price, { state: 'unpriced' }>;
 type Priced = Extract<Price, { state: 'priced' }>;
 
-/** A price whose revision is that of the table where it names none. */
+/** A price without a revision has the revision of the table. */
 type PriceFound = Omit<Unpriced, 'revision'> | (Omit<Priced, 'revision'> & { readonly revision?: string });
 
 /** Units of one model at a provider of the table. */
@@ -43,13 +43,13 @@ interface UsedOfModel {
   readonly model: string;
   readonly units: UnitCounts;
   readonly at: Date;
-  /** A price of one's own for the model; absent where the table holds. */
+  /** The operator's own price for the model; absent if the table applies. */
   readonly agreed?: OwnPrice | undefined;
 }
 
 const STANDARD: PriceTerms = { served: [], parts: undefined, reason: undefined, statedUsd: undefined };
 
-/** The value in place of the revision of a table. */
+/** The revision of prices that the provider states itself. */
 const STATED_BY_PROVIDER = 'stated-by-provider';
 
 /** The price of a call by the table, or the reason for none. */
@@ -65,7 +65,7 @@ export function priceUsage(used: UsedUnits, book: RateBook): PriceFound {
     const usd = usdOf({ priceProvider, model, units, at }, terms, book);
     return typeof usd === 'number' ? { state: 'priced', nanos: roundSumToNanoUsd(usd) } : unpriced(usd);
   } catch {
-    // The package throws where a part, as of tokens from a cache, exceeds the whole.
+    // The package throws if a part, such as the cached tokens, exceeds its whole.
     return unpriced('usage_inconsistent');
   }
 }
@@ -92,14 +92,17 @@ function agreedPrice({ priceProvider = '', model, terms, at }: UsedUnits, units:
   }
 }
 
-/** The cost in USD, or the reason why it is unknown. @throws Error if a part of the usage exceeds the whole */
+/**
+ * The cost in USD, or the reason why it is unknown.
+ * @throws Error if a part of the usage exceeds the whole
+ */
 function usdOf(used: UsedOfModel, terms: PriceTerms | undefined, book: RateBook): number | UnpricedReason {
   const rates = used.agreed?.rates ?? book.find(used.priceProvider, used.model, used.at);
   if (!(rates instanceof ModelRates)) return rates;
   const { served, parts, reason } = terms ?? STANDARD;
   if (reason !== undefined) return reason;
   if (parts === undefined) return servedUsd(used, served, rates);
-  // What no part states is charged once.
+  // Units that no part states are charged once.
   const sum = servedUsd({ ...used, units: withoutTokens(used.units) }, STANDARD.served, rates);
   return typeof sum === 'number' ? partsUsd(sum, { used, served, parts }, book) : sum;
 }
@@ -113,7 +116,7 @@ interface Parts {
 function partsUsd(once: number, { used, served, parts }: Parts, book: RateBook): number | UnpricedReason {
   let sum = once;
   for (const { model = used.model, units } of parts) {
-    // An agreed price is one of the model that answers.
+    // An agreed price only applies to the model that answers.
     if (used.agreed !== undefined && model !== used.model) return 'model_not_in_table';
     const rates = used.agreed?.rates ?? book.find(used.priceProvider, model, used.at);
     if (!(rates instanceof ModelRates)) return rates;
@@ -164,10 +167,10 @@ function tableUsd(used: UsedOfModel, rates: ModelRates): number | UnpricedReason
 }
 
 /**
- * The figure of the table as it stands there, in USD; undefined for a model that it does not name. A model that is
- * named without any rate has the figure 0 there, which says nothing about its price.
+ * The cost in USD as the package computes it; undefined for a model that its table does not name. For a model that is
+ * named without any rate, the package returns 0, which says nothing about its price.
  *
- * @throws Error when a part of the usage exceeds the whole
+ * @throws Error if a part of the usage exceeds the whole
  */
 export function figureOf({
   priceProvider,
@@ -189,7 +192,7 @@ function tokensOf(units: UnitCounts): UnitCounts {
   return Object.fromEntries(Object.entries(units).filter(([unit]) => unit.endsWith('_tokens')));
 }
 
-/** Searches and the like, which cost the same however a call is served. */
+/** The units other than tokens, such as searches, which cost the same at every service level. */
 function withoutTokens(units: UnitCounts): UnitCounts {
   return Object.fromEntries(Object.entries(units).filter(([unit]) => !unit.endsWith('_tokens')));
 }

@@ -9,30 +9,33 @@ interface Page {
   readonly found: ModelRates | NoRates;
   /** Tokens of the context window; undefined if the package does not state it. */
   readonly contextWindow: number | undefined;
-  /** The second in which it holds, of a model whose prices change; undefined where it always does. */
+  /** The second for which the page is valid, for a model whose prices change; undefined if the page is always valid. */
   readonly second: number | undefined;
 }
 
-/** The maximum number of a provider's models: their names come from callers and answers. */
+/** The maximum number of cached models of a provider, because their names come from callers and answers. */
 const MAX_PAGES = 4_096;
 
 /**
- * The rates of models as the package knows them, each looked for once, and once a second where prices change with dates
- * or hours.
+ * The package's rates of models, cached. Each is looked up once, or once a second if its prices change with the date or
+ * the hour.
  */
 export class RateBook {
-  /** Pages by provider and model: a name made of both would be hashed again for each call. */
+  /** The pages by provider and then by model, because a key made of both would be hashed again for each call. */
   readonly #pages = new Map<string, LRUCache<string, Page>>();
 
-  /** @throws Error where the package has rates that contradict each other */
+  /**
+   * The rates of a model, or the reason why there are none.
+   * @throws Error if the package has contradictory rates
+   */
   find(priceProvider: string, model: string, at: Date): ModelRates | NoRates {
     return this.#page(priceProvider, model, at).found;
   }
 
   /**
-   * All that a model can read and write in one call, in tokens; undefined where the package does not say it.
+   * The maximum number of tokens that a model reads and writes in one call; undefined if the package does not state it.
    *
-   * @throws Error where the package has rates that contradict each other
+   * @throws Error if the package has contradictory rates
    */
   contextWindow(priceProvider: string, model: string, at: Date): number | undefined {
     return this.#page(priceProvider, model, at).contextWindow;

@@ -4,14 +4,14 @@ interface UnitRate {
   readonly isOfWhole?: (priceProvider: string) => boolean;
 }
 
-/** Google charges what is sent and is no text as text where it names no rate of its own. */
+/** True for Google, which charges media of the input as text if it names no separate rate for them. */
 const isGoogle = (priceProvider: string): boolean => priceProvider === 'google';
 
 /** The providers that charge cache reads differently from the input, at every model. */
 const CHARGES_CACHE_READS: ReadonlySet<string> = new Set(['anthropic', 'aws', 'deepseek', 'moonshotai']);
 const CHARGES_CACHE_WRITES: ReadonlySet<string> = new Set(['anthropic', 'aws']);
 
-/** The units with a rate of their own, and the name of that rate. */
+/** The units with a separate rate, and the name of that rate. */
 const RATES: ReadonlyMap<string, UnitRate> = new Map<string, UnitRate>([
   ['input_tokens', { rate: 'input_mtok' }],
   ['output_tokens', { rate: 'output_mtok' }],
@@ -20,7 +20,7 @@ const RATES: ReadonlyMap<string, UnitRate> = new Map<string, UnitRate>([
   ['input_video_tokens', { rate: 'input_video_mtok', isOfWhole: isGoogle }],
   ['cache_read_tokens', { rate: 'cache_read_mtok', isOfWhole: (provider) => !CHARGES_CACHE_READS.has(provider) }],
   ['cache_write_tokens', { rate: 'cache_write_mtok', isOfWhole: (provider) => !CHARGES_CACHE_WRITES.has(provider) }],
-  // Dearer than what is kept for five minutes.
+  // An hour is more expensive than five minutes.
   ['cache_write_1h_tokens', { rate: 'cache_write_1h_mtok' }],
   ['output_audio_tokens', { rate: 'output_audio_mtok' }],
   ['output_image_tokens', { rate: 'output_image_mtok' }],
@@ -37,7 +37,7 @@ const RATES: ReadonlyMap<string, UnitRate> = new Map<string, UnitRate>([
   ['code_executions', { rate: 'code_executions_kcount' }],
 ]);
 
-/** The rate that a unit needs to have a price at all; undefined where the rate of what it is a part of holds for it. */
+/** The rate that a unit needs in order to have a price; undefined if the rate of its whole applies. */
 export function rateOfUnit(unit: string, priceProvider: string): string | undefined {
   const known = RATES.get(unit);
   return known === undefined || known.isOfWhole?.(priceProvider) === true ? undefined : known.rate;

@@ -25,12 +25,12 @@ const BY_ENDPOINT = {
 /** The protocols in the order of `CALLED_ENDPOINTS`. */
 export const PROTOCOLS: readonly Protocol[] = CALLED_ENDPOINTS.map((endpoint) => BY_ENDPOINT[endpoint]);
 
-/** The protocol of an endpoint: looked up once for each call. */
+/** The protocol of an endpoint, which each call looks up once. */
 export function protocolAt<Endpoint extends CalledEndpoint>(endpoint: Endpoint): (typeof BY_ENDPOINT)[Endpoint] {
   return BY_ENDPOINT[endpoint];
 }
 
-/** The protocol of a wire that stands for all of them where they agree, as in how a key is sent. */
+/** The protocol that represents its wire in everything that its protocols share, such as the header of the key. */
 export function plainProtocolOf(wire: UpstreamWire): PlainProtocol {
   return BY_ENDPOINT[PLAIN_ENDPOINTS[wire]];
 }

@@ -4,17 +4,17 @@ import { isEmptyValue } from './is-empty-value.ts';
 
 /** The terms of an answer that decide its price, in addition to its usage. */
 export interface AnswerTerms {
-  /** The tier that served it, in the provider's words; undefined or null where it does not say. */
+  /** The tier that served the call, in the provider's words; undefined or null if not stated. */
   readonly serviceTier: unknown;
-  /** Searches of the web and of files that the provider ran for it, as far as its usage does not say so. */
+  /** The number of web searches that the provider ran, as far as the usage does not state them. */
   readonly webSearches: number;
   readonly fileSearches: number;
   readonly reason: UnpricedReason | undefined;
 }
 
 /**
- * Items that the caller's own tools make, and those that cost the tokens that they read. Any other call of a tool may
- * be charged by itself.
+ * The calls that cost no more than their tokens, such as those of the caller's own tools. Any other tool call may be
+ * charged separately.
  */
 const FREE_CALLS: ReadonlySet<string> = new Set([
   ...['function_call', 'custom_tool_call', 'mcp_call', 'tool_search_call', 'computer_call', 'local_shell_call'],
@@ -29,7 +29,7 @@ function isSearching(model: unknown): boolean {
 /**
  * The terms of an answer in addition to its usage: in the output of Responses, the choices of Chat Completions, the
  * container of Messages and the candidates of generateContent.
- * @param outlined the form of an answer whose large members are left out; undefined if it is whole
+ * @param outlined the form of an answer whose large members are left out; undefined if the answer is complete
  */
 export function answerTerms(answer: JsonObject, outlined: string | undefined): AnswerTerms {
   const { service_tier: serviceTier, output, choices, container, candidates } = answer;
@@ -50,7 +50,10 @@ type Tools = Omit<AnswerTerms, 'serviceTier'>;
 const NO_TOOLS: Tools = { webSearches: 0, fileSearches: 0, reason: undefined };
 const UNREAD_TOOLS: Tools = { webSearches: 0, fileSearches: 0, reason: 'usage_not_understood' };
 
-/** A search is one item, and so is each page that is opened of what it found, which costs its tokens alone. */
+/**
+ * The tools in the output of Responses. A search is one item. Each page that the model opens afterwards is also an
+ * item, which costs only its tokens.
+ */
 function toolsIn(answer: JsonObject): Tools {
   let [webSearches, fileSearches] = [0, 0];
   let reason: UnpricedReason | undefined;
@@ -78,7 +81,10 @@ function isSearch(action: unknown): boolean {
   return !isObject(action) || action['type'] === undefined || action['type'] === 'search';
 }
 
-/** The usage of tools in Responses: the number of searches, which the output also states, and pictures. */
+/**
+ * The reason for an unknown price in the tool usage of Responses. It states searches, which must match the output, and
+ * tools without a rate, such as pictures.
+ */
 function usageOfTools(value: unknown, webSearches: number): UnpricedReason | undefined {
   if (isEmptyValue(value)) return undefined;
   if (!isObject(value)) return 'usage_not_understood';
@@ -92,7 +98,8 @@ function usageOfTools(value: unknown, webSearches: number): UnpricedReason | und
 }
 
 /**
- * Models before GPT-5 have another price for the preview of the tool, and small ones for what they read of a search.
+ * The reason for an unknown price of a search. Models before GPT-5 have another price for the preview of the tool, and
+ * small models for the content that they read.
  */
 function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
   if (typeof model !== 'string' || !model.startsWith('gpt-4')) return undefined;
@@ -103,8 +110,8 @@ function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
 }
 
 /**
- * Pages that a message quotes were searched for by the provider; Groq lists the tools that it ran, and the models that
- * they are made of.
+ * The tools in an answer of Chat Completions. If a message cites pages, the provider has searched. Groq lists the tools
+ * that it ran and their models.
  */
 function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools {
   let isSearched = false;
@@ -118,14 +125,14 @@ function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools
 }
 
 /**
- * Members of what an answer of Google rests on that say nothing of a search. Stores of files of the account cost the
+ * The members of Google's grounding metadata that do not indicate a search. The account's own file stores cost only the
  * tokens that are read.
  */
 const FREE_SOURCES: ReadonlySet<string> = new Set(['groundingSupports', 'retrievalMetadata', 'retrievalQueries']);
 
 /**
- * Searches of the web and of maps have a price by the prompt or by the search, depending on the model, which the table
- * does not have.
+ * The tools in candidates of generateContent. Searches of the web and of maps are priced per prompt or per search,
+ * depending on the model, and the table lacks these prices.
  */
 function toolsOfCandidates(candidates: readonly unknown[]): Tools {
   const isSearched = objectsOf(candidates).some(({ groundingMetadata: sources }) => {
@@ -138,7 +145,8 @@ function toolsOfCandidates(candidates: readonly unknown[]): Tools {
 }
 
 /**
- * The reason for an unknown price if code ran. Code that runs with a search or a fetch of the web costs nothing more.
+ * The reason for an unknown price if the provider ran code. Code that runs with a web search or fetch costs nothing
+ * extra.
  */
 function runsCode({ usage }: JsonObject): UnpricedReason | undefined {
   const used = isObject(usage) ? usage['server_tool_use'] : undefined;

@@ -2,7 +2,7 @@ import type { UnitCounts } from './price-terms.ts';
 
 /**
  * True if parts of a usage exceed their whole, so that it is unknown which figure is wrong. Parts of one whole do not
- * overlap. Each name is written out, because this runs for every call, and to look names up from a list takes ten times
+ * overlap. Each name is written out, because this runs for every call, and a loop over a list of names takes ten times
  * as long.
  */
 export function contradictsItself(units: UnitCounts): boolean {

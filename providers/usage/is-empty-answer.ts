@@ -1,7 +1,7 @@
 import { isObject, objectsOf } from '../json-parts.ts';
 import type { UnitCounts } from './price-terms.ts';
 
-/** True if a usage of 0 stands for an unknown one: written output took tokens, and so did its input. */
+/** True if a usage of 0 means an unknown usage: the answer has output, which took tokens, as did its input. */
 export function isEmptyAnswer({ input_tokens: input, output_tokens: output }: UnitCounts, answer: unknown): boolean {
   if (isObject(answer) && Array.isArray(answer['candidates']))
     return (input ?? 0) === 0 || ((output ?? 0) === 0 && objectsOf(answer['candidates']).some(isWritten));
@@ -15,7 +15,7 @@ function hasWritten({ choices, content, output, data }: Readonly<Record<string, 
   return objectsOf(choices).some(({ message, text }) => hasContent(text) || (isObject(message) && isMessage(message)));
 }
 
-/** Google leaves a count of 0 out, so that one which is absent says as little as one of 0. */
+/** True if a candidate has output. Google omits counts of 0, so an absent count means as little as 0. */
 function isWritten({ content }: Readonly<Record<string, unknown>>): boolean {
   return isObject(content) && objectsOf(content['parts']).some(({ text }) => text !== '');
 }

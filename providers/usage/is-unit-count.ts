@@ -1,6 +1,6 @@
 /**
- * More of a unit than one call can use. No model reads more than ten million tokens at once, and tools that a provider
- * runs have it read them a few times; a hundred million have a price that every store can hold.
+ * The maximum count of a unit in one call. No model reads more than ten million tokens at a time, and a provider's
+ * tools make it read them a few times. Every store can hold the price of a hundred million.
  */
 const MAX_UNITS = 100_000_000;
 

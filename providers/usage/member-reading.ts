@@ -6,31 +6,31 @@ import type { ServedAs } from './price-terms.ts';
 import { isStandardService } from './service-factor.ts';
 import type { Member, Members } from './members-of-usage.ts';
 
-/** The ends of members' names that state a duration. */
+/** The suffixes of member names that state a duration. */
 const TIMES: readonly string[] = ['_time', '_ms', '_latency'];
 
 type Amount = Extract<Member, { readonly usd: number }>;
 
-/** More than any call can cost. */
+/** The maximum amount that is believed, more than any call costs. */
 const MAX_USD = 100_000;
 
 function isAmount(member: Member | Members | undefined): boolean {
   return typeof member === 'object' && 'usd' in member;
 }
 
-/** The members of a usage whose names the package does not read. */
+/** The reading of the usage members that the package does not know. */
 export class MemberReading {
-  /** The units that the package reads, with those that are added here. */
+  /** The units that the package has read, and those that are added here. */
   readonly units: Record<string, number>;
   served: ServedAs[] | undefined;
-  /** Dimensions that it says how they were served in, in the standard way or in another. */
+  /** The dimensions of the service level that the usage states, standard or not. */
   stated: string[] | undefined;
-  /** The first that was found. */
+  /** The first reason for an unknown price that was found. */
   reason: UnpricedReason | undefined;
   iterations: unknown;
   /** True if a count is impossible for a call. */
   isAbsurd = false;
-  /** All tokens, and those of the input that no cache held; undefined where it does not say so. */
+  /** The number of all tokens; undefined if not stated. `missed` is the number of uncached input tokens. */
   total: number | undefined;
   missed: number | undefined;
 
@@ -41,7 +41,7 @@ export class MemberReading {
     this.units = units;
   }
 
-  /** Reads all of it, because every member that states usage decides the price. */
+  /** Reads all members of a usage, because each of them may decide the price. */
   see(usage: JsonObject, members: Members): void {
     for (const name in usage) {
       const value = usage[name];
@@ -56,7 +56,7 @@ export class MemberReading {
     }
   }
 
-  /** Reads the service level of the call; an invalid value says nothing. */
+  /** Reads one dimension of the service level. An empty value states nothing. */
   seeService(dimension: string, value: unknown): void {
     if (value === undefined || value === null || value === '') return;
     (this.stated ??= []).push(dimension);
@@ -64,7 +64,7 @@ export class MemberReading {
     else if (!isStandardService({ dimension, value })) (this.served ??= []).push({ dimension, value });
   }
 
-  /** Another word on a unit, which agrees with what was said of it, or says it first. */
+  /** Reads a further count of a unit. It must equal an earlier count, or is the first one. */
   seeUnit(unit: string, count: unknown): void {
     if (typeof count !== 'number') {
       if (!isEmptyValue(count)) this.#fail('usage_not_understood');
@@ -76,14 +76,14 @@ export class MemberReading {
     else if (count !== 0 && count !== before) this.#fail('usage_inconsistent');
   }
 
-  /** True if the caller's own key paid the provider behind it, whose charge nobody states. */
+  /** True if the caller's own key paid the provider behind this one and the charge is not stated. */
   get isPaidElsewhere(): boolean {
     return this.#isOwnKey && this.statedUsd === undefined;
   }
 
   /**
-   * The cost of the call in USD that the provider states. If the caller's own key paid the provider behind it, that
-   * charge is added.
+   * The cost of the call in USD that the provider states. If the caller's own key paid the provider behind this one,
+   * that charge is added.
    */
   get statedUsd(): number | undefined {
     const { call, behind } = this.#usd;

@@ -1,11 +1,11 @@
 /**
- * The meaning of a usage's member:
- * - `told`: no charge, such as a duration
+ * The meaning of a member of a usage:
+ * - `info`: no charge, such as a duration
  * - `total`: all tokens of the call
- * - `missed`: input that no cache held
+ * - `missed`: the uncached input
  * - `tool`: use of a provider's tool without a rate in any table
  * - `parts`: the iterations of a message
- * - `own_key`: whether the caller's own key paid the provider behind it
+ * - `own_key`: true if the caller's own key paid the provider behind this one
  * - an amount: the cost of the call, or the charge of the provider behind it to the caller's own key, in multiples of
  *   USD
  * - a unit: another name of it, in addition to those that the package reads
@@ -54,14 +54,14 @@ const WRITTEN: MemberTree = {
   audio_tokens: { unit: 'output_audio_tokens' },
   image_tokens: { unit: 'output_image_tokens' },
   video_tokens: { unit: 'output_video_tokens' },
-  // Both are among the tokens that were written.
+  // Both are part of the output tokens.
   accepted_prediction_tokens: 'info',
   rejected_prediction_tokens: 'info',
 };
 
 /** The members that any provider may state, by every known name. */
 const COMMON: MemberTree = {
-  // Some servers say it by the names of two wires.
+  // Some servers state it under the names of two wires.
   prompt_tokens: { unit: 'input_tokens' },
   input_tokens: { unit: 'input_tokens' },
   completion_tokens: { unit: 'output_tokens' },
@@ -85,7 +85,7 @@ const COMMON: MemberTree = {
   },
   server_tool_use: {
     web_search_requests: { unit: 'web_searches' },
-    // It costs the tokens that it reads.
+    // A fetch only costs the tokens that it reads.
     web_fetch_requests: 'info',
     tool_search_requests: 'info',
     code_execution_requests: 'tool',
@@ -115,7 +115,7 @@ const COMMON: MemberTree = {
   pydantic_ai_gateway: 'info',
 };
 
-/** The members that one provider of the price table has by names of its own, or with another meaning. */
+/** The members that a single provider of the price table uses, or uses with another meaning. */
 const OWN: Readonly<Record<string, MemberTree>> = {
   aws: { cacheReadInputTokenCount: CACHE_READ, cacheWriteInputTokenCount: CACHE_WRITE },
   google: { promptTokenDetails: 'info' },
@@ -141,7 +141,7 @@ const OWN: Readonly<Record<string, MemberTree>> = {
       request_cost: 'info',
     },
   },
-  // It charges tokens of pictures as it charges those of text.
+  // xAI charges picture tokens like text tokens.
   'x-ai': {
     cost_in_usd_ticks: { usd: 1e-10, of: 'call' },
     prompt_tokens_details: { ...SENT, image_tokens: 'info' },
@@ -149,7 +149,10 @@ const OWN: Readonly<Record<string, MemberTree>> = {
   },
 };
 
-/** The members of a price table's provider. @param counted the members, by their path, that the package reads */
+/**
+ * The members of a provider of the price table.
+ * @param counted the paths of the members that the package reads
+ */
 export function membersOfUsage(priceProvider: string, counted: readonly (readonly string[])[]): Members {
   const members = treeOf(COMMON);
   merge(members, OWN[priceProvider] ?? {});
@@ -169,7 +172,7 @@ function merge(members: MutableMembers, tree: MemberTree): void {
   for (const [name, member] of Object.entries(tree)) members.set(name, isTree(member) ? treeOf(member) : member);
 }
 
-/** Places a member. One that the package counts itself needs no meaning here. */
+/** Adds a member that the package counts, which needs no meaning here. */
 function place(members: MutableMembers, path: readonly string[]): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {

@@ -9,20 +9,20 @@ export interface ServedAs {
   readonly value: string;
 }
 
-/** A part of a call that is charged by rates of its own, such as an iteration of a message. */
+/** A part of a call with separate rates, such as an iteration of a message. */
 export interface UsedPart {
-  /** Undefined where it is the model of the answer. */
+  /** The model of the part; undefined if it is the model of the answer. */
   readonly model: string | undefined;
   readonly units: UnitCounts;
 }
 
 /** The terms that decide the price of a call, in addition to its units. */
 export interface PriceTerms {
-  /** Every dimension that is not served in the standard way. */
+  /** The dimensions with a nonstandard service level. */
   readonly served: readonly ServedAs[];
-  /** Undefined where the units are charged as a whole. */
+  /** The separately charged parts; undefined if the units are charged together. */
   readonly parts: readonly UsedPart[] | undefined;
-  /** The reason why no table has a price for it; undefined if one may. */
+  /** The reason why no table can have a price for the call; undefined if one may. */
   readonly reason: UnpricedReason | undefined;
   /** The cost in USD that the provider states; undefined if it states none. */
   readonly statedUsd: number | undefined;

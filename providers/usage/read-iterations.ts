@@ -3,19 +3,19 @@ import { isObject } from '../json-parts.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 import type { UnitCounts, UsedPart } from './price-terms.ts';
 
-/** Steps of the model itself, which a usage counts in all; any other kind of iteration comes on top of it. */
+/** The kind of iteration that the usage includes: steps of the model itself. Any other kind is charged in addition. */
 const COUNTED = 'message';
 const FURTHER: readonly unknown[] = ['compaction', 'advisor_message'];
 
-/** Units that iterations state, and the usage of the whole as well. */
+/** The units that both the iterations and the total usage state. */
 const SUMMED = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'] as const;
 
 type Sum = Record<(typeof SUMMED)[number], number>;
 
 /**
- * The iterations of a message as parts with rates of their own, or why they are not known.
- * @param whole the units of the usage, which become those of all iterations
- * @param readPart the units of an iteration
+ * The iterations of a message as separately charged parts, or the reason why they are unknown.
+ * @param whole the units of the usage, which are changed to the sums of all iterations
+ * @param readPart reads the units of an iteration
  */
 export function readIterations(
   iterations: unknown,

@@ -8,17 +8,17 @@ export interface UsageForm {
   readonly flavor: string;
 }
 
-/** The readers of the forms that were read, of which there are few: by provider and flavor. */
+/** The readers of the few forms that were read so far, by provider and flavor. */
 const readers = new Map<string, Map<string, UsageReader>>();
 
 /**
- * The usage of an answer. Undefined if the answer does not state it, which is not a usage of 0, and if it states an
+ * The usage of an answer. Undefined if the answer does not state a usage, which differs from a usage of 0, or states an
  * impossible one.
- * @param isWhole true if nothing of the answer is left out
+ * @param isWhole true if no part of the answer is left out
  */
 export function readUsage(answer: unknown, form: UsageForm, isWhole = true): ReadUsage | undefined {
   const read = readerOf(form)?.read(answer, isWhole);
-  // What a call cost says that something was used.
+  // A stated cost means that something was used.
   const isStated = read === undefined || read.terms?.statedUsd !== undefined || !isEmptyAnswer(read.units, answer);
   return isStated ? read : undefined;
 }

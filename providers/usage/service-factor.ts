@@ -1,12 +1,12 @@
 import type { ServedAs } from './price-terms.ts';
 
-/** The factor of a rate: 5 / 3 is not a decimal. */
+/** The factor of a rate as a fraction, because factors such as 5 / 3 are not decimals. */
 export interface ServiceFactor {
   readonly times: number;
   readonly per: number;
 }
 
-/** Values by which an answer says that it was served in the standard way, in lower case. */
+/** The values of an answer that mean the standard service level, in lower case. */
 const STANDARD: Readonly<Record<string, readonly string[]>> = {
   service_tier: ['default', 'standard', 'on_demand'],
   speed: ['standard', 'normal'],
@@ -20,7 +20,7 @@ export function isStandardService({ dimension, value }: ServedAs): boolean {
 const SAME: ServiceFactor = { times: 1, per: 1 };
 const HALF: ServiceFactor = { times: 1, per: 2 };
 
-/** Factors by the name of the model without its date. */
+/** The factor for the name of a model without its date. */
 type FactorOfModel = (model: string) => ServiceFactor | undefined;
 
 /** The factor for every model at this service level. */
@@ -36,8 +36,8 @@ function ofModels(
 }
 
 /**
- * https://openai.com/api-priority-processing/ and /api-fast-mode/, which is another name of it since 2026-07-30. Long
- * context is not served so.
+ * https://openai.com/api-priority-processing/ and /api-fast-mode/, which is its other name since 2026-07-30. It
+ * excludes long context.
  */
 const PRIORITY_OF_OPENAI = ofModels([
   [5, 2, ['gpt-5.5']],

@@ -3,24 +3,19 @@ import type { ModelProvider, Wire } from '../../domain/models/model-call.ts';
 import { protocolAt } from '../protocols/registry.ts';
 import type { UsageForm } from './read-usage.ts';
 
-/** A connection to a provider, as far as it decides who charges for calls. */
+/** The parts of a connection that decide which provider charges for its calls. */
 interface ChargedConnection {
   readonly provider: ModelProvider;
-  /** The base of the wire's own paths, such as `https://api.openai.com/v1`. */
+  /** The base URL of the wire's paths, such as `https://api.openai.com/v1`. */
   readonly endpoint: string;
 }
 
-/**
- * The provider that charges for a connection, by the table of prices; undefined if the table names none at its
- * endpoint.
- */
+/** The provider of the price table that charges for a connection; undefined if the table names none at its endpoint. */
 export function priceProviderOf({ provider, endpoint }: ChargedConnection): string | undefined {
   return provider === 'openai_compatible' ? priceProviderAt(endpoint) : provider;
 }
 
-/**
- * The provider that charges for calls to an address, by the table of prices; undefined if the table names none there.
- */
+/** The provider of the price table that charges for calls to an address; undefined if the table names none there. */
 export function priceProviderAt(address: string): string | undefined {
   return findProvider({ providerApiUrl: address })?.id;
 }
@@ -30,7 +25,7 @@ export function usageFormOf(target: ChargedConnection & { readonly wire: Wire })
   return usageFormAmong([priceProviderOf(target), 'openai'], protocolAt(target.wire).usageFlavors);
 }
 
-/** The first form that one of these providers of the table has, of the flavors the likeliest first. */
+/** The first usage form of these providers in the price table, with the likeliest flavors first. */
 export function usageFormAmong(providers: readonly (string | undefined)[], flavors: readonly string[]): UsageForm {
   for (const priceProvider of providers) {
     const known = priceProvider === undefined ? [] : (findProvider({ providerId: priceProvider })?.extractors ?? []);

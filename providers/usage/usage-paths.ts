@@ -13,7 +13,7 @@ interface Mapping extends Omit<Count, 'name'> {
   readonly path: UsagePath;
 }
 
-/** A number of a usage. */
+/** A count in a usage. */
 interface Count {
   readonly name: string;
   /** The unit that it counts for. */
@@ -21,7 +21,7 @@ interface Count {
   readonly required: boolean;
 }
 
-/** Numbers that stand in one object: most answers lack most of these objects. */
+/** The counts in one object. Most answers lack most of these objects. */
 interface CountedObject {
   readonly path: UsagePath;
   readonly counts: readonly Count[];
@@ -31,7 +31,7 @@ interface CountedObject {
 
 /**
  * The paths of usage in answers of one form. The package checks its paths again for each answer, which takes 3 µs and 4
- * kB. For paths of names alone this class does the same, in the same order.
+ * kB. For paths that consist of names, this class reads the same counts in the same order.
  */
 export class UsagePaths {
   readonly #model: UsagePath;
@@ -44,7 +44,7 @@ export class UsagePaths {
     this.#objects = objects;
   }
 
-  /** Undefined where only the package can read such answers. */
+  /** The paths of an answer form; undefined if only the package can read such answers. */
   static of(provider: Provider, flavor: string): UsagePaths | undefined {
     const extractor = provider.extractors?.find(({ api_flavor: name }) => name === flavor);
     const [model, root] = [namesOf(extractor?.model_path), namesOf(extractor?.root)];
@@ -59,7 +59,7 @@ export class UsagePaths {
     return paths.#isTaken(provider, flavor) ? paths : undefined;
   }
 
-  /** Undefined where the answer does not say what was used, or says it in another form. */
+  /** Reads the usage of an answer; undefined if the answer does not state it, or states it in another form. */
   read(answer: unknown): FoundUsage | undefined {
     const root = valueAt(this.#root, answer);
     const units = isObject(root) ? this.count(root) : undefined;
@@ -68,7 +68,7 @@ export class UsagePaths {
     return { model: typeof model === 'string' ? model : undefined, units };
   }
 
-  /** The units of a usage by itself; undefined where it does not say what was used. */
+  /** The units of a usage object; undefined if it states no usage. */
   count(usage: Readonly<Record<string, unknown>>): Record<string, number> | undefined {
     const units: Record<string, number> = {};
     let isThere = false;
@@ -92,8 +92,8 @@ export class UsagePaths {
   }
 
   /**
-   * True if the package reads each of its units, because it leaves some out: it is asked once, with an answer that has
-   * them all.
+   * True if the package reads each of these units, because it ignores some. The check reads one answer that has all of
+   * them.
    */
   #isTaken(provider: Provider, flavor: string): boolean {
     const root: Record<string, unknown> = {};
@@ -122,13 +122,13 @@ function objectsOf(mappings: readonly Mapping[]): CountedObject[] {
   });
 }
 
-/** Undefined where a step is none of a name. */
+/** The path as names; undefined if a step is not a name. */
 export function namesOf(path: unknown): UsagePath | undefined {
   const steps: readonly unknown[] = Array.isArray(path) ? path : [path];
   return steps.length > 0 && steps.every((step) => typeof step === 'string') ? steps : undefined;
 }
 
-/** The names that a path begins with, up to a step that looks for something. */
+/** The leading names of a path, up to the first step that searches. */
 export function leadingNames(path: unknown): UsagePath {
   const steps: readonly unknown[] = Array.isArray(path) ? path : [path];
   const end = steps.findIndex((step) => typeof step !== 'string');

@@ -10,13 +10,13 @@ import { membersOfUsage, type Members } from './members-of-usage.ts';
 import { leadingNames, namesOf, UsagePaths, valueAt, type UsagePath } from './usage-paths.ts';
 
 export interface ReadUsage {
-  /** The model that answered, in the words of the provider; undefined where the answer names none. */
+  /** The model that answered, in the words of the provider; undefined if the answer names no model. */
   readonly model: string | undefined;
   /** The total usage, by the units of the price table, such as `input_tokens`; cached tokens are part of it. */
   readonly units: UnitCounts;
   /** The terms that decide the price, in addition to the units; absent if there are none. */
   readonly terms?: PriceTerms | undefined;
-  /** Dimensions that the answer says how it was served in, such as `service_tier`; absent where it says so of none. */
+  /** The dimensions of the service level that the answer states, such as `service_tier`; absent if it states none. */
   readonly stated?: readonly string[] | undefined;
 }
 
@@ -25,11 +25,11 @@ interface Counted {
   readonly units: Record<string, number>;
 }
 
-/** Reads what answers of one form say was used, and everything else of them that decides the price. */
+/** A reader for answers of one form: their usage, and everything else that decides their price. */
 export class UsageReader {
   readonly #provider: Provider;
   readonly #flavor: string;
-  /** Undefined where only the package can read such answers. */
+  /** Undefined if only the package can read such answers. */
   readonly #paths: UsagePaths | undefined;
   readonly #root: UsagePath;
   readonly #members: Members;
@@ -47,9 +47,9 @@ export class UsageReader {
   }
 
   /**
-   * Undefined where the answer does not say what was used, which is not a usage of 0, and where it says what no call
-   * can use.
-   * @param isWhole whether nothing of the answer is left out
+   * The usage of an answer. Undefined if the answer does not state a usage, which differs from a usage of 0, or states
+   * an impossible one.
+   * @param isWhole true if no part of the answer is left out
    */
   read(answer: unknown, isWhole: boolean): ReadUsage | undefined {
     if (!isObject(answer)) return undefined;
@@ -81,12 +81,12 @@ export class UsageReader {
       }
       return { model: model ?? undefined, units };
     } catch {
-      // The package throws for an answer without usage, or with one of another form.
+      // The package throws if the answer has no usage, or has it in another form.
       return undefined;
     }
   }
 
-  /** Adds the sums of a usage: the lifetime of cache writes, the input that no cache held, and all its tokens. */
+  /** Adds and checks the sums of a usage: cache writes by lifetime, uncached input, and all tokens. */
   #addSums(reading: MemberReading): void {
     const { units, total, missed } = reading;
     addKept(units);
@@ -97,14 +97,14 @@ export class UsageReader {
     else reading.reason ??= 'usage_inconsistent';
   }
 
-  /** True if thinking is in the total alone. */
+  /** True if only the total includes the thinking tokens. */
   get #isThoughtApart(): boolean {
     return this.#provider.id === 'google' && this.#flavor === 'chat';
   }
 
   /**
-   * The iterations of a message as parts with rates of their own, where there is more to them than the message; its
-   * units become those of all.
+   * The iterations of a message as separately charged parts, if there are others than the message itself. The units
+   * then become the sums of all iterations.
    */
   #partsOf(reading: MemberReading): readonly UsedPart[] | undefined {
     const { iterations, units } = reading;
@@ -115,7 +115,7 @@ export class UsageReader {
     return undefined;
   }
 
-  /** The units of an iteration, or why they are not known. */
+  /** The units of an iteration, or the reason why they are unknown. */
   #readPart(usage: JsonObject): UnitCounts | UnpricedReason {
     const counted = this.#paths?.count(usage);
     if (counted === undefined) return 'usage_not_understood';
@@ -132,7 +132,7 @@ function areCounts(units: UnitCounts): boolean {
   return true;
 }
 
-/** Adds the cache writes by their lifetime, if no total states them. */
+/** Adds up the cache writes of each lifetime if the usage does not state their total. */
 function addKept(units: Record<string, number>): void {
   const { cache_write_5m_tokens: short = 0, cache_write_1h_tokens: long = 0, cache_write_tokens: written = 0 } = units;
   if (written > 0 || short + long === 0) return;

@@ -4,21 +4,21 @@ import { isObject } from '../../providers/json-parts.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /**
- * The judgement on a document that came to its end.
- * @param isOutline true if its large members are left out, so that an absent one says nothing
+ * The judgement on a document that was received completely.
+ * @param isOutline true if its large members are left out, so that a missing member proves nothing
  */
 export function classifyDocument(
   { answerForm: form }: Pick<Protocol, 'answerForm'>,
   document: unknown,
   isOutline: boolean,
 ): Judgement {
-  // Gemini states an error as a list of one.
+  // Gemini states an error as a list with one item.
   const stated: unknown = Array.isArray(document) && document.length > 0 ? document[0] : document;
   if (!isObject(stated)) return UNREADABLE;
   const isAnswer = isOutline || form.isAnswer(stated);
   const error = reportedErrorIn(stated, isAnswer);
   if (error !== undefined) return { state: 'failed', error };
-  // What was used is stated of answers alone.
+  // Only answers state their usage.
   const isWhole = stated === document && (isAnswer || isObject(stated['usage']));
   return isWhole ? form.body(stated) : UNREADABLE;
 }

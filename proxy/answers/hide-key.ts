@@ -1,30 +1,32 @@
-/** The minimum length of a key's piece that is hidden: fewer characters of one occur in any text. */
+/** The minimum length of a piece of a key that is hidden: shorter pieces occur in any text. */
 const MIN_PIECE = 8;
-/** The most of a key that stands before and behind what is masked. */
+/** The maximum characters of a key before and after a mask. */
 const MAX_AROUND = 64;
 
 /**
- * The masks of keys in answers of providers: stars, dots, an ellipsis and bullets in UTF-8 or as escapes of JSON,
- * crosses.
+ * The masks of keys in answers of providers: stars, dots, crosses, and an ellipsis or bullets in UTF-8 or as escapes of
+ * JSON.
  */
 const MASK = /(?:\*|\.{2}|\xe2\x80[\xa2\xa6]|\\u202[26]|[xX]{3})(?:[*.xX]|\xe2\x80[\xa2\xa6]|\\u202[26])*/g;
 
-/** The public prefix of a provider's keys: `sk-proj-`, `sk-ant-api03-`. */
+/** The public prefix of a provider's keys, such as `sk-proj-` or `sk-ant-api03-`. */
 const PUBLIC = /^(?:[A-Za-z]{1,12}\d{0,2}[-_]){0,3}/;
 
 const STAR = 0x2a;
 
 /**
- * A text without the pieces of a key that stand in it: whole, in part, or masked, such as `sk-ab****wxyz`. Each byte of
- * them becomes a star, so that its length stays, and so does JSON. The same buffer where there are none.
- * @param key undefined where there is none to hide
+ * A text without the pieces of a key in it, whether complete, partial or masked, such as `sk-ab****wxyz`. A star
+ * replaces each byte of a piece, so that the length stays the same and JSON stays valid. The same buffer if there are
+ * no pieces.
+ * @param key undefined if there is no key to hide
  */
 export function hideKey(bytes: Buffer, key: string | undefined): Buffer {
   return key === undefined ? bytes : withStars(bytes, keySpans(bytes, key));
 }
 
 /**
- * The spans of a key's pieces in a text, whole, in part or masked: in the order of their beginnings, which may overlap.
+ * The spans of a key's pieces in a text, whether complete, partial or masked, in the order of their starts. Spans may
+ * overlap.
  */
 export function keySpans(bytes: Buffer, key: string): KeySpan[] {
   const text = bytes.toString('latin1');
@@ -33,7 +35,7 @@ export function keySpans(bytes: Buffer, key: string): KeySpan[] {
   return spans.sort(([one], [other]) => one - other);
 }
 
-/** A text with stars in some places; the same buffer where there are none. */
+/** A text with stars in some spans; the same buffer if there are none. */
 export function withStars(bytes: Buffer, spans: readonly KeySpan[]): Buffer {
   if (spans.length === 0) return bytes;
   const hidden = Buffer.from(bytes);
@@ -53,7 +55,7 @@ function piecesIn(text: string, key: string, open: number): KeySpan[] {
   return spans;
 }
 
-/** The end of a key behind a mask, its beginning before one, or both. */
+/** The spans of a mask with the end of the key after it, the beginning of the key before it, or both. */
 function maskedIn(text: string, key: string, open: number): KeySpan[] {
   const spans: KeySpan[] = [];
   for (const { index, 0: mask } of text.matchAll(MASK)) {

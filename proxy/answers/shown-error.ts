@@ -3,17 +3,17 @@ import * as zlib from 'node:zlib';
 import type { GatewayError } from '../call/gateway-error.ts';
 import { hideKey } from './hide-key.ts';
 
-/** The longest error that is looked through: they have some hundred bytes. */
+/** The maximum bytes of an error that is searched; a usual error has a few hundred bytes. */
 const MAX_BYTES = 65_536;
 
-/** An error of a provider, as it came. */
+/** An error of a provider, as it was received. */
 interface ProviderError {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** Says that an error is the provider's: name and value. */
+/** The name and value of the header that marks an error as the provider's. */
 export const BY_PROVIDER: readonly [name: string, value: string] = ['x-tt-error-source', 'provider'];
 
 const KEY_REFUSED: GatewayError = {
@@ -25,10 +25,10 @@ const KEY_REFUSED: GatewayError = {
 };
 
 /**
- * The error for the caller: a provider's error, or the error in its place. A provider that refuses the operator's key
- * often repeats a part of it, and its 401 would look as if the key of the caller were refused.
- * @param key of the operator, with which the provider was called; undefined if it was called with the caller's or none:
- *   then the error stays as it is
+ * The error for the caller: the provider's error, or one that replaces it. A provider that refuses the operator's key
+ * often repeats a part of it, and its 401 would look as if the caller's key were refused.
+ * @param key the operator's key with which the provider was called; undefined if the call used the caller's key or
+ *   none: the error then stays unchanged
  */
 export function shownError(error: ProviderError, key: string | undefined): ProviderError | GatewayError {
   if (key === undefined) return error;
@@ -40,7 +40,7 @@ export function shownError(error: ProviderError, key: string | undefined): Provi
   return { ...withHeaders(error, key), body: hideKey(text, key) };
 }
 
-/** An error of which nothing can be shown. */
+/** The error in place of one of which nothing can be shown. */
 export function errorLeftOut(status: number): GatewayError {
   return {
     status: status < 400 ? 502 : status,
@@ -51,7 +51,7 @@ export function errorLeftOut(status: number): GatewayError {
   };
 }
 
-/** Undefined where it cannot be read. */
+/** The uncompressed body; undefined if it is too long or cannot be read. */
 function plainText({ status, headers, body }: ProviderError): Buffer | undefined {
   if (status >= 400 && body.length > MAX_BYTES) return undefined;
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -65,7 +65,7 @@ function plainText({ status, headers, body }: ProviderError): Buffer | undefined
   }
 }
 
-/** The error without the headers that hold a piece of the key. */
+/** The error without the headers that contain a piece of the key. */
 function withHeaders(error: ProviderError, key: string): ProviderError {
   const holds = (value: string): boolean => {
     const bytes = Buffer.from(value, 'latin1');

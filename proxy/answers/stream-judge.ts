@@ -22,7 +22,7 @@ export class StreamJudge {
     return this.#heard.error !== undefined;
   }
 
-  /** @param data of an event: a value of JSON, or a text such as `[DONE]` */
+  /** @param data the data of an event: a value of JSON, or a text such as `[DONE]` */
   see(data: unknown): void {
     const form = this.#form;
     if (isObject(data)) {
@@ -39,7 +39,10 @@ export class StreamJudge {
   }
 }
 
-/** True if it has the form of an event: a type, or choices. Other documents may be errors without a member `error`. */
+/**
+ * True if a document has the form of an event: a type, or choices. Other documents may be errors without a member
+ * `error`.
+ */
 function isEvent({ type, choices, object }: JsonObject): boolean {
   return typeof type === 'string' || Array.isArray(choices) || typeof object === 'string';
 }

@@ -5,25 +5,25 @@ const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
-/** Words that an event has which may repeat a key, without their first letters, which may be large. */
+/** The words of an event that may repeat a key, without their first letters, which may be capitals. */
 const WORDS = ['rror', 'ailed', 'key', 'nauthor'];
 
-/** The ends of an event: a line end after a line end, in each of their forms. */
+/** The ends of an event: two line ends in a row, in each of their forms. */
 const ENDS = ['\n\n', '\n\r\n', '\r\r'];
 
-/** Bytes that are held of an open event, so that words and ends in two pieces are found. */
+/** The bytes of an open event that are stored, so that words and ends are found across two pieces. */
 const KEPT_BYTES = 8;
 
 /**
- * Hides the pieces of a key in a stream, also if an event comes in several pieces. Once the stream has stated an error,
- * or while an open event may be one, as many bytes as the key has, less one, wait for the bytes after them; all others
- * continue at once.
+ * Hides the pieces of a key in a stream, even if an event arrives in several pieces. When the stream has stated an
+ * error, or while an open event may be an error, the last bytes wait for the next ones: one byte fewer than the key
+ * has. All other bytes continue immediately.
  */
 export class StreamKeyHider {
   readonly #key: string;
-  /** The waiting bytes, as they came. */
+  /** The waiting bytes, as they were received. */
   #held: Buffer = NOTHING;
-  /** The end of the event under way. */
+  /** The last bytes of the open event. */
   #underWay: Buffer = NOTHING;
   #isSuspect = false;
 
@@ -31,13 +31,13 @@ export class StreamKeyHider {
     this.#key = key;
   }
 
-  /** @param key undefined where there is none to hide; in a compressed stream none can be found */
+  /** @param key undefined if there is no key to hide; in a compressed stream none can be found */
   static of(key: string | undefined, headers: IncomingHttpHeaders): StreamKeyHider | undefined {
     return key === undefined || headers['content-encoding'] !== undefined ? undefined : new StreamKeyHider(key);
   }
 
   /**
-   * The bytes of a piece, and of those that waited before it, that continue now.
+   * The bytes that continue now, of a piece and of the bytes that waited before it.
    * @param hasError true if the stream has stated an error
    */
   pass(chunk: Buffer, hasError: boolean): Buffer {
@@ -53,7 +53,7 @@ export class StreamKeyHider {
     return withStars(bytes, spans).subarray(0, end);
   }
 
-  /** The bytes that still wait at the end of the stream, if any do. */
+  /** The bytes that still wait at the end of the stream, if any. */
   end(): Buffer[] {
     return this.#held.length === 0 ? [] : [withStars(this.#held, keySpans(this.#held, this.#key))];
   }
@@ -76,13 +76,13 @@ function endsEvent(chunk: Buffer): boolean {
   return chunk[at - 1] === LINE_FEED || (chunk[at - 1] === RETURN && chunk[at - 2] === LINE_FEED);
 }
 
-/** 0 where there is none. */
+/** The offset after the last occurrence of `end`; 0 if it does not occur. */
 function endOfLast(bytes: Buffer, end: string): number {
   const at = bytes.lastIndexOf(end);
   return at === -1 ? 0 : at + end.length;
 }
 
-/** The offset at which a text is cut, outside of the key's pieces. */
+/** The offset at which a text is cut, outside all pieces of the key. */
 function cutOf(at: number, spans: readonly KeySpan[]): number {
   let cut = Math.max(0, at);
   for (const [start, end] of spans) if (start < cut && cut < end) cut = end;

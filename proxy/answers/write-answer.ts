@@ -4,9 +4,9 @@ import type { ErrorBody } from '../../providers/protocols/shared/plain-error-bod
 import type { GatewayError } from '../call/gateway-error.ts';
 
 /**
- * Answers with an error of the gateway's own.
- * @param errorBody how its body is written
- * @param staysOpen whether its connection goes on, even where such an error ends connections
+ * Answers with an error of the gateway.
+ * @param errorBody writes the body of the error
+ * @param staysOpen true if the connection stays open, even after an error that usually closes it
  */
 export function writeError(
   response: CallerResponse,
@@ -23,28 +23,28 @@ export function writeError(
   writeJson(response, error.status, errorBody(error, requestId));
 }
 
-/** Answers with a document of JSON. */
+/** Answers with a JSON document. */
 export function writeJson(response: CallerResponse, status: number, text: string): void {
   response.setHeader(...NOSNIFF);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }
 
-/** Adds headers to an error: names and values one after the other. */
+/** Adds headers to an error: names and values, alternating. */
 export function sayHeaders(response: CallerResponse, headers: readonly string[]): void {
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 }
 
 /**
- * The maximum bytes of a body that are sent in one text with their head: more would be copied into newly allocated
- * memory.
+ * The maximum bytes of a body that are sent as one text with its head: a longer text would be copied into newly
+ * allocated memory.
  */
 const MAX_IN_ONE_TEXT = 8_192;
 
 /**
- * Ends an answer with the last of its body, or with nothing more. What is short goes out as one text with the head, a
- * character for each byte: to write two pieces takes a list of both, and more than their bytes do.
+ * Ends an answer with the last piece of its body, or without one. A short piece is sent as one text with the head, one
+ * character per byte: writing two pieces allocates a list, and takes longer than the bytes of the body.
  */
 export function endAnswer(response: CallerResponse, last: Buffer | undefined): void {
   const { socket } = response;
@@ -52,7 +52,7 @@ export function endAnswer(response: CallerResponse, last: Buffer | undefined): v
   else if (socket === null || socket === undefined || response.chunkedEncoding === true)
     response.end(last.toString('latin1'), 'latin1');
   else {
-    // To end it with the text would write an empty piece behind it. A corked connection takes the text alone.
+    // Ending the answer with the text would write an empty piece after it. A corked connection takes the text alone.
     socket.cork();
     response.write(last.toString('latin1'), 'latin1');
     socket.uncork();

@@ -12,13 +12,13 @@ import type { AttemptAnswer } from './attempt-answer.ts';
 import type { CallAttempts } from './call-attempts.ts';
 import type { ForwardedParts, Forwarding } from './forwarding.ts';
 
-/** Writes the answer of a call to its caller: the head, the body, and the trailer; or an error in its place. */
+/** Writes the answer of a call to its caller: the head, the body and the trailer, or an error in place of them. */
 export class AnswerWriter {
   readonly #parts: Pick<ForwardedParts, 'monotonicMs' | 'metrics' | 'faultPoints'>;
   readonly #forwarding: Forwarding;
   readonly #attempts: CallAttempts;
   readonly #response: CallerResponse;
-  /** Milliseconds before the first provider was called. */
+  /** Milliseconds from the start of the call until the first provider was called. */
   #ownMs = 0;
   #hasTrailer = false;
 
@@ -34,12 +34,12 @@ export class AnswerWriter {
     this.#response = response;
   }
 
-  /** The call is sent now. @param ownMs what passed since it began */
+  /** Notes that the call is sent. @param ownMs milliseconds since the call began */
   started(ownMs: number): void {
     this.#ownMs = ownMs;
   }
 
-  /** Passes an answer on as it comes: its head, and the bytes so far. */
+  /** Passes an answer on as it arrives: its head, and the bytes received so far. */
   begin(answer: AttemptAnswer): void {
     this.#writeHead(answer, answer.answeredMs);
     this.#response.flushHeaders();
@@ -48,7 +48,7 @@ export class AnswerWriter {
     for (const piece of pieces.splice(0, pieces.length - waiting)) this.#response.write(piece);
   }
 
-  /** Ends the answer with all that has not gone out. */
+  /** Ends the answer with everything that has not been sent. */
   finish(answer: AttemptAnswer, { attempt, totalMs }: CallEnding): void {
     const cost = costText(attempt);
     if (!this.#response.headersSent) {
@@ -69,10 +69,9 @@ export class AnswerWriter {
   }
 
   /**
-   * Ends an answer that did not come to its end. What has begun cannot be made another answer: its connection ends
-   * without an end.
-   * @param isAdmitted whether the admission of the call is kept: what came of a stream before it broke off is the
-   *   caller's then
+   * Ends an answer that broke off. An answer that has begun cannot be replaced, so its connection is closed before the
+   * end.
+   * @param isAdmitted true if the admission of the call is stored: the caller then gets what arrived of a stream
    */
   breakOff(answer: AttemptAnswer, error: Error, isAdmitted: boolean): void {
     if (this.#response.headersSent) this.#response.destroy();
@@ -84,8 +83,9 @@ export class AnswerWriter {
   }
 
   /**
-   * @param providedMs when the provider was last waited for
-   * @param whole what is said of an answer that has come to its end: names and values one after the other
+   * Writes the head of an answer.
+   * @param providedMs the end of the last wait for the provider, in milliseconds since the call began
+   * @param whole the headers that only a complete answer has, names and values alternating
    */
   #writeHead(answer: AttemptAnswer, providedMs: number, whole?: readonly string[]): void {
     this.#response.sendDate = false;
@@ -103,7 +103,7 @@ export class AnswerWriter {
     this.#parts.metrics.answered({ upstreamMs: answer.answeredMs - dispatchedMs, addedMs });
   }
 
-  /** The trailer is said before the body; only an answer of unknown length has one. */
+  /** The header that announces the trailer before the body. Only an answer of unknown length has a trailer. */
   #trailerHeader({ bytesLeft }: AttemptAnswer): readonly string[] {
     this.#hasTrailer = this.#forwarding.takesTrailers && bytesLeft === Infinity;
     return this.#hasTrailer ? ['trailer', COST_HEADER] : NO_TEXTS;

@@ -5,21 +5,21 @@ import type { AnswerReader, ReadAnswer } from '../usage/answer-reader.ts';
 import { HeldAnswer } from './held-answer.ts';
 
 /**
- * The answer of a provider to one attempt of a call, as far as it came. Times are in milliseconds since the call began.
+ * The answer of a provider to one attempt, as far as it has arrived. Times are in milliseconds since the call began.
  */
 export class AttemptAnswer {
-  /** The part of it that has not gone out. */
+  /** The part of the answer that has not been sent. */
   readonly held: HeldAnswer;
-  /** Undefined while none has begun. */
+  /** Undefined until the answer begins. */
   status: number | undefined;
   headers: IncomingHttpHeaders = {};
   answeredMs = 0;
-  /** Undefined where no stream was asked for. */
+  /** Undefined if no stream was requested. */
   firstOutputMs: number | undefined;
-  /** Bytes that are still to come of an answer that says how long it is. */
+  /** The bytes that are still to arrive; infinite if the answer does not state its length. */
   bytesLeft = Infinity;
   hasOutput = false;
-  /** Milliseconds that the provider asks to wait; undefined if it does not. */
+  /** Milliseconds that the provider asks to wait; undefined if it does not ask. */
   retryAfterMs: number | undefined;
   reader: AnswerReader | undefined;
   #read: ReadAnswer | undefined;
@@ -36,7 +36,7 @@ export class AttemptAnswer {
     if (Number.isSafeInteger(length)) this.bytesLeft = length;
   }
 
-  /** A piece of it comes. */
+  /** Counts a piece that has arrived. */
   count(bytes: number): void {
     this.hasOutput = true;
     this.bytesLeft -= bytes;
@@ -47,7 +47,7 @@ export class AttemptAnswer {
     return (this.#read = this.reader?.end());
   }
 
-  /** The content that was read, also of an incomplete answer. Nothing is read afterwards. */
+  /** The content that was read, even of an incomplete answer. Nothing is read after this. */
   read(): ReadAnswer | undefined {
     return this.#read ?? this.reader?.end();
   }
@@ -59,9 +59,9 @@ export class AttemptAnswer {
   }
 
   /**
-   * Prepares a whole error for its caller.
-   * @param key of the operator, with which the provider was called; undefined if it was called with another or none
-   * @returns the error in its place; undefined if it is sent itself
+   * Prepares a complete error for the caller.
+   * @param key the operator's key with which the provider was called; undefined if the call used another key or none
+   * @returns the error that replaces it; undefined if the error itself is sent
    */
   showError(key: string | undefined): GatewayError | undefined {
     const shown = this.held.show(this.status ?? 502, this.headers, key);

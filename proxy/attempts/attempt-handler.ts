@@ -18,35 +18,35 @@ export interface AttemptedCall {
   readonly response: CallerResponse;
   /** True if its admission is stored. */
   readonly isAdmitted: boolean;
-  /** True if it may be sent again. */
+  /** True if the call may be sent again. */
   readonly isRepeatable: boolean;
-  /** Milliseconds since it began. */
+  /** Milliseconds since the call began. */
   sinceStart(): number;
-  /** Passes the answer on as it comes, once the call is admitted. */
+  /** Passes the answer on as it arrives, when the call is admitted. */
   begin(): void;
   /**
-   * True if another attempt replaces this one: nothing more of this attempt is heard then.
-   * @param status of the attempt; undefined if no answer began
-   * @param error the provider's word for an error that the answer stated
+   * True if another attempt replaces this one. The rest of this attempt is then ignored.
+   * @param status the status of the attempt; undefined if no answer began
+   * @param error the provider's name for an error that the answer stated
    */
   isSentAgain(status: number | undefined, headers: IncomingHttpHeaders, error: string | undefined): boolean;
-  /** @param error why the provider did not end the answer itself; undefined where it did */
+  /** Ends the call. @param error the reason why the provider did not end the answer; undefined if it did */
   end(error: Error | undefined): void;
 }
 
 class LetGo extends Error {}
 
 /**
- * One attempt of a call: sends its request, and has the answer go to the caller, until another attempt takes its place.
+ * One attempt of a call. It sends the request and passes the answer to the caller, until another attempt replaces it.
  */
 export class AttemptHandler implements Dispatcher.DispatchHandler {
   readonly answer: AttemptAnswer;
-  /** Undefined where the answer is not recorded. */
+  /** Undefined if the answer is not recorded. */
   readonly recorder: AnswerRecorder | undefined;
   readonly #call: AttemptedCall;
   readonly #sent: SentTo;
   #controller: Dispatcher.DispatchController | undefined;
-  /** The reason why we ended it. */
+  /** The reason why the gateway aborted the attempt. */
   #aborted: Error | undefined;
   #isOver = false;
 
@@ -62,14 +62,14 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     return this.#controller !== undefined;
   }
 
-  /** Ends it where it is. @returns whether its end is heard; it is not where it has not begun */
+  /** Aborts the attempt. @returns true if its end will be reported; false if it has not begun */
   abort(error: Error): boolean {
     this.#aborted = error;
     this.#controller?.abort(error);
     return this.#controller !== undefined;
   }
 
-  /** Passes a stream on that came before its call was admitted. */
+  /** Continues a stream that arrived before its call was admitted. */
   goOn(): void {
     const { status, held } = this.answer;
     const controller = this.#controller;
@@ -78,7 +78,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
       this.#call.begin();
       if (controller.paused) controller.resume();
     } catch (error) {
-      // A head that cannot be passed on, such as one with a control character in it.
+      // The head cannot be passed on, for example because it has a control character.
       controller.abort(error as Error);
     }
   }
@@ -106,7 +106,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     this.recorder?.begin(status, headers, held);
     const form = { endpoint, usage: upstream.usageForm(endpoint), isStreamAsked, headers };
     if (status < 300) answer.reader = createAnswerReader(form, held, content);
-    // What is held goes out with its whole row.
+    // A held answer is sent when its complete row is stored.
     if (!held.waits) this.#call.begin();
   }
 
@@ -147,7 +147,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     return this.#call.isSentAgain(status, headers, undefined);
   }
 
-  /** The same where an answer of status 200 states an error, and nothing of it went out. */
+  /** True if another attempt replaces an answer of status 200 that states an error and of which nothing was sent. */
   #isErrorSentAgain({ word, status }: ReportedError): boolean {
     if (status === undefined || this.#call.response.headersSent) return false;
     return this.#call.isSentAgain(status, this.answer.headers, word);
@@ -166,10 +166,11 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
   #pass(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { held, bytesLeft } = this.answer;
     const { isAdmitted, response } = this.#call;
-    // With the last byte the answer would have ended, and its row would not be kept yet.
+    // The last byte would end the answer before its row is stored.
     if (held.waits || !isAdmitted || bytesLeft === 0) {
       held.pieces.push(chunk);
-      // A short answer is heard to its end: a provider that closes its connection meanwhile would else have broken off.
+      // A short answer is read to its end: if it paused, a provider that closes its connection would seem to break it
+      // off.
       if (!held.waits && !isAdmitted && !held.hasRoomBeforeStream(chunk)) controller.pause();
     } else if (!response.write(chunk)) {
       controller.pause();
@@ -177,7 +178,10 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Lets a stream go on with its first event, unless that is an error in whose place another attempt is made. */
+  /**
+   * True if another attempt replaces a stream whose first event is an error. Otherwise lets the stream continue from
+   * its first event.
+   */
   #isFirstEventSentAgain(controller: Dispatcher.DispatchController, chunk: Buffer): boolean {
     const { reader, held } = this.answer;
     const beginning = reader?.beginning;

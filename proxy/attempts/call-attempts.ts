@@ -5,13 +5,13 @@ import type { AttemptFailure, NextAttempt } from '../routing/attempt-plan.ts';
 import { triesField, type TriedAttempt } from '../routing/tries-field.ts';
 import type { Again, Forwarding, SentTo } from './forwarding.ts';
 
-/** The attempts of a call: those that were turned away, the one under way, and the next one. */
+/** The attempts of a call: the failed ones, the present one and the next one. */
 export class CallAttempts {
   readonly #again: Again | undefined;
-  /** Undefined until an attempt is turned away. */
+  /** Undefined until an attempt fails. */
   #tried: TriedAttempt[] | undefined;
   #earlier: EarlierAttempt[] | undefined;
-  /** The call as the provider of the attempt under way gets it. */
+  /** The call as the provider of the present attempt receives it. */
   sent: SentTo;
   /** The start of the present attempt, in milliseconds since the call began. */
   dispatchedMs = 0;
@@ -26,15 +26,15 @@ export class CallAttempts {
     return this.#again !== undefined;
   }
 
-  /** Undefined where the answer of the last attempt is that of the call. */
+  /** The next attempt; undefined if the answer of the failed one is the answer of the call. */
   next(failed: AttemptFailure, sinceStartMs: number): NextAttempt | undefined {
     return this.#again?.plan.next(failed, sinceStartMs);
   }
 
   /**
-   * The attempt under way was turned away.
-   * @param status of its answer; undefined where none began
-   * @param error the provider's word for an error that the answer stated
+   * Records that the present attempt failed.
+   * @param status the status of its answer; undefined if no answer began
+   * @param error the provider's name for an error that the answer stated
    */
   turnedAway(status: number | undefined, error: string | undefined, { attempt, totalMs }: CallEnding): void {
     this.#tried ??= [];
@@ -44,14 +44,14 @@ export class CallAttempts {
     this.#earlier.push({ ...attempt, endedMs: totalMs });
   }
 
-  /** The call as the provider of the next attempt gets it. */
+  /** The call as the provider of the next attempt receives it. */
   sentTo({ candidate }: NextAttempt): SentTo {
     return this.#again?.sentTo(candidate) ?? this.sent;
   }
 
   /**
-   * Name and value of the header that lists the attempts; none where the first of them answers.
-   * @param status of the last one
+   * The name and value of the header that lists the attempts; empty if the first attempt answers.
+   * @param status the status of the last attempt
    */
   header(status: number | undefined): readonly string[] {
     if (this.#tried === undefined) return NO_TEXTS;

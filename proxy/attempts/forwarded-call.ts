@@ -16,7 +16,7 @@ import { CallAttempts } from './call-attempts.ts';
 import type { ForwardedParts, Forwarding } from './forwarding.ts';
 
 /**
- * A call in flight. Its admission is in the journal before the first byte of the answer goes out, and its ending before
+ * A call in flight. Its admission is in the journal before the first byte of the answer is sent, and its ending before
  * the last byte. Between the two, a stream is forwarded as it arrives. Any other answer is held until it is complete,
  * so that its head can state the cost.
  */
@@ -28,7 +28,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
   readonly #trace: CallTrace | undefined;
   readonly #attempts: CallAttempts;
   readonly #writer: AnswerWriter;
-  /** The attempt under way. */
+  /** The present attempt. */
   #attempt: AttemptHandler;
   #isAdmitted = false;
   #isEnding = false;
@@ -67,15 +67,15 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     return this.parts.monotonicMs() - this.forwarding.startedAt;
   }
 
-  /** Admits and sends at once: the provider is not kept waiting for the disk. */
+  /** Admits and sends the call. The provider does not wait for the disk. */
   start(): void {
     logAdmission(this.parts.log, this, true);
-    // A stream goes on as soon as it begins: its admission is to be kept by then.
+    // A stream continues as soon as it begins, so its admission should be stored by then.
     if (this.forwarding.call.streaming) this.parts.log.hurry();
     this.response.on('close', () => {
       if (!this.response.writableFinished) this.cut('caller_gone');
     });
-    // It may have gone while the cache was asked.
+    // The caller may have left during the cache lookup.
     if (this.response.destroyed) {
       this.cut('caller_gone');
       return;
@@ -112,7 +112,8 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     if (ending.attempt !== undefined) this.#tell(ending);
     this.#attempts.turnedAway(answer.status, error, ending);
     this.#attempts.sent = this.#attempts.sentTo(next);
-    // Nothing of the last attempt is a part of the next one. The cache was asked for what the first of them answers.
+    // The next attempt reuses nothing of the last one. The cache was asked for the answer of the first attempt, so it
+    // stores no other.
     this.#attempt = new AttemptHandler(this, this.#attempts.sent, undefined);
     recorder?.letGo();
     this.parts.faultPoints?.reach('gateway.between_attempts');
@@ -121,13 +122,13 @@ export class ForwardedCall implements AttemptedCall, SentCall {
 
   #dispatchAgain(): void {
     if (this.#isEnding) return;
-    // The key may have been revoked while the provider was asked, or waited for.
+    // The key may have been revoked during the last attempt or the wait.
     const refused = this.parts.keys.refusalOf(this.forwarding.call.key);
     if (refused === undefined) this.#dispatch(this.sinceStart());
     else this.cut(refused.type);
   }
 
-  /** Ends it where it is. */
+  /** Ends the call immediately. */
   cut(reason: CutReason): void {
     if (this.#isEnding || this.#cut !== undefined) return;
     this.#cut = reason;

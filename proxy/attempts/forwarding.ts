@@ -21,30 +21,30 @@ export interface ForwardedParts {
   readonly log: DecisionLog;
   readonly prices: PriceTable;
   readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'> & Pick<RoutingMetrics, 'retried'>;
-  /** Absent where no crash is tested. */
+  /** Absent if no crash is tested. */
   readonly faultPoints?: FaultPoints | undefined;
-  /** Absent where nothing is traced. */
+  /** Absent if nothing is traced. */
   readonly traces?: CallTraces | undefined;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** A call as one provider gets it. */
+/** A call as one provider receives it. */
 export interface SentTo {
   readonly asked: AskedCall;
   readonly upstream: Upstream;
-  /** Path and query there. */
+  /** The path and query at the provider. */
   readonly path: string;
-  /** Names and values one after the other. */
+  /** Header names and values, alternating. */
   readonly headers: string[];
   readonly body: BodyBytes;
-  /** The operator's key that it is called with; undefined where it is called with its caller's, or with none. */
+  /** The operator's key that the call uses; undefined if it uses the caller's key or none. */
   readonly ownKey: string | undefined;
-  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  /** Names and values of the headers about the chosen tier, alternating. */
   readonly routeHeaders: readonly string[];
 }
 
-/** A call that is sent on. */
+/** A call that is forwarded to a provider. */
 export interface Forwarding extends SentTo {
   readonly call: AdmittedCall;
   readonly endpoint: CalledEndpoint;
@@ -54,17 +54,17 @@ export interface Forwarding extends SentTo {
   readonly admission: Admission | undefined;
   /** The decision of the cache on it; undefined if no rule matches it. */
   readonly cache: CachePass | undefined;
-  /** The content that is captured of it; undefined if nothing is. */
+  /** The captured content; undefined if nothing is captured. */
   readonly content: CallContent | undefined;
   /** The memory that its answer may take, in the same reservation as its body. */
   readonly room: Pick<BodyReservation, 'take'>;
   /** True if its caller reads the trailers of an answer. */
   readonly takesTrailers: boolean;
-  /** The time of its admission, by the monotonic clock. */
+  /** The time at which its body was complete, by the monotonic clock. */
   readonly startedAt: number;
 }
 
-/** The repetition of a call. */
+/** The plan of further attempts of a call, and its request for each candidate. */
 export interface Again {
   readonly plan: AttemptPlan;
   readonly sentTo: (candidate: Candidate) => SentTo;

@@ -6,21 +6,27 @@ import { MAX_PIECES } from '../usage/body-reader.ts';
 import { errorLeftOut, shownError } from '../answers/shown-error.ts';
 import { StreamKeyHider } from '../answers/stream-key-hider.ts';
 
-/** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
+/**
+ * The maximum bytes of an answer that is held until its end. An answer that is larger, or has no memory left, is passed
+ * on as it arrives.
+ */
 const MAX_HELD_BYTES = 1_048_576;
 
 /**
- * The most of a stream that waits for its admission to be kept, or for its first event; then the provider waits as
- * well, or it goes on.
+ * The maximum bytes of a stream that wait until its admission is stored or its first event arrives. After that, either
+ * the provider waits as well or the stream continues.
  */
 const MAX_BEFORE_STREAM_BYTES = 65_536;
 
-/** The blanks of JSON: tab, line feed, return and space. A compressed answer begins with other control characters. */
+/**
+ * The white space of JSON: tab, line feed, carriage return and space. A compressed answer begins with other control
+ * characters.
+ */
 const BLANKS: readonly unknown[] = [0x09, 0x0a, 0x0d, 0x20];
-/** The first character of a stream's comment. */
+/** The first character of a comment in a stream. */
 const COLON = 0x3a;
 
-/** An answer by its head. */
+/** The head of an answer. */
 interface BegunAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -32,14 +38,14 @@ interface ShownHead {
 }
 
 /**
- * The part of an answer that has not gone out yet: all of one that waits, the last piece of any other. The reader and
- * the recorder of an answer hold the same pieces, so that this is their memory, too.
+ * The part of an answer that has not been sent: all of it while the answer waits, otherwise its last piece. The reader
+ * and the recorder of the answer hold the same pieces, so this memory is also theirs.
  */
 export class HeldAnswer implements AnswerMemory {
   readonly pieces: Buffer[] = [];
   readonly #room: Pick<BodyReservation, 'take'>;
   #waitsFor: 'nothing' | 'first_event' | 'end' = 'nothing';
-  /** True if it is an error that may repeat the operator's key: it is sent as a whole, or not at all. */
+  /** True if the answer is an error that may repeat the operator's key: it is sent complete or not at all. */
   #mayHoldKey = false;
   #isCut = false;
   #bodyBytes = 0;
@@ -47,19 +53,19 @@ export class HeldAnswer implements AnswerMemory {
   /** The hider for a stream that may state an error with the operator's key in it. */
   #keyHider: StreamKeyHider | undefined;
 
-  /** @param room what pieces of a body are taken of */
+  /** @param room the reservation from which the pieces of a body take memory */
   constructor(room: Pick<BodyReservation, 'take'>) {
     this.#room = room;
   }
 
   /**
-   * An answer begins.
-   * @param isStream whether it goes on as it comes
-   * @param key the operator's, that the provider was called with; undefined where it was called with another or none
-   * @param isAwaited whether a stream waits for its first event, so that an error in its place can be another attempt
+   * Begins an answer.
+   * @param isStream true if the answer is passed on as it arrives
+   * @param key the operator's key with which the provider was called; undefined if the call used another key or none
+   * @param isAwaited true if a stream waits for its first event, so that another attempt can replace an error there
    */
   begin({ status, headers, isStream }: BegunAnswer, key: string | undefined, isAwaited: boolean): void {
-    // An error is examined before it goes out, also where it comes as a stream.
+    // An error is examined before it is sent, even if it arrives as a stream.
     if (status >= 400 || !isStream) {
       this.#waitsFor = 'end';
       this.#mayHoldKey = status >= 400 && key !== undefined;
@@ -69,7 +75,7 @@ export class HeldAnswer implements AnswerMemory {
     }
   }
 
-  /** True if all of it waits for its end. */
+  /** True if the complete answer waits for its end. */
   isHeld(): boolean {
     return this.#waitsFor === 'end';
   }
@@ -79,7 +85,7 @@ export class HeldAnswer implements AnswerMemory {
     return this.#waitsFor === 'first_event';
   }
 
-  /** True if any part of it waits for more. */
+  /** True if any part of the answer waits. */
   get waits(): boolean {
     return this.#waitsFor !== 'nothing';
   }
@@ -88,7 +94,7 @@ export class HeldAnswer implements AnswerMemory {
     return this.#mayHoldKey;
   }
 
-  /** Passes it on as it comes from now on. */
+  /** Passes the answer on as it arrives, from now on. */
   release(): void {
     this.#waitsFor = 'nothing';
   }
@@ -98,15 +104,15 @@ export class HeldAnswer implements AnswerMemory {
   }
 
   /**
-   * True if a piece of a body waits with those before it. Some providers send blanks while they work: these continue at
-   * once.
+   * True if a piece of a body waits with those before it. The blanks that some providers send while they work do not
+   * wait.
    */
   hasRoomFor(chunk: Buffer): boolean {
     const isSignOfLife = this.pieces.length === 0 && BLANKS.includes(chunk[0]);
     return this.#isShortWith(chunk) && !isSignOfLife && this.#room.take(chunk.length);
   }
 
-  /** Keeps a piece of an error that may hold a key with those before it. What is longer is never shown. */
+  /** Stores a piece of an error that may contain a key. An error that is too long is never shown. */
   keep(chunk: Buffer): void {
     if (!this.#isShortWith(chunk) || !this.#room.take(chunk.length)) this.#isCut = true;
     if (!this.#isCut) this.pieces.push(chunk);
@@ -118,8 +124,8 @@ export class HeldAnswer implements AnswerMemory {
   }
 
   /**
-   * Makes of an error what its caller may see. The headers that go out with it, or the error that stands in its place.
-   * @param key the operator's, that the provider was called with; undefined where it was called with another or none
+   * Prepares an error for the caller: the headers that are sent with it, or the error that replaces it.
+   * @param key the operator's key with which the provider was called; undefined if the call used another key or none
    */
   show(status: number, headers: IncomingHttpHeaders, key: string | undefined): ShownHead | GatewayError {
     if (this.#isCut) return errorLeftOut(status);
@@ -128,23 +134,26 @@ export class HeldAnswer implements AnswerMemory {
     return shown;
   }
 
-  /** The part of a piece that may go on now. */
+  /** The part of a piece that may be sent now. */
   shown(chunk: Buffer, hasError: boolean): Buffer {
     return this.#keyHider === undefined ? chunk : this.#keyHider.pass(chunk, hasError);
   }
 
-  /** All that has not gone out when the answer ends. */
+  /** Everything that has not been sent when the answer ends. */
   rest(): Buffer[] {
     if (this.#keyHider !== undefined) this.pieces.push(...this.#keyHider.end());
     return this.pieces;
   }
 
-  /** True if a piece of a stream may wait for the first event. A comment is a sign of life. */
+  /**
+   * True if a piece of a stream may wait for the first event. A comment does not wait: it shows that the provider
+   * works.
+   */
   waitsForEvent(chunk: Buffer): boolean {
     return this.hasRoomBeforeStream(chunk) && !(this.pieces.length === 0 && chunk[0] === COLON);
   }
 
-  /** True if more of a stream may arrive before any of it continues. */
+  /** True if more of a stream may arrive before any of it is sent. */
   hasRoomBeforeStream(chunk: Buffer): boolean {
     this.#streamBytes += chunk.length;
     return this.#streamBytes < MAX_BEFORE_STREAM_BYTES;

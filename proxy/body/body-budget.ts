@@ -1,43 +1,44 @@
-/** The part of the memory for bodies that one request takes. */
+/** The memory that one request reserves for its body. */
 export interface BodyReservation {
-  /** The most that a request of this key can take, even where nobody else takes any. */
+  /** The maximum bytes that a request of this key can take, even if no other request takes any. */
   readonly maxBytes: number;
   /**
-   * Lets older bodies of the same key take the room of this one while it arrives. Of several large bodies at once, the
-   * oldest arrive whole; otherwise each would hold a part of the share, and all would be refused.
-   * @param giveUp is called when the body has lost its room
+   * Lets older bodies of the same key take the memory of this one while it arrives. If several large bodies arrive
+   * concurrently, the oldest ones arrive completely; otherwise each would hold a part of the share, and all would be
+   * refused.
+   * @param giveUp is called when the body has lost its memory
    * @returns a function to call when the body has arrived
    */
   arrives(giveUp: () => void): () => void;
-  /** False where so many bytes more would be too many, and then none of them are taken. */
+  /** Takes memory. False if that would be too much; none of it is taken then. */
   take(bytes: number): boolean;
-  /** Gives back all of it; nothing is taken any more. */
+  /** Returns all memory. Nothing more can be taken after that. */
   giveBack(): void;
 }
 
-/** The holder whose requests share the memory. */
+/** The key and the organization whose requests share memory. */
 export interface RoomHolder {
   readonly keyId: string;
   readonly organizationId: string;
 }
 
-/** The shares that may have no room for a request. */
+/** The shares that can be full. */
 export const FULL_SHARES = ['process', 'organization', 'key'] as const;
 export type FullShare = (typeof FULL_SHARES)[number];
 
 export interface RoomParts {
   readonly maxBytes: number;
-  /** Bytes that each request takes in addition to its body, for its connection and its state. None if absent. */
+  /** Bytes that each request takes in addition to its body, for its connection and its state; 0 if absent. */
   readonly bytesPerRequest?: number;
   /** Called after each refusal; absent if nobody counts them. */
   readonly onFull?: (share: FullShare) => void;
 }
 
 /**
- * The memory of this process for bodies, for their parsed values and for answers that wait. It is given as bytes
- * arrive, and in shares that follow the free part: an organization holds at most as much as it leaves free, and a key
- * at most half of that. A key therefore has a third of all at most, an organization half. After any number of holders,
- * the next one still finds room.
+ * The memory of this process for bodies, for their parsed values and for answers that wait. It is taken as bytes
+ * arrive, in shares that follow the free part: an organization holds at most as much as it leaves free, and a key at
+ * most half of that. Thus a key has at most a third of all memory, and an organization half. After any number of
+ * holders, the next one still gets memory.
  */
 export class BodyBudget {
   readonly #parts: RoomParts;
@@ -47,7 +48,7 @@ export class BodyBudget {
 
   /** Bytes that each request takes in addition to its body. */
   readonly bytesPerRequest: number;
-  /** The most that a request can take, even where nobody else takes any. */
+  /** The maximum bytes that a request can take, even if no other request takes any. */
   readonly maxBytesOfRequest: number;
 
   constructor(parts: RoomParts) {
@@ -66,7 +67,7 @@ export class BodyBudget {
     return new BodyRoom(this, key, organization);
   }
 
-  /** True if there is room for this number of bytes more. */
+  /** True if this number of further bytes fits into all shares. */
   hasRoom(key: Share, organization: Share, bytes: number): boolean {
     const { maxBytes, onFull } = this.#parts;
     const free = maxBytes - this.#bytes - bytes;
@@ -95,7 +96,7 @@ export class BodyBudget {
   }
 }
 
-/** The part of one request. */
+/** The memory of one request. */
 class BodyRoom implements BodyReservation {
   readonly maxBytes: number;
   readonly #all: BodyBudget;
@@ -143,7 +144,7 @@ class BodyRoom implements BodyReservation {
     this.#all.add(this.#key, this.#organization, bytes);
   }
 
-  /** Finds room. If there is none, takes that of younger bodies of the same key. */
+  /** True if memory is left. If not, first takes that of younger bodies of the same key. */
   #findRoom(bytes: number): boolean {
     while (!this.#all.hasRoom(this.#key, this.#organization, bytes)) {
       const youngest = this.#giveUp && [...this.#key.arriving].at(-1);
@@ -154,13 +155,13 @@ class BodyRoom implements BodyReservation {
   }
 }
 
-/** The part of a key or an organization. */
+/** The memory of a key or an organization. */
 interface Share {
   readonly name: string;
   bytes: number;
-  /** Requests that may hold some. */
+  /** The number of requests that may hold memory. */
   requests: number;
-  /** The functions that give up each arriving body, in the order in which the bodies began. */
+  /** The functions that give up the arriving bodies, in the order in which the bodies began. */
   readonly arriving: Set<() => void>;
 }
 

@@ -2,26 +2,26 @@ import { Readable } from 'node:stream';
 import type { ByteSpan } from './json-scanner.ts';
 
 /**
- * The bytes of a body that was scanned, as they go to a provider: in one piece, or in several of which none is copied
- * any more.
+ * The bytes of a scanned body, as they are sent to a provider: in one piece, or in several pieces that are not copied
+ * again.
  */
 export interface BodyBytes {
   readonly pieces: readonly Buffer[];
   readonly size: number;
-  /** The text that is the model's name, quotes included; undefined where the path names it. */
+  /** The JSON string with the model's name, including its quotes; undefined if the path names the model. */
   readonly model: ByteSpan | undefined;
 }
 
-/** A request as the client of a provider takes it. */
+/** A request in the form that the client of a provider takes. */
 export interface Post {
   readonly method: 'POST';
   readonly path: string;
   readonly body: Buffer | Readable;
-  /** Names and values one after the other. */
+  /** Header names and values, alternating. */
   readonly headers: string[];
 }
 
-/** Pieces go out one after the other, so that nothing but a header says how long they are. */
+/** The request with a body. Several pieces are sent one after another, so that only a header states their length. */
 export function postOf(path: string, { pieces, size }: BodyBytes, headers: string[]): Post {
   const only = pieces[0];
   if (only !== undefined && pieces.length === 1) return { method: 'POST', path, body: only, headers };
@@ -30,8 +30,7 @@ export function postOf(path: string, { pieces, size }: BodyBytes, headers: strin
 }
 
 /**
- * The body with another model; the same where it names none. A body of one piece is small, so that the copy of one is,
- * too.
+ * The body with another model; the same body if it names no model. A body of one piece is small, and so is its copy.
  */
 export function replaceModel(body: BodyBytes, model: string): BodyBytes {
   if (body.model === undefined) return body;

@@ -1,15 +1,16 @@
-/** A body up to this size is read in the serving thread, in one piece. */
+/** The maximum bytes of a body that is read in the serving thread, in one piece. */
 export const MAX_IN_ONE_PIECE = 1_048_576;
 
 /**
- * The minimum and maximum bytes of a segment. Segments grow with the body, so that it takes at most twice its bytes,
- * and a large one at most one segment more.
+ * The minimum and maximum bytes of a segment. Segments grow with the body, so that a body takes at most twice its
+ * bytes, and a large body at most one additional segment.
  */
 const [MIN_SEGMENT, MAX_SEGMENT] = [65_536, 1_048_576];
 
 /**
- * Keeps a body while it comes. A chunk of one byte takes three hundred, so that chunks are copied into segments as they
- * come, each in its own turn. Segments are memory that a worker reads where it lies.
+ * Stores a body while it arrives. A chunk of one byte takes three hundred bytes of memory, so chunks are copied into
+ * segments as they arrive, each in its own turn of the event loop. Segments are shared memory, which a thread reads in
+ * place.
  */
 export class BodyCollector {
   #first: Buffer | undefined;
@@ -28,7 +29,7 @@ export class BodyCollector {
     this.#size += chunk.length;
   }
 
-  /** Ends the body: nothing is added any more. A small body is one piece. */
+  /** Ends the body: nothing more is added. A small body is one piece. */
   end(): readonly Buffer[] {
     if (this.#first !== undefined) return [this.#first];
     const last = this.#segments.pop();

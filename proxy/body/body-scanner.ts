@@ -3,8 +3,8 @@ import { Utf8Check } from './utf8-check.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from './json-scanner.ts';
 
 /**
- * Goes over the body of a request while it comes, each chunk in the turn in which it comes, and before anything is made
- * of it.
+ * Scans the body of a request while it arrives: each chunk in the turn in which it arrives, and before anything is
+ * parsed.
  */
 export class BodyScanner {
   readonly #utf8 = new Utf8Check();
@@ -14,13 +14,13 @@ export class BodyScanner {
     this.#json = new JsonScanner(bounds);
   }
 
-  /** The reason why the body is refused, as soon as a chunk shows it. */
+  /** Scans a chunk. @returns the reason why the body is refused, if one is known by then */
   take(chunk: Buffer): GatewayError | undefined {
     const fault = this.#utf8.take(chunk);
     return fault === undefined ? this.#json.take(chunk) : noUtf8(fault);
   }
 
-  /** The content of the complete body, or the reason why it is refused. */
+  /** Ends the body. @returns its content, or the reason why it is refused */
   end(): ScannedJson | GatewayError {
     const fault = this.#utf8.end();
     return fault === undefined ? this.#json.end() : noUtf8(fault);

@@ -2,7 +2,7 @@ import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 import { FORMED_MEMBERS, INPUT, knownNameLike, MAX_KNOWN_BYTES } from './known-names.ts';
 import { digestOfName, NameDigest } from './name-digest.ts';
 
-/** The bytes of a body from `start` to below `end`. */
+/** The bytes of a body from `start` up to, but not including, `end`. */
 export interface ByteSpan {
   readonly start: number;
   readonly end: number;
@@ -11,40 +11,41 @@ export interface ByteSpan {
 /** The counts of a body's content. */
 export interface ScannedJson {
   readonly bytes: number;
-  /** Every value: objects, lists, texts, numbers, literals. */
+  /** The number of all values: objects, lists, texts, numbers, literals. */
   readonly values: number;
   readonly numbers: number;
-  /** The most levels, of which the body is one. */
+  /** The number of nested levels, of which the body is one. */
   readonly depth: number;
-  /** Bytes of numbers as they are written. */
+  /** The bytes of all numbers, as they are written. */
   readonly numberBytes: number;
-  /** The text of the member `model` of the body, quotes included; undefined where it is no text. */
+  /** The text of the body's member `model`, including its quotes; undefined if the member is not a text. */
   readonly model: ByteSpan | undefined;
 }
 
 export interface JsonBounds {
-  /** The maximum number of values without numbers. */
+  /** The maximum number of values other than numbers. */
   readonly values: number;
   readonly numbers: number;
   readonly depth: number;
 }
 
 /**
- * The limits of a body. The longest conversations have some ten thousand values. An embedding takes a number for each
- * token of 2,048 texts. Functions that read a body call themselves for each level, and the stack ends at about 5,000.
+ * The limits of a body. The longest conversations have tens of thousands of values. An embedding takes a number for
+ * each token of 2,048 texts. Functions that read a body call themselves for each level, and the stack ends at about
+ * 5,000 levels.
  */
 export const MAX_OF_BODY: JsonBounds = { values: 200_000, numbers: 1_000_000, depth: 512 };
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** The first byte of one. */
+/** The first byte of a byte order mark. */
 const BYTE_ORDER_MARK = 0xef;
 
 /** The kinds of tokens by their first byte outside of texts. */
 const [BLANK, TEXT, OPENING_OBJECT, OPENING_LIST, CLOSING, COMMA, NUMBER, LITERAL] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 const BEGINS = tableOf({
-  // A colon stands behind each name and nowhere else: the parser says where it is missing.
+  // A colon follows each name and nothing else. The parser reports where it is missing.
   ' \t\n\r:': BLANK,
   '"': TEXT,
   '{': OPENING_OBJECT,
@@ -55,22 +56,25 @@ const BEGINS = tableOf({
   tfn: LITERAL,
 });
 
-/** Bytes that go on with a number or a literal. */
+/** The bytes that can continue a number or a literal. */
 const GOES_ON = tableOf({ '+-.0123456789': 1, abcdefghijklmnopqrstuvwxyz: 1, E: 1 });
 
-/** The token that is open at the end of a chunk. */
+/** The token that is still open at the end of a chunk. */
 type OpenPiece = 'nothing' | 'name' | 'text' | 'number' | 'literal';
 
-/** The flags of a container: whether it has names, and whether they are those of a fixed form. */
+/** The flags of a container: it has names, and they are those of a fixed form. */
 const [HAS_NAMES, IS_FORMED] = [1, 2];
 
-/** Most texts are shorter: up to so many bytes a loop is faster than a search. */
+/** The number of bytes up to which a loop is faster than a search. Most texts are shorter. */
 const NEAR_BYTES = 16;
 
-/** The number of an object's names up to which they are compared one by one; more are compared at its end. */
+/**
+ * The number of an object's names up to which they are compared one by one. If it has more, all are compared at its
+ * end.
+ */
 const FEW_NAMES = 16;
 
-/** The most of a name that is shown. */
+/** The maximum characters of a name that an error shows. */
 const SHOWN_CHARACTERS = 64;
 
 const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestOfName));
@@ -80,15 +84,15 @@ const TWICE = 'A name appears twice in one object';
 const SEND_ONCE = 'JSON readers differ in which one they use. Send each name once.';
 
 /**
- * Goes over the bytes of a JSON object as they come, once, and makes nothing of them. It bounds what a parser would
- * make, and refuses what two parsers may read in two ways: a name that stands twice in an object, however it is
- * written, and a known name in other letters. It says nothing of the grammar: of bytes that are no JSON it finds what
- * it finds, and the parser refuses the rest.
+ * Scans the bytes of a JSON object once, as they arrive, and builds no values. It bounds what a parser would build. It
+ * refuses what two parsers may read in two ways: a name that an object has twice, in any notation, and a known name in
+ * another letter case. It does not check the grammar: for bytes that are not JSON its result means nothing, and the
+ * parser refuses them.
  */
 export class JsonScanner {
   readonly #bounds: JsonBounds;
   #fault: GatewayError | undefined;
-  /** Bytes of the chunks before this one. */
+  /** The bytes of the chunks before this one. */
   #before = 0;
   #values = 0;
   #numbers = 0;
@@ -96,39 +100,39 @@ export class JsonScanner {
   #deepest = 0;
   #model: ByteSpan | undefined;
 
-  /** The kind of each open container, and the start of its names. */
+  /** The kind of each open container, and the index of its first name. */
   readonly #kinds: number[] = [];
   readonly #bases: number[] = [];
   #depth = 0;
-  /** Names of the objects that are open, by their digests. */
+  /** The names of the open objects, by their digests. */
   readonly #names: number[] = [];
   #namesEnd = 0;
   #isNameNext = false;
   #isOver = false;
 
   #open: OpenPiece = 'nothing';
-  /** True if a backslash of an open text stands before the next chunk. */
+  /** True if an open text ends with a backslash before the next chunk. */
   #isEscaped = false;
   #textStart = 0;
-  /** True if the open text is the model. */
+  /** True if the open text is the model's name. */
   #isModel = false;
 
   readonly #digest = new NameDigest();
   /** The start of an open name from earlier chunks, as far as an error may have to show it. */
   #nameHead = '';
-  /** The name of the member whose value comes next. */
+  /** The digest of the name of the member whose value is next. */
   #member = 0;
 
   constructor(bounds: JsonBounds = MAX_OF_BODY) {
     this.#bounds = bounds;
   }
 
-  /** The reason why the body is refused, as soon as a chunk shows it. */
+  /** Scans a chunk. @returns the reason why the body is refused, if one is known by then */
   take(chunk: Uint8Array): GatewayError | undefined {
     return this.#fault ?? this.#scan(chunk);
   }
 
-  /** The content of the complete body. */
+  /** Ends the body. @returns its content, or the reason why it is refused */
   end(): ScannedJson | GatewayError {
     if (!this.#isOver) this.#refuse(`it ends, at byte ${this.#before}, before the object does`);
     if (this.#fault !== undefined) return this.#fault;
@@ -181,7 +185,7 @@ export class JsonScanner {
     return this.#fault;
   }
 
-  /** Goes on with what was open where the last chunk ended. */
+  /** Continues the token that was open at the end of the last chunk. */
   #goOn(chunk: Uint8Array): number {
     switch (this.#open) {
       case 'nothing':
@@ -208,7 +212,7 @@ export class JsonScanner {
     return at + 1;
   }
 
-  /** True if the next container has a fixed form: the body, and its parts with such forms. */
+  /** True if the next container has a fixed form: the body, and those of its parts that have one. */
   #isFormed(): boolean {
     if (this.#depth === 0) return true;
     const parent = this.#kinds[this.#depth - 1] as number;
@@ -241,7 +245,7 @@ export class JsonScanner {
     else this.#countPlain(at);
   }
 
-  /** A value that is no container. */
+  /** Counts a value that is not a container. */
   #countPlain(at: number): void {
     if (this.#depth > 0 || this.#isOver) this.#countValue(at);
     else this.#refuse('it begins with no brace');
@@ -263,7 +267,7 @@ export class JsonScanner {
     return this.#passText(chunk, from);
   }
 
-  /** Looks for the quote that ends a text; what is in it stays as it is. */
+  /** Finds the quote that ends a text. The content of the text is not read. */
   #passText(chunk: Uint8Array, from: number): number {
     let at = from;
     if (this.#isEscaped && chunk.length > 0) at += 1;
@@ -365,18 +369,18 @@ export class JsonScanner {
   }
 }
 
-/** True if two of some names are equal. */
+/** True if two of these names are equal. */
 function hasTwice(names: readonly number[], start: number, end: number): boolean {
   const sorted = Float64Array.from(names.slice(start, end)).sort();
   return sorted.some((name, index) => index > 0 && name === sorted[index - 1]);
 }
 
-/** Bytes as they are written, a character for each. */
+/** The bytes as they are written, one character per byte. */
 function written(chunk: Uint8Array, start: number, end: number): string {
   return Buffer.from(chunk.subarray(start, Math.min(end, start + MAX_KNOWN_BYTES + 1))).toString('latin1');
 }
 
-/** The name of which some came in chunks before; empty where it is longer than any that is known. */
+/** A name, including its part from earlier chunks; empty if it is longer than any known name. */
 function nameFrom(head: string, chunk: Uint8Array, start: number, end: number): string {
   const name = head + written(chunk, start, end);
   if (name.length > MAX_KNOWN_BYTES) return '';

@@ -1,10 +1,9 @@
 /**
- * Names of members that the gateway or a provider reads, as the descriptions of the endpoints write them. A server that
- * reads names without regard to case takes `Model` for `model`, where the gateway and most providers see a member that
- * nobody knows.
+ * The names of members that the gateway or a provider reads, as the descriptions of the endpoints write them. A server
+ * that ignores letter case takes `Model` for `model`, where the gateway and most providers see an unknown member.
  */
 const KNOWN_NAMES: ReadonlySet<string> = new Set([
-  // Of a request.
+  // Requests.
   ...['model', 'messages', 'input', 'system', 'instructions', 'prompt', 'stream', 'stream_options', 'include_usage'],
   ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_tool_calls', 'n', 'best_of', 'stop'],
   ...['stop_sequences', 'temperature', 'top_p', 'top_k', 'min_p', 'seed', 'logprobs', 'top_logprobs', 'logit_bias'],
@@ -14,7 +13,7 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ...['user', 'metadata', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention', 'cache_control', 'ttl'],
   ...['service_tier', 'speed', 'inference_geo', 'store', 'background', 'previous_response_id', 'conversation'],
   ...['container', 'include', 'truncation', 'context_management', 'dimensions', 'encoding_format', 'extra_body'],
-  // Of messages, items and the parts of their content.
+  // Messages, items and the parts of their content.
   ...['role', 'content', 'type', 'text', 'name', 'id', 'call_id', 'tool_call_id', 'tool_use_id', 'tool_calls'],
   ...['function', 'custom', 'arguments', 'output', 'refusal', 'summary', 'signature', 'data', 'is_error', 'status'],
   ...[
@@ -30,9 +29,9 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
     'filename',
   ],
   ...['detail', 'format', 'citations', 'title', 'context'],
-  // Of tools and forms of answers.
+  // Tools and forms of answers.
   ...['description', 'parameters', 'input_schema', 'json_schema', 'schema', 'strict'],
-  // Of Google, whose JSON has two spellings of each.
+  // Google, whose JSON has two spellings of each name.
   ...bothSpellings([
     ...['contents', 'parts', 'systemInstruction', 'generationConfig', 'toolConfig', 'safetySettings', 'cachedContent'],
     ...['serviceTier', 'labels', 'maxOutputTokens', 'candidateCount', 'stopSequences', 'topP', 'topK'],
@@ -45,24 +44,26 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ]),
 ]);
 
-/** Names as they are folded, with the spelling that is known. */
+/** The known spelling of each name, by the folded name. */
 const FOLDED: ReadonlyMap<string, string> = new Map([...KNOWN_NAMES].map((name) => [folded(name), name] as const));
 
 function bothSpellings(names: readonly string[]): string[] {
   return names.flatMap((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
 }
 
-/** A dotted capital I keeps its dot in small letters. */
+/**
+ * The name without differences in letter case. A dotted capital I keeps its dot in lower case, so the dot is removed.
+ */
 function folded(name: string): string {
   return name.toUpperCase().toLowerCase().replaceAll('\u0307', '');
 }
 
-/** No name that is known has more bytes, however it is folded and escaped. */
+/** The maximum bytes of a known name, in any letter case and with any escapes. */
 export const MAX_KNOWN_BYTES = 256;
 
 /**
- * Members whose objects have a fixed form. Below any other, names are data: metadata, schemas of tools, what a tool is
- * called with.
+ * Members whose objects have a fixed form. Below all others, names are data: metadata, schemas of tools, arguments of
+ * tools.
  */
 export const FORMED_MEMBERS: readonly string[] = [
   ...['messages', 'system', 'tools', 'tool_choice', 'functions', 'function_call', 'stream_options', 'thinking'],
@@ -74,12 +75,12 @@ export const FORMED_MEMBERS: readonly string[] = [
   ...bothSpellings(['functionCallingConfig', 'safetySettings']),
 ];
 
-/** Formed where it is a member of the body; what a tool is called with has the same name. */
+/** The member that has a fixed form in the body only: the arguments of a tool have the same name. */
 export const INPUT = 'input';
 
 /**
- * The known name that differs from a name in case alone; undefined if there is none, or they are equal. Case is
- * Unicode's: `ſ` is an `S`. Servers in C read a name up to its first NUL.
+ * The known name that differs from a name in letter case alone; undefined if there is no such name, or they are equal.
+ * Letter case is that of Unicode: `ſ` is an `S`. Servers in C read a name up to its first NUL.
  */
 export function knownNameLike(name: string): string | undefined {
   if (KNOWN_NAMES.has(name)) return undefined;

@@ -1,7 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { READ_ENDS, type ReadEnd } from './large-body-reader.ts';
 
-/** Counts the bodies that threads read. @param waiting how many are not begun; asked at each scrape */
+/**
+ * Counts the bodies that threads read.
+ * @param waiting the number of bodies that no thread has begun, read at each scrape
+ */
 export function createLargeBodyMetrics(registry: Registry, waiting: () => number): (end: ReadEnd) => void {
   const registers = [registry];
   const bodies = new Counter({

@@ -2,17 +2,17 @@ import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { AskedCall, ReadAs } from '../request/read-call.ts';
 import type { GatewayError } from '../call/gateway-error.ts';
 
-/** The order to a thread for each body. Segments of shared memory are read in place. */
+/** The order that a thread gets for each body. Segments of shared memory are read in place. */
 export interface BodyReadOrder {
   readonly pieces: readonly Uint8Array[];
   readonly as: ReadAs;
 }
 
-/** The ends of reading a large body. */
+/** The results of reading a large body. */
 export const READ_ENDS = ['read', 'unread', 'gone'] as const;
 export type ReadEnd = (typeof READ_ENDS)[number];
 
-/** Threads that read bodies. Rejects where one of them says nothing. */
+/** Threads that read bodies. `run` rejects if a thread gives no result. */
 interface ReadingThreads {
   run(order: ReadingTurn & { readonly work: BodyReadOrder }): Promise<AskedCall | GatewayError>;
 }
@@ -29,7 +29,7 @@ const UNREAD: GatewayError = {
   retryAfterSeconds: 1,
 };
 
-/** Reads large bodies outside of the serving thread, with the same result as smaller ones have in it. */
+/** Reads large bodies outside the serving thread, with the same result as smaller bodies have in that thread. */
 export class LargeBodyReader {
   readonly #parts: LargeBodyReaderParts;
 

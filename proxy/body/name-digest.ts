@@ -1,6 +1,6 @@
 const [QUOTE, BACKSLASH, SMALL_U] = [0x22, 0x5c, 0x75];
 
-/** Odd, so that nothing is lost in a product. */
+/** The factors are odd, so that a product loses no information. */
 const [FACTOR_OF_ONE, FACTOR_OF_TWO] = [0x0100_0193, 0x85eb_ca6b];
 const [START_OF_ONE, START_OF_TWO] = [0x811c_9dc5, 0x9747_b28c];
 
@@ -14,18 +14,18 @@ const ESCAPED: ReadonlyMap<number, number> = new Map(
 /** The replacement for half of a surrogate pair, as servers with UTF-8 texts read it. */
 const REPLACEMENT = 0xfffd;
 
-/** Capital letters, NUL, and what is no ASCII. */
+/** 1 for capital letters, NUL and bytes outside ASCII. */
 const MAY_FOLD = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0 || (byte >= 0x41 && byte <= 0x5a) || byte >= 0x80 ? 1 : 0,
 );
 
-/** The states of an escape. */
+/** The states of reading an escape. */
 const [NO_ESCAPE, LETTER, FIRST_DIGIT, LAST_DIGIT] = [0, 1, 2, 5];
 
 /**
- * A number for a name of a member that comes in pieces: the same for all ways to write the name. Two names with the
- * same number are taken for one, which is very unlikely by chance (52 bits). A sender who searches for such names only
- * gets its own request refused.
+ * The digest of a member's name that arrives in pieces: a number that is the same for all notations of the name. Two
+ * names with the same number count as one, which is very unlikely by chance (52 bits). A sender who searches for such
+ * names only gets its own request refused.
  */
 export class NameDigest {
   #one = START_OF_ONE;
@@ -33,7 +33,7 @@ export class NameDigest {
   #mayFold = false;
   #escape = NO_ESCAPE;
   #code = 0;
-  /** The first half of a surrogate pair, until the other half has come; else 0. */
+  /** The first half of a surrogate pair until the other half arrives; otherwise 0. */
   #high = 0;
 
   begin(): void {
@@ -48,14 +48,14 @@ export class NameDigest {
     return (this.#one >>> 0) * 0x10_0000 + (this.#two >>> 12);
   }
 
-  /** True if it holds characters other than small letters, digits and signs of ASCII. */
+  /** True if the name has characters other than lower-case letters, digits and signs of ASCII. */
   get mayFold(): boolean {
     return this.#mayFold;
   }
 
   /**
-   * Takes a whole name that is written without escapes: most are. Where the quote stands that ends it; undefined where
-   * it is another one.
+   * Takes a complete name that is written without escapes, as most names are.
+   * @returns the index of the closing quote; undefined if the name has an escape, or the chunk ends before the quote
    */
   takeWhole(chunk: Uint8Array, from: number): number | undefined {
     let one = START_OF_ONE;
@@ -77,7 +77,10 @@ export class NameDigest {
     return undefined;
   }
 
-  /** Takes what comes up to the quote that ends the name. Where that stands, or else the length of the chunk. */
+  /**
+   * Takes the bytes up to the quote that ends the name.
+   * @returns the index of that quote; the length of the chunk if the name continues in the next one
+   */
   take(chunk: Uint8Array, from: number): number {
     let at = from;
     for (; at < chunk.length; at += 1) {
@@ -115,7 +118,7 @@ export class NameDigest {
     this.#addUnit(this.#code);
   }
 
-  /** Adds a unit of UTF-16. */
+  /** Adds a code unit of UTF-16. */
   #addUnit(unit: number): void {
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;
     if (this.#high !== 0 && isLow) {
@@ -133,7 +136,7 @@ export class NameDigest {
     this.#addCharacter(REPLACEMENT);
   }
 
-  /** Adds a character in its bytes of UTF-8. */
+  /** Adds a character as its bytes of UTF-8. */
   #addCharacter(code: number): void {
     if (code < 0x80) {
       this.#add(code);
@@ -145,7 +148,7 @@ export class NameDigest {
   }
 }
 
-/** The parser refuses what is no digit. */
+/** The value of a hexadecimal digit; 0 for any other byte, which the parser refuses. */
 function digitOf(byte: number): number {
   const digit = Number.parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(digit) ? 0 : digit;

@@ -7,27 +7,27 @@ import { refuseOtherForm } from './refuse-other-form.ts';
 import type { BodyReservation } from './body-budget.ts';
 import { BodyScanner } from './body-scanner.ts';
 
-/** The largest body that is taken: what the largest provider takes. */
+/** The maximum bytes of a body: as many as the largest provider accepts. */
 const MAX_BODY_BYTES = 33_554_432;
 
-/** The maximum bytes that a server reads at once. */
+/** The maximum bytes that a server reads in one chunk. */
 const ONE_CHUNK_BYTES = 65_536;
 
 export interface ReadBody {
-  /** Undefined where it is not taken. */
+  /** Undefined if the body is not accepted. */
   readonly bytes: BodyBytes | undefined;
-  /** The number of its values. */
+  /** The number of values in the body. */
   readonly values: number;
-  /** The number of its bytes that were read. */
+  /** The number of bytes that were read. */
   readonly size: number;
-  /** The reason why it is not accepted; undefined if it is. */
+  /** The reason why the body is not accepted; undefined if it is accepted. */
   readonly refusal: GatewayError | undefined;
 }
 
 /**
- * Reads the body of a request. It takes its room as it comes: how large it says that it is refuses only what can never
- * fit. Each chunk is scanned as it comes, so that nothing behind this parses what is not bounded or has two readings.
- * @param tell gets it, once; undefined where its caller went away before its end
+ * Reads the body of a request. It takes memory as bytes arrive: the declared length refuses only a body that can never
+ * fit. Each chunk is scanned as it arrives, so that no later step parses a body that is unbounded or has two readings.
+ * @param tell is called once, with the body; undefined if the caller left before the end of the body
  */
 export function readBody(
   request: IncomingMessage,
@@ -55,11 +55,11 @@ export function readBody(
   };
   const refuse = (refusal: GatewayError): void => {
     request.off('data', onData);
-    // The code that reports it discards the rest.
+    // The code that reports the refusal discards the rest.
     request.pause();
     end(refused(refusal, size));
   };
-  // What comes in one chunk has its room at once.
+  // A body that arrives in one chunk gets all of its memory in one step.
   if (!(declared > 0 && declared <= ONE_CHUNK_BYTES)) arrived = reservation.arrives(() => refuse(OVERLOADED));
   const onData = (chunk: Buffer): void => {
     size += chunk.length;

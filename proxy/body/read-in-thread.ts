@@ -1,4 +1,4 @@
-// The thread that reads large bodies, one after the other.
+// The thread that reads large bodies, one after another.
 import { parentPort } from 'node:worker_threads';
 import { readCall } from '../request/read-call.ts';
 import type { BodyReadOrder } from './large-body-reader.ts';

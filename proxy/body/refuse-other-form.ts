@@ -1,9 +1,9 @@
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 
 /**
- * The refusal of a body in another form than its headers declare. The gateway reads JSON in UTF-8, and declares JSON to
- * the provider without a charset of the caller (`visit-crossing-headers.ts`): a body that is still compressed would be
- * different there.
+ * The refusal of a body in another form than the gateway forwards. The gateway reads JSON in UTF-8, and declares JSON
+ * to the provider without the caller's charset (`visit-crossing-headers.ts`), so a body that is still compressed would
+ * have another meaning there.
  * @param encodings every `content-encoding` of the request, as Node.js joins them
  */
 export function refuseOtherForm(encodings: string | undefined): GatewayError | undefined {

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { FULL_SHARES, type FullShare } from './body-budget.ts';
 
-/** Counts the requests that found no room in memory, of all or in a share. */
+/** Counts the requests for which no memory was left, by the full share. */
 export function createRoomMetrics(registry: Registry): (share: FullShare) => void {
   const full = new Counter({
     name: 'truetally_gateway_room_full_total',

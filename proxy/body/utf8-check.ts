@@ -3,14 +3,14 @@ import { isAscii, isUtf8 } from 'node:buffer';
 const NONE = Buffer.alloc(0);
 
 const ASCII_END = 0x80;
-/** Bytes that go on with a character have this form. */
+/** The form of bytes that continue a character. */
 const [CONTINUES_MASK, CONTINUES] = [0xc0, 0x80];
 
 /** A check that bytes in chunks are UTF-8. A chunk may end within a character. */
 export class Utf8Check {
-  /** Bytes of the chunks before. */
+  /** The bytes of earlier chunks. */
   #before = 0;
-  /** The character within which the last chunk ended. */
+  /** The incomplete character at the end of the last chunk. */
   #begun: Buffer = NONE;
   #isAscii = true;
 
@@ -53,7 +53,7 @@ export class Utf8Check {
     return this.#begun.length === 0 ? undefined : this.#before - this.#begun.length;
   }
 
-  /** Keeps a character that is to go on in the next chunk. */
+  /** Stores an incomplete character that continues in the next chunk. */
   #passLast(bytes: Buffer): number | undefined {
     const whole = lengthOfWhole(bytes);
     const fault = firstFault(bytes.subarray(0, whole));
@@ -75,7 +75,7 @@ function firstFault(bytes: Buffer): number | undefined {
   return at;
 }
 
-/** The number of bytes before a last character that continues after them. */
+/** The number of bytes before an incomplete character at the end. */
 function lengthOfWhole(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] as number;
@@ -85,7 +85,7 @@ function lengthOfWhole(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** The bytes of a character by its first byte; 1 if no longer one begins so. */
+/** The number of bytes of a character, by its first byte; 1 if that byte begins no longer character. */
 function lengthOfCharacter(first: number): number {
   if (first >= 0xf0) return first < 0xf8 ? 4 : 1;
   if (first >= 0xe0) return 3;

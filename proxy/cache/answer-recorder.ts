@@ -4,7 +4,7 @@ import { isEventStream, mediaTypeOf } from '../headers/media-type.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { contentDecoder } from '../usage/content-decoder.ts';
 
-/** An answer that came to its end, as far as a cache needs it. */
+/** A complete answer, as far as a cache needs it. */
 export interface CompleteAnswer {
   readonly contentType: string;
   readonly body: Buffer;
@@ -12,8 +12,8 @@ export interface CompleteAnswer {
 }
 
 /**
- * Holds an answer on its way, to be kept when it has come to its end. Larger ones, those that have no room, and what is
- * none, are let go.
+ * Records an answer while it is sent, and stores it when it is complete. The answer is dropped if it is too large, no
+ * memory is left for it, or it is not complete.
  */
 export class AnswerRecorder {
   readonly #parts: RecorderParts;
@@ -47,7 +47,7 @@ export class AnswerRecorder {
     else this.#chunks.push(chunk);
   }
 
-  /** @param ending as its row has it, which says whether it is an answer */
+  /** @param ending the ending as in the row, which states whether there is a complete answer */
   end(ending: CallEnding): void {
     const { keep, letGo } = this.#parts;
     const chunks = this.#chunks;
@@ -56,7 +56,7 @@ export class AnswerRecorder {
       letGo();
       return;
     }
-    // The caller's last bytes go out first.
+    // The caller's last bytes are sent first.
     setImmediate(() => keep({ contentType: this.#contentType, body: Buffer.concat(chunks), ending }));
   }
 
@@ -71,6 +71,6 @@ interface RecorderParts {
   readonly streaming: boolean;
   readonly maxBytes: number;
   readonly keep: (answer: CompleteAnswer) => void;
-  /** Drops the recording; it may be called more than once. */
+  /** Drops the recording. It may be called more than once. */
   readonly letGo: () => void;
 }

@@ -8,25 +8,25 @@ export interface CacheHit {
   readonly status: 'hit';
   readonly kind: CacheKind;
   readonly entry: CacheEntry;
-  /** The match of the kind `semantic`. */
+  /** The match, for the kind `semantic`. */
   readonly match: Match | undefined;
-  /** Whole seconds since the answer was made. */
+  /** Whole seconds since the answer was created. */
   readonly ageSeconds: number;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** A request that a rule is about, and that goes to its provider all the same. */
+/** A request that matches a rule and still goes to its provider. */
 export interface CachePass {
   readonly status: 'miss' | 'bypass' | 'error';
-  /** Undefined where its answer is not kept. */
+  /** Undefined if its answer is not stored. */
   readonly recorder: AnswerRecorder | undefined;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** The decision on a request under a rule. */
+/** The decision about a request that matches a rule. */
 export type CacheDecision = CacheHit | CachePass;
 
-/** The headers by which a caller learns of a hit: names and values one after the other. */
+/** The headers that describe a hit to the caller: names and values, alternating. */
 export function hitHeaders({ kind, entry, ageSeconds, match }: CacheHit): string[] {
   return [
     ...(match === undefined
@@ -37,14 +37,14 @@ export function hitHeaders({ kind, entry, ageSeconds, match }: CacheHit): string
   ];
 }
 
-/** The text about the similarity of the two, for callers and for the row of the request. */
+/** The texts about the similarity of two requests, for callers and for the row of the request. */
 export function matchTexts({
   similarity,
   threshold,
   isVerified,
 }: Match): Readonly<Record<'similarity' | 'threshold' | 'verified', string>> {
   return {
-    // Never rounded up: what is said is not more than what was found.
+    // Never rounded up: the text must not state more than was found.
     similarity: String(Math.floor(similarity * 10_000) / 10_000),
     threshold: String(threshold),
     verified: isVerified ? 'true' : 'none',

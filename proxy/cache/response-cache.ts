@@ -23,14 +23,14 @@ export interface CacheableCall {
   readonly call: AdmittedCall;
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
-  /** The provider that it goes to, and path and query there. */
+  /** The provider of the call, and the path and query there. */
   readonly provider: string;
   readonly path: string;
   /** The headers that its answer may depend on, as `answerHeaders` gives them. */
   readonly headers: readonly AnswerHeader[];
   /** The caller's request to the cache (`x-tt-cache`). */
   readonly asksOfCache: string | readonly string[] | undefined;
-  /** A key that the caller brings along: what it pays for is given to nobody else. */
+  /** A provider key that the caller sends. An answer that it pays for is given to nobody else. */
   readonly callerKey: string | undefined;
 }
 
@@ -42,26 +42,26 @@ export interface ResponseCacheParts {
   readonly counts: CacheCounts;
   readonly metrics: CacheMetrics;
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly newEntryId: () => string;
 }
 
-/** A call, the rule that is about it, and what it is known by. */
+/** A call with its rule and its fingerprint. */
 interface Known extends Fingerprint {
   readonly cacheable: CacheableCall;
   readonly rule: CacheRule;
   readonly scopeKey: string;
 }
 
-/** An answer that a call may be given. */
+/** An answer that a call may get. */
 interface Found {
   readonly entry: CacheEntry;
   readonly kind: CacheKind;
   readonly match: Match | undefined;
 }
 
-/** Answers that were given before, in front of the providers. */
+/** The cache of answers, in front of the providers. */
 export class ResponseCache {
   readonly #parts: ResponseCacheParts;
   readonly #equal = new SingleFlight();
@@ -70,13 +70,13 @@ export class ResponseCache {
     this.#parts = parts;
   }
 
-  /** The rules, in the order in which they are asked. */
+  /** The rules, in the order in which they are tried. */
   get rules(): readonly CacheRule[] {
     return this.#parts.settings.rules;
   }
 
   /**
-   * The decision on a call; undefined if no rule matches it, or its answer depends on more than itself. It never
+   * The decision about a call; undefined if no rule matches it, or its answer depends on more than the request. Never
    * rejects.
    */
   async lookUp(cacheable: CacheableCall): Promise<CacheDecision | undefined> {
@@ -100,7 +100,10 @@ export class ResponseCache {
     return this.#pass(found.result === 'unavailable' ? 'error' : 'miss', rule, recorder, refusalNotes(found));
   }
 
-  /** Finds an answer that is not stored yet: that of an equal call in flight, and then that of a similar one. */
+  /**
+   * Finds an answer that is not stored for the same fingerprint: that of an equal call in flight, otherwise that of a
+   * similar call.
+   */
   async #findOther(known: Known, mode: Mode): Promise<Found | Unfound> {
     const place = this.#placeOf(known, mode);
     if (place?.role === 'behind') {
@@ -115,7 +118,10 @@ export class ResponseCache {
     return similar;
   }
 
-  /** Nobody waits for a stream, of which the first words come long before the last; nor behind what is not kept. */
+  /**
+   * The role of a call among equal calls; undefined if it does not share its answer. No call waits for a stream, whose
+   * first words arrive long before the last ones, or for an answer that is not stored.
+   */
   #placeOf({ cacheable, rule, fingerprint }: Known, mode: Mode): FlightRole | undefined {
     const isShared = mode === 'none' && rule.mode === 'serve' && !cacheable.asked.streaming;
     return isShared ? this.#equal.join(fingerprint) : undefined;
@@ -148,7 +154,9 @@ export class ResponseCache {
     return { status: 'hit', ...found, ageSeconds, annotations: notesOf('hit', rule, found) };
   }
 
-  /** The answer that there is stays: it is what the rule would have served. */
+  /**
+   * The decision for a rule that only observes. The stored answer stays: it is the one that the rule would have served.
+   */
   #wouldHit(rule: CacheRule, found: Found): CacheDecision {
     this.#count('would_hit', rule, found);
     return { status: 'miss', recorder: undefined, annotations: notesOf('would_hit', rule, found) };
@@ -171,8 +179,8 @@ export class ResponseCache {
   }
 
   /**
-   * @param vector where its words stand; undefined where nobody looked yet
-   * @param lead who waits for its answer
+   * @param vector the vector of the call's words; undefined if it was not requested yet
+   * @param leader the call as the first of equal calls, which wait for its answer; undefined if none may wait
    */
   #recorderOf(known: Known, { vector, leader }: Pick<Partial<Unfound>, 'vector' | 'leader'>): AnswerRecorder {
     const { cacheable, rule, scopeKey, fingerprint, exactDigest } = known;
@@ -195,7 +203,7 @@ export class ResponseCache {
           priceNanos: typeof price === 'object' && price.state === 'priced' ? price.nanos : undefined,
           expiresAt: new Date(createdAt.getTime() + rule.ttlMs),
         };
-        // What began before a purge may be what was to go.
+        // An answer that began before a purge may be one that the purge was meant to remove.
         leader?.end(lastPurge === cacheStore.lastPurge() ? entry : undefined);
         cacheStore.keep(entry, lastPurge, this.#similarityKeyOf(known, vector));
       },
@@ -203,7 +211,10 @@ export class ResponseCache {
     });
   }
 
-  /** The key by which similar requests find the entry of a call; undefined if none may, or if its vector is unknown. */
+  /**
+   * The key by which similar requests find the entry of a call; undefined if none may find it, or its vector is
+   * unknown.
+   */
   async #similarityKeyOf(
     { spoken, cacheable }: Known,
     known: FoundVector | undefined,
@@ -219,11 +230,11 @@ type SemanticMiss = Exclude<SemanticFind, { result: 'near' }>;
 
 /** A look-up without an answer, and the reason. */
 type Unfound = SemanticMiss & {
-  /** The single flight that waits for the present answer; undefined if none may wait. */
+  /** The call as the first of equal calls, which wait for its answer; undefined if none may wait. */
   readonly leader: Leader | undefined;
 };
 
-/** An entry of the digest: of the same request, or of one that is normalized the same. */
+/** The stored entry of a fingerprint: of an identical request, or of one that is identical after normalization. */
 function sameAs({ exactDigest }: Known, entry: CacheEntry): Found {
   return { entry, kind: entry.exactDigest.equals(exactDigest) ? 'exact' : 'normalized', match: undefined };
 }
@@ -232,8 +243,8 @@ const MODES = ['off', 'refresh', 'no-store'] as const;
 type Mode = (typeof MODES)[number] | 'none';
 
 /**
- * The mode that a caller asks of the cache: in one header or several, as a list, in any letter case. Unknown words are
- * ignored. `off` wins in any position; a call that may neither read nor write is `off` too.
+ * The mode that a caller requests: in one header or several, as a list, in any letter case. Unknown words are ignored.
+ * `off` wins in any position; a call that may neither read nor write is `off` too.
  */
 function modeOf(header: CacheableCall['asksOfCache']): Mode {
   if (header === undefined) return 'none';
@@ -258,7 +269,7 @@ function notesOf(outcome: 'hit' | 'would_hit', rule: CacheRule, { entry, kind, m
   };
 }
 
-/** The reason why the nearest was not used, if a verifier refused it. */
+/** The reason why the nearest answer was not used, if a verifier refused it. */
 function refusalNotes(found: Unfound): Readonly<Record<string, string>> {
   if (found.result !== 'refused') return {};
   const similarity = String(Math.floor(found.similarity * 10_000) / 10_000);

@@ -1,21 +1,21 @@
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 
-/** The place of a call among those that are equal to it and on their way. */
+/** The role of a call among equal calls in flight. */
 export type FlightRole =
   | { readonly role: 'first'; readonly leader: Leader }
-  /** The answer of the first, undefined where it has none that others may be given. */
+  /** The answer of the first call; undefined if that call gets no answer that may be shared. */
   | { readonly role: 'behind'; readonly answer: Promise<CacheEntry | undefined> };
 
-/** A call that others wait for, until it is said what came of it; what is said after that is not heard. */
+/** A call whose answer others wait for. The first `end` decides the answer, and later ones are ignored. */
 export interface Leader {
   end(entry: CacheEntry | undefined): void;
 }
 
-/** The longest that a call waits for another one, from when that began. */
+/** The longest that a call waits for another one, in milliseconds since the other one began. */
 const MAX_MS = 30_000;
 
 /**
- * A single flight: of equal calls at the same time in a process the first goes out, and the others wait for its answer.
+ * A single flight: of equal concurrent calls in a process, the first one is sent and the others wait for its answer.
  */
 export class SingleFlight {
   readonly #leading = new Map<string, Promise<CacheEntry | undefined>>();

@@ -1,23 +1,23 @@
 import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 
-/** The facts about an admitted request, which every line of it has. */
+/** The facts about an admitted request that each of its lines repeats. */
 export interface AdmittedCall {
-  /** Made by the gateway, of letters, digits and underscores: JSON has it as it is. */
+  /** The id that the gateway gives it, of letters, digits and underscores: it needs no escaping in JSON. */
   readonly requestId: string;
-  /** Absent: an application waits for it. */
+  /** The purpose of the call; absent if an application waits for the answer. */
   readonly purpose?: Purpose;
   readonly key: Pick<KeyInForce, 'keyId' | 'owner' | 'leaf' | 'rotations'>;
-  /** The time at which its head was admitted: limits count it in the windows of this instant. */
+  /** The time at which the head was admitted. Limits count the call in the windows of this instant. */
   readonly admittedAt: Date;
   /**
-   * Milliseconds from then until its body was there, which are part of no latency. Absent: it has none, or was refused
-   * by its head.
+   * Milliseconds from admission until the body was complete; no latency includes them. Absent if there is no body, or
+   * the head was refused.
    */
   readonly bodyMs?: number;
   readonly streaming: boolean;
   readonly traceId: string | undefined;
-  /** The tier that serves it; absent where it goes where it is asked. */
+  /** The tier that serves the call; absent if the call goes to the model that it names. */
   readonly routeId?: string;
   /** Bytes of its body. */
   readonly bytes: number;

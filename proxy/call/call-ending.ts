@@ -1,7 +1,7 @@
 import type { EndedCall } from '../../contracts/ingest/calls/write-ended-call.ts';
 
-/** The end of a call; milliseconds count from when its body was complete (`startedMs`), by a monotonic clock. */
+/** The end of a call. Milliseconds count from when the body was complete (`startedMs`), by a monotonic clock. */
 export interface CallEnding extends EndedCall {
-  /** True if a complete answer may be given to others; absent if there is none. */
+  /** True if the answer is complete and may be given to other callers; absent if there is no answer. */
   readonly isAnswer?: boolean;
 }

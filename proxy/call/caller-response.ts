@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 /** The destination of an answer: the part of Node's response that a call needs. */
 export interface CallerResponse extends Writable {
   readonly headersSent: boolean;
-  /** Absent where the answer goes nowhere. */
+  /** Absent if the answer is discarded. */
   readonly socket?: Socket | null;
   /** True if its body is sent in chunks, because its head has no length. */
   readonly chunkedEncoding?: boolean;

@@ -12,17 +12,17 @@ const STATUSES: Readonly<Record<GovernanceRefusalType, number>> = {
   enforcement_unavailable: 503,
 };
 
-/** Every type of error that tells of the gateway rather than of a request, refusals by governance first. */
+/** Every error type that describes the gateway and not a request; refusals by governance first. */
 export const ERROR_TYPES: readonly string[] = [...Object.keys(STATUSES), 'log_unavailable', 'overloaded_error'];
 
-/** An answer of the gateway's own in place of a provider's. */
+/** An error with which the gateway answers in place of a provider. */
 export interface GatewayError extends StatedError {
   readonly isRefusal?: true;
-  /** True if it is reported as an error of the provider, rather than as a refusal of the gateway. */
+  /** True if it is reported as an error of the provider and not as a refusal of the gateway. */
   readonly isByProvider?: true;
   /** Further headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The connection ends with it: nobody reads what else comes over it. */
+  /** Closes the connection after the error: nothing more on it is read. */
   readonly closes?: true;
 }
 
@@ -45,7 +45,7 @@ export const INVALID_KEY = governanceRefusal(
 
 export const NO_KEY = governanceRefusal('invalid_key', `The request has no key. ${SEND_KEY}`);
 
-/** A key whose prefix says that it opens something else. @param what what it looks like, as a sentence */
+/** The refusal of a key whose prefix shows that it is for something else. @param what the kind of key, as a sentence */
 export function otherKey(what: string): GatewayError {
   return governanceRefusal('invalid_key', `This API key is not valid for this gateway. ${what} ${SEND_KEY}`);
 }
@@ -71,7 +71,7 @@ export const STOPPING: GatewayError = {
   closes: true,
 };
 
-/** The refusal for a body without room: all is taken, or the share of its key or organization. */
+/** The refusal of a body for which no memory is left, in total or in the share of its key or organization. */
 export const OVERLOADED: GatewayError = {
   status: 503,
   type: 'overloaded_error',
@@ -80,7 +80,7 @@ export const OVERLOADED: GatewayError = {
   retryAfterSeconds: 1,
 };
 
-/** A body that is larger than any that is taken. */
+/** The refusal of a body that is larger than the maximum. */
 export function tooLarge(maxBytes: number): GatewayError {
   return badRequest(`The body is larger than ${maxBytes} bytes. Send a smaller one.`, 413);
 }
@@ -89,7 +89,7 @@ export function badRequest(message: string, status = 400): GatewayError {
   return { status, type: 'invalid_request_error', message };
 }
 
-/** A request that its protocol does not serve. */
+/** The refusal of a request that its protocol does not serve. */
 export function unservedRequest({ message, code, param }: RequestFault): GatewayError {
   return { ...badRequest(message), code, ...(param !== undefined && { param }) };
 }

@@ -1,2 +1,2 @@
-/** A result, or a promise of one where something has to be awaited: most calls make no promise. */
+/** A result, or a promise of it if something must be awaited. Most calls create no promise. */
 export type MaybeAsync<Result> = Result | Promise<Result>;

@@ -15,36 +15,36 @@ export interface Upstream {
   readonly models: readonly string[];
   /** The operator's key; undefined if callers supply one, or none is needed. */
   readonly key: string | undefined;
-  /** The provider that charges for it, by the table of prices. */
+  /** The provider that charges for the calls, by its name in the price table; undefined if it is unknown. */
   readonly priceProvider: string | undefined;
-  /** Prices that were agreed on with it; undefined where there are none. */
+  /** The prices agreed with the provider; undefined if there are none. */
   readonly ownPrices?: OwnPrices | undefined;
   readonly pool: Pool;
-  /** The headers that are forwarded to it in addition to those that always are, in lower case. */
+  /** The headers that are forwarded in addition to the standard ones, in lower case. */
   readonly forwardedHeaders: ReadonlySet<string>;
-  /** Headers of its answers that cross likewise. */
+  /** The headers of its answers that are returned in addition to the standard ones, in lower case. */
   readonly returnedHeaders: ReadonlySet<string>;
   /**
-   * The path of a call there, without a query.
-   * @param named what its caller's path says of it; undefined where that names no model, and of calls of the gateway's
-   *   own
+   * The path of a call at the provider, without a query.
+   * @param named the call in the caller's path; undefined if that path names no model, and for calls of the gateway
+   *   itself
    */
   path(endpoint: CalledEndpoint, model: string, named: PathCall | undefined): string;
   usageForm(endpoint: CalledEndpoint): UsageForm;
 }
 
-/** Milliseconds that a provider may take until its answer begins, and between two pieces of it. */
+/** Milliseconds that a provider may take to begin its answer, and between two pieces of it. */
 const SILENCE_MS = 600_000;
 const CONNECT_MS = 10_000;
 /** Milliseconds for which idle connections stay open: less than the limit of providers. */
 const KEEP_ALIVE_MS = 20_000;
 
-/** Opens a provider of the configuration file; no connection is made before the first call. */
+/** Opens a provider of the configuration file. The first call connects to it. */
 export function openUpstream(entry: ProviderEntry, key: string | undefined): Upstream {
   const { name, wire, models } = entry;
   const { origin, pathname } = new URL(entry.base_url);
   const priceProvider = entry.priced_as ?? priceProviderAt(entry.base_url);
-  // Found once, because every call asks.
+  // Computed once, because every call uses them.
   const root = pathname.replace(/\/+$/, '');
   const forms = ofEach(({ usageFlavors }) => usageFormAmong([priceProvider, wire], usageFlavors));
   const paths = ofEach(({ paths: each }) =>

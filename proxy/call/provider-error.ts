@@ -2,7 +2,7 @@ import type { GatewayError } from './gateway-error.ts';
 
 const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** A provider that did not answer in time. */
+/** The error for a provider that did not answer in time. */
 export const PROVIDER_SILENT: GatewayError = {
   status: 504,
   type: 'api_error',

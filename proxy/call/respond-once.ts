@@ -7,16 +7,16 @@ export class RespondOnce {
   readonly #response: Pick<CallerResponse, 'destroy'>;
   readonly #tell: (error: GatewayError) => void;
 
-  /** @param tell tells it an error in place of an answer */
+  /** @param tell sends the caller an error in place of an answer */
   constructor(response: Pick<CallerResponse, 'destroy'>, tell: (error: GatewayError) => void) {
     this.#response = response;
     this.#tell = tell;
   }
 
   /**
-   * Answers the request once a step has ended, with its error if there is one. A step that throws is not a fault of the
-   * request: its connection is closed, and nothing else.
-   * @param last is called after that
+   * Runs a step, and sends the caller the error that it returns, if any. A step that throws is not a fault of the
+   * request: only its connection is closed.
+   * @param last runs after that
    */
   answer(step: () => MaybeAsync<GatewayError | undefined>, last?: () => void): void {
     try {

@@ -1,8 +1,8 @@
 import type { AdmittedCall } from './admitted-call.ts';
 
 /**
- * The instant, in Unix milliseconds, from which the milliseconds of an ending count: when the body of the call was
- * whole.
+ * The instant from which the milliseconds of an ending count, in Unix milliseconds: when the body of the call was
+ * complete.
  */
 export function startedMs({ admittedAt, bodyMs = 0 }: Pick<AdmittedCall, 'admittedAt' | 'bodyMs'>): number {
   return admittedAt.getTime() + bodyMs;

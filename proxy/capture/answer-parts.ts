@@ -2,14 +2,16 @@ import { isObject } from '../../providers/json-parts.ts';
 import type { AnsweredParts, AnswerPart } from '../../providers/protocols/shared/answer-part.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
-/** The parts of an answer that is not a stream; none if it is not of its protocol, or its protocol has no text. */
+/**
+ * The parts of an answer that is not a stream; empty if it does not follow its protocol, or its protocol has no text.
+ */
 export function readAnswerParts({ text }: Pick<Protocol, 'text'>, body: unknown): AnsweredParts {
   return isObject(body) && text !== undefined ? text.answerParts(body) : [];
 }
 
 /**
- * Undefined where nothing was said. Words alone stand as they are, and with calls of tools in JSON; so do several
- * answers.
+ * The text of an answer; undefined if it is empty. Words alone stay as they are; words with calls of tools, and several
+ * answers, are written as JSON.
  */
 export function textOfParts(answers: AnsweredParts): string | undefined {
   const answered = answers.filter((parts) => parts.length > 0);

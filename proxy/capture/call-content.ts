@@ -14,42 +14,40 @@ import type { AskedText } from '../request/asked-text.ts';
 import { readAnswerParts, textOfParts } from './answer-parts.ts';
 import { StreamedParts } from './streamed-parts.ts';
 
-/** A text that is longer than what is kept, or cannot be written out. */
+/** A text that is longer than the maximum, or cannot be serialized. */
 export const TOO_LONG = Symbol('too long');
 
 export type ObservedText = string | typeof TOO_LONG | undefined;
 
-/** The question and answer of a call, as far as they are wanted and were received. */
+/** The question and answer of a call, as far as they are captured and were received. */
 export interface ObservedContent {
   readonly request: ObservedText;
   readonly response: ObservedText;
   /** True if the answer broke off. */
   readonly isCutOff: boolean;
-  /** The source whose content is also that of a cache hit without content of its own. */
+  /** The stored content to which a cache hit refers in place of its own. */
   readonly source?: ContentSource;
-  /** The request for which a hit's answer was made. */
+  /** The request for which the answer of a hit was created. */
   readonly answer?: string;
 }
 
 export interface CallContentParts {
   readonly endpoint: CalledEndpoint;
-  /** The question; undefined if it is not wanted. */
+  /** The question; undefined if it is not captured. */
   readonly asked: AskedText | undefined;
   readonly wanted: WantedContent;
   readonly keep: (heard: ObservedContent) => void;
-  /** The stored content of an answer, by the request for which it was made. */
+  /** The stored content of an answer, by the request for which the answer was created. */
   readonly sourceOf: (answer: string) => ContentSource | undefined;
 }
 
-/**
- * The words of one call, as far as they are wanted; they are put together once nobody waits for its answer any more.
- */
+/** The words of one call, as far as they are captured. They are assembled when nobody waits for the answer any more. */
 export class CallContent implements AnswerListener {
   readonly #parts: CallContentParts;
   readonly #protocol: Protocol;
   #streamed: StreamedParts | undefined;
   #body: unknown;
-  /** True if a text is in a part that is too large to be read whole. */
+  /** True if a text was in a part that is too large to parse. */
   #isTooLong = false;
 
   constructor(parts: CallContentParts) {
@@ -71,15 +69,15 @@ export class CallContent implements AnswerListener {
     if (this.#parts.wanted.response && mayHoldWords(this.#protocol, data)) this.#isTooLong = true;
   }
 
-  /** Ends the capture once its row is stored and its answer was sent. */
+  /** Ends the capture, when the row is stored and the answer was sent. */
   end(isWhole: boolean): void {
-    // The caller's last bytes go out first.
+    // The caller's last bytes are sent first.
     setImmediate(() => this.#keep(isWhole));
   }
 
   /**
-   * Refers to an answer that was recorded before. Its stored content is not stored again, because hits cost nothing,
-   * and could fill a disk. A similar request has content of its own.
+   * Refers to an answer that was recorded before. Its stored content is not stored again, because hits cost nothing and
+   * could fill a disk. The request of a similar hit is stored separately.
    */
   replay({ entry, kind }: Pick<CacheHit, 'entry' | 'kind'>): void {
     setImmediate(() => {
@@ -127,7 +125,10 @@ export class CallContent implements AnswerListener {
   }
 }
 
-/** An event may repeat what pieces of it said before; vectors are no words. */
+/**
+ * True if an outline may contain words. An event that repeats the text of earlier pieces does not count, and vectors
+ * are not words.
+ */
 function mayHoldWords(
   { text }: Pick<Protocol, 'text'>,
   outline: Readonly<Record<string, unknown>> | undefined,
@@ -135,7 +136,7 @@ function mayHoldWords(
   return text !== undefined && !text.repeatsText(outline?.['type']);
 }
 
-/** The result of `put`. Nobody waits for its error, and an uncaught one would end the process. */
+/** The result of `put`. Nobody waits for its error, and an uncaught error would end the process. */
 function heard(put: () => ObservedText): ObservedText {
   try {
     return put();

@@ -18,19 +18,19 @@ export interface ContentCaptureParts {
 
 /** The maximum number of parallel writes: more are not faster on a disk. */
 const MAX_WRITES = 8;
-/** Characters of calls that wait for the disk or are on their way to it; beyond them words are let go. */
+/** The maximum characters of calls that wait for the disk or are being written; further words are dropped. */
 const MAX_WAITING = 33_554_432;
-/** Characters that a call counts in addition to its text. */
+/** The characters that each call counts in addition to its text. */
 const CALL_CHARACTERS = 1_024;
 
 /** The content of a call that waits to be stored. */
 interface Waiting {
   readonly content: CapturedContent;
-  /** The request that its answer was made for: another one where it is a hit of the cache. */
+  /** The request for which the answer was created; for a hit of the cache, this is another request. */
   readonly answer: string;
 }
 
-/** Keeps what calls asked and were answered, behind them: no call waits for it. */
+/** Stores the questions and answers of calls in the background: no call waits for it. */
 export class ContentCapture {
   readonly #parts: ContentCaptureParts;
   readonly #waiting = new FairQueue<Waiting>(MAX_WAITING);
@@ -46,7 +46,7 @@ export class ContentCapture {
     return this.#parts.store.wanted.request;
   }
 
-  /** Hears a call until it has ended. */
+  /** Begins to capture a call, until it has ended. */
   open(call: AdmittedCall, endpoint: CalledEndpoint, asked: AskedText | undefined): CallContent {
     const { wanted } = this.#parts.store;
     const { admittedAt, key } = call;
@@ -56,9 +56,9 @@ export class ContentCapture {
     });
   }
 
-  /** Waits until everything that was heard is kept. */
+  /** Waits until all captured content is stored. */
   async close(): Promise<void> {
-    // What ended just now is put together in the next turn.
+    // The content of calls that ended just now is assembled in the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#writes.size > 0) await Promise.all(this.#writes);
   }
@@ -108,7 +108,7 @@ function charactersOf({ request = '', response = '' }: CapturedContent): number 
   return request.length + response.length;
 }
 
-/** Each text that was to be kept, those of another request included. */
+/** Calls `tell` for each text that was to be stored, including those of another request. */
 function eachPart({ request, response, source }: CapturedContent, tell: () => void): void {
   for (const text of [request, response]) if (text !== undefined) tell();
   for (const _ of source?.parts ?? []) tell();

@@ -1,14 +1,14 @@
 import { fairShare } from '../../domain/kernel/fair-share.ts';
 
-/** The owner of an item, and its size. */
+/** The owner of an item, and the size of the item. */
 export interface QueueEntry {
   readonly tenant: string;
-  /** The key within its tenant. */
+  /** The key within the tenant. */
   readonly key: string;
   readonly size: number;
 }
 
-/** Items of one key that wait, and what they and those in hand take. */
+/** The waiting items of one key, and the size of these and of the items in progress. */
 interface Line<Item> {
   readonly waiting: { readonly item: Item; readonly entry: QueueEntry }[];
   size: number;
@@ -16,11 +16,11 @@ interface Line<Item> {
 
 /**
  * Waiting items within a bound. Each tenant has a share of it, and each key a share of that, so that a flood of one
- * drops nothing of others. Keys take turns, so that none waits for all items of another.
+ * drops nothing of others. Keys take turns, so that no key waits for all items of another.
  */
 export class FairQueue<Item> {
   readonly #max: number;
-  /** Keys in the order of their turns. */
+  /** The keys in the order of their turns. */
   readonly #lines = new Map<string, Line<Item>>();
   readonly #ofTenant = new Map<string, number>();
   #size = 0;
@@ -34,7 +34,7 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  /** False where it has no room. */
+  /** Adds an item; false if there is no capacity for it. */
   offer(item: Item, entry: QueueEntry): boolean {
     const { tenant, key, size } = entry;
     const ofTenant = this.#ofTenant.get(tenant) ?? 0;
@@ -47,7 +47,7 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** The next item. It takes its room until `done` is called. */
+  /** The next item. It takes its capacity until `done` is called. */
   take(): { readonly item: Item; readonly done: () => void } | undefined {
     for (const [key, line] of this.#lines) {
       const next = line.waiting.shift();

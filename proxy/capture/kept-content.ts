@@ -1,27 +1,27 @@
 import type { CapturedContent, ContentPart, ContentSource } from '../../contracts/ingest/events/captured-content.ts';
 
-/** The maximum number of remembered answers; a hit of a forgotten one has its content stored again. */
+/** The maximum number of remembered answers. A hit of a forgotten answer stores its content again. */
 const MAX_ANSWERS = 10_000;
 /**
- * The maximum age in milliseconds of the request whose content a hit refers to: content is deleted with its request,
- * and that of the hit would be deleted with it.
+ * The maximum age, in milliseconds, of a request to whose content a hit refers. Content is deleted with its request,
+ * and a hit loses the content with it.
  */
 const OLDEST_MS = 3_600_000;
 
 /**
- * The answers whose content is stored in full, so that a hit of the cache refers to it in place of storing it again.
+ * The answers whose content is stored completely, so that a hit of the cache refers to it and does not store it again.
  */
 export class KeptContent {
   readonly #sources = new Map<string, ContentSource>();
 
-  /** @param answer the request that an answer was made for */
+  /** Remembers the content of an answer. @param answer the request for which the answer was created */
   remember(answer: string, { workspaceId, requestId, admittedAt, request, response, isCutOff }: CapturedContent): void {
     if (isCutOff === true) return;
     const parts: ContentPart[] = [];
     if (request !== undefined) parts.push('request');
     if (response !== undefined) parts.push('response');
     const name = nameOf(workspaceId, answer);
-    // The latest stands last.
+    // The latest answer is the last one.
     this.#sources.delete(name);
     this.#sources.set(name, { requestId, admittedAt, parts });
     if (this.#sources.size <= MAX_ANSWERS) return;
@@ -29,7 +29,7 @@ export class KeptContent {
     if (oldest !== undefined) this.#sources.delete(oldest);
   }
 
-  /** Undefined where a workspace has no words of an answer that are young enough. */
+  /** The stored content of an answer; undefined if the workspace has none that is young enough. */
   find(
     answer: string,
     { workspaceId, admittedAt }: Pick<CapturedContent, 'workspaceId' | 'admittedAt'>,

@@ -7,20 +7,20 @@ import {
 } from '../../providers/protocols/shared/answer-part.ts';
 import type { Protocol, TextProtocol } from '../../providers/protocols/shared/protocol.ts';
 
-/** One part on its way, in the pieces in which it came. */
+/** A part that is still arriving, in the pieces in which it arrives. */
 interface GrowingPart {
   readonly pieces: string[];
   /** The name of a called tool; undefined for a text. */
   name: string | undefined;
 }
 
-/** Puts together what the events of a stream say, and holds no more than so many characters of it. */
+/** Assembles the parts of an answer from the events of a stream, up to a maximum number of characters. */
 export class StreamedParts implements GrowingParts {
   readonly #text: TextProtocol['text'] | undefined;
   readonly #maxCharacters: number;
-  /** The parts by the answer and the position in it, in the order in which they began. */
+  /** The parts by answer and by position in the answer, in the order in which they began. */
   readonly #answers = new Map<number, Map<string, GrowingPart>>();
-  /** The whole answer from the last event; it replaces the pieces. */
+  /** The complete answer from the last event, which replaces the pieces. */
   #whole: AnsweredParts | undefined;
   #characters = 0;
 
@@ -29,7 +29,7 @@ export class StreamedParts implements GrowingParts {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** True if the text is longer than the part that is held. */
+  /** True if the text is longer than the maximum. */
   get isTooLong(): boolean {
     return this.#characters > this.#maxCharacters;
   }

@@ -17,7 +17,7 @@ export interface CompositionParts
     Omit<OpenGovernorParts, 'holder'>,
     Omit<CaptureParts, 'metrics'> {
   readonly keysOf: ProviderKeys;
-  /** The holder of the leases of a configuration: the process, and which of its configurations. */
+  /** The lease holder of a new configuration: the name of the process and the number of the configuration. */
   readonly newHolder: () => string;
   readonly metrics: {
     readonly cache: CachingParts['metrics'];
@@ -29,22 +29,23 @@ export interface CompositionParts
 
 /** A configuration file, ready for calls. */
 export interface Composition extends ComposedParts {
-  /** Undefined where the file asks for no cache. */
+  /** Undefined if the file asks for no cache. */
   readonly caching: Pick<OpenCache, 'cacheStore' | 'memory' | 'index'> | undefined;
   /** True if calls are served while the log accepts no lines. */
   readonly servesUnlogged: boolean;
-  /** Releases what the configuration holds, once no call uses it. */
+  /** Releases what the configuration holds, when no call uses it any more. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between looks for amounts to exchange with Postgres. */
+/** Milliseconds between checks for limit amounts to exchange with Postgres. */
 const LIMITS_MS = 100;
-/** Milliseconds until a purge reaches the memory of this process, and counts reach Postgres. */
+/** Milliseconds until this process applies a purge to its memory, and writes its counts to Postgres. */
 const PURGES_MS = 2_000;
 const EVICT_MS = 60_000;
 
 /**
- * Opens what a configuration file asks for. @throws what `keysOf` throws, or Postgres where the cache cannot be read
+ * Opens everything that a configuration file asks for.
+ * @throws what `keysOf` throws; the error of Postgres if the cache cannot be read
  */
 export async function composeConfiguration(file: ConfigurationFile, parts: CompositionParts): Promise<Composition> {
   const { metrics } = parts;
@@ -77,7 +78,8 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
 }
 
 /**
- * Names the lease holder of each configuration, so that the leases of an old one and of its successor stay separate.
+ * A function that names the lease holder of each new configuration. The leases of an old configuration and of its
+ * successor stay separate.
  */
 export function holdersOf(process: string): () => string {
   let compositions = 0;

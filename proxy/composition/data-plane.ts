@@ -32,7 +32,7 @@ export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
   readonly connections: ConnectionLimits & ConnectionLimitPorts;
 }
 
-/** A request, and who waits for it. */
+/** A request and the caller that waits for its answer. */
 interface AskedBy {
   readonly requestId: string;
   readonly caller: RespondOnce;
@@ -40,7 +40,7 @@ interface AskedBy {
 
 /**
  * The refusal of a request without exactly one host. Another server on the way may read such a request differently, so
- * nothing more is read of its connection.
+ * the gateway reads nothing more from its connection.
  */
 const ONE_HOST: GatewayError = {
   ...badRequest('The request names no host, or several. Send exactly one header `Host`.'),
@@ -65,7 +65,7 @@ export class DataPlane {
     this.server.on('clientError', (error, socket) =>
       answerMalformedRequest(error, socket as Socket, parts.newRequestId()),
     );
-    // A caller that waits with its body is asked for it once it is read, so that a refusal can replace it.
+    // A caller that expects `100 Continue` gets it when its body is read, so that a refusal can be sent in its place.
     this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {
       const requestId = parts.newRequestId();
@@ -74,12 +74,12 @@ export class DataPlane {
     });
   }
 
-  /** Calls that are on their way. */
+  /** The number of calls in flight. */
   get inFlight(): number {
     return this.#calls.size;
   }
 
-  /** Switches all later calls to another configuration. Resolves when no call uses the previous one any more. */
+  /** Switches all later calls to another configuration. Resolves when no call uses the previous one. */
   use(composed: ComposedParts): Promise<void> {
     const before = this.#serving;
     this.#serving = this.#servedBy(composed);
@@ -91,8 +91,9 @@ export class DataPlane {
   }
 
   /**
-   * Says that it stops, goes on for a while, takes no more, waits for what is on its way as long as it may, and cuts
-   * what is left. True where nothing was cut. When it resolves, every row is kept that can be.
+   * Reports on `/readyz` that it is stopping, serves calls for `delayMs` more, and then accepts no more. Waits up to
+   * `drainMs` for the calls in flight, and cuts the rest. True if none was cut. When it resolves, every row that can be
+   * stored is stored.
    */
   async drain({ delayMs, drainMs }: { readonly delayMs: number; readonly drainMs: number }): Promise<boolean> {
     this.#isStopping = true;
@@ -125,15 +126,15 @@ export class DataPlane {
     this.#parts.metrics.refused(error.type);
     this.#parts.traces?.of(requestId)?.refused(error.type);
     if (response.destroyed) return;
-    // A connection that is closed while its body comes breaks the answer; one whose request has two readings is closed
-    // all the same.
+    // Closing the connection while the body arrives would break the answer, so the rest of the body is discarded. A
+    // request without exactly one host closes its connection in any case.
     const isDiscarded = error !== ONE_HOST && hasRest(request);
     if (isDiscarded) discardBody(request);
     const errorBody = errorBodyAt(partsOfUrl(request.url ?? '').path);
     writeError(response, error, { requestId, errorBody, staysOpen: isDiscarded });
   }
 
-  /** The error for the caller in place of an answer, as far as it is known before its body is read. */
+  /** The error for the caller, if one is known before the body is read. */
   #serve(
     request: IncomingMessage,
     response: ServerResponse,
@@ -185,7 +186,7 @@ export class DataPlane {
   }
 }
 
-/** Undefined where it is no percent-encoding of UTF-8. */
+/** The decoded text; undefined if it is not percent-encoded UTF-8. */
 function decodedText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -194,7 +195,7 @@ function decodedText(text: string): string | undefined {
   }
 }
 
-/** HTTP/1.0 names none where it likes. */
+/** True if a request names exactly one host. Requests of HTTP/1.0 may name none. */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const { length } = hostsIn(rawHeaders);
   return length === 1 || (length === 0 && httpVersion === '1.0');
@@ -203,7 +204,7 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 /** The origin before the path of a request to a proxy; every server accepts such requests (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** A query begins at the first question mark; any other is a part of it. */
+/** The path and the query of a request target. The query begins at the first question mark; later ones belong to it. */
 function partsOfUrl(target: string): { readonly path: string; readonly query: string | undefined } {
   const url = target.startsWith('/') ? target : target.replace(ORIGIN, '');
   const mark = url.indexOf('?');

@@ -2,7 +2,10 @@ import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import { matchesModel } from '../../domain/gateway/provider-block.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 
-/** A model as clients of OpenAI and of Anthropic both read it. Nobody here knows when it was made. */
+/**
+ * A model, in a form that clients of OpenAI and of Anthropic both read. The gateway does not know when a model was
+ * created.
+ */
 export interface ListedModel {
   readonly id: string;
   readonly object: 'model';
@@ -21,7 +24,7 @@ export interface ModelList {
   readonly last_id: string | null;
 }
 
-/** The models that the configuration file names and a key opens. What it names by a beginning alone is not listed. */
+/** The models that the configuration file names and the key opens. Patterns that end with `*` are not listed. */
 export function listModels(
   upstreams: readonly Pick<Upstream, 'name' | 'models'>[],
   { models, providers }: KeyScopes,
@@ -36,7 +39,7 @@ export function listModels(
   return { object: 'list', data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
 }
 
-/** One model by its id; undefined where no provider that the key opens answers for it, or the key does not open it. */
+/** The model with this id; undefined if the key does not open it, or no provider that the key opens serves it. */
 export function findModel(
   upstreams: readonly Pick<Upstream, 'name' | 'models'>[],
   { models, providers }: KeyScopes,

@@ -10,7 +10,7 @@ import { openInternalModels } from './open-internal-models.ts';
 import { openResponseCache, type OpenCacheParts, type OpenResponseCache } from './open-response-cache.ts';
 import { withFaultPoints } from './with-fault-points.ts';
 
-/** Stores of the cache, with connections of their own. */
+/** The stores of the cache, on separate connections. */
 export interface CacheTables {
   readonly entries: CacheEntryStore;
   readonly candidates: CacheCandidateStore;
@@ -25,11 +25,11 @@ export interface CachingParts extends InternalCallParts, Pick<OpenCacheParts, 'm
 }
 
 export interface OpenCache extends OpenResponseCache {
-  /** Resolves when nothing of the cache is on its way any more. */
+  /** Closes the cache. Resolves when none of its work is in flight. */
   close(): Promise<void>;
 }
 
-/** The cache of a configuration file; undefined where it asks for none. */
+/** The cache of a configuration file; undefined if the file asks for none. */
 export function openCache(block: CacheBlock | undefined, parts: CachingParts): OpenCache | undefined {
   const settings = cacheSettings(block);
   if (settings === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface CaptureParts extends Pick<ContentCaptureParts, 'metrics'> {
   readonly openContents: (settings: CaptureSettings) => Pick<ContentStore, 'keep' | 'wanted'>;
 }
 
-/** The capture of requests and answers; undefined where the configuration file asks for none. */
+/** The capture of requests and answers; undefined if the configuration file asks for none. */
 export function openCapture(
   block: CaptureBlock | undefined,
   { openContents, metrics }: CaptureParts,

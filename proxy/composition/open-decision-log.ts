@@ -10,17 +10,17 @@ export interface OpenLogParts {
   readonly journal: Journal;
   readonly writer: LineWriter;
   readonly journalLimits: JournalLimits;
-  /** The offsets up to which the journal was read, as Postgres knows them. */
+  /** The offsets up to which workers have read the journal, from Postgres. */
   readonly plannedOffsets: PlannedOffsets;
   readonly metrics: Pick<RowMetrics, 'unlogged' | 'forgotten' | 'shortened'>;
   /** True if calls are served while the log accepts no lines. */
   readonly servesUnlogged: () => boolean;
   readonly faultPoints: FaultPoints;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** The log of decisions, over the journal of the process. */
+/** The decision log, which writes to the journal of the process. */
 export function openDecisionLog(parts: OpenLogParts): DecisionLog {
   const {
     journal,

@@ -16,7 +16,7 @@ export interface OpenGovernorParts extends Pick<
   readonly faultPoints: FaultPoints;
 }
 
-/** The limits of a configuration file; undefined where it has none. */
+/** The limits of a configuration file; undefined if the file has none. */
 export function openGovernor(block: GovernanceBlock | undefined, parts: OpenGovernorParts): Governor | undefined {
   const settings = governanceSettings(block);
   if (settings.limits.length === 0) return undefined;

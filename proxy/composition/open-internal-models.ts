@@ -8,11 +8,14 @@ import { createProviderEmbedder } from '../cache/semantic/provider-embedder.ts';
 /** The model that embeds texts, and the model that judges them. */
 export interface InternalModels {
   readonly embedder: Embedder;
-  /** Undefined where the settings name none. */
+  /** Undefined if the settings name no judge. */
   readonly judge: SimilarityJudge | undefined;
 }
 
-/** The models of the settings, whose providers are ones of the file; without one, texts stand by their words. */
+/**
+ * The models that the settings name, at providers of the configuration file. Without an embedding model, texts are
+ * compared by their words.
+ */
 export function openInternalModels(
   { embeddings, judge }: SemanticSettings,
   { upstreams, calls }: { readonly upstreams: readonly Upstream[]; readonly calls: InternalCalls },

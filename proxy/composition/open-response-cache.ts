@@ -30,7 +30,7 @@ export interface OpenResponseCache {
   readonly index: Pick<CandidateIndex, 'bytes'>;
 }
 
-/** The cache of a process, and the store behind it, which has to be looked after. */
+/** The cache of a process, and its store, whose `look` and `evict` must run periodically. */
 export function openResponseCache(parts: OpenCacheParts): OpenResponseCache {
   const { settings } = parts;
   const { candidates: maxCandidates, memoryBytes: maxBytes, timeoutMs } = settings.semantic;

@@ -7,7 +7,7 @@ import { Router, type RouterParts } from '../routing/router.ts';
 import type { RoutingMetrics } from '../routing/routing-metrics.ts';
 import { ShadowCalls, type ShadowParts } from '../forwarding/shadow-calls.ts';
 
-/** The configuration file as far as it says who answers. */
+/** The parts of the configuration file that decide which provider and model answer a call. */
 export interface RoutingFile {
   readonly mode?: GatewayMode;
   readonly providers?: readonly ProviderEntry[];
@@ -20,10 +20,10 @@ export interface RoutingParts extends Omit<ShadowParts, 'settings' | 'ended'>, P
 }
 
 export interface Routing {
-  /** Undefined where no tier is chosen. */
+  /** Undefined if no tier is chosen. */
   readonly router: Router | undefined;
   readonly retries: RetrySettings;
-  /** Undefined where no call is made once more. */
+  /** Undefined if no shadow calls are made. */
   readonly shadows: ShadowCalls | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ProviderEntry } from '../../domain/gateway/provider-block.ts';
 import { openUpstream, type Upstream } from '../call/open-upstream.ts';
 
-/** The keys of providers, by their names. @throws where one of them has no key */
+/** The keys of providers, by the name of the provider. @throws if a provider has no key */
 export type ProviderKeys = (providers: readonly ProviderEntry[]) => ReadonlyMap<string, string>;
 
 /** The providers of a configuration file, in its order. @throws what `keysOf` throws */

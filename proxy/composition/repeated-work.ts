@@ -1,4 +1,4 @@
-/** Repeats a step every `everyMs` milliseconds until the signal aborts. Resolves then; never rejects. */
+/** Repeats a step every `everyMs` milliseconds until the signal aborts, and then resolves. Never rejects. */
 export type Repeat = (
   part: string,
   step: () => Promise<unknown>,
@@ -19,7 +19,7 @@ export class RepeatedWork {
     this.#running.push(this.#repeat(part, step, { everyMs, signal: this.#ending.signal }));
   }
 
-  /** Resolves once no step is under way any more. */
+  /** Stops all steps. Resolves when none is running. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await Promise.all(this.#running);

@@ -2,7 +2,7 @@ import { noFaultPoints, type FaultPoints } from '../../domain/kernel/fault-point
 import { beginsRow } from '../decision-log/decision-lines.ts';
 import type { DecisionLog, LinesWaiter } from '../decision-log/decision-log.ts';
 
-/** `work`, with a fault point before it and one behind it. */
+/** The function `work`, with one fault point before it and another after it. */
 export function withFaultPoints<Given extends readonly unknown[], Result>(
   faultPoints: FaultPoints,
   name: string,
@@ -16,9 +16,9 @@ export function withFaultPoints<Given extends readonly unknown[], Result>(
   };
 }
 
-/** A log with fault points around each of its writes: of an admission, of an ending, or of both at once (`row`). */
+/** A log with fault points around each write: of an admission, of an ending, or of both in one write (`row`). */
 export function logWithFaultPoints(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
-  // Every call would have its waiters wrapped.
+  // Without fault points, the waiters of calls need no wrapper.
   if (faultPoints === noFaultPoints) return log;
   const around = (name: string, waiter: LinesWaiter): LinesWaiter => {
     faultPoints.reach(`gateway.before_${name}`);

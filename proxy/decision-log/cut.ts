@@ -2,7 +2,7 @@ import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
 import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import type { CutReason } from './ending-of.ts';
 
-/** The reason why the gateway ends a call itself. */
+/** The error of a call that the gateway ends itself. */
 export class Cut extends Error {
   readonly reason: CutReason;
 

@@ -6,13 +6,13 @@ import { decimalText } from '../../domain/kernel/text/decimal-text.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 
-// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs.
-// Of how many pieces a line is made decides what it takes to write it, so that what stands in many lines is one piece.
+// Lines are built from texts: building objects and serializing them took an eighth of the cost of a call. The number of
+// pieces decides how long it takes to write a line, so a text that many lines share is one piece.
 
-/** The first characters of an admitted request's row. */
+/** The first characters of the row of an admitted request. */
 const ADMISSION_START = '{"event":"request_admitted",';
 
-/** The event `request_admitted` of a request that is let in: the first line of its row. */
+/** The event `request_admitted`, which is the first line of the row of an admitted request. */
 export function admissionLine(call: AdmittedCall): string {
   const { key, admittedAt, streaming, annotations } = call;
   const admitted = `,"admitted_at":"${instantText(admittedAt.getTime())}`;
@@ -21,8 +21,8 @@ export function admissionLine(call: AdmittedCall): string {
 }
 
 /**
- * Notes whose values are words and numbers of ours, which JSON has as they are. Almost every call has them, and most
- * have no others.
+ * Annotations whose values are words and numbers of the gateway, which need no escaping in JSON. Almost every call has
+ * them, and most calls have no others.
  */
 const OURS: ReadonlyMap<string, string> = new Map(
   ['step_class', 'step_class_source', 'reserved_tokens', 'reserved_nano_usd', 'coordination'].map(
@@ -30,7 +30,7 @@ const OURS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The annotations of a call, to append to earlier ones. */
+/** The annotations of a call, as members to append to earlier ones. */
 function notesOf(annotations: AdmittedCall['annotations']): string {
   let notes = '';
   for (const name in annotations) {
@@ -42,20 +42,20 @@ function notesOf(annotations: AdmittedCall['annotations']): string {
   return notes;
 }
 
-/** True if the lines of a row are those of its beginning. */
+/** True if the lines begin a row. */
 export function beginsRow([line = '']: readonly string[]): boolean {
   return line.startsWith(ADMISSION_START) || line.startsWith(REFUSED_CALLS_START);
 }
 
-/** A request that was refused, and how long that took. */
+/** A refused request, and the milliseconds until it was refused. */
 export interface RefusedCall {
   readonly call: AdmittedCall;
   readonly totalMs: number;
 }
 
 /**
- * The common part of refused requests in one line, as the line begins: their key and the reason of their refusal. Of
- * their annotations it has the key and the limit that refused them, and says that the rest is left out.
+ * The beginning of a line that refused requests share: their key and the reason of their refusal. Of their annotations,
+ * it has only the key and the limit that refused them, and it states that the rest is left out.
  */
 export function refusedCallsStart(call: AdmittedCall, kind: string): string {
   const { key, streaming, annotations } = call;
@@ -65,7 +65,7 @@ export function refusedCallsStart(call: AdmittedCall, kind: string): string {
   return `${REFUSED_CALLS_START}${sharedDimensionsOf(call)}},"noted":${JSON.stringify(kept)},"streaming":${streaming},${request}`;
 }
 
-/** The line of refused requests that begin alike, in the order in which they were let in. */
+/** The line of refused requests with the same beginning, in the order in which they were admitted. */
 export function refusedCallsLine(start: string, requests: readonly [RefusedCall, ...RefusedCall[]]): string {
   const firstMs = requests[0].call.admittedAt.getTime();
   const rows = requests.map(({ call, totalMs }) => {
@@ -75,12 +75,12 @@ export function refusedCallsLine(start: string, requests: readonly [RefusedCall,
   return `${start},"admitted_at":"${instantText(firstMs)}","requests":[${rows.join(',')}]}`;
 }
 
-/** The line of a call's end. */
+/** The line of a call's ending. */
 export function endingLine(call: AdmittedCall, ending: CallEnding): string {
   return writeEndedCall(dimensionsOf(call), call, ending);
 }
 
-/** The members that every event of requests with these facts shares. */
+/** The members that all events of requests with these facts share. */
 function sharedDimensionsOf({
   purpose = 'application',
   key,
@@ -91,7 +91,7 @@ function sharedDimensionsOf({
   return `${keyTextsOf(key).start}${purpose}"${route}${sizeOf(bytes)}`;
 }
 
-/** The members that every event of a request has about it. */
+/** The members about a request in each of its events. */
 function dimensionsOf({ requestId, purpose, key, traceId, routeId, bytes }: AdmittedCall): string {
   const route = routeId === undefined ? '' : `,"route_id":${quotedName(routeId)}`;
   const trace = traceId === undefined ? '' : `,"trace_id":${JSON.stringify(traceId)}`;
@@ -100,9 +100,9 @@ function dimensionsOf({ requestId, purpose, key, traceId, routeId, bytes }: Admi
   return `${begun}${requestId}"${route}${trace}${sizeOf(bytes)}`;
 }
 
-/** The texts of events about a key. */
+/** The texts about a key in events. */
 interface KeyTexts {
-  /** The annotations of an admission about it. */
+  /** The annotations about the key in an admission. */
   readonly annotations: string;
   /** The first members of every event, up to its purpose. */
   readonly start: string;
@@ -110,7 +110,7 @@ interface KeyTexts {
   readonly startOfApplication: string;
 }
 
-/** The texts by key: a key makes many calls until it is read again. */
+/** The texts by key: a key makes many calls before it is read again. */
 const keyTexts = new WeakMap<AdmittedCall['key'], KeyTexts>();
 
 function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
@@ -134,7 +134,7 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
   return texts;
 }
 
-/** An object as JSON writes it, without its first brace and without its end. */
+/** The JSON of an object, without its first brace and without its end. */
 function unclosed(members: object, end: string): string {
   return JSON.stringify(members).slice(1, -end.length);
 }

@@ -4,51 +4,52 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import { OwedLines } from './owed-lines.ts';
 import { RefusalRows, type RefusedEnding } from './refusal-rows.ts';
 
-/** The waiter for lines. Neither of the two functions throws: others wait for the same write. */
+/** The waiter for lines. Neither `kept` nor `lost` may throw, because others wait for the same write. */
 export interface LinesWaiter {
-  /** Called when the lines are stored safely against every end of this process. */
+  /** Called when the lines are stored and survive any end of this process. */
   kept(): void;
-  /** Nobody can say whether they are. */
+  /** Called when it is unknown whether the lines are stored. */
   lost(error: unknown): void;
   /**
-   * True if the lines belong to a call that a provider receives: its cost is known then, and must be reported. If no
-   * call may be unlogged, lines that the journal refuses are held in memory, and written once it accepts lines again.
+   * True if the lines belong to a call that was sent to a provider, whose cost must be reported. Lines that the journal
+   * refuses are then held in memory, and written when it accepts lines again. This does not apply if calls may be
+   * unlogged.
    */
   readonly isOwed?: boolean | undefined;
   /** The key of the lines; undefined if they count for no share of the journal. */
   readonly by?: AdmittedCall['key'] | undefined;
 }
 
-/** The store of each request's row: lines of the journal, from which the indexer makes facts. */
+/** The store of each request's row. A row is lines of the journal, which the indexer turns into facts. */
 export interface DecisionLog {
-  /** True if rows are stored. It asks no other process. */
+  /** True if rows can be stored. Asks no other process. */
   isOpen(): boolean;
   /**
-   * True if new requests may be admitted, for a key if one is given. That is so if rows are stored and the key has room
-   * for more of them, or if requests are served in any case.
+   * True if new requests may be admitted, for a key if one is given: rows can be stored and the key has capacity for
+   * more of them, or requests are served in any case.
    */
   acceptsCalls(key?: AdmittedCall['key']): boolean;
-  /** Stores lines, in one write with all other lines of this turn. */
+  /** Stores lines, in one write with all other lines of this turn of the event loop. */
   keep(lines: readonly string[], waiter: LinesWaiter): void;
   /**
-   * Stores lines within moments, together with earlier writes: a call that is answered at once takes one write in place
-   * of two.
+   * Stores lines within moments, together with earlier ones: a call that is answered immediately takes one write and
+   * not two.
    */
   keepSoon(lines: readonly string[], waiter: LinesWaiter): void;
-  /** Resolves when the lines are kept. Rejects when nobody can say whether they are. */
+  /** Stores lines. Resolves when they are stored; rejects if that is unknown. */
   write(lines: readonly string[], about?: Pick<LinesWaiter, 'isOwed' | 'by'>): Promise<void>;
-  /** Keeps the row of a request that is refused. Resolves and rejects as `write` does. */
+  /** Stores the row of a refused request. Resolves and rejects as `write` does. */
   refuse(call: AdmittedCall, ending: RefusedEnding): Promise<void>;
   /** Writes the lines of `keepSoon` in this turn. */
   hurry(): void;
   /**
-   * Measures again what blocks new lines, and writes owed ones. A Postgres that does not answer says nothing about the
-   * log.
+   * Measures again whether anything blocks new lines, and writes owed lines. If Postgres does not answer, the last
+   * result stays valid.
    */
   look(): Promise<void>;
-  /** Writes what gathers, and what is owed as far as the journal takes it. */
+  /** Writes the collected lines, and the owed lines as far as the journal accepts them. */
   close(): Promise<void>;
-  /** Lines that are held until the journal takes lines again. */
+  /** The number of lines that are held until the journal accepts lines again. */
   readonly owedLines: number;
 }
 
@@ -59,23 +60,23 @@ export interface DecisionLogParts {
   readonly shares: Pick<JournalShares, 'wrote' | 'hasRoom'>;
   /** True if requests are served while their rows cannot be stored. */
   readonly servesUnlogged: () => boolean;
-  /** Called for each waiter whose lines were not stored, and that continues in any case. */
+  /** Called for each waiter whose lines were not stored and that continues in any case. */
   readonly onUnlogged: () => void;
-  /** Called for each waiter whose lines were owed, and found no room. */
+  /** Called for each waiter whose owed lines did not fit into memory. */
   readonly onForgotten: () => void;
   /** Called after each refusal whose row leaves out its annotations. */
   readonly onShortened: () => void;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 /**
- * Milliseconds after a failed write for which no request is admitted, or, if all are admitted in any case, nothing is
- * written; then a request tries whether the next write succeeds.
+ * Milliseconds after a failed write in which no request is admitted or, if requests are admitted in any case, nothing
+ * is written. After that, the next request tries a write.
  */
 const CLOSED_MS = 1_000;
 
-/** Milliseconds for which lines of `keepSoon` wait. */
+/** Milliseconds that lines of `keepSoon` wait. */
 const SOON_MS = 1;
 
 export function createDecisionLog(parts: DecisionLogParts): DecisionLog {
@@ -87,7 +88,7 @@ class LineLog implements DecisionLog {
   readonly #owed = new OwedLines();
   readonly #refusals: RefusalRows;
   #hindered: Backpressure | undefined;
-  /** Undefined while no write has failed: most calls need no clock here. */
+  /** Undefined until a write fails, so that most calls read no clock here. */
   #closedUntil: number | undefined;
   #lines: string[] = [];
   #waiters: LinesWaiter[] = [];
@@ -187,13 +188,19 @@ class LineLog implements DecisionLog {
     if (this.#waiters.length > 0) void this.#append();
   };
 
-  /** One timer for all that comes while it runs: a timer for each write takes longer than one that finds nothing. */
+  /**
+   * Writes all lines that arrived while the timer ran. A timer for each write would take longer than a timer that finds
+   * nothing.
+   */
   readonly #appendSoon = (): void => {
     this.#isTimed = false;
     this.#appendDue();
   };
 
-  /** One promise for all lines of a write: one for the lines of each call takes as long as the write itself. */
+  /**
+   * Writes all collected lines with one promise: a promise for the lines of each call would take as long as the write
+   * itself.
+   */
   async #append(): Promise<void> {
     const [lines, waiters, texts] = [this.#lines, this.#waiters, this.#texts];
     this.#lines = [];

@@ -12,7 +12,7 @@ import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-ca
 import type { CallEnding } from '../call/call-ending.ts';
 import { startedMs } from '../call/started-ms.ts';
 
-/** The reason why the gateway ends a call itself: a key may end while a call waits to be sent again. */
+/** The reason why the gateway ends a call itself. A key may end while its call waits to be sent again. */
 export type CutReason =
   | 'caller_gone'
   | 'shutdown'
@@ -25,31 +25,31 @@ export type CutReason =
 export interface CallProgress {
   readonly asked: AskedCall;
   readonly upstream: Pick<Upstream, 'name' | 'priceProvider' | 'ownPrices'>;
-  /** The status of the answer; undefined while none had begun. */
+  /** The status of the answer; undefined if none began. */
   readonly status: number | undefined;
-  /** Milliseconds that the provider asks to wait; absent if it does not. */
+  /** Milliseconds that the provider asks to wait; absent if it does not ask. */
   readonly retryAfterMs?: number | undefined;
-  /** Undefined where there was nothing to read: no answer, or an error. */
+  /** The content that was read; undefined if there was no answer to read, or an error. */
   readonly answer: ReadAnswer | undefined;
-  /** True if any of the answer came. */
+  /** True if any part of the answer arrived. */
   readonly hasOutput: boolean;
-  /** Undefined where the provider ended the answer itself. */
+  /** Undefined if the provider ended the answer itself. */
   readonly error: Error | undefined;
-  /** The reason why we ended it, if we did. */
+  /** The reason why the gateway ended the call; undefined if it did not. */
   readonly cut: CutReason | undefined;
   /** True if a byte may have been sent to the provider. */
   readonly wasSent: boolean;
 }
 
 export interface CallTimes {
-  /** The call whose complete body starts the count of milliseconds. */
+  /** The call. Milliseconds count from when its body was complete. */
   readonly call: Pick<AdmittedCall, 'admittedAt' | 'bodyMs'>;
   readonly dispatchedMs: number;
   readonly totalMs: number;
   readonly firstOutputMs: number | undefined;
 }
 
-/** The end of a call, and its cost. */
+/** The ending of a call, with its cost. */
 export function endingOf(progress: CallProgress, prices: PriceTable, times: CallTimes): CallEnding {
   const { totalMs, firstOutputMs } = times;
   const { status, kind } = statusOf(progress);
@@ -68,7 +68,7 @@ function statusOf({ status, answer, hasOutput, error, cut }: CallProgress): Pick
   return whole ?? { status: hasOutput ? 'partial' : 'failed', kind: 'answer_cut_off' };
 }
 
-/** The ends of calls with a complete answer; one that is cut off is not complete. */
+/** The endings of calls with a complete answer. An answer that was cut off is not complete. */
 const ENDINGS: Readonly<
   Record<Exclude<Judgement['state'], 'failed'>, Pick<CallEnding, 'status' | 'kind'> | undefined>
 > = {
@@ -102,9 +102,9 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
 }
 
 /**
- * The terms that decide the price in addition to units. If the request asked for another tier than the standard one,
- * and the answer does not state its tier, the price is unknown. For estimated usage, the provider did not state the
- * total cost.
+ * The terms that decide the price in addition to the units. If the request asked for a tier other than the standard
+ * one, and the answer does not state its tier, the price is unknown. With estimated usage, no stated total cost
+ * applies.
  */
 function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: boolean): PriceTerms | undefined {
   const { terms, stated } = answer?.usage ?? {};
@@ -115,8 +115,8 @@ function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: b
 }
 
 /**
- * True if a call cost nothing: the provider rejected it, by its status, or states an error in place of an answer,
- * before any of one and without a usage.
+ * True if a call cost nothing: the provider rejected it by its status, or stated an error without any part of an answer
+ * and without usage.
  */
 function costsNothing({ status, retryAfterMs, answer }: CallProgress): boolean {
   if (answer?.judgement.state === 'failed') return isEmpty(answer);
@@ -124,7 +124,7 @@ function costsNothing({ status, retryAfterMs, answer }: CallProgress): boolean {
   return (status >= 400 && status < 500 && status !== 408) || isSafeToRetry({ status, wasSent: true, retryAfterMs });
 }
 
-/** True if no part of an answer came, as far as is known. */
+/** True if no part of an answer arrived, as far as is known. */
 function isEmpty({ usage, written }: ReadAnswer): boolean {
   return usage === undefined && written === 0;
 }
@@ -137,9 +137,9 @@ function outputOf({ status, answer, hasOutput, error }: CallProgress): CalledPro
 }
 
 /**
- * The usage: the provider's statement if it was received to the end. If a stream gave none, or was cut off, input and
- * output are estimated; the provider's statement at its beginning stays in force. An answer that is not a stream and
- * states no usage has none.
+ * The usage that the provider states, if it was received to the end. If a stream stated none or was cut off, input and
+ * output are estimated; the usage stated at its beginning still applies. An answer that is not a stream and states no
+ * usage has no units.
  */
 function unitsOf({ asked, answer, hasOutput }: CallProgress): {
   readonly units: UnitCounts | undefined;

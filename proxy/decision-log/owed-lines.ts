@@ -1,24 +1,24 @@
-/** The most characters of lines that are held; calls that were under way when the journal failed come to far less. */
+/** The maximum characters of held lines. Calls that are in flight when the journal fails need far less. */
 const MAX_CHARACTERS = 33_554_432;
 
 /** The maximum characters of one write: a write that fails again repeats no more than this. */
 const WRITE_CHARACTERS = 1_048_576;
 
 /**
- * Lines that the journal refused, of calls that a provider was sent. They are written again, unchanged, once it takes
- * lines: an event that was kept after all is a repetition then, and counts once. The memory that they take is bounded;
- * what does not fit is let go.
+ * Lines that the journal refused, of calls that were sent to a provider. They are written again, unchanged, when the
+ * journal accepts lines: an event that was stored after all is then a repetition, and counts once. Their memory is
+ * bounded, and lines that do not fit are lost.
  */
 export class OwedLines {
   readonly #lines: string[] = [];
   #characters = 0;
 
-  /** The number of lines that are held. */
+  /** The number of held lines. */
   get size(): number {
     return this.#lines.length;
   }
 
-  /** Holds the lines; false where there is no room for them, so that they are lost. */
+  /** Holds lines; false if they do not fit, so that they are lost. */
   add(lines: readonly string[]): boolean {
     const characters = charactersOf(lines);
     if (this.#characters + characters > MAX_CHARACTERS) return false;
@@ -28,7 +28,7 @@ export class OwedLines {
   }
 
   /**
-   * Writes the held lines, oldest first, until a write fails. Lines in a write stay here until they are stored.
+   * Writes the held lines, oldest first, until a write fails. Lines stay here until their write has succeeded.
    * @throws the error of the first write that fails
    */
   async writeAll(append: (lines: readonly string[]) => Promise<void>): Promise<void> {
@@ -45,7 +45,7 @@ function charactersOf(lines: readonly string[]): number {
   return lines.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The number of the first lines that fit into one write: at least one. */
+/** The number of lines, from the first one, that fit into one write; at least one. */
 function fitting(lines: readonly string[]): number {
   let characters = 0;
   const end = lines.findIndex(({ length }) => (characters += length) > WRITE_CHARACTERS);

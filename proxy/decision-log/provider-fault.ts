@@ -4,7 +4,10 @@ import { statusOfErrorWord } from '../../providers/answers/status-of-error-word.
 export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;
 export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
 
-/** Statuses that tell of the provider, or of our key there; what else is below 500 tells of the request. */
+/**
+ * Statuses that mean a fault of the provider, or of the operator's key there. Any other status below 500 means a fault
+ * of the request.
+ */
 const STATUSES: Readonly<Record<number, ProviderFault>> = {
   401: 'key_refused',
   403: 'key_refused',
@@ -13,7 +16,7 @@ const STATUSES: Readonly<Record<number, ProviderFault>> = {
   529: 'rate_limited',
 };
 
-/** The other ends of a call, in which the provider has no part. */
+/** The other endings of a call, which are no fault of the provider. */
 const OTHERS: readonly string[] = [
   'answer_unfinished',
   'caller_gone',
@@ -23,7 +26,7 @@ const OTHERS: readonly string[] = [
   'enforcement_unavailable',
 ];
 
-/** @param kind of the ending of a call, as its row has it; undefined where it succeeded */
+/** @param kind the kind of a call's ending, as in its row; undefined if the call succeeded */
 export function providerFaultOf(kind: string | undefined): ProviderFault | undefined {
   if (kind === undefined || OTHERS.includes(kind)) return undefined;
   if (kind === 'provider_unreachable') return 'unreachable';

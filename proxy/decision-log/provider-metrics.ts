@@ -1,14 +1,17 @@
 import { Counter, type Registry } from 'prom-client';
 import { PROVIDER_FAULTS, providerFaultOf } from './provider-fault.ts';
 
-/** The counter of calls' results at their providers. */
+/** The counter of the results of calls at their providers. */
 export interface ProviderMetrics {
-  /** A call of a provider has ended, with such a kind in its row; undefined where it succeeded. */
+  /**
+   * Counts a call of a provider that has ended.
+   * @param kind the kind of its ending, as in its row; undefined if it succeeded
+   */
   readonly called: (provider: string, kind: string | undefined) => void;
 }
 
 export function createProviderMetrics(registry: Registry): ProviderMetrics {
-  /** The counts in plain numbers, which a scrape reads: a counter would look its labels up for each call. */
+  /** The counts as plain numbers, which a scrape reads: a counter would look up its labels for each call. */
   const calls = new Map<string, number>();
   new Counter({
     name: 'truetally_gateway_provider_calls_total',
@@ -28,7 +31,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
   });
   return {
     called(provider, kind) {
-      // From its first call on, so that its first fault is an increase.
+      // All faults of a provider are shown from its first call on, so that its first fault is an increase.
       const before = calls.get(provider);
       if (before === undefined) for (const fault of PROVIDER_FAULTS) faults.inc({ provider, fault }, 0);
       calls.set(provider, (before ?? 0) + 1);

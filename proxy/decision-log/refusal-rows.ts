@@ -3,31 +3,32 @@ import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import { admissionLine, endingLine, refusedCallsLine, refusedCallsStart, type RefusedCall } from './decision-lines.ts';
 
-/** Refusals of a key in a minute that have a row of their own, with all that their requests note. */
+/** The number of refusals of a key per minute that have separate rows, with all annotations of their requests. */
 const WHOLE_ROWS = 100;
 const MINUTE_MS = 60_000;
 
 /**
- * Milliseconds for which further refusals of a key gather into one line; their callers wait as long for their answer.
+ * Milliseconds for which further refusals of a key are collected into one line. Their callers wait that long for their
+ * answer.
  */
 const GATHER_MS = 50;
 
-/** The end of a refused request. */
+/** The ending of a refused request. */
 export interface RefusedEnding extends Pick<CallEnding, 'totalMs'> {
   readonly status: 'refused';
   readonly kind: string;
 }
 
 export interface RefusalRowsParts {
-  /** Resolves when the lines are kept. */
+  /** Stores lines. Resolves when they are stored. */
   readonly write: (lines: readonly string[], by: AdmittedCall['key']) => Promise<void>;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   /** Called after each refusal whose row leaves out its annotations. */
   readonly onShortened: () => void;
 }
 
-/** Refusals that gather into one line. */
+/** Refusals that are collected into one line. */
 interface Gathering {
   readonly requests: [RefusedCall, ...RefusedCall[]];
   readonly written: Promise<void>;
@@ -36,12 +37,12 @@ interface Gathering {
 
 /**
  * The rows of refused requests. A refusal costs its caller nothing, so a key at its limit could fill the journal. After
- * the first of a minute, equal refusals of a key share a line, which has the id and the instants of each. Each of them
+ * the first refusals of a minute, equal refusals of a key share a line, which has the id and the instant of each. Each
  * still counts as a request, and none is answered before its line is stored.
  */
 export class RefusalRows {
   readonly #parts: RefusalRowsParts;
-  /** The number of each key's refusals in this minute. There are no more keys than are in force. */
+  /** The number of refusals of each key in this minute. There are at most as many entries as keys in force. */
   readonly #counts = new Map<string, number>();
   #minuteEndsAt = -Infinity;
   readonly #gathering = new Map<string, Gathering>();
@@ -50,7 +51,7 @@ export class RefusalRows {
     this.#parts = parts;
   }
 
-  /** Resolves when the row is kept. Rejects when nobody can say whether it is. */
+  /** Stores the row of a refused request. Resolves when it is stored; rejects if that is unknown. */
   keep(call: AdmittedCall, ending: RefusedEnding): Promise<void> {
     if (this.#count(call.key.keyId) <= WHOLE_ROWS)
       return this.#parts.write([admissionLine(call), endingLine(call, ending)], call.key);
@@ -58,7 +59,7 @@ export class RefusalRows {
     return this.#gather(call, ending);
   }
 
-  /** Writes the gathered refusals at once. */
+  /** Writes the collected refusals immediately. */
   close(): void {
     for (const { write } of [...this.#gathering.values()]) write();
   }

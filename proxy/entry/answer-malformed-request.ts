@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { plainErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
 import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 
-/** The errors for bytes that are not a request; any other fault is a malformed one. */
+/** The errors for bytes that are not a request, by the error code of Node. Any other code means a malformed request. */
 const ERRORS: Readonly<Record<string, GatewayError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: badRequest(
     'The request took too long to arrive. Send its headers within 15 seconds (3 while connections are short), and its body at 32 KiB a second or faster.',
@@ -20,8 +20,8 @@ const MALFORMED = badRequest(
 );
 
 /**
- * Answers what never became a request in the form of all errors of the gateway, and closes the connection: after bytes
- * that were not understood, nothing says where the next request begins.
+ * Answers bytes that are not a valid request with an error in the usual form, and closes the connection: the gateway
+ * cannot tell where the next request begins.
  */
 export function answerMalformedRequest(
   error: Error & { readonly code?: string },
@@ -42,11 +42,14 @@ export function answerMalformedRequest(
     'x-tt-error-source: gateway',
     'connection: close',
   ];
-  // A client that continues to send is not waited for.
+  // The connection is closed even if the client continues to send.
   socket.end([...head, '', body].join('\r\n'), () => socket.destroySoon());
 }
 
-/** Node keeps the answer that is under way on its socket: nothing may be written into it. */
+/**
+ * True if an answer is being sent on the socket, so that nothing else may be written to it. Node keeps that answer on
+ * the socket.
+ */
 function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent === true;
 }

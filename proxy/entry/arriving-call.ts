@@ -18,12 +18,12 @@ import type { AuthorizedRequest } from './authorize-request.ts';
 export interface ArrivingParts {
   readonly log: Pick<DecisionLog, 'refuse'>;
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly settings: AnnotationSettings;
-  /** Undefined where there are no limits. */
+  /** Undefined if there are no limits. */
   readonly governor: Pick<Governor, 'admitHead'> | undefined;
-  /** Absent where nothing is traced. */
+  /** Absent if nothing is traced. */
   readonly traces?: CallTraces | undefined;
 }
 
@@ -35,30 +35,30 @@ export interface IncomingCall {
   readonly endpoint: CalledEndpoint;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** True if its tokens are to be counted, and no model is called. */
+  /** True if the request only counts its tokens, and no model is called. */
   readonly isCount: boolean;
 }
 
 /**
- * A call whose head has arrived. All checks that need no body come before any of the body is read, and before any room
- * is taken for it.
+ * A call whose head has arrived. All checks that need no body run before any of the body is read, and before any memory
+ * is reserved for it.
  */
 export class ArrivingCall {
   readonly incoming: IncomingCall;
   /** The annotations of its row, by name. */
   readonly annotations: Record<string, string>;
   readonly traceId: string | undefined;
-  /** The instant by which limits count it, and which its row says. */
+  /** The time of admission: limits count the call at this instant, and its row states it. */
   readonly admittedAt: Date;
-  /** The same by the clock that only goes on, in milliseconds. */
+  /** The same instant by the monotonic clock, in milliseconds. */
   readonly arrivedMs: number;
-  /** Undefined where its caller names none. */
+  /** Undefined if the caller names none. */
   readonly stepClass: StepClass | undefined;
   readonly #parts: ArrivingParts;
   readonly #isClosed: () => boolean;
   #admission: Admission | undefined;
 
-  /** @param isClosed whether nothing is taken any more */
+  /** @param isClosed true if no calls are accepted any more */
   constructor(parts: ArrivingParts, incoming: IncomingCall, isClosed: () => boolean) {
     const { annotations, stepClass, traceId } = noteHeaders(incoming.request.headers, parts.settings);
     this.#parts = parts;
@@ -77,7 +77,7 @@ export class ArrivingCall {
     return this.#admission;
   }
 
-  /** The error for its caller in place of an answer, as far as its head decides. */
+  /** Admits the call by its head. @returns the error for its caller; undefined if it is admitted */
   admit(): MaybeAsync<GatewayError | undefined> {
     const { authorized, endpoint, isCount } = this.incoming;
     const { key } = authorized;
@@ -93,12 +93,12 @@ export class ArrivingCall {
     return verdict instanceof Promise ? this.#takeLate(verdict) : this.#take(verdict);
   }
 
-  /** Returns the reservations of its admission, because it goes no further. */
+  /** Returns the reservations of the admission, because the call is not made. */
   giveBack(): void {
     this.#admission?.giveBack();
   }
 
-  /** The late admission, unless its caller has left meanwhile, or no calls are accepted any more. */
+  /** The late admission, unless the caller has left in the meantime or calls are no longer accepted. */
   async #takeLate(verdict: Promise<Admission | GatewayError>): Promise<GatewayError | undefined> {
     const { traces, monotonicMs } = this.#parts;
     const since = monotonicMs();
@@ -119,7 +119,7 @@ export class ArrivingCall {
     return undefined;
   }
 
-  /** Refuses the request, with a row. A request that counts tokens has none, for any result. */
+  /** Refuses the request and stores a row. A request that counts tokens never has a row. */
   #refuse(error: GatewayError): MaybeAsync<GatewayError | undefined> {
     const { requestId, authorized, request, isCount } = this.incoming;
     if (isCount) return error;

@@ -22,11 +22,11 @@ import {
 } from '../call/gateway-error.ts';
 import { callAtPath } from './call-at-path.ts';
 
-/** The caller and the place, as far as they are known before the body is read. */
+/** The caller and the endpoint, as far as they are known before the body is read. */
 export interface AuthorizedRequest {
   readonly endpoint: Endpoint;
   readonly key: KeyInForce;
-  /** A key of a provider that the caller brings along. */
+  /** A provider key that the caller sends with the request. */
   readonly callerKey: string | undefined;
   /** The call in the path; undefined if the body names the model. */
   readonly named: PathCall | undefined;
@@ -46,7 +46,10 @@ const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
 /** Paths at which the tokens of a request are counted, and no model is called. */
 const COUNTING: ReadonlySet<string> = new Set(PROTOCOLS.flatMap(({ paths }) => fixedPaths(paths).slice(1)));
 
-/** The path of a protocol, and behind it the one below it where tokens are counted; none where paths name the model. */
+/**
+ * The path of a protocol, then the path below it that counts tokens, if any. Empty if the protocol's paths name the
+ * model.
+ */
 function fixedPaths(paths: ProtocolPaths): string[] {
   if (paths.modelIn === 'path') return [];
   const { served, counted } = paths;
@@ -58,17 +61,17 @@ export function isCountPath(path: string): boolean {
   return COUNTING.has(path);
 }
 
-/** The path below which each model is, by its id. */
+/** The prefix of the path of each model; the id of the model follows. */
 export const MODELS = '/v1/models/';
 
 const RESPONSES = '/v1/responses/';
-/** The paths that the API answers at a port of its own. */
+/** The paths that the API serves on its own port. */
 const API_PATH = /^\/(?:portal|tt)\//;
-/** Routes whose `{model}` is a model. */
+/** The routes with `{model}` in their path. */
 const MODEL_ROUTES = PROTOCOLS.flatMap(({ paths }) => (paths.modelIn === 'path' ? paths.served : []));
 const SERVED = [...PATHS.keys(), `${MODELS}{model}`, ...MODEL_ROUTES].join(', ');
 
-/** The name of a path's route; undefined if there is none, for any caller. */
+/** The route name of a path, for any caller; undefined if no route has the path. */
 export function routeNameOf(path: string): string | undefined {
   if (PATHS.has(path)) return path;
   const call = callAtPath(path, undefined);
@@ -80,13 +83,16 @@ function isModel(path: string): boolean {
   return path.startsWith(MODELS) && path.length > MODELS.length;
 }
 
-/** The path that was probably intended if its `/v1` is missing or doubled, because a base URL has it or lacks it. */
+/** The path that was probably intended if `/v1` is missing or doubled, because the base URL lacks it or has it too. */
 function meantBy(path: string): string | undefined {
   const meant = `/v1${path.replace(/^(?:\/v1)+(?=\/)/, '')}`;
   return meant !== path && routeNameOf(meant) !== undefined ? meant : undefined;
 }
 
-/** No text of a caller is repeated: a path may be as long as a head, and hold anything. */
+/**
+ * The error for an unknown path. It repeats no text of the caller: a path can fill a complete head and contain
+ * anything.
+ */
 function nothingAt(path: string): GatewayError {
   const meant = meantBy(path);
   if (meant !== undefined)
@@ -106,14 +112,14 @@ function nothingAt(path: string): GatewayError {
   return notFoundError(`The gateway has no such path${hint} It serves ${SERVED}.`);
 }
 
-/** The refusal of a key. The visible form of a key explains why it is invalid; whether it exists is never said. */
+/** The refusal of a key. It explains an invalid key by its visible form, and never states whether the key exists. */
 function refusalOf(text: string | undefined): GatewayError {
   if (text === undefined) return NO_KEY;
   const other = otherKindOf(text, 'virtual');
   return other === undefined ? INVALID_KEY : otherKey(other);
 }
 
-/** The request, as far as its head states it. */
+/** The head of a request, as far as authorization needs it. */
 export interface AskedPath {
   readonly path: string;
   readonly query: string | undefined;
@@ -121,7 +127,7 @@ export interface AskedPath {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Authorizes a request by its path, method and key, while the gateway accepts calls. Makes no I/O. */
+/** Authorizes a request by its path, method and key, if the gateway accepts calls. Performs no I/O. */
 export function authorizeRequest(asked: AskedPath, gate: GateParts): AuthorizedRequest | GatewayError {
   const endpoint = PATHS.get(asked.path);
   if (endpoint !== undefined) return authorizeAt(endpoint, undefined, asked, gate);

@@ -9,14 +9,14 @@ const IN_PATH = PROTOCOLS.flatMap(({ endpoint, errorBody, paths }) =>
   paths.modelIn === 'path' ? [{ endpoint, errorBody, paths }] : [],
 );
 
-/** A call as its path names it, or why it is refused. */
+/** The call that a path names, or the reason why it is refused. */
 export type CallAtPath =
   | { readonly endpoint: CalledEndpoint; readonly named: PathCall }
   | { readonly fault: RequestFault };
 
 /**
- * The call of a protocol whose paths name the model; undefined where no such protocol has the path. Fixed paths are
- * looked up before.
+ * The call of a protocol whose paths name the model; undefined if no such protocol has the path. Look up fixed paths
+ * first.
  */
 export function callAtPath(path: string, query: string | undefined): CallAtPath | undefined {
   for (const { endpoint, paths } of IN_PATH) {
@@ -26,9 +26,7 @@ export function callAtPath(path: string, query: string | undefined): CallAtPath 
   return undefined;
 }
 
-/**
- * The form of an error at a path: that of the protocol that has the path or its prefix, and the plain form elsewhere.
- */
+/** The form of errors at a path: that of the protocol with this path or its prefix, otherwise the plain form. */
 export function errorBodyAt(path: string): ErrorBody {
   const found = IN_PATH.find(({ paths }) => path.startsWith(paths.own) || paths.read(path, undefined) !== undefined);
   return found?.errorBody ?? plainErrorBody;

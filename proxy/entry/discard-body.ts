@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The maximum bytes of a body that are discarded: as many as an accepted body may have. */
+/** The maximum bytes of a body that are discarded, equal to the maximum bytes of an accepted body. */
 const MAX_DISCARDED_BYTES = 33_554_432;
 
-/** True if bytes of the body of a request may still come. */
+/** True if more bytes of the request's body may arrive. */
 export function hasRest({ complete, headers }: Pick<IncomingMessage, 'complete' | 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   return !complete && (coding !== undefined || Number(length ?? 0) > 0);
 }
 
 /**
- * Discards the rest of the body of a request that was answered before its end, without holding any of it. If its
- * connection were closed, many clients would see that in place of the answer, because they send all of a body first.
- * The minimum speed of bodies bounds the duration.
+ * Discards the rest of the body of a request that was answered early, without holding any of it. Many clients send the
+ * complete body before they read an answer: they would see a closed connection and not the answer. The minimum speed of
+ * bodies bounds the duration.
  */
 export function discardBody(request: IncomingMessage): void {
   let bytes = 0;

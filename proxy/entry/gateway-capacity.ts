@@ -1,4 +1,4 @@
-/** The part of its machine that the process may take. */
+/** The resources of the machine that the process may use. */
 interface ProcessShare {
   readonly memoryBytes: number;
   readonly heapBytes: number;
@@ -12,7 +12,7 @@ interface AskedCapacity {
   readonly proxyConnectionsPerAddress: number | undefined;
 }
 
-/** The maximum work of a gateway process at once. */
+/** The maximum concurrent work of a gateway process. */
 export interface GatewayCapacity {
   /** The memory for bodies and answers, and for their parsed values. */
   readonly room: { readonly maxBytes: number; readonly bytesPerRequest: number };
@@ -23,14 +23,18 @@ const MIB = 1_048_576;
 const MIN_ROOM_BYTES = 64 * MIB;
 const MIN_CONNECTIONS = 64;
 const MAX_CONNECTIONS = 10_000;
-/** A connection with a call on it takes 50 to 100 KiB, its connection to the provider included. */
+/** A connection with a call takes 50 to 100 KiB, including the connection to the provider. */
 const BYTES_PER_CONNECTION = 131_072;
-/** A call takes a connection to its provider too; the journal, the cache and Postgres take the rest. */
+/**
+ * The share of file descriptors for connections of callers. A call also takes a connection to its provider; the
+ * journal, the cache and Postgres take the rest.
+ */
 const DESCRIPTOR_SHARE = 0.4;
 
 /**
- * The capacity that the environment sets, or else the one that fits the process. Bodies are outside of the heap and
- * their parsed values within, so that the room is a share of both: a quarter of the memory, and half of the heap.
+ * The capacity that the environment sets, otherwise one that fits the process. Bodies are outside the heap and their
+ * parsed values inside it, so the memory for bodies is the smaller of two shares: a quarter of the memory, and half of
+ * the heap.
  */
 export function gatewayCapacity(
   asked: AskedCapacity,
@@ -41,7 +45,8 @@ export function gatewayCapacity(
   const total = asked.proxyConnections ?? Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, fitting));
   const maxBytes = asked.maxBodyBytes ?? Math.max(MIN_ROOM_BYTES, room);
   return {
-    // Each request takes its part of the room, so that a key has no larger share of the connections than of the room.
+    // Each request takes its part of the memory, so that no key has a larger share of the connections than of the
+    // memory.
     room: { maxBytes, bytesPerRequest: Math.floor(maxBytes / total) },
     connections: { total, perAddress: asked.proxyConnectionsPerAddress ?? Math.ceil(total / 2) },
   };

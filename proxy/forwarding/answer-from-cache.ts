@@ -9,9 +9,9 @@ import { refuseCall } from './refuse-call.ts';
 import { ReplayedCall } from './replayed-call.ts';
 
 /**
- * Looks a call up in the cache, and answers it from there where it can.
- * @returns whether it goes on to a provider, or what its caller is answered in place of that; undefined where a replay
- *   is on its way
+ * Looks up a call in the cache, and answers it from there on a hit.
+ * @returns `passed` if the call goes on to a provider, or the error for its caller; undefined if a replay is in
+ *   progress
  */
 export async function answerFromCache(
   gatewayCall: GatewayCall,
@@ -63,7 +63,7 @@ async function lookUp(
   try {
     decision = await cache.lookUp(about);
   } catch (error) {
-    // It has no answer, and a slot of a limit that it held would be held for good.
+    // The call gets no answer. Without this, its slot under a limit would never be released.
     gatewayCall.admission?.giveBack();
     throw error;
   }

@@ -16,22 +16,22 @@ import { withModel } from './choose-route.ts';
 import { NO_HEADERS, type GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
 
-/** A call that goes to a provider, and the request as it goes there. */
+/** A call with its request and its providers, ready to be sent. */
 export interface RoutedCall extends Answerers {
   readonly gatewayCall: GatewayCall;
   readonly call: GatewayCall['call'];
   readonly asked: AskedCall;
 }
 
-/** Calls of callers: their refusals have rows, and their answers go out as they come. */
+/** Calls of callers: their refusals have rows, and their answers are sent as they arrive. */
 export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = {
-  /** The call for limits of tokens and money; its head was checked against all others. */
+  /** The call, for limits of tokens and money. All other limits were checked with its head. */
   governed({ gatewayCall, call, asked, upstream, among }): GovernedCall {
     const { endpoint } = gatewayCall.incoming;
     return { call, asked, endpoint, upstream, others: among, held: gatewayCall.admission, limitedBy: 'use' };
   },
 
-  /** The late admission, unless its caller has left meanwhile, or no calls are accepted any more. */
+  /** The late admission, unless the caller has left in the meantime or calls are no longer accepted. */
   async awaited({ gatewayCall, call }, verdict): Promise<Admission | GatewayError> {
     const { traces, monotonicMs } = gatewayCall.parts;
     const since = monotonicMs();
@@ -103,7 +103,7 @@ function sendAgain(gatewayCall: GatewayCall, asked: AskedCall, among: readonly C
   };
 }
 
-/** Makes a shadow of it as soon as its answer was sent: its caller waits for nothing else. */
+/** Makes a shadow of the call after its answer was sent, so that the caller waits for nothing more. */
 function shadowLater(gatewayCall: GatewayCall, asked: AskedCall, upstream: Upstream): void {
   const { shadows } = gatewayCall.parts;
   const tier = gatewayCall.route?.tier;

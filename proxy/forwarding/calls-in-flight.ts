@@ -1,35 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A call on its way: to a provider and back, or out of the cache. */
+/** A call in flight: to a provider and back, or out of the cache. */
 interface CallInFlight {
   start(): void;
-  /** Ends it where it is. */
+  /** Ends the call immediately. */
   cut(reason: 'shutdown' | 'too_long'): void;
 }
 
-/** A call in its place among them. */
+/** A call and its position in the array. */
 interface TrackedCall {
   call: CallInFlight;
   index: number;
-  /** The number of looks before it began. */
+  /** The number of checks before the call began. */
   readonly since: number;
 }
 
 /**
- * Milliseconds between looks for calls that take too long: a timer for each of them would cost more than all other work
+ * Milliseconds between checks for calls that take too long. A timer for each call would cost more than all other work
  * here.
  */
 const LOOK_MS = 60_000;
 
 /**
- * The number of looks after which a call is cut, within a minute after an hour. A call without an ending long after
- * that has lost its process.
+ * The number of checks after which a call is cut: within a minute after an hour. A call that has no ending long after
+ * that belonged to a process that was lost.
  */
 const MAX_LOOKS = 60;
 
 /**
- * The calls in flight. They are in an array, and the last one takes the place of one that ends. A `Set` makes a new
- * table of itself again and again, and each old one holds ended calls until the next full collection.
+ * The calls in flight, in an array: the last call moves to the position of one that ends. A `Set` would rebuild its
+ * table again and again, and each old table would hold ended calls until the next full collection.
  */
 export class CallsInFlight {
   readonly #tracked: TrackedCall[] = [];
@@ -41,7 +41,7 @@ export class CallsInFlight {
     return this.#tracked.length;
   }
 
-  /** @param make gets what the call has to tell when its row is kept, or cannot be */
+  /** Starts a call. @param make creates it; its argument is called when the row of the call is stored, or cannot be */
   start(make: (done: () => void) => CallInFlight): void {
     const call = make(() => this.#leave(place));
     const place = { call, index: this.#tracked.length, since: this.#looks };
@@ -64,7 +64,7 @@ export class CallsInFlight {
     if (this.#tracked.length === 0) this.#onIdle?.();
   }
 
-  /** Waits for all of them, and cuts those that take longer. True where none was cut. */
+  /** Waits for all calls, and cuts those that take longer. True if none was cut. */
   async end(withinMs: number): Promise<boolean> {
     const idle = new Promise<boolean>((resolve) => {
       this.#onIdle = () => resolve(true);

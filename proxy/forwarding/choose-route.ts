@@ -5,7 +5,7 @@ import { findAnswerers, type Answerers } from '../routing/find-answerers.ts';
 import type { ChosenRoute } from '../routing/router.ts';
 import type { GatewayCall } from './gateway-call.ts';
 
-/** Chooses the tier of a call. @returns the request as it goes there, which may be for another model */
+/** Chooses the tier of a call. @returns the request for that tier, which may name another model */
 export function chooseRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCall {
   const { router } = gatewayCall.parts;
   if (router === undefined) return asked;
@@ -13,7 +13,7 @@ export function chooseRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCa
   return goBy(gatewayCall, router.choose({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
 }
 
-/** The same for a call whose tokens are counted: nothing is remembered of it. */
+/** Chooses the tier of a call whose tokens are counted, without remembering the choice. */
 export function foreseeRoute(gatewayCall: GatewayCall, asked: AskedCall): AskedCall {
   const { router } = gatewayCall.parts;
   if (router === undefined) return asked;
@@ -32,7 +32,7 @@ function goBy(gatewayCall: GatewayCall, route: ChosenRoute, asked: AskedCall): A
   return sent.asked;
 }
 
-/** The providers that may answer a routed call; or why none may. */
+/** The providers that may answer a routed call, or the reason why none may. */
 export function answerersOf(gatewayCall: GatewayCall, { model, isBound }: AskedCall): Answerers | GatewayError {
   const { endpoint, authorized } = gatewayCall.incoming;
   const { upstreams, retries } = gatewayCall.parts;
@@ -42,7 +42,7 @@ export function answerersOf(gatewayCall: GatewayCall, { model, isBound }: AskedC
   return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, isBound: isAskedOnce });
 }
 
-/** A request for another model, with its bytes. */
+/** A request with another model, and its bytes. */
 export function withModel(
   asked: AskedCall,
   body: BodyBytes,

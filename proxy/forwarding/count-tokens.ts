@@ -28,7 +28,7 @@ function countBy(gatewayCall: GatewayCall): GatewayError | undefined {
   const upstream = routeCall(parts.upstreams, asks);
   const { routeHeaders } = gatewayCall;
   const { paths, errorBody } = protocolAt(endpoint);
-  // A path that names the model says itself that tokens are counted.
+  // A path that names the model also states that tokens are counted.
   const counted = paths.modelIn === 'body' ? (paths.counted ?? '') : '';
   if ('status' in upstream) {
     sayHeaders(response, routeHeaders);

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { CallerResponse } from '../call/caller-response.ts';
 
-/** The end of a call that nobody waits for: its answer is read, counted and let go. */
+/** The destination of an answer that no caller waits for: the answer is read, counted and discarded. */
 export class DiscardedAnswer extends Writable implements CallerResponse {
   headersSent = false;
   sendDate = false;

@@ -14,15 +14,15 @@ import { withQuery } from '../routing/with-query.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { ServedParts } from './served-parts.ts';
 
-/** The calls of a configuration that are on their way. */
+/** The calls in flight that use one configuration. */
 export interface ConfigurationCalls extends Pick<CallsInFlight, 'start'> {
   /** True if no calls are accepted any more. */
   readonly isClosed: () => boolean;
-  /** Keeps the configuration in force. @returns a function that lets it go */
+  /** Keeps the configuration open. @returns a function that releases it */
   readonly retain: () => () => void;
 }
 
-/** The body of a call, and the room that it takes until its answer has ended. */
+/** The body of a call, and the memory that it takes until the answer has ended. */
 export interface BufferedBody {
   readonly body: ReadBody;
   readonly room: BodyReservation;
@@ -30,7 +30,7 @@ export interface BufferedBody {
   readonly startedAt: number;
 }
 
-/** A call whose body is read, and what it asks for. */
+/** A call whose body was read, and the request in the body. */
 interface CallRead {
   readonly arriving: ArrivingCall;
   readonly buffered: BufferedBody;
@@ -39,19 +39,21 @@ interface CallRead {
 
 export const NO_HEADERS: readonly string[] = [];
 
-/** The bytes of a refused call, which sends none. */
+/** The bytes of a refused call, which sends no body. */
 const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: undefined };
 
 /**
- * A call of a model once its body is read: the one record that the steps of serving it pass on. What a step finds out
- * is kept here.
+ * A call of a model after its body was read. All steps that serve it share this record, and store their results in it.
  */
 export class GatewayCall {
   readonly parts: ServedParts;
   readonly calls: ConfigurationCalls;
   readonly incoming: IncomingCall;
   readonly room: BodyReservation;
-  /** A key of a provider that it is called with, where the caller may bring one along and does. */
+  /**
+   * The provider key with which the call is made; undefined if the caller sends none, or its gateway key does not allow
+   * one.
+   */
   readonly callerKey: string | undefined;
   /** The time at which its body was complete, by the monotonic clock. */
   readonly startedAt: number;
@@ -60,9 +62,9 @@ export class GatewayCall {
   readonly annotations: Record<string, string>;
   /** The identity of the call; the route adds its tier. */
   call: AdmittedCall;
-  /** The request as it goes to a provider; the route may give it another model. */
+  /** The request as it is sent to a provider; the route may give it another model. */
   body: BodyBytes;
-  /** Undefined where calls are not routed. */
+  /** Undefined if calls are not routed. */
   route: ChosenRoute | undefined;
   /** The reservations for it; undefined if there are no limits. */
   admission: Admission | undefined;
@@ -110,7 +112,7 @@ export class GatewayCall {
     Object.assign(this.annotations, annotations);
   }
 
-  /** @param model the one that is called there */
+  /** @param model the model that is called there */
   pathAt(upstream: Upstream, model: string): string {
     const { endpoint, query, authorized } = this.incoming;
     return withQuery(upstream.path(endpoint, model, authorized.named), query);
@@ -120,14 +122,15 @@ export class GatewayCall {
     return upstreamHeaders(this.incoming.request.rawHeaders, this.receiver(upstream));
   }
 
-  /**
-   * The operator's key that a provider is called with; undefined where it is called with the caller's, or with none.
-   */
+  /** The operator's key for a provider; undefined if the call uses the caller's key or none. */
   ownKeyOf({ key }: Upstream): string | undefined {
     return this.callerKey === undefined ? key : undefined;
   }
 
-  /** No object is spread here: a spread one costs each call more than all of its headers. */
+  /**
+   * The properties of a provider that decide which headers it gets. No object is spread here: that would cost each call
+   * more than all of its headers.
+   */
   receiver({ wire, key, forwardedHeaders }: Upstream): HeaderReceiver {
     return {
       wire,

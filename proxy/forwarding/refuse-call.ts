@@ -10,7 +10,7 @@ export function refuseCall(gatewayCall: GatewayCall, error: GatewayError): Promi
   return keepRefusal(log, gatewayCall.call, error, monotonicMs() - gatewayCall.startedAt);
 }
 
-/** The same, with the tier that was chosen. */
+/** Refuses a routed call, with the headers of the chosen tier. */
 export function refuseRouted(gatewayCall: GatewayCall, error: GatewayError): Promise<GatewayError> {
   sayHeaders(gatewayCall.incoming.response, gatewayCall.routeHeaders);
   return refuseCall(gatewayCall, error);

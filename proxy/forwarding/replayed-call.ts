@@ -14,7 +14,7 @@ import { endAnswer, writeError } from '../answers/write-answer.ts';
 
 export interface ReplayedParts {
   readonly log: Pick<DecisionLog, 'keep'>;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
@@ -25,15 +25,15 @@ export interface Replay {
   readonly hit: CacheHit;
   /** The reservations for it; undefined if there are no limits. */
   readonly admission: Admission | undefined;
-  /** The content that is captured of it; undefined if nothing is. */
+  /** The captured content; undefined if nothing is captured. */
   readonly content: CallContent | undefined;
-  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  /** Names and values of the headers about the chosen tier, alternating. */
   readonly routeHeaders: readonly string[];
-  /** The time of its admission, by the monotonic clock. */
+  /** The time at which its body was complete, by the monotonic clock. */
   readonly startedAt: number;
 }
 
-/** Answers a call from the cache: its row is kept, and then the answer goes out as it was recorded. */
+/** Answers a call from the cache: stores its row, and then sends the recorded answer. */
 export class ReplayedCall {
   readonly #parts: ReplayedParts;
   readonly #replay: Replay;
@@ -72,13 +72,13 @@ export class ReplayedCall {
     } catch {
       this.#response.destroy();
     } finally {
-      // It counts as a request of its limits, and used nothing.
+      // The call counts as a request under its limits, with no usage.
       this.#replay.admission?.settle(undefined);
       this.#done();
     }
   }
 
-  /** Cuts nothing: it ends by itself, as soon as its row is stored. */
+  /** Cuts nothing: the call ends by itself when its row is stored. */
   cut(): void {}
 
   #answer(): void {

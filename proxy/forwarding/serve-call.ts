@@ -8,9 +8,9 @@ import type { GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
 
 /**
- * Serves a call whose head is admitted and whose body is read: route, look up in the cache, and then reserve, send, log
- * and settle (`makeCall`).
- * @returns the error for its caller; undefined when an answer is on its way
+ * Serves a call whose head is admitted and whose body is read: routes it, looks it up in the cache, and then reserves,
+ * sends, logs and settles it (`makeCall`).
+ * @returns the error for the caller; undefined if an answer is in progress
  */
 export function serveCall(gatewayCall: GatewayCall): MaybeAsync<GatewayError | undefined> {
   const { readResult, parts } = gatewayCall;

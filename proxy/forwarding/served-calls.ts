@@ -13,7 +13,7 @@ import { GatewayCall, type BufferedBody, type ConfigurationCalls } from './gatew
 import { serveCall } from './serve-call.ts';
 import type { ServedParts } from './served-parts.ts';
 
-/** The shared parts of all configurations in a process. */
+/** The parts that all configurations of a process share. */
 export interface SharedCalls {
   readonly calls: CallsInFlight;
   /** True if no calls are accepted any more. */
@@ -21,12 +21,12 @@ export interface SharedCalls {
 }
 
 /**
- * The number of values above which a body is read by a thread, for any number of bytes: it would take the serving
- * thread more than some milliseconds.
+ * The number of values above which a thread reads a body, regardless of its bytes: the serving thread would need more
+ * than a few milliseconds.
  */
 const MAX_VALUES_AT_ONCE = 20_000;
 
-/** The calls that go by one configuration. */
+/** The calls that use one configuration. */
 export class ServedCalls {
   readonly #parts: ServedParts;
   readonly #running: ConfigurationCalls;
@@ -63,7 +63,7 @@ export class ServedCalls {
     return this.#parts.upstreams;
   }
 
-  /** Resolves when no call goes by it any more. Nothing may be served by it from then on. */
+  /** Resolves when no call uses the configuration any more. It must serve nothing after that. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
@@ -71,7 +71,7 @@ export class ServedCalls {
     });
   }
 
-  /** Serves a call, or has its tokens counted, once its head is admitted and its body is read. */
+  /** Serves a call or counts its tokens, after its head is admitted and its body is read. */
   serve(incoming: IncomingCall, caller: RespondOnce): void {
     this.#count += 1;
     const arriving = new ArrivingCall(this.#parts, incoming, this.#running.isClosed);
@@ -82,7 +82,10 @@ export class ServedCalls {
     }, this.#leave);
   }
 
-  /** No promise is made of a call that goes through: those of all calls would be a fiftieth of what they cost. */
+  /**
+   * Reads the body of a call, and then serves it. A call that is not refused creates no promise here: the promises of
+   * all calls would be a fiftieth of their cost.
+   */
   #read(arriving: ArrivingCall, caller: RespondOnce): GatewayError | undefined {
     this.#count += 1;
     const { authorized, request, response } = arriving.incoming;
@@ -92,7 +95,7 @@ export class ServedCalls {
     if (request.headers.expect !== undefined) response.writeContinue();
     readBody(request, room, (body) => {
       if (body === undefined) {
-        // Its caller went away before the end of it.
+        // The caller left before the end of the body.
         arriving.giveBack();
         this.#leave();
         return;
@@ -104,8 +107,8 @@ export class ServedCalls {
   }
 
   /**
-   * Serves what was read: at once where that takes no more than some milliseconds, and once the worker has read it
-   * otherwise.
+   * Serves a call whose body has arrived. A body that takes at most a few milliseconds is read here, any other by a
+   * thread.
    */
   #serveRead(arriving: ArrivingCall, buffered: BufferedBody): MaybeAsync<GatewayError | undefined> {
     const { bytes, values } = buffered.body;
@@ -119,7 +122,7 @@ export class ServedCalls {
     return late.then((readResult) => this.#go(arriving, buffered, readResult));
   }
 
-  /** @param late what the worker read; absent where the body is read here */
+  /** @param late the result of the thread; absent if the body is read here */
   #go(
     arriving: ArrivingCall,
     buffered: BufferedBody,
@@ -130,7 +133,7 @@ export class ServedCalls {
       const call = new GatewayCall(this.#parts, this.#running, { arriving, buffered, readResult });
       return arriving.incoming.isCount ? countTokens(call) : serveCall(call);
     } catch (error) {
-      // A slot of a limit that it held would be held for good.
+      // Without this, a slot under a limit would never be released.
       arriving.giveBack();
       throw error;
     }

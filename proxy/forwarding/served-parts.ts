@@ -15,18 +15,18 @@ import type { ShadowCalls } from './shadow-calls.ts';
 
 /** The parts of the configuration file, ready for calls. */
 export interface ComposedParts {
-  /** Absent where the configuration file asks for none. */
+  /** Absent if the configuration file asks for no cache. */
   readonly cache?: Pick<ResponseCache, 'lookUp' | 'rules'> | undefined;
-  /** Absent where nothing is captured. */
+  /** Absent if nothing is captured. */
   readonly capture?: Pick<ContentCapture, 'open' | 'keepsWords'> | undefined;
   readonly upstreams: readonly Upstream[];
   readonly settings: AnnotationSettings;
-  /** Undefined where there are no limits. */
+  /** Undefined if there are no limits. */
   readonly governor: Governor | undefined;
-  /** Undefined where no tier is chosen. */
+  /** Undefined if no tier is chosen. */
   readonly router: Router | undefined;
   readonly retries: RetrySettings;
-  /** Undefined where no call is made once more. */
+  /** Undefined if no shadow calls are made. */
   readonly shadows: ShadowCalls | undefined;
 }
 

@@ -21,7 +21,7 @@ import type { ForwardedParts, Forwarding } from '../attempts/forwarding.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { DiscardedAnswer } from './discarded-answer.ts';
 
-/** A call that was answered, and the tier that would have answered it. */
+/** An answered call, and the tier that would have answered it. */
 export interface AnsweredCall {
   readonly call: AdmittedCall;
   readonly asked: AskedCall;
@@ -53,7 +53,7 @@ export interface ShadowParts extends Omit<ForwardedParts, 'metrics'>, Pick<Forwa
 
 const nothing = (): void => undefined;
 
-/** A shadow on its way: what it is made of, and what is reserved for it. */
+/** A shadow call in progress: its original, its request and its reservations. */
 interface MadeShadow {
   readonly answered: AnsweredCall;
   readonly call: AdmittedCall;
@@ -65,7 +65,8 @@ interface MadeShadow {
 }
 
 /**
- * Shadows: they are paid by their caller, are in the way of none of its calls, and leave no row where they are refused.
+ * The kind of shadow calls: their caller pays for them, they block none of its own calls, and they leave no row if they
+ * are refused.
  */
 const SHADOW: PaidCallKind<MadeShadow, ShadowEnd | undefined> = {
   governed: ({ answered, call, asked, upstream }) => ({
@@ -81,7 +82,10 @@ const SHADOW: PaidCallKind<MadeShadow, ShadowEnd | undefined> = {
   send: (made) => made.start(made),
 };
 
-/** Makes calls once more, at the tier that was chosen for them: after their answer, for nobody, and so many at once. */
+/**
+ * Repeats calls at the tier that was chosen for them, after their answer and for no caller, up to a maximum number at a
+ * time.
+ */
 export class ShadowCalls {
   readonly #parts: ShadowParts;
   readonly #forwarded: ForwardedParts;
@@ -95,7 +99,8 @@ export class ShadowCalls {
   }
 
   /**
-   * True if a call is sampled for a shadow. It is not if the shadow would be equal, or an answer leaves state behind.
+   * True if a call is sampled for a shadow. It is not if the shadow would be identical, or if an answer leaves state
+   * behind.
    */
   isSampled({ asked, upstream, tier }: Pick<AnsweredCall, 'asked' | 'upstream' | 'tier'>): boolean {
     const { settings, random } = this.#parts;
@@ -105,8 +110,8 @@ export class ShadowCalls {
   }
 
   /**
-   * Makes a call once more, or drops it where there is no room. It never rejects.
-   * @param calls those of the process, which waits for them at its end
+   * Repeats a call, or drops it if there is no capacity. Never rejects.
+   * @param calls the calls of the process, which waits for them before it ends
    */
   async make(answered: AnsweredCall, calls: Pick<CallsInFlight, 'start'>, isClosed: () => boolean): Promise<void> {
     const { settings, bodies, log, ended } = this.#parts;
@@ -135,7 +140,9 @@ export class ShadowCalls {
     leave();
   }
 
-  /** Sends it, unless the key does not open it or has ended meanwhile, or a limit of money or tokens has no room. */
+  /**
+   * Sends the shadow, unless its key does not open the tier or has ended, or a limit of money or tokens is exhausted.
+   */
   async #make(answered: AnsweredCall, start: MadeShadow['start']): Promise<ShadowEnd | undefined> {
     const { upstreams, clock, newRequestId } = this.#parts;
     const { call, asked, endpoint, scopes, tier } = answered;

@@ -10,28 +10,28 @@ import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
 import { OVERLOADED, STOPPING, type GatewayError } from '../call/gateway-error.ts';
 import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
 
-/** A request that is to be counted and not answered. */
+/** A request whose tokens are counted. */
 export interface CountedRequest {
   readonly requestId: string;
   readonly upstream: Pick<Upstream, 'name' | 'pool' | 'returnedHeaders'>;
-  /** The form of the gateway's own errors. */
+  /** The form of the gateway's errors. */
   readonly errorBody: ErrorBody;
-  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  /** Names and values of the headers about the chosen tier, alternating. */
   readonly routeHeaders: readonly string[];
-  /** Path and query there. */
+  /** The path and query at the provider. */
   readonly path: string;
-  /** Names and values one after the other. */
+  /** Header names and values, alternating. */
   readonly headers: string[];
-  /** The operator's key that it is called with; undefined where it is called with its caller's, or with none. */
+  /** The operator's key that the request uses; undefined if it uses the caller's key or none. */
   readonly ownKey: string | undefined;
   readonly body: BodyBytes;
-  /** The answer is taken of the same room as the body. */
+  /** The reservation of the body, from which the answer also takes memory. */
   readonly room: Pick<BodyReservation, 'take'>;
 }
 
-/** The longest answer that is passed on: a count has some thirty bytes, an error some hundred. */
+/** The maximum bytes of an answer that is passed on. A count has about 30 bytes, an error a few hundred. */
 const MAX_BYTES = 65_536;
-/** The longest that a provider may take, its answer included. */
+/** The longest that a provider may take, including its answer, in milliseconds. */
 const MAX_MS = 120_000;
 
 const TOO_LARGE: GatewayError = {
@@ -50,7 +50,7 @@ class NotCounted extends Error {
   }
 }
 
-/** Asks a provider to count the tokens of a request. It does not call a model: it costs nothing, and leaves no row. */
+/** Asks a provider to count the tokens of a request. No model is called, so this costs nothing and leaves no row. */
 export class TokenCount {
   readonly #metrics: ProviderMetrics;
   readonly #counted: CountedRequest;
@@ -103,7 +103,7 @@ export class TokenCount {
     endAnswer(this.#response, shown.body);
   }
 
-  /** Reads a body. To leave the loop ends the connection of a body that is not read to its end. */
+  /** Reads a body. Leaving the loop before the end of the body closes its connection. */
   async #read(body: AsyncIterable<Buffer>): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let bytes = 0;

@@ -4,36 +4,34 @@ import { NO_TEXTS } from '../headers/add-texts.ts';
 import { cameTo, type CallNeeds } from './call-needs.ts';
 import type { HeldLease } from './held-lease.ts';
 
-/**
- * The amount that was taken of one limit for a call; none if it could not be held and lets calls through in any case.
- */
+/** The amount that a call took from one limit; 0 if the limit could not be applied and admits calls in that case. */
 interface Hold {
   readonly lease: HeldLease;
   readonly taken: number;
 }
 
-/** A call that every limit over it let through, with what is reserved for it. It is settled once, or given back. */
+/** A call that every limit over it admitted, with its reservations. It is settled or given back, once. */
 export class Admission {
   #holds: Hold[] = [];
   #needs: CallNeeds | undefined;
   #isSuspended = false;
 
-  /** @param needs undefined where it is admitted by its head, and nothing is known of its body so far */
+  /** @param needs the most that the call can use; undefined if only its head is known and admitted */
   constructor(needs?: CallNeeds) {
     this.#needs = needs;
   }
 
-  /** Uses the needs of its body, which has arrived: its maximum is known from now on. */
+  /** Sets the needs of the body, which has arrived: the maximum of the call is known from now on. */
   use(needs: CallNeeds): void {
     this.#needs = needs;
   }
 
-  /** The most that it can come to. */
+  /** The maximum of a unit that the call can use. */
   of(unit: LimitUnit): number {
     return COUNTED_UNITS[unit].isUse ? (this.#needs?.of(unit) ?? 0) : 1;
   }
 
-  /** True if a limit on it could not be held. */
+  /** True if a limit of the call could not be applied. */
   get isSuspended(): boolean {
     return this.#isSuspended;
   }
@@ -42,14 +40,14 @@ export class Admission {
     this.#holds.push({ lease, taken });
   }
 
-  /** Lets it through although a limit cannot be held, which its answer and its row disclose. */
+  /** Admits the call although a limit cannot be applied. Its answer and its row disclose that. */
   holdNothing(lease: HeldLease): void {
     lease.takeNothing();
     this.#holds.push({ lease, taken: 0 });
     this.#isSuspended = true;
   }
 
-  /** Adds what its row notes, by name. */
+  /** Adds the annotations of the row, by name. */
   note(annotations: Record<string, string>): void {
     if (this.#isSuspended) annotations['coordination'] = 'suspended';
     for (const { lease } of this.#holds) {
@@ -59,7 +57,7 @@ export class Admission {
     }
   }
 
-  /** Names and values of headers of its answer, one after the other. */
+  /** Header names and values of the answer, alternating. */
   headers(): readonly string[] {
     let headers: string[] | undefined;
     if (this.#isSuspended) headers = ['x-tt-coordination', 'suspended'];
@@ -70,12 +68,12 @@ export class Admission {
     return headers ?? NO_TEXTS;
   }
 
-  /** @param attempt what the call came to; undefined where no provider was sent anything */
+  /** Settles the reservations. @param attempt the usage of the call; undefined if no provider was sent anything */
   settle(attempt: CalledProvider | undefined): void {
     for (const { lease, taken } of this.#takeHolds()) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
   }
 
-  /** The call is not made. Nothing is given back twice. */
+  /** Returns the reservations of a call that is not made. Nothing is returned twice. */
   giveBack(): void {
     for (const { lease, taken } of this.#takeHolds()) lease.giveBack(taken);
   }

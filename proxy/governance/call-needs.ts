@@ -12,7 +12,7 @@ import { imageTokens } from '../request/size/image-tokens.ts';
 import { maxOutput } from '../request/size/max-output.ts';
 import type { OutputDemand } from '../request/size/output-demand.ts';
 
-/** A call that is to be sent, as far as it decides what it may come to. */
+/** A call that is to be sent, with everything that decides its maximum usage. */
 export interface NeedingCall {
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
@@ -24,7 +24,7 @@ export interface NeedingCall {
   readonly admittedAt: Date;
 }
 
-/** Tokens of one side of a call: what it sends, and what it may be answered. */
+/** The maximum tokens of a call: its input and its output. */
 interface MaxTokens {
   readonly input: number;
   readonly output: number;
@@ -38,22 +38,25 @@ interface Answerer {
   readonly maxTokens: MaxTokens;
 }
 
-/** All that a model can read at once, where the price table does not say it: no model that is called often has more. */
+/**
+ * The assumed context window of a model that the price table does not know, in tokens. No model that is called often
+ * has a larger one.
+ */
 const ASSUMED_CONTEXT = 1_000_000;
 
 /**
- * The most that a call of a tool costs which a provider runs: the dearest search of OpenAI is 25 USD for a thousand, a
- * container 0.03 USD.
+ * The maximum cost of one call of a tool that a provider runs, in nano-USD. The most expensive search of OpenAI costs
+ * 25 USD per thousand, a container 0.03 USD.
  */
 const TOOL_CALL_NANOS = 30_000_000;
 
 /**
- * The most that a call is reserved or charged: a million USD. More says nothing, and sums of it would be no whole
- * numbers any more.
+ * The maximum that a call reserves or is charged: a million USD. A larger amount has no meaning, and sums of such
+ * amounts would not be exact integers.
  */
 const MAX_AMOUNT = 1_000_000_000_000_000;
 
-/** The most that a call can come to, in each unit; found out only where a limit asks for it. */
+/** The maximum usage of a call in each unit, computed only if a limit needs it. */
 export class CallNeeds {
   readonly #call: NeedingCall;
   readonly #settings: GovernanceSettings;
@@ -68,7 +71,10 @@ export class CallNeeds {
     this.#prices = prices;
   }
 
-  /** The reason as a sentence for its caller why nothing bounds the usage of the call; undefined if something does. */
+  /**
+   * The reason why nothing bounds the usage of the call, as a sentence for the caller; undefined if something bounds
+   * it.
+   */
   get fault(): string | undefined {
     const { output } = this.#demand;
     return typeof output === 'string' ? output : undefined;
@@ -82,7 +88,7 @@ export class CallNeeds {
       case 'tokens':
         return (this.#tokens ??= this.#most(({ maxTokens: max }) => max.input + max.output));
       case 'nano_usd':
-        // Nothing is free: what is used up lets not even a call through that looks like it.
+        // No call is free: a limit that is used up must not even admit a call that seems to cost nothing.
         return (this.#nanos ??= Math.max(
           1,
           this.#most((answerer) => this.#nanosAt(answerer)),
@@ -90,14 +96,14 @@ export class CallNeeds {
     }
   }
 
-  /** The demand, which is present if any limit counts tokens or money. */
+  /** The demand of the body, which is present if any limit counts tokens or money. */
   get #demand(): CallDemand {
     const { demand } = this.#call.asked;
     if (demand === undefined) throw new Error('A limit asks for what a call uses, and its body was not measured.');
     return demand;
   }
 
-  /** One of them answers: it may be the one that comes to the most. */
+  /** The maximum amount over all models that may answer: the one that answers may be the most expensive. */
   #most(amountAt: (answerer: Answerer) => number): number {
     const answerers = this.#answerers ?? this.#findAnswerers();
     this.#answerers = answerers;
@@ -137,7 +143,7 @@ export class CallNeeds {
 
   #nanosAt(answerer: Answerer): number {
     const { outside, factor: known } = this.#demand;
-    // A tier may have been agreed on at more than is known of any.
+    // The operator may have agreed on a higher price for a tier than any that is known.
     const factor = known > 1 ? Math.max(known, answerer.ownPrices?.maxServiceMultiplier ?? 1) : known;
     let max = 0;
     for (const units of this.#unitsAt(answerer)) {
@@ -148,7 +154,7 @@ export class CallNeeds {
     return max + outside.toolCalls * TOOL_CALL_NANOS;
   }
 
-  /** A model without a rate for what its provider keeps is charged for what is sent. */
+  /** The price of a call. If the model has no price for writing its cache, input and output alone are priced. */
   #priceAt({ model, priceProvider, ownPrices: own }: Answerer, units: UnitCounts): Price {
     const at = this.#call.admittedAt;
     const price = this.#prices.price({ priceProvider, model, units, own, at });
@@ -157,7 +163,7 @@ export class CallNeeds {
     return this.#prices.price({ priceProvider, model, units: { input_tokens, output_tokens } as UnitCounts, own, at });
   }
 
-  /** The output demand. Check `fault` before. */
+  /** The output demand. Check `fault` first. */
   get #output(): OutputDemand {
     const { output } = this.#demand;
     if (typeof output === 'string') throw new Error(output);
@@ -165,8 +171,8 @@ export class CallNeeds {
   }
 
   /**
-   * The kinds of tokens that it may use, one of which has the highest price. All tokens for a cache may have to be
-   * written.
+   * The kinds of tokens that the call may use, of which the most expensive counts. All input tokens for a cache may
+   * have to be written.
    */
   #unitsAt({ maxTokens: max }: Answerer): readonly UnitCounts[] {
     const { keptFor, audioTokens } = this.#demand.input;
@@ -183,10 +189,10 @@ export class CallNeeds {
 }
 
 /**
- * The amount of a call: by the usage and the cost that the provider states. Unknown amounts are charged at their
- * maximum, and so is our own count if it is larger, because thinking is not visible in a stream. A request counts after
- * any result.
- * @param attempt undefined if no provider was called
+ * The amount that a call used, by the usage and the cost that the provider states. An unknown amount is charged at its
+ * maximum. An estimate is charged at least at its maximum, because thinking is not visible in a stream. A request
+ * counts as one in any case.
+ * @param attempt the usage of the call; undefined if no provider was called
  */
 export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: Pick<CallNeeds, 'of'>): number {
   if (unit === 'requests') return 1;

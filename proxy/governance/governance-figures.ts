@@ -1,15 +1,15 @@
 import { LIMIT_UNITS, type LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 
-/** The ends of an exchange with Postgres over a lease. */
+/** The results of an exchange with Postgres about a lease. */
 export const EXCHANGE_ENDS = ['done', 'lapsed', 'failed'] as const;
 export type ExchangeEnd = (typeof EXCHANGE_ENDS)[number];
 
-/** The counts of this process under limits, in plain numbers: each call counts, and a scrape reads them. */
+/** The counts of this process under limits, as plain numbers: each call adds to them, and a scrape reads them. */
 export interface GovernanceFigures {
   readonly reserved: Record<LimitUnit, number>;
   readonly settled: Record<LimitUnit, number>;
   readonly exchanges: Record<ExchangeEnd, number>;
-  /** Calls that were let in although a limit could not be held. */
+  /** Calls that were admitted although a limit could not be applied. */
   suspended: number;
 }
 

@@ -2,14 +2,14 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { LIMIT_UNITS } from '../../domain/gateway/governance/limit-kind.ts';
 import { EXCHANGE_ENDS, type GovernanceFigures } from './governance-figures.ts';
 
-/** The figures that are read at each scrape. */
+/** The figures that each scrape reads. */
 export interface ShownGovernance {
   readonly figures: GovernanceFigures;
-  /** Milliseconds since the oldest word with Postgres about what is in hand. */
+  /** Milliseconds since the oldest exchange with Postgres about a lease. */
   readonly oldestAge: () => number;
 }
 
-/** Shows what a process of the gateway does under limits. */
+/** Creates the metrics of limits in a gateway process. */
 export function createGovernanceMetrics(registry: Registry, { figures, oldestAge }: ShownGovernance): void {
   const registers = [registry];
   new Counter({

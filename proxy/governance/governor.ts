@@ -23,42 +23,47 @@ export interface GovernorParts extends CounterParts {
 /** A call that is to be sent. */
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'admittedAt'>;
-  /** The limits that it is checked against; all of them if absent. */
+  /** The part of the limits against which it is checked; absent for all of them. */
   readonly limitedBy?: 'use' | undefined;
-  /** The reservations of the other limits, which a refusal returns. */
+  /** The reservations under the other limits, which a refusal returns. */
   readonly held?: Admission | undefined;
 };
 
-/** A request of which nothing but its head is there. */
+/** A request of which only the head has arrived. */
 export interface ArrivedHead {
   readonly key: AdmittedCall['key'];
   readonly annotations: AdmittedCall['annotations'];
   readonly atMs: number;
-  /** True if it calls no model: rates and parallel calls are then limited, and quotas are not. */
+  /** True if it calls no model: rates and the number of parallel calls then limit it, and quotas do not. */
   readonly isCount: boolean;
 }
 
 /**
- * Limits by what a call takes of them: that there is one, or what it uses up of money and tokens. Of the first, `rates`
- * are those that hold for requests that call no model too.
+ * The part of a call that a limit counts: its presence, or the money and tokens that it uses. `rates` are the limits on
+ * presence that also apply to requests that call no model.
  */
 type LimitPart = 'presence' | 'rates' | 'use';
 
-/** Counters of the limits over a call, by the part of them that is asked. */
+/** The counters of the limits over a call, by the part that they count. */
 type CountersOver = Readonly<Record<LimitPart | 'all', readonly LimitCounter[]>>;
 
-/** Milliseconds between looks for dead processes, and for expired counters. */
+/** Milliseconds between checks for dead processes, and between removals of expired counters. */
 const EXPIRED_MS = 5_000;
 const FORGET_MS = 3_600_000;
-/** Milliseconds for which counters stay after the end of their window; the facts stay for longer. */
+/** Milliseconds for which counters are stored after the end of their window; the facts are stored for longer. */
 const KEPT_MS = 172_800_000;
 
-/** Holds every call against all limits over it. What is in hand is taken of memory; Postgres is asked ahead. */
+/**
+ * Checks every call against all limits over it. Amounts come from leases in memory, which Postgres refills in advance.
+ */
 export class Governor {
   readonly #parts: GovernorParts;
   readonly #tagged: readonly Limit[];
   readonly #counters = new Map<string, LimitCounter>();
-  /** The counters of each key, for all tags of its requests, until it is read again: it may be rotated meanwhile. */
+  /**
+   * The counters of each key, for requests with any tags. A key that is read again gets new ones, because it may have
+   * been rotated.
+   */
   readonly #countersOfKey = new WeakMap<AdmittedCall['key'], CountersOver>();
   #expiredAt = -Infinity;
   #forgotAt: number;
@@ -74,7 +79,7 @@ export class Governor {
     return this.#parts.settings.limits.some(({ unit }) => COUNTED_UNITS[unit].isUse);
   }
 
-  /** Keys of tags that limits are set for. */
+  /** The keys of tags for which limits are set. */
   get limitedTags(): ReadonlySet<string> {
     return new Set(this.#tagged.flatMap(({ node }) => (node.kind === 'tag' ? [node.name] : [])));
   }
@@ -83,14 +88,14 @@ export class Governor {
     return this.#parts.figures;
   }
 
-  /** Milliseconds since the oldest word with Postgres about what is in hand; 0 where nothing is. */
+  /** Milliseconds since the oldest exchange with Postgres about a lease; 0 without a lease. */
   get oldestAge(): number {
     return Math.max(0, ...[...this.#counters.values()].map(({ age = 0 }) => age));
   }
 
   /**
-   * Counts a request with every limit that asks for nothing of its body, or with none of them. It answers at once where
-   * enough is in hand, and within about two seconds otherwise.
+   * Counts a request under every limit that needs nothing of its body, or under none of them if one refuses it. The
+   * result is immediate if the leases have enough, and takes about two seconds at most otherwise.
    */
   admitHead({
     key,
@@ -102,7 +107,7 @@ export class Governor {
     return this.#admit(new Admission(), isCount ? over.rates : over.presence, atMs);
   }
 
-  /** Reserves what a call can come to in the same way. */
+  /** Reserves the maximum usage of a call in the same way. */
   admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
     const { settings, prices } = this.#parts;
     const { call, limitedBy, held, asked, endpoint, upstream, others } = governed;
@@ -125,13 +130,13 @@ export class Governor {
     try {
       return this.#admitAtOnce(admission, counters, atMs);
     } catch (error) {
-      // What was taken would be held for as long as the process lives.
+      // Without this, the amounts that were taken would stay reserved as long as the process lives.
       admission.giveBack();
       throw error;
     }
   }
 
-  /** Tells Postgres what there is to tell. */
+  /** Makes the exchanges with Postgres that are due, and ends expired leases and counters. */
   async look(): Promise<void> {
     const { store, monotonicMs, now } = this.#parts;
     const held = [...this.#counters.values()].filter(({ isHeld }) => isHeld);
@@ -146,7 +151,7 @@ export class Governor {
     }
   }
 
-  /** Gives back what is in hand, once no call is on its way. */
+  /** Returns all leased amounts, when no call is in flight any more. */
   async close(): Promise<void> {
     await Promise.all([...this.#counters.values()].map((counter) => counter.close()));
   }
@@ -181,7 +186,7 @@ export class Governor {
     }
   }
 
-  /** Asks all at once: while Postgres says nothing, the wait for each would come on top of the one before. */
+  /** Requests all amounts concurrently: while Postgres does not answer, the waits would add up otherwise. */
   async #admitTogether(
     admission: Admission,
     counters: readonly LimitCounter[],
@@ -252,7 +257,7 @@ function callerOf({ rotations, owner, leaf }: AdmittedCall['key']): LimitedCalle
   return { keyIds: rotations, owner, organizationId: leaf.organizationId };
 }
 
-/** The result of a call's need of a limit. */
+/** The result of requesting the amount that a call needs under a limit. */
 interface Wished {
   readonly counter: LimitCounter;
   readonly need: number;
@@ -260,7 +265,7 @@ interface Wished {
   readonly lease: HeldLease;
 }
 
-/** @param now by the clock of leases */
+/** @param now the time by the monotonic clock of leases */
 async function wishOf(counter: LimitCounter, admission: Admission, atMs: number, now: number): Promise<Wished> {
   const need = admission.of(counter.limit.unit);
   const lease = counter.leaseAt(atMs);
@@ -269,7 +274,7 @@ async function wishOf(counter: LimitCounter, admission: Admission, atMs: number,
   return { counter, need, ...(await counter.takeSoon(need, atMs)) };
 }
 
-/** Undefined where the limit lets the call through. */
+/** The breach of a limit; undefined if the limit admits the call. */
 function breachIn({ counter, need, wish, lease }: Wished): LimitBreach | undefined {
   if (wish === 'taken') return undefined;
   if (wish === 'full') return full(counter, lease);

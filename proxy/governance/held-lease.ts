@@ -6,11 +6,13 @@ import { limitField } from './limit-refusal.ts';
 export interface LeaseParts {
   readonly store: Pick<LimitLeaseStore, 'exchange'>;
   readonly figures: GovernanceFigures;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** The result of a request for an amount. `ended`: it must be requested again, from another lease. */
+/**
+ * The result of a request for an amount. `ended` means that the lease has ended: request the amount from another one.
+ */
 export type Wish = 'taken' | 'full' | 'unreachable' | 'ended';
 
 interface Waiter {
@@ -18,30 +20,33 @@ interface Waiter {
   readonly tell: (wish: Wish) => void;
 }
 
-/** Milliseconds for which a lease is valid without an exchange: then its process is taken for dead. */
+/** Milliseconds for which a lease is valid without an exchange. After that, its process counts as dead. */
 const LEASE_MS = 15_000;
 /**
- * Milliseconds for which the amount of a lapsed lease is used while Postgres cannot be reached. After that a dead
+ * Milliseconds for which the amount of a lapsed lease may be used while Postgres cannot be reached. After that, a dead
  * process is accounted for (`ACCOUNTED_AFTER_MS`), and its unused amount is leased to others.
  */
 const USABLE_MS = 30_000;
 /** Milliseconds after which an unused amount is returned. */
 const IDLE_MS = 5_000;
-/** Milliseconds for which settled amounts gather: a killed process is charged for them, reported or not. */
+/**
+ * Milliseconds for which settled amounts are collected before they are reported. A killed process is charged for them,
+ * reported or not.
+ */
 const REPORT_MS = 1_000;
-/** The longest that a call waits for Postgres. */
+/** The longest that a call waits for Postgres, in milliseconds. */
 const MAX_WAIT_MS = 2_000;
-/** Milliseconds before an amount without room is requested again. */
+/** Milliseconds before an amount that the limit could not give is requested again. */
 const FULL_MS = 100;
-/** Milliseconds for which no call waits for Postgres after it failed. */
+/** Milliseconds after a failure of Postgres in which no call waits for it. */
 const FAILED_MS = 1_000;
-/** The share of use from which callers are warned. */
+/** The used share of a limit from which callers are warned. */
 const WARNED_SHARE = 0.8;
 
 /**
- * The part of a counter that this process holds. Taking and settling touch memory alone; exchanges with Postgres
- * settle, return and lease again, one after the other. An exchange with an unknown result is sent again under its
- * number.
+ * The part of a counter that this process has leased. Taking and settling use memory only. Exchanges with Postgres
+ * settle, return and lease amounts, one exchange after another. An exchange with an unknown result is sent again under
+ * its number.
  */
 export class HeldLease {
   readonly limit: Limit;
@@ -50,13 +55,13 @@ export class HeldLease {
   readonly #lease: LimitLease;
   readonly #onUncovered: (amount: number) => void;
   readonly #waiters: Waiter[] = [];
-  /** The held amount in Postgres. */
+  /** The leased amount, as Postgres has it. */
   #held = 0;
-  /** The part of it that calls in flight have reserved. */
+  /** The part of the leased amount that calls in flight have reserved. */
   #reserved = 0;
-  /** Settled, and not reported yet. */
+  /** The settled amount that is not reported yet. */
   #unreported = 0;
-  /** The part of it that is being returned. */
+  /** The part of the leased amount that is being returned. */
   #leaving = 0;
   #calls = 0;
   #left: number;
@@ -70,18 +75,18 @@ export class HeldLease {
   #exchanging: Promise<void> | undefined;
   #isClosed = false;
   #isDone = false;
-  /** The last warning, by its percentage: every answer of a limit that is nearly full has one. */
+  /** The percentage of the last warning. The text is reused, because every answer under a nearly full limit has one. */
   #warnedPercent: number | undefined;
   #warning: string | undefined;
   /**
-   * True once its process was taken for dead: it covers the amount that stays charged, and nothing is leased or
-   * returned any more.
+   * True if the process was taken for dead. The lease then covers the amount that stays charged, and leases or returns
+   * nothing.
    */
   #isLapsed = false;
 
   /**
-   * @param onUncovered gets what calls came to that this lease does not settle: beyond what it was charged when it
-   *   lapsed, or let in while it ended
+   * @param onUncovered receives used amounts that this lease does not settle: those beyond what it was charged when it
+   *   lapsed, and those of calls that were admitted while it ended
    */
   constructor(parts: LeaseParts, limit: Limit, lease: LimitLease, onUncovered: (amount: number) => void) {
     this.#parts = parts;
@@ -93,22 +98,22 @@ export class HeldLease {
     this.#takenAt = parts.monotonicMs();
   }
 
-  /** True if amounts may still be taken from it. */
+  /** True if amounts may still be taken from the lease. */
   get isOpen(): boolean {
     return !this.#isClosed;
   }
 
-  /** True if no exchange is left to make. */
+  /** True if no exchange remains to be made. */
   get isDone(): boolean {
     return this.#isDone;
   }
 
-  /** The used or reserved amount of the limit by all, as far as this process knows. */
+  /** The amount of the limit that all processes have used or reserved, as far as this process knows. */
   get used(): number {
     return this.limit.max - this.#room;
   }
 
-  /** The header field that warns callers of how much is used, in percent; undefined below the warning threshold. */
+  /** The header field that warns callers of the used share, in percent; undefined below the warning threshold. */
   get warning(): string | undefined {
     const { id, max } = this.limit;
     const { used } = this;
@@ -121,7 +126,7 @@ export class HeldLease {
     return this.#warning;
   }
 
-  /** Milliseconds since the last exchange; undefined before the first, and behind the last one. */
+  /** Milliseconds since the last exchange; undefined before the first exchange and after the final one. */
   get age(): number | undefined {
     return this.#isDone || this.#leftAt === -Infinity ? undefined : this.#parts.monotonicMs() - this.#leftAt;
   }
@@ -130,24 +135,24 @@ export class HeldLease {
     return this.#held - this.#reserved - this.#unreported - this.#leaving;
   }
 
-  /** The amount that is neither used nor reserved; an amount that is being returned is free for all. */
+  /** The amount of the limit that is neither used nor reserved. An amount that is being returned counts as free. */
   get #room(): number {
     return this.#free + this.#leaving + this.#left;
   }
 
   /**
-   * Takes of what is in hand; false where that is not enough. @param now by the clock of leases: a call looks at it
-   * once for all of its limits
+   * Takes an amount from the lease; false if the lease has too little.
+   * @param now the time by the monotonic clock, which a call reads once for all of its limits
    */
   take(need: number, now: number): boolean {
     if (this.#isClosed || this.#free < need || this.#waiters.length > 0 || !this.#isCovered(now)) return false;
     this.#reserve(need, now);
-    // Refilled before it runs out, so that the next caller finds enough.
+    // The lease is refilled before it runs out, so that the next caller finds enough.
     if (this.#free < this.limit.chunk / 2 && !this.#isScarce()) void this.#exchange();
     return true;
   }
 
-  /** Asks Postgres for what is not in hand, and waits a short while for it. */
+  /** Requests from Postgres what the lease does not have, and waits a short time for it. */
   async takeSoon(need: number): Promise<Wish> {
     const now = this.#parts.monotonicMs();
     if (this.#isClosed) return 'ended';
@@ -171,17 +176,17 @@ export class HeldLease {
     });
   }
 
-  /** Notes a call that is let in although nothing was reserved for it. */
+  /** Notes a call that is admitted although nothing was reserved for it. */
   takeNothing(): void {
     this.#reserve(0, this.#parts.monotonicMs());
   }
 
-  /** Takes on what was settled, and stands in no lease. */
+  /** Takes over a settled amount that no other lease covers. */
   owe(amount: number): void {
     this.#unreported += amount;
   }
 
-  /** Settles the amount of a call for which an amount was taken. */
+  /** Settles the amount that a call used, and releases its reservation. */
   settle(taken: number, amount: number): void {
     this.#calls -= 1;
     this.#reserved -= taken;
@@ -191,25 +196,25 @@ export class HeldLease {
     else if (this.#waiters.length > 0) this.#serve();
   }
 
-  /** A call that was not made after all. */
+  /** Returns the reservation of a call that was not made. */
   giveBack(taken: number): void {
     this.#calls -= 1;
     this.#reserved -= taken;
   }
 
-  /** Takes nothing more; what is left goes back once the calls on their way have ended. */
+  /** Closes the lease: no more is taken from it, and the rest is returned when the calls in flight have ended. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Gives everything back now, as far as Postgres can be reached. */
+  /** Returns everything now, if Postgres can be reached. */
   async end(): Promise<void> {
     this.close();
-    // One that is under way, one that is sent again, and the last.
+    // At most three exchanges: one in progress, one that is sent again, and the final one.
     for (let looks = 0; looks < 3 && !this.#isDone; looks += 1) await this.look();
   }
 
-  /** Reports, gives back, refills and renews what there is to. Rejects never. */
+  /** Makes an exchange if there is something to report, return, refill or renew. Never rejects. */
   async look(): Promise<void> {
     const now = this.#parts.monotonicMs();
     const isUnused = this.#number === 0 && this.#unreported === 0;
@@ -218,7 +223,7 @@ export class HeldLease {
     await this.#exchange();
   }
 
-  /** A lease that has ended covers what stays charged for it since it lapsed: what is beyond is still to be settled. */
+  /** Passes on what an ended lease does not cover: the amount beyond what stays charged for it since it lapsed. */
   #passOn(): void {
     const beyond = this.#unreported - this.#held;
     if (beyond <= 0) return;
@@ -231,23 +236,26 @@ export class HeldLease {
   }
 
   /**
-   * True if it is to end. It stays open until Postgres has its rest, so that a request meanwhile finds the rest
-   * returned.
+   * True if the lease should end. It stays open until Postgres has its rest, so that a request in the meantime finds
+   * the rest returned.
    */
   #isToEnd(now: number): boolean {
     return (this.#isClosed || this.#isIdle(now)) && this.#calls === 0 && this.#waiters.length === 0;
   }
 
   /**
-   * Slots of a process that is taken for dead are free again at once. Anything else that it held stays charged for a
-   * while, in which it may be used up.
+   * True if the lease may be used. Slots of a process that counts as dead are free for others immediately. Any other
+   * amount stays charged for a while, in which the process may use it.
    */
   #isCovered(now: number): boolean {
     const until = this.limit.window === undefined ? this.#coveredUntil : this.#coveredUntil + USABLE_MS;
     return now < until;
   }
 
-  /** True if it holds a chunk in advance. If less than one is left for all, each call is leased by itself. */
+  /**
+   * True if the lease keeps a chunk in advance. If the limit has less than one chunk left, each call is leased
+   * separately.
+   */
   #keepsChunk(now: number): boolean {
     return !this.#isClosed && !this.#isScarce() && !this.#isIdle(now);
   }
@@ -281,7 +289,7 @@ export class HeldLease {
       const isAnswered = await this.#exchangeOnce();
       if (!isAnswered) return;
       this.#serve();
-      // A request that is not served now needs more than the lease holds, and no more than is free.
+      // A request that is still waiting needs more than the lease has, and no more than is free.
     } while (this.#waiters.length > 0);
   }
 
@@ -302,7 +310,7 @@ export class HeldLease {
       figures.exchanges.lapsed += 1;
       this.#held = answer.charged;
       this.#isLapsed = true;
-      // What its calls in flight do not use of their reservations is free again once they have ended.
+      // The part of the reservations that calls in flight do not use is free again when they have ended.
       if (this.#reserved > 0) this.#closeHere();
       else this.#endHere();
       return false;
@@ -318,7 +326,7 @@ export class HeldLease {
     return true;
   }
 
-  /** Ends it without a further exchange; another lease settles calls that were admitted since. */
+  /** Ends the lease without a further exchange. Another lease settles calls that were admitted in the meantime. */
   #endHere(): void {
     this.#isDone = true;
     this.#closeHere();
@@ -352,7 +360,7 @@ export class HeldLease {
     };
   }
 
-  /** Serves waiting requests in their order; one that needs more than is left for all is refused. */
+  /** Serves waiting requests in their order. A request for more than the limit has left is refused. */
   #serve(): void {
     const now = this.#parts.monotonicMs();
     const waiters = this.#waiters.splice(0);

@@ -10,10 +10,10 @@ export interface CounterParts extends LeaseParts {
   readonly offsetMs: (timeZone: string, utcMs: number) => number;
 }
 
-/** A lease ends while it is waited for at most so often before its Postgres counts as one that cannot be reached. */
+/** The number of leases that may end during one wait before Postgres counts as unreachable. */
 const MAX_ENDS = 3;
 
-/** A limit at one node: the lease of the window that is on, and those of windows before that calls still count for. */
+/** A limit at one node: the lease of the current window, and those of earlier windows with calls that still count. */
 export class LimitCounter {
   readonly limit: Limit;
   readonly node: string;
@@ -27,7 +27,7 @@ export class LimitCounter {
     this.node = node;
   }
 
-  /** The lease of the window that an instant lies in. */
+  /** The lease of the window that contains an instant. */
   leaseAt(atMs: number): HeldLease {
     const current = this.#current;
     if (current?.isOpen === true && (current.window === undefined || atMs < current.window.to)) return current;
@@ -37,7 +37,7 @@ export class LimitCounter {
     return lease;
   }
 
-  /** Asks Postgres for an amount that is not held. Resolves to the result, with the lease that it was for. */
+  /** Requests from Postgres an amount that the lease does not have. Resolves with the result and its lease. */
   async takeSoon(
     need: number,
     atMs: number,
@@ -50,17 +50,17 @@ export class LimitCounter {
     }
   }
 
-  /** True if there is anything to report of it. */
+  /** True if there is a lease to report. */
   get isHeld(): boolean {
     return this.#leases.length > 0;
   }
 
-  /** Milliseconds since the last exchange of what it holds; undefined where it holds nothing. */
+  /** Milliseconds since the last exchange of the current lease; undefined without such a lease. */
   get age(): number | undefined {
     return this.#current?.age;
   }
 
-  /** Says to Postgres what there is to say. */
+  /** Makes the exchanges with Postgres that are due, and removes leases that have ended. */
   async look(atMs: number): Promise<void> {
     const { window } = this.#current ?? {};
     if (window !== undefined && atMs >= window.to) this.#current?.close();
@@ -68,7 +68,7 @@ export class LimitCounter {
     this.#leases = this.#leases.filter(({ isDone }) => !isDone);
   }
 
-  /** Gives everything back. */
+  /** Returns all leased amounts. */
   async close(): Promise<void> {
     await Promise.all(this.#leases.map((lease) => lease.end()));
   }

@@ -8,12 +8,12 @@ import {
 import { governanceRefusal, type GatewayError } from '../call/gateway-error.ts';
 
 /**
- * Seconds of the longest wait that clients are asked for. Official clients of providers wait silently for any time,
+ * The longest wait that clients are asked for, in seconds. Official clients of providers wait silently for any time,
  * even a month; beyond this limit, people should see the refusal.
  */
 const MAX_WAIT_SECONDS = 60;
 
-/** The error that a request gets which a limit refuses: headers, body and row say the same. */
+/** The error for a request that a limit refuses. Its headers, its body and the row state the same facts. */
 export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
   const { type, limitId, limit } = breach;
   const { message, statesPolicy } = BREACHES[type];
@@ -26,19 +26,19 @@ export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
     headers: {
       'x-tt-refused-by': limitId,
       ...(isQuota && { ratelimit: limitField(limitId, { r: 0, t: seconds }) }),
-      // The clients of Anthropic and OpenAI go by it.
+      // The clients of Anthropic and OpenAI follow this header.
       ...((seconds > MAX_WAIT_SECONDS || type === 'quota_cost_unfittable') && { 'x-should-retry': 'false' }),
       ...(statesPolicy && { 'ratelimit-policy': limitField(limitId, { q: limit }) }),
     },
   };
 }
 
-/** A structured field (RFC 9651): a list of the id of a limit, with whole numbers as parameters. */
+/** A structured field (RFC 9651): a list with the id of a limit, and whole numbers as its parameters. */
 export function limitField(limitId: string, parameters: Readonly<Record<string, number>>): string {
   return serializeList([[limitId, new Map(Object.entries(parameters))]]);
 }
 
-/** The annotations of a refused request about its limit, by name. */
+/** The annotations of a refused request about the limit that refused it, by name. */
 export function refusalAnnotations({ refusedBy }: GatewayError): Readonly<Record<string, string>> {
   if (refusedBy === undefined) return {};
   return Object.fromEntries(

@@ -4,10 +4,10 @@ import { visitCrossingHeaders, type CrossingRules } from './visit-crossing-heade
 export type AnswerHeader = readonly [name: string, value: string];
 
 /**
- * The headers of a request that cross the gateway and that an answer may depend on, by name; of one name in the order
- * of the request. The fingerprint of the cache holds them, so that two callers share an answer only if the provider got
- * the same headers.
- * @param rawHeaders names and values one after the other, as they were written
+ * The headers of a request that cross the gateway and that an answer may depend on, by name. Headers with the same name
+ * stay in the order of the request. The fingerprint of the cache contains them, so that two callers share an answer
+ * only if the provider got the same headers.
+ * @param rawHeaders names and values, alternating, as they were written
  */
 export function answerHeaders(rawHeaders: readonly string[], rules: CrossingRules): readonly AnswerHeader[] {
   const headers: AnswerHeader[] = [];

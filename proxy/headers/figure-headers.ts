@@ -6,7 +6,7 @@ import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-ca
 /** The header or trailer with the cost of a call. */
 export const COST_HEADER = 'x-tt-cost-usd';
 
-/** Exact dollars; undefined where nobody knows, or where what was used is an estimate. */
+/** The exact cost in US dollars; undefined if it is unknown, or the usage is an estimate. */
 export function costText(attempt: CalledProvider | undefined): string | undefined {
   if (attempt === undefined || attempt.isEstimate) return undefined;
   const { price } = attempt;
@@ -14,12 +14,15 @@ export function costText(attempt: CalledProvider | undefined): string | undefine
   return price.state === 'priced' ? toDollars(price.nanos) : undefined;
 }
 
-/** The time until a head was sent that the gateway itself added, to a hundredth of a millisecond: name and value. */
+/**
+ * The name and value of the header with the time that the gateway itself added until it sent a head, to a hundredth of
+ * a millisecond.
+ */
 export function addedHeader(ms: number): readonly [string, string] {
   return ['x-tt-added-ms', decimalText(Math.max(0, ms), 100)];
 }
 
-/** True if a caller says that it reads trailers. */
+/** True if a caller states that it reads trailers. */
 export function takesTrailers({ headers, httpVersion }: IncomingMessage): boolean {
   const { te } = headers;
   return te !== undefined && httpVersion === '1.1' && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(te));

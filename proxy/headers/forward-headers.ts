@@ -4,7 +4,7 @@ import { plainProtocolOf } from '../../providers/protocols/registry.ts';
 import { visitCrossingHeaders, type CrossingRules } from './visit-crossing-headers.ts';
 import { isReturnedHeader } from './is-returned-header.ts';
 
-/** The receiver of a request, as far as its headers depend on it. */
+/** The properties of a provider that decide the headers of its requests. */
 export interface HeaderReceiver extends CrossingRules {
   readonly wire: UpstreamWire;
   /** The key for the provider; undefined if it needs none. */
@@ -12,9 +12,9 @@ export interface HeaderReceiver extends CrossingRules {
 }
 
 /**
- * The headers of a request as a provider gets them: names and values one after the other. The gateway says itself what
- * the request holds, because it has read it as JSON, and asks for an answer that is not compressed, because it reads
- * usage on the way. The caller's credential ends here.
+ * The headers of a request as a provider gets them: names and values, alternating. The gateway states the content type
+ * itself, because it has read the body as JSON. It asks for an uncompressed answer, because it reads the usage on the
+ * way. The caller's credential is not forwarded.
  */
 export function upstreamHeaders(rawHeaders: readonly string[], receiver: HeaderReceiver): string[] {
   const { wire, key } = receiver;
@@ -28,7 +28,7 @@ export function upstreamHeaders(rawHeaders: readonly string[], receiver: HeaderR
 }
 
 /**
- * The headers of an answer as the caller gets them: names and values one after the other.
+ * The headers of an answer as the caller gets them: names and values, alternating.
  * @param added headers that the configuration file adds for the provider, in lower case
  */
 export function downstreamHeaders(
@@ -47,12 +47,12 @@ export function downstreamHeaders(
   return headers;
 }
 
-/** The header on every answer by which a browser reads its body only as `content-type` says. */
+/** The header on every answer that makes a browser read the body only as `content-type` states. */
 export const NOSNIFF: readonly [name: string, value: string] = ['x-content-type-options', 'nosniff'];
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The headers that an answer names as options of its connection, which ends here. */
+/** The headers that an answer names as options of its connection, which ends at the gateway. */
 function connectionOptions({ connection = '' }: IncomingHttpHeaders): ReadonlySet<string> {
   return new Set(connection.split(',').map((option) => option.trim().toLowerCase()));
 }

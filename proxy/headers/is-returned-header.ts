@@ -1,11 +1,11 @@
 import { isSecretHeader } from '../../domain/gateway/barred-headers.ts';
 
 /**
- * Headers of answers that cross the gateway. Any other ends there, because it speaks of the provider's own origin,
- * network or account.
+ * Headers of answers that cross the gateway. All others end there, because they describe the provider's origin, network
+ * or account.
  */
 const RETURNED: ReadonlySet<string> = new Set([
-  // The message itself. `x-accel-buffering` keeps a proxy before the gateway from holding a stream back.
+  // The message itself. `x-accel-buffering` prevents a proxy in front of the gateway from holding back a stream.
   ...[
     'content-type',
     'content-length',
@@ -15,7 +15,7 @@ const RETURNED: ReadonlySet<string> = new Set([
     'date',
     'x-accel-buffering',
   ],
-  // When to ask again, and how much may be asked.
+  // The time to retry, and the remaining quota.
   ...['retry-after', 'retry-after-ms', 'x-should-retry', 'ratelimit', 'ratelimit-policy', 'ratelimit-limit'],
   ...['ratelimit-remaining', 'ratelimit-reset'],
   ...['requests', 'tokens', 'input-tokens', 'output-tokens'].flatMap((counted) =>
@@ -34,29 +34,29 @@ const RETURNED: ReadonlySet<string> = new Set([
     'x-ms-client-request-id',
   ],
   ...['x-amzn-requestid', 'x-generation-id'],
-  // The tier that served it, at Google.
+  // The tier that served the request, at Google.
   'x-gemini-service-tier',
   ...['openai-processing-ms', 'openai-version'],
-  // The future of the endpoint.
+  // Notices about the future of the endpoint.
   ...['deprecation', 'sunset', 'warning'],
   // Codex
   ...['x-reasoning-included', 'x-models-etag'],
 ]);
 
-/** Members of these families that name the account of the deployment. */
+/** Headers of the families below that name the account of the deployment. */
 const ACCOUNT: ReadonlySet<string> = new Set([
   ...['openai-organization', 'openai-project', 'anthropic-organization-id', 'anthropic-workspace-id'],
 ]);
 
 /**
  * True if a header of an answer crosses the gateway.
- * @param name in lower case
+ * @param name the name in lower case
  */
 export function isReturnedHeader(name: string): boolean {
   return known.get(name) ?? look(name);
 }
 
-/** The results by name: providers send the same headers with each answer. */
+/** The results by name, because providers send the same headers with each answer. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
 
@@ -67,7 +67,7 @@ function look(name: string): boolean {
   return isReturned;
 }
 
-/** Families of headers that providers extend. */
+/** True if a header belongs to a family that providers extend. */
 function isOfFamily(name: string): boolean {
   return (
     name.startsWith('anthropic-') ||

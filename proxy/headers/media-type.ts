@@ -1,9 +1,9 @@
-/** The value of a header as a client of HTTP gives it: a list where it was sent more than once. */
+/** The value of a header as an HTTP client gives it: a list if the header was sent more than once. */
 type HeaderValue = string | readonly string[] | undefined;
 
 const EVENT_STREAM = 'text/event-stream';
 
-/** The media type that a `content-type` names: in lower case, without parameters; empty where there is none. */
+/** The media type that a `content-type` names: in lower case, without parameters; empty if it is missing. */
 export function mediaTypeOf(contentType: HeaderValue): string {
   const value = typeof contentType === 'string' ? contentType : (contentType?.[0] ?? '');
   const end = value.indexOf(';');
@@ -11,6 +11,6 @@ export function mediaTypeOf(contentType: HeaderValue): string {
 }
 
 export function isEventStream(contentType: HeaderValue): boolean {
-  // Most answers spell it like this; the rest is compared as RFC 9110 asks for.
+  // Most answers have exactly this value; any other is compared as RFC 9110 requires.
   return contentType === EVENT_STREAM || mediaTypeOf(contentType) === EVENT_STREAM;
 }

@@ -3,12 +3,12 @@ import type { LedgerSettings } from '../../domain/gateway/ledger-settings.ts';
 import { STEP_CLASSES, type StepClass } from '../../domain/gateway/step-classes.ts';
 import { headerText } from './header-text.ts';
 
-/** The facts in a request's headers. */
+/** The facts that the headers of a request state. */
 export interface HeaderAnnotations {
   readonly traceId: string | undefined;
-  /** Undefined where the caller names none that there is. */
+  /** Undefined if the caller names no step class, or an unknown one. */
   readonly stepClass: StepClass | undefined;
-  /** Everything else, by the name under which it is noted: its caller's own. */
+  /** Everything else that the caller states, by the name of the annotation. */
   readonly annotations: Record<string, string>;
 }
 
@@ -16,13 +16,13 @@ export interface AnnotationSettings extends Pick<LedgerSettings, 'hasDimensions'
   /** The name of the header in lower case. */
   readonly tierHeader: string;
   /**
-   * Keys of tags that limits are set for: they are noted before others, so that no number of other tags takes a request
-   * out of a limit.
+   * The keys of tags for which limits are set. They are noted before others, so that no number of other tags exempts a
+   * request from a limit.
    */
   readonly limitedTags: ReadonlySet<string>;
 }
 
-/** Opaque values, by the name under which each is noted. */
+/** Opaque values, by the name of the annotation. */
 const IDENTITY = [
   ['step_id', 'x-tt-step-id'],
   ['parent_id', 'x-tt-parent-id'],
@@ -37,14 +37,16 @@ const DIMENSIONS = [
 const TAG = 'x-tt-tag-';
 const MAX_TAG_KEY_BYTES = 32;
 
-/** Reads what a request says of itself. Nothing of it is ever refused, and `traceparent` says nothing of who asks. */
+/**
+ * Reads what a request states about itself. None of it is ever refused, and `traceparent` does not identify the caller.
+ */
 export function noteHeaders(headers: IncomingHttpHeaders, settings: AnnotationSettings): HeaderAnnotations {
   const said = oneOf(headers, 'x-tt-step-class');
   const annotations: Annotations = {};
   for (const [name, header] of IDENTITY) note(annotations, name, textOf(headers, header));
   note(annotations, 'tier', textOf(headers, settings.tierHeader));
   note(annotations, 'trace.w3c', textOf(headers, 'traceparent'));
-  // Hints that are read and noted alone; the deprecated name loses against the current one.
+  // Hints that are only read and noted. The current name takes precedence over the deprecated one.
   note(annotations, 'slo_ttft_ms', hintOf(headers, 'x-llm-d-slo-ttft-ms', 'x-slo-ttft-ms'));
   note(annotations, 'slo_tpot_ms', hintOf(headers, 'x-llm-d-slo-tpot-ms', 'x-slo-tpot-ms'));
   if (settings.hasDimensions) {
@@ -64,7 +66,7 @@ function note(annotations: Annotations, name: string, text: string | undefined):
   if (text !== undefined) annotations[name] = text;
 }
 
-/** The first tags by name, those of limits before others, and how many there were beyond. */
+/** Notes the first tags by name, those with limits before others, and the number of tags that are dropped. */
 function noteTags(
   annotations: Annotations,
   headers: IncomingHttpHeaders,

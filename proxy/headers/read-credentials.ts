@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Headers that carry a credential besides `Authorization`, in the order in which they are looked at. */
+/** The headers other than `Authorization` that carry a credential, in the order in which they are checked. */
 const RAW_CARRIERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const;
 
 export interface Credentials {
-  /** The text that is to be a virtual key; undefined where there is none. */
+  /** The text that should be a gateway key; undefined if the request has none. */
   readonly key: string | undefined;
-  /** A key of a provider that the caller brings along: what the first carrier behind it holds. */
+  /** A provider key that the caller sends: the value of the next header with a credential. */
   readonly callerKey: string | undefined;
 }
 
 /**
  * The credentials of a request. `Authorization` decides if it is present, with any value; otherwise the first of the
- * other carriers.
+ * other headers decides.
  */
 export function readCredentials(headers: IncomingHttpHeaders): Credentials {
   let first: string | undefined;
@@ -31,7 +31,7 @@ export function readCredentials(headers: IncomingHttpHeaders): Credentials {
 /** The prefix that almost every client writes. */
 const USUAL = 'Bearer ';
 
-/** The token after `Bearer`; undefined where there is no token, or more than one. */
+/** The token after `Bearer`; undefined if there is no token, or more than one. */
 function textOfBearer(authorization: string): string | undefined {
   const text = authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : '';
   if (text !== '' && !/\s/.test(text)) return text;

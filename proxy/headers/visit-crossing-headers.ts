@@ -1,8 +1,8 @@
 import { isSecretHeader } from '../../domain/gateway/barred-headers.ts';
 
 /**
- * The meaning of a request's header for a provider:
- * - `answer`: its answer may depend on it, so that the header is part of the fingerprint of the cache;
+ * The meaning of a request header for a provider:
+ * - `answer`: the answer may depend on it, so that it is part of the fingerprint of the cache;
  * - `harmless`: no answer depends on it;
  * - `account`: it names the account that the provider charges, so that it crosses only with the caller's own provider
  *   key.
@@ -10,13 +10,13 @@ import { isSecretHeader } from '../../domain/gateway/barred-headers.ts';
 export type HeaderMeaning = 'answer' | 'harmless' | 'account';
 
 /**
- * Headers of requests that cross the gateway. Any other ends there. What the gateway says itself, such as the
- * credential and `content-type`, is not among them.
+ * Headers of requests that cross the gateway. All others end there. Headers that the gateway sets itself, such as the
+ * credential and `content-type`, are not in the list.
  */
 const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map<string, HeaderMeaning>([
   ...meaning('answer', [
     ...['accept', 'anthropic-version', 'anthropic-beta', 'openai-beta'],
-    // A provider that heeds it repeats the answer to another request.
+    // A provider that supports it repeats the answer to another request.
     'idempotency-key',
     'x-anthropic-additional-protection',
     // Codex
@@ -25,7 +25,7 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map<string, HeaderMeani
   ]),
   ...meaning('harmless', [
     ...['user-agent', 'traceparent', 'tracestate', 'x-request-id', 'x-client-request-id'],
-    // SDKs of both providers; others of the family follow by its beginning.
+    // The SDKs of both providers. Others of this family are recognized by their prefix.
     ...['x-stainless-arch', 'x-stainless-async', 'x-stainless-lang', 'x-stainless-os', 'x-stainless-package-version'],
     ...['x-stainless-retry-count', 'x-stainless-runtime', 'x-stainless-runtime-version', 'x-stainless-timeout'],
     ...['x-stainless-read-timeout', 'x-stainless-helper-method', 'x-stainless-stream-helper'],
@@ -45,8 +45,8 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map<string, HeaderMeani
 ]);
 
 /**
- * Families of headers that providers and their clients extend: a new member crosses without a new release. A secret
- * never does.
+ * The meaning of a header by its family. Providers and their clients extend these families, so that a new header
+ * crosses without a new release. A secret never crosses.
  */
 function meaningByFamily(name: string): HeaderMeaning | undefined {
   if (name.startsWith('x-stainless-')) return isSecretHeader(name) ? undefined : 'harmless';
@@ -64,13 +64,13 @@ export interface CrossingRules {
   readonly added: ReadonlySet<string>;
   /** True if the caller pays with a provider key of its own. */
   readonly hasOwnKey: boolean;
-  /** The header that names a tier, in lower case: it ends at the gateway, with any name. */
+  /** The header that names a tier, in lower case. It always ends at the gateway. */
   readonly tierHeader: string;
 }
 
 /**
  * Calls `visit` for each header of a request that crosses the gateway, in the order of the request.
- * @param rawHeaders names and values one after the other, as they were written
+ * @param rawHeaders names and values, alternating, as they were written
  */
 export function visitCrossingHeaders(
   rawHeaders: readonly string[],
@@ -92,13 +92,13 @@ export function visitCrossingHeaders(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A name as it is written, in lower case and with its meaning by the list. */
+/** A header name in lower case, with its meaning. */
 interface KnownName {
   readonly lower: string;
   readonly listed: HeaderMeaning | undefined;
 }
 
-/** The known names as they are written: clients write the same ones with each request. */
+/** The known names as clients write them: they write the same names with each request. */
 const knownNames = new Map<string, KnownName>();
 const MAX_KNOWN = 1_000;
 

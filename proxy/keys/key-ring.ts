@@ -6,7 +6,7 @@ import { INVALID_KEY, KEYS_UNKNOWN } from '../call/gateway-error.ts';
 export interface KeyRingParts {
   readonly keys: Pick<VirtualKeyStore, 'listInForce'>;
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly locatorOf: (token: string) => string | undefined;
 }
@@ -14,33 +14,36 @@ export interface KeyRingParts {
 /** The keys in force, in memory. */
 export interface KeyRing {
   /**
-   * The key of this text; undefined where there is none in force, and `unavailable` where what is known of the keys is
-   * too old to say. It asks nobody.
+   * The key with this text; undefined if no such key is in force; `unavailable` if the known keys are too old to
+   * decide. Performs no I/O.
    */
   find(token: string): KeyInForce | undefined | 'unavailable';
   /**
-   * The refusal of a call that was admitted by a key, if the key is no longer in force or that is unknown; undefined if
-   * it still is. It asks no other process.
+   * The refusal of an admitted call whose key is no longer in force or cannot be checked; undefined if the key is in
+   * force. Performs no I/O.
    */
   refusalOf(key: Pick<KeyInForce, 'keyId'>): typeof INVALID_KEY | typeof KEYS_UNKNOWN | undefined;
-  /** True if the state of the keys is recent enough. */
+  /** True if the known keys are recent enough. */
   isFresh(): boolean;
   /** Reads all keys again. @throws the error of Postgres */
   refresh(): Promise<void>;
 }
 
-/** A revoked key opens nothing 30 s later: what is known holds for less, with room for a read under way. */
+/**
+ * Milliseconds for which a read of the keys is valid. A revoked key opens nothing after 30 s; the difference leaves
+ * time for a read in progress.
+ */
 const HOLDS_MS = 25_000;
 
-/** The most texts of keys that are found again without being hashed. */
+/** The maximum number of key texts that are found again without hashing them. */
 const MAX_SEEN = 10_000;
 
 export function createKeyRing({ keys, clock, monotonicMs, locatorOf }: KeyRingParts): KeyRing {
   let known: ReadonlyMap<string, KeyInForce> = new Map();
   let knownById: ReadonlyMap<string, KeyInForce> = new Map();
   /**
-   * The keys by their texts, since the last read: to check and hash a text is most of an admission's work. A text is
-   * found as a whole, by a hash that each process seeds, so that the time shows nobody how near to one they are.
+   * The keys by their texts, since the last read: to check and hash a text is most of the work of an admission. The map
+   * finds complete texts by a hash that each process seeds, so timing does not reveal how similar a text is to a key.
    */
   const seen = new Map<string, KeyInForce>();
   let readAt = -Infinity;
@@ -69,13 +72,13 @@ export function createKeyRing({ keys, clock, monotonicMs, locatorOf }: KeyRingPa
 
     refusalOf({ keyId }) {
       if (!isFresh()) return KEYS_UNKNOWN;
-      // As it was read last: a rotation gives it another end.
+      // The key as it was last read: a rotation changes its expiry.
       const key = knownById.get(keyId);
       return key === undefined || hasExpired(key) ? INVALID_KEY : undefined;
     },
 
     async refresh() {
-      // What was revoked after this moment may be missing.
+      // Revocations after this moment may be missing from the list.
       const askedAt = monotonicMs();
       const inForce = await keys.listInForce();
       known = new Map(inForce.map((key) => [key.locator, key]));

@@ -3,7 +3,7 @@ import { ENDPOINTS, type Endpoint } from '../../domain/models/endpoints.ts';
 import { TERMINAL_STATUSES, type TerminalStatus } from '../../domain/insight/insight-sets.ts';
 
 /**
- * Counts calls by how they ended: in plain numbers, which are shown at a scrape, for a counter looks its labels up for
+ * Counts calls by endpoint and status, as plain numbers that a scrape reads: a counter would look up its labels for
  * each call.
  */
 export function createCallEnds(registers: Registry[]): (endpoint: Endpoint, status: TerminalStatus) => void {

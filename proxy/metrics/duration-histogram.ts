@@ -16,8 +16,8 @@ interface ShownFigure {
 }
 
 /**
- * A histogram without labels in plain numbers, which a scrape reads. That of the package looks up labels and bucket by
- * their texts for each duration, which took a hundredth of a call's cost.
+ * A histogram without labels, as plain numbers that a scrape reads. The histogram of the package looks up labels and
+ * buckets by their texts for each duration, which took a hundredth of the cost of a call.
  */
 export class DurationHistogram extends Histogram {
   readonly #settings: DurationSettings;
@@ -39,7 +39,7 @@ export class DurationHistogram extends Histogram {
     this.#sum += seconds;
   }
 
-  /** The values that a registry asks of its metrics. */
+  /** The values in the form in which a registry reads its metrics. */
   getForPromString(): Promise<object> {
     const { name, help, buckets } = this.#settings;
     const values: ShownFigure[] = [];

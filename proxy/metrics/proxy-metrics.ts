@@ -11,42 +11,42 @@ import { createCallEnds } from './call-ends.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { createRowMetrics, type RowMetrics } from './row-metrics.ts';
 
-/** The buckets from the time that a process alone adds to the slowest disk that is still of use. */
+/** The buckets in seconds: from the time that a process alone adds to the slowest disk that is still useful. */
 const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
-/** The buckets from a provider on this machine to one that thinks. */
+/** The buckets in seconds: from a provider on this machine to a model that thinks. */
 const UPSTREAM_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** The metrics of the gateway. */
 export interface ProxyMetrics extends ProviderMetrics, RowMetrics {
-  /** The head of an answer went out, so long after its call was sent on, and with so much of our own time. */
+  /** Records the head of an answer: the time of the provider, and the time that the gateway itself added. */
   readonly answered: (times: { readonly upstreamMs: number; readonly addedMs: number }) => void;
-  /** A call that was sent on has ended. */
+  /** Counts a forwarded call that has ended. */
   readonly ended: (endpoint: Endpoint, status: TerminalStatus) => void;
-  /** A request got an error of our own, by `error.type`. */
+  /** Counts a request that got an error of the gateway, by `error.type`. */
   readonly refused: (type: string) => void;
-  /** A request found no room in memory, of all or in a share. */
+  /** Counts a request for which no memory was left, by the full share. */
   readonly roomFull: (share: FullShare) => void;
-  /** A body that a thread was to read came to this. */
+  /** Counts the result of a body for a reading thread. */
   readonly largeBodyEnded: (end: ReadEnd) => void;
-  /** A write of the journal is kept. */
+  /** Records a write of the journal that is stored. */
   readonly written: (bytes: number, seconds: number) => void;
 }
 
-/** The figures that are read at each scrape. */
+/** The figures that each scrape reads. */
 export interface ShownTraffic {
   readonly inFlight: () => number;
-  /** The bytes of requests' bodies. */
+  /** The bytes of request bodies in memory. */
   readonly bodyBytes: () => number;
-  /** Bodies that wait for a thread to read them. */
+  /** The number of bodies that wait for a thread to read them. */
   readonly largeBodiesWaiting: () => number;
-  /** Lines that wait in memory until the journal takes lines again. */
+  /** The number of lines that wait in memory until the journal accepts lines again. */
   readonly owedLines: () => number;
   /** The conditions for admitting a call. */
   readonly open: () => { readonly keys: boolean; readonly log: boolean };
 }
 
-/** Counts and times what goes through. */
+/** Creates the metrics of calls through the gateway. */
 export function createProxyMetrics(
   registry: Registry,
   { inFlight, bodyBytes, largeBodiesWaiting, owedLines, open }: ShownTraffic,

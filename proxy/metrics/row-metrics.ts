@@ -2,15 +2,15 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** The counter of rows that are not stored as usual. */
 export interface RowMetrics {
-  /** A call went on whose row, or the ending of it, is not kept. */
+  /** Counts a call that continued although its row, or the ending of its row, is not stored. */
   readonly unlogged: () => void;
-  /** Lines of a call were refused by the journal, and found no room in memory. */
+  /** Counts lines of a call that the journal refused and that did not fit into memory. */
   readonly forgotten: () => void;
-  /** The row of a refusal leaves out what its request notes. */
+  /** Counts a refusal whose row leaves out its annotations. */
   readonly shortened: () => void;
 }
 
-/** @param owedLines how many lines wait in memory until the journal takes lines again */
+/** @param owedLines the number of lines that wait in memory until the journal accepts lines again */
 export function createRowMetrics(registry: Registry, owedLines: () => number): RowMetrics {
   const registers = [registry];
   const unlogged = new Counter({

@@ -8,31 +8,31 @@ import type { Admission } from '../governance/admission.ts';
 import type { GovernedCall, Governor } from '../governance/governor.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
-// The order of every call that a provider is paid for: reserve, check that the key is still valid, log, send, log what
-// it came to, settle. `makeCall` holds the first half and `logAdmission` and `logEnding` the second, for calls of
-// callers, shadows of them and internal calls.
+// The order of every call for which a provider is paid: reserve, check that the key is still valid, log, send, log the
+// result, settle. `makeCall` has the first half, and `logAdmission` and `logEnding` have the second. They serve calls
+// of callers, shadows of these calls, and internal calls.
 
 export interface CallGate {
   readonly keys: Pick<KeyRing, 'refusalOf'>;
-  /** Undefined where there are no limits. */
+  /** Undefined if there are no limits. */
   readonly governor: Pick<Governor, 'admit'> | undefined;
 }
 
-/** A kind of paid calls. One object serves every call of its kind, so that a call allocates nothing for it. */
+/** A kind of paid call. One object serves every call of its kind, so that a call allocates nothing for it. */
 export interface PaidCallKind<Call, Answer> {
   /** The call as limits see it. */
   governed(call: Call): GovernedCall;
-  /** Limits that answer later; absent where nothing is checked again meanwhile. */
+  /** Waits for a late verdict of the limits; absent if nothing is checked again in the meantime. */
   awaited?(call: Call, verdict: Promise<Admission | GatewayError>): Promise<Admission | GatewayError>;
-  /** Takes what is reserved. */
+  /** Receives the reservations. */
   reserved(call: Call, admission: Admission): void;
   refusedByLimit(call: Call, error: GatewayError): MaybeAsync<Answer>;
   refusedByKey(call: Call, error: GatewayError): MaybeAsync<Answer>;
-  /** Starts it, with `logAdmission` before anything of it is answered. */
+  /** Sends the call. It must log the admission with `logAdmission` before anything is answered. */
   send(call: Call): MaybeAsync<Answer>;
 }
 
-/** Reserves a call, checks its key again, and sends it. At once where limits answer at once. */
+/** Reserves a call, checks its key again, and sends it. Immediate if the verdict of the limits is. */
 export function makeCall<Call extends { readonly call: AdmittedCall }, Answer>(
   gate: CallGate,
   kind: PaidCallKind<Call, Answer>,
@@ -57,7 +57,7 @@ function sendReserved<Call extends { readonly call: AdmittedCall }, Answer>(
   return sendUnlessEnded(gate, kind, paid, admission);
 }
 
-/** The key may have ended while the body, limits, the cache or an answer were waited for: it opens nothing then. */
+/** Sends a call, unless its key has ended during the wait for the body, limits, the cache or an answer. */
 function sendUnlessEnded<Call extends { readonly call: AdmittedCall }, Answer>(
   gate: CallGate,
   kind: PaidCallKind<Call, Answer>,
@@ -70,7 +70,7 @@ function sendUnlessEnded<Call extends { readonly call: AdmittedCall }, Answer>(
   return kind.refusedByKey(paid, ended);
 }
 
-/** A paid call from its sending to its settlement. */
+/** A paid call, from its sending to its settlement. */
 export interface SentCall {
   readonly call: AdmittedCall;
   /** The reservations for it; undefined if there are no limits. */
@@ -80,8 +80,8 @@ export interface SentCall {
   /** Called when it is unknown whether its admission is stored. */
   notAdmitted(error: unknown): void;
   /**
-   * Called when its ending is stored, and its answer can be sent. @param lost the reason why it is unknown whether the
-   * ending is stored; undefined if it is
+   * Called when its answer can be sent, because its ending is stored or lost.
+   * @param lost the reason why it is unknown whether the ending is stored; undefined if it is stored
    */
   answer(ending: CallEnding, lost: { readonly error: unknown } | undefined): void;
   /** Called when its answer could not be sent. */
@@ -91,8 +91,8 @@ export interface SentCall {
 }
 
 /**
- * Logs that a call is sent.
- * @param isSent whether it is sent at once, so that the line is owed; otherwise it is sent once it is admitted
+ * Logs the admission of a call.
+ * @param isSent true if the call is sent immediately, so that the line is owed; false if it is sent when it is admitted
  */
 export function logAdmission(log: Pick<DecisionLog, 'keep' | 'keepSoon'>, sent: SentCall, isSent: boolean): void {
   const lines = [admissionLine(sent.call)];
@@ -101,7 +101,7 @@ export function logAdmission(log: Pick<DecisionLog, 'keep' | 'keepSoon'>, sent: 
   else log.keep(lines, waiter);
 }
 
-/** Logs what a call came to, has its answer go out, and settles it. */
+/** Logs the ending of a call, sends its answer, and settles it. */
 export function logEnding(log: Pick<DecisionLog, 'keep'>, sent: SentCall, ending: CallEnding): void {
   log.keep([endingLine(sent.call, ending)], new EndingWaiter(sent, ending));
 }

@@ -1,13 +1,14 @@
 import type { ReloadMetrics } from './reload-metrics.ts';
 
 export interface ConfigurationReloadParts {
-  /** The fingerprint of the file's state; it never rejects. */
+  /** The fingerprint of the file's state; never rejects. */
   readonly fingerprint: () => Promise<string>;
   /**
-   * Reads the file and has calls go by it; resolves with what there is to warn of. Rejects where calls go on as before.
+   * Reads the file and applies it to later calls. Resolves with warnings. Rejects if the previous configuration stays
+   * in force.
    */
   readonly use: () => Promise<readonly string[]>;
-  /** All faults that an error tells of the file; undefined where it has another reason. */
+  /** All faults of the file that an error lists; undefined if the error has another cause. */
   readonly faultsIn: (error: unknown) => readonly string[] | undefined;
   readonly metrics: ReloadMetrics;
   readonly log: {
@@ -20,12 +21,12 @@ export interface ConfigurationReloadParts {
 /** Switches a process to its configuration file after each change. */
 export class ConfigurationReload {
   readonly #parts: ConfigurationReloadParts;
-  /** The state of the file that was used last, or could not be. */
+  /** The state of the file that was last used or found faulty. */
   #tried: string;
   #seen: string;
   #reloading: Promise<void> = Promise.resolve();
 
-  /** @param fingerprint of the file that calls go by */
+  /** @param fingerprint the fingerprint of the file that is in force */
   constructor(parts: ConfigurationReloadParts, fingerprint: string) {
     this.#parts = parts;
     this.#tried = fingerprint;
@@ -33,7 +34,8 @@ export class ConfigurationReload {
   }
 
   /**
-   * Looks whether the file has changed. It is read once two looks have found it alike, so that nothing half written is.
+   * Checks the file for changes. Reads it when two checks in a row find the same new state, so that no half-written
+   * file is read.
    */
   async look(): Promise<void> {
     const found = await this.#parts.fingerprint();
@@ -42,7 +44,7 @@ export class ConfigurationReload {
     if (isStill && found !== this.#tried) await this.reload();
   }
 
-  /** Reads the file, changed or not. One reload goes behind the other; it never rejects. */
+  /** Reads the file, changed or not. Reloads run one after another. Never rejects. */
   reload(): Promise<void> {
     this.#reloading = this.#reloading.then(() => this.#load());
     return this.#reloading;
@@ -57,7 +59,7 @@ export class ConfigurationReload {
       metrics.reloaded('loaded');
       log.info('the configuration file was read anew');
     } catch (error) {
-      // What has another reason may go well at the next look.
+      // After a failure with another cause, the next check tries again.
       const faults = faultsIn(error);
       if (faults !== undefined) this.#tried = found;
       metrics.reloaded(faults === undefined ? 'failed' : 'faulty');

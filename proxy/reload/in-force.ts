@@ -1,9 +1,9 @@
-/** The parts of a configuration file, ready for calls, to be closed when no call uses them any more. */
+/** A configuration that is ready for calls, and is closed when no call uses it any more. */
 interface Closable {
   close(): Promise<void>;
 }
 
-/** The configuration that calls go by, and those before it that some still do. */
+/** The configuration in force, and earlier ones that calls in flight still use. */
 export class InForce<Composed extends Closable> {
   #now: Composed;
   readonly #ending = new Set<Promise<void>>();
@@ -16,7 +16,10 @@ export class InForce<Composed extends Closable> {
     return this.#now;
   }
 
-  /** @param use has calls go by it; resolves when none goes by the one before any more */
+  /**
+   * Replaces the configuration in force.
+   * @param use applies the new configuration to later calls; resolves when no call uses the previous one
+   */
   replaceBy(next: Composed, use: (next: Composed) => Promise<void>): void {
     const before = this.#now;
     this.#now = next;
@@ -26,7 +29,7 @@ export class InForce<Composed extends Closable> {
     this.#ending.add(ended);
   }
 
-  /** Closes all of them; those that calls still go by once none does. */
+  /** Closes the configuration in force, and waits until each earlier one has closed after its last call. */
   async close(): Promise<void> {
     await Promise.all([...this.#ending, this.#now.close()]);
   }

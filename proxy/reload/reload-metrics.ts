@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** The ends of a look at a changed configuration file. */
+/** The results of reading a changed configuration file. */
 const RELOADS = ['loaded', 'faulty', 'failed'] as const;
 export type ReloadResult = (typeof RELOADS)[number];
 

@@ -1,4 +1,4 @@
-/** A dimension that a member of a request asks to be served in, and the values that ask for the standard way. */
+/** A price dimension that a member of a request can choose, and the values that choose the standard service. */
 interface AskedService {
   readonly dimension: string;
   readonly plain: readonly unknown[];
@@ -6,7 +6,7 @@ interface AskedService {
 
 const PLAIN_TIERS = ['auto', 'default', 'standard', 'standard_only', 'on_demand', 'unspecified'];
 
-/** The services by the member; Google has two spellings of one. */
+/** The services by the member that asks for them. Google has two spellings of one member. */
 const SERVICES: Readonly<Record<string, AskedService>> = {
   service_tier: { dimension: 'service_tier', plain: PLAIN_TIERS },
   serviceTier: { dimension: 'service_tier', plain: PLAIN_TIERS },
@@ -15,8 +15,8 @@ const SERVICES: Readonly<Record<string, AskedService>> = {
 };
 
 /**
- * The dimensions in which a request asks for another price than the standard one; undefined where it asks for none. The
- * answer decides what it gets.
+ * The dimensions in which a request asks for a price other than the standard one; undefined if it asks for none. The
+ * answer decides which price applies.
  */
 export function askedServices(body: Readonly<Record<string, unknown>>): readonly string[] | undefined {
   let asked: string[] | undefined;

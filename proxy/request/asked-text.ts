@@ -1,7 +1,7 @@
 import { MAX_CONTENT_CHARACTERS } from '../../contracts/ingest/events/content.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
-/** The words of a request as they are kept: at most so many characters, and none of one that has more. */
+/** The words of a request as they are captured. A text with too many characters is left out completely. */
 export interface AskedText {
   readonly text: string | undefined;
   readonly isTooLong: boolean;
@@ -14,18 +14,18 @@ export function askedText(
   body: Readonly<Record<string, unknown>>,
 ): AskedText {
   const asked = askedWords(body);
-  // Pictures are let go without writing them out.
+  // Pictures are dropped without serializing them.
   if (isLongerThan(asked, MAX_CONTENT_CHARACTERS)) return TOO_LONG;
   const text = typeof asked === 'string' || asked === undefined ? asked : JSON.stringify(asked);
   return text !== undefined && text.length > MAX_CONTENT_CHARACTERS ? TOO_LONG : { text, isTooLong: false };
 }
 
-/** True if the texts of a value have more characters than a number, found without writing it out. */
+/** True if the texts of a value have more than `max` characters, found without serializing it. */
 function isLongerThan(value: unknown, max: number): boolean {
   return charactersOf(value, max) > max;
 }
 
-/** Counts no further than a little beyond `max`. */
+/** The number of characters of a value. Counting stops shortly after `max`. */
 function charactersOf(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,26 +1,26 @@
 import { isObject } from '../../providers/json-parts.ts';
 
-/** The average number of characters of a token in most texts. */
+/** The average number of characters per token in most texts. */
 const CHARACTERS_OF_A_TOKEN = 4;
 
-/** Members that hold media or seals in place of text: their characters are no words. */
+/** Members that hold media or signatures in place of text: their characters are not words. */
 const MEDIA: readonly string[] = [
   ...['data', 'url', 'image_url', 'file_data', 'input_audio'],
   ...['fileUri', 'file_uri', 'thoughtSignature', 'thought_signature'],
 ];
 
-/** Members of a request that a model reads. */
+/** The members of a request that a model reads. */
 const READ = [
   ...['system', 'messages', 'instructions', 'input', 'prompt', 'tools'],
   ...['contents', 'systemInstruction', 'system_instruction'],
 ] as const;
 
-/** The approximate number of tokens of a number of characters. */
+/** The approximate number of tokens for a number of characters. */
 export function tokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_OF_A_TOKEN);
 }
 
-/** The approximate number of tokens that a request sends. Media count as nothing: their tokens are unknown here. */
+/** The approximate number of tokens that a request sends. Media count as 0, because their tokens are unknown here. */
 export function estimateInputTokens(body: Readonly<Record<string, unknown>>): number {
   let characters = 0;
   for (const name of READ) characters += charactersOf(body[name]);

@@ -1,15 +1,15 @@
 import { isObject, objectsOf, type JsonObject } from '../../providers/json-parts.ts';
 
-/** Members below messages, items and tools that name something which one provider keeps, or that it alone can read. */
+/** Members below messages, items and tools that name something that one provider stores, or that only it can read. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['file_id', 'file_ids', 'input_file_id', 'vector_store_id', 'vector_store_ids', 'container_id', 'batch_id'],
   ...['thread_id', 'assistant_id', 'approval_request_id', 'encrypted_content'],
-  // Of Google: files of the account and stores of them, and thoughts that are sealed.
+  // Google: files of the account, stores of files, and signed thoughts.
   ...['fileUri', 'file_uri', 'thoughtSignature', 'thought_signature'],
   ...['fileSearchStoreNames', 'file_search_store_names'],
 ]);
 
-/** Members that hold data: what a tool is called with, and schemas. Names below them mean nothing here. */
+/** Members that hold data: the arguments of tools, and schemas. Names below them mean nothing here. */
 const DATA: ReadonlySet<string> = new Set([
   ...['input', 'arguments', 'parameters', 'input_schema', 'schema', 'metadata'],
   ...[
@@ -22,12 +22,12 @@ const DATA: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Members of the body below which such names stand. */
+/** Members of the body below which such names appear. */
 const PLACES = ['messages', 'input', 'tools', 'system', 'contents'] as const;
 
 /**
  * True if a request continues state that one provider stores: a response, a conversation, a container, a stored prompt,
- * files, stores of vectors, items by their ids. No other provider has it.
+ * files, stores of vectors, items by their ids. No other provider has that state.
  */
 export function namesProviderState(body: JsonObject): boolean {
   const { previous_response_id: previous, conversation, container, prompt, input } = body;
@@ -42,18 +42,21 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** An id, or an object that has one. */
+/** True if a value is an id, or an object that has an id. */
 function isNamed(value: unknown): boolean {
   return isName(value) || (isObject(value) && isName(value['id']));
 }
 
-/** A skill of the account; those of Anthropic are the same everywhere. */
+/** True if a container has a skill of the account. The skills of Anthropic are the same everywhere. */
 function hasOwnSkill(container: unknown): boolean {
   if (!isObject(container)) return false;
   return objectsOf(container['skills']).some(({ type, skill_id: id }) => type !== 'anthropic' && isName(id));
 }
 
-/** An item by its id alone, or one of reasoning, which its provider looks up or decrypts. */
+/**
+ * True if an input item has nothing but an id, or its provider looks it up or decrypts it, such as an item of
+ * reasoning.
+ */
 function isReference({ type, id, role, content }: JsonObject): boolean {
   if (type === 'item_reference' || type === 'reasoning' || type === 'image_generation_call') return isName(id);
   return (type === undefined || type === null) && role === undefined && content === undefined && isName(id);
@@ -71,7 +74,10 @@ function holdsName(value: unknown): boolean {
   return false;
 }
 
-/** A container by its id, of a tool; and speech of an answer before, which Chat Completions name by `audio.id`. */
+/**
+ * True if a member names a container of a tool, or the speech of an earlier answer, which Chat Completions name by
+ * `audio.id`.
+ */
 function isContainer(name: string, member: unknown): boolean {
   if (name === 'container') return isNamed(member);
   return name === 'audio' && isObject(member) && isName(member['id']);

@@ -18,39 +18,39 @@ import { askedServices } from './asked-services.ts';
 import { estimateInputTokens } from './estimate-tokens.ts';
 
 /**
- * The members of a request that the gateway needs. None of them is a part of the body, which is released after it is
+ * The facts about a request that the gateway needs. None of them refers to the body, which is released after it is
  * read.
  */
 export interface AskedCall {
   readonly model: string;
   readonly streaming: boolean;
-  /** The derived step class, if its caller does not state it. */
+  /** The derived step class, which applies if the caller states none. */
   readonly stepClass: StepClass;
   /**
-   * Dimensions in which it asks to be served at another price than the standard one, such as `service_tier`; undefined
-   * where there is none.
+   * The dimensions in which the request asks for a price other than the standard one, such as `service_tier`; undefined
+   * if it asks for none.
    */
   readonly services?: readonly string[] | undefined;
-  /** The approximate number of its input tokens; 0 if nothing will ask. */
+  /** The approximate number of input tokens; 0 if nothing needs it. */
   readonly inputTokens: number;
-  /** True if it continues state that one provider stores; false if nothing will ask. */
+  /** True if it continues state that one provider stores; false if nothing needs to know. */
   readonly isBound: boolean;
-  /** True if its answer depends on nothing but itself. */
+  /** True if the answer depends on the request alone. */
   readonly isCacheable: boolean;
-  /** Undefined where no limit of tokens or money is set. */
+  /** Undefined if no limit of tokens or money is set. */
   readonly demand: CallDemand | undefined;
-  /** Undefined where no rule of the cache may be about it, or nothing tells it apart. */
+  /** Undefined if no cache rule can match the call, or its body cannot be identified. */
   readonly print: BodyPrint | undefined;
-  /** Undefined where its words are not kept. */
+  /** Undefined if the words are not captured. */
   readonly text: AskedText | undefined;
 }
 
-/** The needs of the configuration about bodies. It is plain data, so that a worker can receive it. */
+/** The facts about bodies that the configuration needs, as plain data that can be sent to a thread. */
 export interface WantedOfBodies {
   readonly isLimited: boolean;
-  /** True if a tier may have another model. */
+  /** True if a tier may choose another model. */
   readonly isRouted: boolean;
-  /** True if another provider than the first may receive a call. */
+  /** True if a provider other than the first one may receive a call. */
   readonly isSentElsewhere: boolean;
   readonly cacheRules: readonly CacheRule[];
   readonly keepsWords: boolean;
@@ -61,29 +61,29 @@ export interface ReadAs {
   readonly endpoint: CalledEndpoint;
   /** The call in its path; undefined if the body names the model. */
   readonly named: PathCall | undefined;
-  /** The step class that its caller states. */
+  /** The step class that the caller states. */
   readonly stepClass: string | undefined;
   readonly wanted: WantedOfBodies;
 }
 
-/** Some servers read a text or a number as true, and others as nothing. */
+/** The refusal of any other value: some servers read a text or a number as true, and others ignore it. */
 const STREAM = 'The member `stream` must be true or false, as JSON writes them, without quotes.';
 
-/** No control character, and no half of a surrogate pair: what facts take. */
+/** The names that facts accept: no control character, and no half of a surrogate pair. */
 const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
-/** The characters of almost every name. */
+/** The characters of almost every name, which take less time to check. */
 const ASCII_MODEL = /^[ -~]{1,128}$/;
 
 export const NO_MODEL = badRequest('The member `model` must be the name of a model, of at most 128 characters.');
 
-/** True if it is a name that facts accept. */
+/** True if a name is one that facts accept. */
 export function isModelName(name: unknown): name is string {
   return typeof name === 'string' && (ASCII_MODEL.test(name) || MODEL.test(name));
 }
 
 /**
- * The request of a body, or the reason why it has none.
- * @param bytes scanned before: in bounds, and with one reading
+ * The request in a body, or the reason why it is refused.
+ * @param bytes a body that was scanned before: within bounds, and with only one reading
  */
 export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
@@ -100,15 +100,15 @@ export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
   return summarizeBody({ body, model, size: { bytes: bytes.length, characters: text.length } }, as, protocol);
 }
 
-/** A body as it was parsed. */
+/** A parsed body. */
 interface ParsedBody {
   readonly body: Readonly<Record<string, unknown>>;
   readonly model: string;
-  /** The length of the body as it came. */
+  /** The size of the body as it was received. */
   readonly size: BodySize;
 }
 
-/** The request of a body that was read. */
+/** The request in a parsed body. */
 export function summarizeBody(
   { body, model, size }: ParsedBody,
   { endpoint, named, stepClass, wanted }: ReadAs,
@@ -126,7 +126,7 @@ export function summarizeBody(
     streaming,
     stepClass: derived,
     services: askedServices(body),
-    // Of what is no stream, a provider says what was used.
+    // For an answer that is not a stream, the provider states the usage.
     inputTokens: streaming || isRouted ? estimateInputTokens(body) : 0,
     isBound: isSentElsewhere && namesProviderState(body),
     isCacheable: isPlain,
@@ -137,8 +137,8 @@ export function summarizeBody(
 }
 
 /**
- * The kind of the rule that a call is printed for; where it may get another model, the kind that needs the most of all
- * rules.
+ * The kind of rule for which the body of a call is digested. If the call may get another model, this is the most
+ * demanding kind of all rules.
  */
 function printedFor(
   rules: readonly CacheRule[],

@@ -1,4 +1,7 @@
-/** A model that is asked for may have any name, and a header holds ASCII: what is none is percent-encoded. */
+/**
+ * A text for a header, which holds ASCII only: other characters are percent-encoded. A requested model can have any
+ * name.
+ */
 export function asciiText(text: string): string {
   return text.replaceAll(/[^ -~]/gu, encodeURIComponent);
 }

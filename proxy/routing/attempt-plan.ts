@@ -9,11 +9,11 @@ export interface Candidate {
 
 /** The reason why an attempt gave no answer for its caller. */
 export interface AttemptFailure {
-  /** Undefined where none began. */
+  /** Undefined if no answer began. */
   readonly status: number | undefined;
   /** True if a byte may have been sent to the provider. */
   readonly wasSent: boolean;
-  /** Milliseconds that the provider asks to wait; undefined if it does not. */
+  /** Milliseconds that the provider asks to wait; undefined if it does not ask. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -23,12 +23,12 @@ export interface NextAttempt {
 }
 
 /**
- * The first maximum wait in milliseconds before a candidate is asked again, beyond the wait that it asks for; twice as
- * long each time.
+ * The maximum of the first random wait before a candidate is called again, in milliseconds. It doubles each time, and
+ * is added to the wait that the provider asks for.
  */
 const FIRST_WAIT_MS = 250;
 
-/** The order of attempts: every candidate once at once, and then again after a wait. */
+/** The order of attempts: every candidate once without a wait, and then each again after a wait. */
 export class AttemptPlan {
   readonly #candidates: readonly Candidate[];
   readonly #settings: RetrySettings;
@@ -36,8 +36,8 @@ export class AttemptPlan {
   #made = 1;
 
   /**
-   * @param candidates the first of them is asked already
-   * @param random from 0 to below 1: those who were turned away together come again one by one
+   * @param candidates the first of them was already called
+   * @param random a number from 0 to below 1: calls that failed together do not retry together
    */
   constructor(candidates: readonly Candidate[], settings: RetrySettings, random: () => number) {
     this.#candidates = candidates;
@@ -45,7 +45,7 @@ export class AttemptPlan {
     this.#random = random;
   }
 
-  /** The candidate in place of the last one; undefined if its answer is that of the call. */
+  /** The next candidate after a failed attempt; undefined if the failed answer is the answer of the call. */
   next(failed: AttemptFailure, sinceStartMs: number): NextAttempt | undefined {
     const { attempts, withinMs } = this.#settings;
     const { length } = this.#candidates;
@@ -61,7 +61,7 @@ export class AttemptPlan {
 
 /**
  * True if a call can be made again without being paid twice: nothing of it was sent, or the provider rejected it. A 503
- * is a rejection if it says when to retry; otherwise a proxy may send it while the provider still works.
+ * is a rejection only if it says when to retry; otherwise a proxy may send it while the provider still works.
  */
 export function isSafeToRetry({ status, wasSent, retryAfterMs }: AttemptFailure): boolean {
   if (status === undefined) return !wasSent;

@@ -5,8 +5,8 @@ import type { Candidate } from './attempt-plan.ts';
 import { routeCall, routesOf, type RoutableCall } from './route-call.ts';
 
 /**
- * The candidates for a call: each provider of its model that the key opens, and then those of the fallback tiers. Or
- * the reason why there are none.
+ * The candidates for a call: each provider of its model that the key opens, then those of the fallback tiers; or the
+ * reason why there are none.
  */
 function candidatesOf(
   upstreams: readonly Upstream[],
@@ -24,17 +24,17 @@ function candidatesOf(
   return [{ upstream: first, model: call.model }, ...rest];
 }
 
-/** The first candidate, and all of them. */
+/** The first candidate, and all candidates. */
 export interface Answerers {
   readonly upstream: Upstream;
-  /** Undefined where the call is sent once. */
+  /** Undefined if the call is sent only once. */
   readonly among: readonly Candidate[] | undefined;
 }
 
 /**
- * The candidates that may answer a call, or the reason why none does.
- * @param isBound true if only the first provider may be asked: a key of the caller goes to no other, and no other has
- *   state that one provider stores
+ * The candidates that may answer a call, or the reason why none may.
+ * @param isBound true if only the first provider may be called: no other may get the caller's key, and no other has the
+ *   state that the first one stores
  */
 export function findAnswerers(
   upstreams: readonly Upstream[],

@@ -7,14 +7,16 @@ import type { Upstream } from '../call/open-upstream.ts';
 
 export interface RoutableCall {
   readonly endpoint: Endpoint;
-  /** The model that is to be called. */
+  /** The model to call. */
   readonly model: string;
-  /** The provider to call; undefined: any that has the model. */
+  /** The provider to call; undefined for any provider that has the model. */
   readonly provider?: string | undefined;
   readonly scopes: KeyScopes;
 }
 
-/** The first provider that has the endpoint and the model, and that the key opens; or why there is none. */
+/**
+ * The first provider that has the endpoint and the model, and that the key opens; or the reason why no provider does.
+ */
 export function routeCall(upstreams: readonly Upstream[], call: RoutableCall): Upstream | GatewayError {
   const { endpoint, model, provider, scopes } = call;
   if (isInScope(scopes.endpoints, endpoint) && isInScope(scopes.models, model))
@@ -23,12 +25,12 @@ export function routeCall(upstreams: readonly Upstream[], call: RoutableCall): U
       if (isNamed && isInScope(scopes.providers, upstream.name) && servesCall(upstream, endpoint, model))
         return upstream;
     }
-  // Nobody: it says why.
+  // No provider was found: `routesOf` gives the reason.
   const found = routesOf(upstreams, call);
   return 'status' in found ? found : found[0];
 }
 
-/** All providers that have the endpoint and the model, and that the key opens; or why there is none. */
+/** All providers that have the endpoint and the model, and that the key opens; or the reason why there are none. */
 export function routesOf(
   upstreams: readonly Upstream[],
   { endpoint, model, provider, scopes }: RoutableCall,
@@ -43,7 +45,9 @@ export function routesOf(
   return first === undefined ? outOfScope('provider of the model', model) : [first, ...others];
 }
 
-/** Names what the key may call at the endpoint, as the configuration file has it. */
+/**
+ * The error for an unknown model. It names what the key may call at the endpoint, as the configuration file names it.
+ */
 function unknownModel(
   upstreams: readonly Upstream[],
   { endpoint, model, scopes }: Omit<RoutableCall, 'provider'>,

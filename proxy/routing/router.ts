@@ -13,34 +13,34 @@ export interface RouterParts {
   readonly metrics: Pick<RoutingMetrics, 'decided'>;
 }
 
-/** A call, before anybody is called for it. */
+/** A call before any provider is called for it. */
 export interface UnroutedCall {
   readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'traceId'>;
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
-  /** A key that the caller brings along: nobody knows of which provider it is. */
+  /** A provider key that the caller sends; its provider is unknown. */
   readonly callerKey: string | undefined;
 }
 
-/** The route of a call, and its annotations. */
+/** The route of a call, with its annotations and headers. */
 export interface ChosenRoute {
-  /** The one that answers; undefined where calls are not routed, or none was chosen. */
+  /** The tier that answers; undefined if calls are not routed, or no tier was chosen. */
   readonly serving: Tier | undefined;
-  /** The tiers that answer in its place if it fails; none if it does not serve. */
+  /** The tiers that answer if the serving tier fails; empty if there is no serving tier. */
   readonly fallbacks: readonly Tier[];
-  /** The one that was chosen; undefined where none was. */
+  /** The chosen tier; undefined if none was chosen. */
   readonly tier: Tier | undefined;
   /** The annotations of its row, by name. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** Names and values of headers of its answer, one after the other. */
+  /** Header names and values of the answer, alternating. */
   readonly headers: readonly string[];
-  /** The same, where another model is called. */
+  /** The headers of the answer if another model is called. */
   readonly headersFor: (model: string) => readonly string[];
 }
 
 const NO_TIERS: readonly Tier[] = [];
 
-/** Chooses the tier of each call, where the configuration file asks for it. */
+/** Chooses the tier of each call, if the configuration file asks for it. */
 export class Router {
   readonly #parts: RouterParts;
 
@@ -53,7 +53,7 @@ export class Router {
     const trace = this.#pinnedTrace(unrouted.call);
     const { route, decision, reason } = this.#route(unrouted, trace);
     metrics.decided(decision?.tier.name ?? '', reason);
-    // A tier that its caller names holds for one call, and nothing is remembered of it.
+    // A tier that the caller names applies to one call only, and is not remembered.
     if (trace !== undefined && decision !== undefined && decision.reason !== 'override')
       pins.keep(trace, decision.tier.name, settings);
     return route;
@@ -68,7 +68,7 @@ export class Router {
     const { call, asked, callerKey } = unrouted;
     const { settings } = this.#parts;
     const { mode } = settings;
-    // It would be sent to whom its owner never gave it.
+    // A tier could send the caller's key to a provider for which it was not issued.
     const decision = callerKey === undefined ? this.#decide(unrouted, trace) : undefined;
     const reason = decision?.reason ?? (callerKey === undefined ? 'none' : 'brought_key');
     const tier = decision?.tier;
@@ -106,7 +106,7 @@ export class Router {
   }
 }
 
-/** A route, and why it is. */
+/** A route, and the reason for it. */
 interface FoundRoute {
   readonly route: ChosenRoute;
   readonly decision: TierDecision | undefined;
@@ -127,7 +127,7 @@ function notesOf(decision: TierDecision | undefined, { asked, called }: RouteMod
   };
 }
 
-/** The result for the tier that the caller names. */
+/** The annotation that states whether the tier that the caller names was used. */
 function overrideOf({ tier }: Readonly<Record<string, string>>, reason: string): Record<string, string> {
   if (tier === undefined) return {};
   return { 'route.override': reason === 'override' ? 'honored' : 'ignored' };
@@ -142,8 +142,8 @@ function headersOf(mode: string, tier: Tier | undefined, { asked, called }: Rout
 }
 
 /**
- * Ids of traces are the callers' words, and those of two keys have nothing to do with each other. Agents have prompts
- * of their own.
+ * The key of a pin. Callers choose the ids of traces, so the ids of two gateway keys are unrelated. Each agent of a
+ * trace has its own prompts.
  */
 function traceOf({ key, traceId, annotations }: UnroutedCall['call']): string | undefined {
   return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${annotations['agent'] ?? ''}`;

@@ -1,21 +1,21 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
 
-/** The reasons why a shadow call was not made, and its ends. */
+/** The ends of shadow calls, including the reasons why one was not made. */
 const SHADOW_ENDS = ['dropped', 'refused', ...TERMINAL_STATUSES] as const;
 export type ShadowEnd = (typeof SHADOW_ENDS)[number];
 
-/** The metrics of choices. */
+/** The metrics of routing. */
 export interface RoutingMetrics {
-  /** @param tier empty where none was chosen */
+  /** @param tier the chosen tier; empty if none was chosen */
   readonly decided: (tier: string, reason: string) => void;
-  /** An attempt was made in place of another one: why. */
+  /** Counts an attempt that was replaced by another one, by reason. */
   readonly retried: (reason: string) => void;
-  /** A call was to be made once more: how that ended. */
+  /** Counts the end of a shadow call. */
   readonly shadowed: (end: ShadowEnd) => void;
 }
 
-/** @param pins is asked at each scrape */
+/** @param pins the number of pinned traces, read at each scrape */
 export function createRoutingMetrics(registry: Registry, pins: () => number): RoutingMetrics {
   const registers = [registry];
   const decisions = new Counter({

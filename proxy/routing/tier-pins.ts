@@ -4,14 +4,14 @@ interface Pin {
 }
 
 /**
- * The tier to which each trace is pinned, as far as this process knows; the trace that called longest ago is forgotten
- * first.
+ * The tier to which each trace is pinned, as far as this process knows. The trace whose last call is the oldest is
+ * forgotten first.
  */
 export class TierPins {
   readonly #monotonicMs: () => number;
   readonly #pins = new Map<string, Pin>();
 
-  /** @param elapsed milliseconds that only go on */
+  /** @param monotonicMs the monotonic clock, in milliseconds */
   constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs;
   }
@@ -20,7 +20,7 @@ export class TierPins {
     return this.#pins.size;
   }
 
-  /** The name of its tier; undefined where it has none, or none any more. */
+  /** The name of the tier of a trace; undefined if it has none, or its pin has expired. */
   find(trace: string): string | undefined {
     const pin = this.#pins.get(trace);
     return pin !== undefined && this.#monotonicMs() < pin.until ? pin.tier : undefined;

@@ -1,16 +1,16 @@
 import { serializeList } from 'structured-headers';
 import { asciiText } from './ascii-text.ts';
 
-/** A candidate that was asked, and its status; none if it could not be reached. */
+/** A candidate that was called, and the status of its answer; undefined if it could not be reached. */
 export interface TriedAttempt {
   readonly provider: string;
   readonly model: string;
   readonly status: number | undefined;
-  /** The provider's word for an error that it stated in an answer; undefined where there was none. */
+  /** The provider's name for an error that its answer stated; undefined if it stated none. */
   readonly error?: string | undefined;
 }
 
-/** The header `x-tt-attempts`: a structured field (RFC 9651), a list in the order in which they were asked. */
+/** The value of the header `x-tt-attempts`: a structured field (RFC 9651) that lists the attempts in their order. */
 export function triesField(tries: readonly TriedAttempt[]): string {
   return serializeList(
     tries.map(({ provider, model, status, error }) => [

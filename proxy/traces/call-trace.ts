@@ -15,11 +15,11 @@ import { tracer } from '../../tracing/in-span.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 
-/** A call of a provider, as it ended. Moments are of the clock that only goes on. */
+/** A call of a provider that has ended. Times are of the monotonic clock, in milliseconds. */
 export interface TracedAttempt {
   readonly endpoint: CalledEndpoint;
   readonly upstream: Pick<Upstream, 'name' | 'wire' | 'priceProvider'>;
-  /** The model that was asked for. */
+  /** The model that was requested. */
   readonly model: string;
   /** The status of the answer; undefined if none began. */
   readonly status: number | undefined;
@@ -27,7 +27,7 @@ export interface TracedAttempt {
   readonly ending: Pick<CallEnding, 'status' | 'kind' | 'attempt'>;
 }
 
-/** The trace of one request. Its spans are built once it is over, so that nothing is held on the way. */
+/** The trace of one request. Each span is created when its work has ended, so that nothing is held until then. */
 export class CallTrace {
   readonly #span: Span;
   readonly #within: Context;
@@ -42,12 +42,12 @@ export class CallTrace {
     this.#originMs = startMs - monotonicMs();
   }
 
-  /** The call waited for a word with Postgres about its limits. */
+  /** Records a wait for an exchange with Postgres about limits. */
   waitedForLimits(since: number): void {
     this.#tell('limits.exchange', SpanKind.INTERNAL, since, {}).end(this.#now());
   }
 
-  /** A rule of the cache was about the call. */
+  /** Records a look-up in the cache. */
   askedCache(since: number, status: string): void {
     this.#tell('cache.lookup', SpanKind.INTERNAL, since, { 'truetally.cache.status': status }).end(this.#now());
   }
@@ -71,12 +71,12 @@ export class CallTrace {
     span.end(this.#now());
   }
 
-  /** Records that it was answered with an error of our own, by its type. */
+  /** Records that the gateway answered with an error, by its type. */
   refused(type: string): void {
     this.#span.setAttribute('truetally.error.type', type);
   }
 
-  /** Ends the trace. Only a 5xx is a fault; an answer that nobody waited for has no status. */
+  /** Ends the trace. Only a status of 5xx is a fault. An answer that the caller did not wait for has no status. */
   end({ statusCode, writableFinished }: Pick<ServerResponse, 'statusCode' | 'writableFinished'>): void {
     if (!writableFinished) this.#span.setAttribute('error.type', 'aborted');
     else {

@@ -7,11 +7,11 @@ import { CallTrace } from './call-trace.ts';
 
 export interface CallTracesParts {
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** The traces of requests that are not answered to their end, by the id of each. */
+/** The traces of requests whose answers have not ended, by the id of each request. */
 export class CallTraces {
   readonly #parts: CallTracesParts;
   readonly #open = new Map<string, CallTrace>();
@@ -20,16 +20,16 @@ export class CallTraces {
     this.#parts = parts;
   }
 
-  /** Undefined where the request is not traced, or is answered already. */
+  /** The trace of a request; undefined if it is not traced, or already answered. */
   of(requestId: string): CallTrace | undefined {
     return this.#open.get(requestId);
   }
 
   /**
-   * Begins the span of a request, which ends with its answer. It is a trace of its own: what the caller says of its
-   * trace decides nothing here, and is a link.
+   * Begins the span of a request, which ends with its answer. It is a separate trace: the trace that the caller states
+   * decides nothing here, and is only a link.
    *
-   * @param route undefined where there is none of that path
+   * @param route undefined if no route has the path
    */
   begin(requestId: string, route: string | undefined, request: IncomingMessage, response: ServerResponse): void {
     const { clock, monotonicMs } = this.#parts;

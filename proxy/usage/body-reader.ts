@@ -6,17 +6,17 @@ import { CUT_OFF, NO_JSON, type Judgement } from '../../providers/answers/judgem
 import type { AnswerReader, AnswerContext } from './answer-reader.ts';
 import { JsonOutline } from './json-outline.ts';
 
-/** The largest body that is parsed; of a larger one, its outline is read as it comes. */
+/** The maximum bytes of a body that is parsed. Of a larger one, only the outline is read, as it arrives. */
 export const MAX_PARSED_BYTES = 1_048_576;
 /** The maximum number of pieces that are held: each takes memory in addition to its bytes. */
 export const MAX_PIECES = 1_024;
 
 const BYTE_ORDER_MARK = 0xfeff;
-/** The start of JSON. A text that is not JSON but begins like it, or an empty one, stops before its end. */
+/** The start of JSON. A text that begins like JSON but is not JSON was cut off, and so was an empty text. */
 const BEGINS_JSON = /^\s*(?:[{[]|$)/;
 
 /**
- * Reads an answer that is no stream. It holds pieces and never copies them: they are those that wait for their way to
+ * A reader of an answer that is not a stream. It holds pieces and never copies them: the same pieces wait to be sent to
  * the caller.
  */
 export function createBodyReader(

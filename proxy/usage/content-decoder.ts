@@ -1,13 +1,13 @@
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-/** A decoder of one content coding, and what it takes of the memory at most. */
+/** A decoder of one content coding, and the maximum memory that it takes. */
 export interface ContentDecoder {
   readonly memoryBytes: number;
   readonly open: () => Transform;
 }
 
-/** The options of decompression: everything before a break is read. */
+/** The options of decompression: everything before a break is still read. */
 const ZLIB = { finishFlush: zlib.constants.Z_SYNC_FLUSH } as const;
 const BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } as const;
 
@@ -17,16 +17,16 @@ const DECODERS: Readonly<Record<string, ContentDecoder | undefined>> = {
   gzip: GZIP,
   'x-gzip': GZIP,
   deflate: { memoryBytes: 65_536, open: () => zlib.createInflate(ZLIB) },
-  // Its window, with the default size of encoders.
+  // The memory of its window, at the default size of encoders.
   br: { memoryBytes: 4_194_304, open: () => zlib.createBrotliDecompress(BROTLI) },
   zstd: zstdDecoder(),
 };
 
-/** Node has it since 22.15. */
+/** The decoder of zstd; undefined before Node 22.15, which added it. */
 function zstdDecoder(): ContentDecoder | undefined {
   const { createZstdDecompress: create, constants } = zlib as Partial<ZstdOfNode> & Pick<typeof zlib, 'constants'>;
   if (create === undefined) return undefined;
-  // The window that RFC 8878 asks everybody to take.
+  // The window that RFC 8878 recommends every decoder to support.
   const windowLogMax = (constants as unknown as Record<string, number>)['ZSTD_d_windowLogMax'] ?? 0;
   return { memoryBytes: 8_388_608, open: () => create({ params: { [windowLogMax]: 23 } }) };
 }
@@ -37,7 +37,7 @@ interface ZstdOfNode {
 
 /**
  * The decoder of a `content-encoding`.
- * @return 'none' if there is nothing to decode, undefined if it is unknown here
+ * @returns `none` if there is nothing to decode; undefined if the coding is unknown
  */
 export function contentDecoder(encoding: string | readonly string[] | undefined): ContentDecoder | 'none' | undefined {
   if (encoding === undefined) return 'none';

@@ -41,7 +41,7 @@ function plainReader(form: AnswerSource, memory: AnswerMemory, listener: AnswerL
   return createBodyReader(protocol, usage, { memory, listener });
 }
 
-/** Words came: they took tokens, and so did what they answer. */
+/** True if the usage is unknown although an answer has words: both its input and its output must have taken tokens. */
 function isUnknown(read: ReadUsage | undefined): boolean {
   if (read === undefined || read.terms?.statedUsd !== undefined) return false;
   const { input_tokens: input = 0, output_tokens: output = 0 } = read.units;

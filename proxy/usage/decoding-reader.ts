@@ -2,16 +2,16 @@ import { finished, type Transform } from 'node:stream';
 import { UNREADABLE } from '../../providers/answers/judgement.ts';
 import type { AnswerMemory, AnswerReader, ReadAnswer } from './answer-reader.ts';
 
-/** The most that waits for the decoder: it works in other threads, and falls behind for moments alone. */
+/** The maximum bytes that wait for the decoder, which works in other threads and falls behind for moments only. */
 const MAX_WAITING_BYTES = 8_388_608;
 
 /**
- * The maximum of a decompressed answer: a hundred bytes for each that came, which text does not reach, and 64 MiB. A
- * larger one is made to exhaust its reader.
+ * The maximum of a decompressed answer: a hundred bytes for each received byte, which text does not reach, and 64 MiB.
+ * A larger answer is meant to exhaust its reader.
  */
 const MAX_DECODED = { atOnce: 1_048_576, ratio: 100, bytes: 67_108_864 } as const;
 
-/** The result for an unreadable answer: it came to its end, and its usage is unknown. */
+/** The result for an unreadable answer: it was received completely, and its usage is unknown. */
 const UNREAD: ReadAnswer = {
   usage: undefined,
   model: undefined,
@@ -20,12 +20,12 @@ const UNREAD: ReadAnswer = {
   isFinalUsage: false,
 };
 
-/** Creates the reader of an answer in an unknown content coding. Its caller gets it as it is. */
+/** A reader of an answer in an unknown content coding. The caller gets the answer unchanged. */
 export function createUnreadReader(): AnswerReader {
   return { see: () => undefined, beginning: 'answering', hasError: false, finish: (then) => then(), end: () => UNREAD };
 }
 
-/** Reads a compressed answer by what it holds. Its caller gets the bytes as they came. */
+/** A reader of the content of a compressed answer. The caller gets the bytes as they were received. */
 export function createDecodingReader(inner: AnswerReader, decoder: Transform, memory: AnswerMemory): AnswerReader {
   let received = 0;
   let decoded = 0;

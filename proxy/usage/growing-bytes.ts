@@ -1,19 +1,19 @@
-/** The least that is held at once. So little is not asked for. */
+/** The minimum bytes that are held. So few need no reservation. */
 const MIN_BYTES = 4_096;
 
 /**
- * Bytes that come in pieces of any size and are read as one. What holds them grows by doubling: each byte is copied
- * about twice, and a thousand pieces of one byte take no more than one of a thousand.
+ * Bytes that arrive in pieces of any size and are read as one text. Their buffer grows by doubling: each byte is copied
+ * about twice, and a thousand pieces of one byte take no more memory than one piece of a thousand.
  */
 export class GrowingBytes {
   readonly #max: number;
   readonly #take: (bytes: number) => boolean;
   #bytes = Buffer.alloc(0);
   #length = 0;
-  /** The most that it held so far, which stays taken. */
+  /** The maximum bytes so far, which stay reserved. */
   #taken = MIN_BYTES;
 
-  /** @param take asks for the memory; false where there is none */
+  /** @param take reserves memory; false if none is left */
   constructor(max: number, take: (bytes: number) => boolean) {
     this.#max = max;
     this.#take = take;
@@ -23,12 +23,12 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  /** The present bytes: a view, which the next call may change. */
+  /** The present bytes, as a view that the next call may change. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** False where there would be too many of them, or no memory for them; then none of the piece is held. */
+  /** Adds a piece. False if there would be too many bytes or no memory is left; none of the piece is added then. */
   add(chunk: Buffer, from: number, to: number): boolean {
     const length = this.#length + to - from;
     if (length > this.#bytes.length && !this.#grow(length)) return false;
@@ -39,7 +39,7 @@ export class GrowingBytes {
 
   clear(): void {
     this.#length = 0;
-    // A long line is rare: the next one begins small again.
+    // A long line is rare, so the next one begins with a small buffer.
     if (this.#bytes.length > MIN_BYTES) this.#bytes = Buffer.alloc(0);
   }
 

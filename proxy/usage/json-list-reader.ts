@@ -10,21 +10,23 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Reads a stream that comes as a JSON list, in pieces of any size: each object of the list is an event. An object
- * without a list around it is one, too, such as an error in place of a stream. Each byte is visited once, and held
- * until its object has come to its end.
+ * Reads a stream that is a JSON list, in pieces of any size: each object of the list is an event. An object without a
+ * list around it is an event too, such as an error in place of a stream. Each byte is visited once, and held until its
+ * object is complete.
  */
 export class JsonListReader {
   readonly #listener: SseListener;
   /** The bytes of the present object from earlier pieces. */
   readonly #item: GrowingBytes;
-  /** The outline of an object that is too large to be read whole. */
+  /** The outline of an object that is too large to parse. */
   #outline: JsonOutline | undefined;
-  /** Objects and lists around the next byte, without the outermost list. */
+  /** The number of objects and lists around the next byte, without the outermost list. */
   #depth = 0;
   readonly #string = new JsonString();
 
-  /** @param take reserves memory for the bytes that are held; where it returns false, objects are outlined */
+  /**
+   * @param take reserves memory for the bytes that are held; if it returns false, only the outlines of objects are read
+   */
   constructor(listener: SseListener, take: (bytes: number) => boolean) {
     this.#listener = listener;
     this.#item = new GrowingBytes(MAX_EVENT_BYTES, take);
@@ -45,13 +47,13 @@ export class JsonListReader {
     if (this.#depth > 0) this.#hold(chunk, start, chunk.length);
   }
 
-  /** An object that breaks off says nothing. */
+  /** Ends the stream. An object that breaks off states nothing. */
   end(): void {
     this.#item.clear();
     this.#outline = undefined;
   }
 
-  /** Returns where the part of the object begins that is not held yet. */
+  /** Reads a bracket or brace. @returns the start of the part of the object that is not held yet */
   #seeMark(chunk: Buffer, start: number, index: number): number {
     const byte = chunk[index];
     if (byte === OPENING_BRACE || (byte === OPENING_BRACKET && this.#depth > 0)) {
@@ -81,7 +83,7 @@ export class JsonListReader {
     if (this.#outline === undefined) {
       const bytes = isWhole ? chunk.subarray(from, to) : this.#item.view();
       const event = parseJson(bytes.toString('utf8'));
-      // An item that does not parse states no usage; its bytes are forwarded unchanged.
+      // An item that cannot be parsed states no usage; its bytes are forwarded unchanged.
       if (isObject(event)) this.#listener.event(event);
     } else {
       const outline = this.#outline.end();

@@ -2,11 +2,14 @@ import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonString } from './json-string.ts';
 
-/** The longest member that an outline keeps, with its name: a usage with all of its details has some hundred bytes. */
+/**
+ * The maximum bytes of a member in an outline, including its name. A usage with all of its details has a few hundred
+ * bytes.
+ */
 const MAX_MEMBER_BYTES = 8_192;
-/** The most that an outline keeps of a document. */
+/** The maximum bytes of an outline. */
 const MAX_KEPT_BYTES = 65_536;
-/** Objects that are read member by member: the document, and those that are members of it. */
+/** The levels of objects that are read member by member: the document, and objects that are its members. */
 const MAX_LEVELS = 2;
 
 const COMMA = 0x2c;
@@ -17,33 +20,33 @@ const CLOSING_BRACE = 0x7d;
 const BLANK = 0x20;
 const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
-/** 1 for each byte that stands between values. */
+/** 1 for each byte that separates or encloses values. */
 const MARKS = new Uint8Array(256);
 for (const mark of [COMMA, OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE]) MARKS[mark] = 1;
 
 /**
- * Reads a JSON object of any size without its large members: of the object, and of objects that are its members, it
- * keeps the members that are short, such as `usage`, `model` and `error`. It visits each byte once and holds no more
- * than the outline itself, so that an answer of many megabytes costs no turn of the event loop. The text of a model
- * cannot forge a member: it stands within a string, or deeper.
+ * Reads a JSON object of any size without its large members. Of the object, and of objects that are its members, it
+ * stores short members, such as `usage`, `model` and `error`. It visits each byte once and holds only the outline, so
+ * that an answer of many megabytes does not block the event loop. The text of a model cannot forge a member, because it
+ * is inside a string or deeper.
  */
 export class JsonOutline {
   readonly #kept: string[] = [];
   #keptBytes = 0;
-  /** The member that is read now, as far as it is known. */
+  /** The present member, as far as it was received. */
   readonly #member = new GrowingBytes(MAX_MEMBER_BYTES, () => true);
   /** True if the present member is left out. */
   #isLeftOut = false;
   /** True if the present object has a member in the outline. */
   #hasMembers = false;
-  /** Objects and arrays around the next byte. */
+  /** The number of objects and arrays around the next byte. */
   #depth = 0;
-  /** The number of them that are read member by member, the outermost first. */
+  /** The number of these that are read member by member, from the outermost one. */
   #levels = 0;
   readonly #string = new JsonString();
   #state: 'before' | 'within' | 'behind' | 'broken' = 'before';
 
-  /** Bytes that it holds. */
+  /** The bytes that the outline holds. */
   get heldBytes(): number {
     return this.#keptBytes + this.#member.length;
   }
@@ -71,13 +74,13 @@ export class JsonOutline {
     if (this.#state === 'within') this.#hold(chunk, start, chunk.length);
   }
 
-  /** The outline; undefined where what was read is no object, or not all of one. */
+  /** The outline; undefined if the text is not an object, or not a complete one. */
   end(): Readonly<Record<string, unknown>> | undefined {
     const outline = this.#state === 'behind' ? parseJson(this.#kept.join('')) : undefined;
     return isObject(outline) ? outline : undefined;
   }
 
-  /** Returns where what is not held yet begins then. */
+  /** Reads a mark between values. @returns the start of the part that is not held yet */
   #seeMark(chunk: Buffer, start: number, index: number): number {
     const byte = chunk[index];
     const isHere = this.#depth === this.#levels;
@@ -122,7 +125,7 @@ export class JsonOutline {
     this.#member.clear();
   }
 
-  /** The member that is read is an object: its own members come next. False where it is left out as a whole. */
+  /** Begins an object that is a member, whose members are read next. False if the object is left out completely. */
   #openLevel(): boolean {
     if (this.#levels === 0) this.#kept.push('{');
     else if (!this.#keepText('{')) {
@@ -147,7 +150,7 @@ export class JsonOutline {
     this.#isLeftOut = false;
   }
 
-  /** Keeps what is held of the member, and what follows it; false where it is left out. */
+  /** Stores the held part of the member and the text that follows it; false if the member is left out. */
   #keepText(following: string): boolean {
     const bytes = this.#member.length;
     const text = this.#member.view().toString('utf8').trim();

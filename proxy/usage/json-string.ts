@@ -1,7 +1,7 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The string of a JSON text around the next byte, if any. The text arrives in pieces of any size. */
+/** The string of a JSON text around the next byte, if there is one. The text arrives in pieces of any size. */
 export class JsonString {
   #isOpen = false;
   #isEscaped = false;
@@ -11,14 +11,14 @@ export class JsonString {
     return this.#isOpen;
   }
 
-  /** Takes a byte outside of strings. @returns whether it opens one */
+  /** Reads a byte outside of strings. @returns true if it opens a string */
   opensAt(byte: number): boolean {
     if (byte !== QUOTE) return false;
     this.#isOpen = true;
     return true;
   }
 
-  /** Goes through an open string. @returns the index behind its end, or behind the piece */
+  /** Reads on in an open string. @returns the index after its end, or after the piece */
   pass(chunk: Buffer, from: number): number {
     let isEscaped = this.#isEscaped;
     let index = from;

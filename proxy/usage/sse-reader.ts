@@ -3,7 +3,8 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { JsonOutline } from './json-outline.ts';
 
 /**
- * The largest event that is read whole: no turn of the event loop parses more. Of a larger one, its outline is read.
+ * The maximum bytes of an event that is parsed: no turn of the event loop parses more. Of a larger event, only the
+ * outline is read.
  */
 export const MAX_EVENT_BYTES = 1_048_576;
 
@@ -16,36 +17,36 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NEXT_LINE = Buffer.from('\n');
 
 export interface SseListener {
-  /** The data of an event: what is JSON as its value, anything else as its text. */
+  /** Receives the data of an event: the value of JSON, or the text of anything else. */
   event(data: unknown): void;
-  /** The data of an event that is too large to be read whole: a JSON object without its large members. */
+  /** Receives the data of an event that is too large to parse: a JSON object without its large members. */
   outline(data: Readonly<Record<string, unknown>>): void;
 }
 
-/** The handling of the present line once it is too long to be held. */
+/** The handling of the present line if it is too long to be held. */
 type LongLine = 'outlined' | 'skipped' | undefined;
 
 /**
- * Reads server-sent events as they come in pieces of any size, by the rules of the HTML standard: lines end with LF, CR
- * or both, a byte order mark is skipped, the `data` lines of one event are joined. Each byte is visited a fixed number
- * of times, for any length of lines and pieces.
+ * Reads server-sent events in pieces of any size, by the rules of the HTML standard: lines end with LF, CR or both, a
+ * byte order mark is skipped, and the `data` lines of one event are joined. Each byte is visited a fixed number of
+ * times, for any length of lines and pieces.
  */
 export class SseReader {
   readonly #listener: SseListener;
   readonly #take: (bytes: number) => boolean;
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not arrived yet. */
   readonly #line: GrowingBytes;
   #longLine: LongLine;
   #isFirstLine = true;
   #isAfterReturn = false;
-  /** The data of the event so far; undefined where it has none, or is outlined. */
+  /** The data of the event so far; undefined if it has no data, or only its outline is read. */
   #data: string | undefined;
   #isJoined = false;
-  /** Bytes of joined data that stay taken. */
+  /** The bytes for joined data that stay reserved. */
   #taken = 0;
   #outline: JsonOutline | undefined;
 
-  /** @param take asks for the memory of what is held; false where there is none, and then events are outlined */
+  /** @param take reserves memory for what is held; if it returns false, only the outlines of events are read */
   constructor(listener: SseListener, take: (bytes: number) => boolean) {
     this.#listener = listener;
     this.#take = take;
@@ -59,7 +60,7 @@ export class SseReader {
     while (feed !== -1 || back !== -1) {
       const isReturn = feed === -1 || (back !== -1 && back < feed);
       const end = isReturn ? back : feed;
-      // A line feed right behind a return ends no line of its own.
+      // A line feed directly after a return ends no further line.
       if (isReturn || end > from || !this.#isAfterReturn) this.#endLine(chunk, from, end);
       this.#isAfterReturn = isReturn;
       from = end + 1;
@@ -71,7 +72,7 @@ export class SseReader {
     this.#holdLine(chunk, from, chunk.length);
   }
 
-  /** Reads what came without an end: providers leave out the last line end. */
+  /** Reads the rest that has no line end: some providers leave out the last one. */
   end(): void {
     if (this.#line.length > 0) this.#endLine(NEXT_LINE, 0, 0);
     this.#tell();
@@ -81,7 +82,7 @@ export class SseReader {
     if (this.#longLine === 'outlined') this.#outline?.see(chunk.subarray(from, to));
     if (this.#longLine !== undefined || this.#line.add(chunk, from, to)) return;
     const held = this.#line.view();
-    // A first piece that is not held is longer than the name of a field.
+    // A first piece that cannot be held is longer than the name of a field.
     const [bytes, end] = held.length === 0 ? [chunk.subarray(from, to), to - from] : [held, held.length];
     const begin = this.#dataBegin(bytes, 0, end);
     this.#longLine = begin === undefined ? 'skipped' : 'outlined';
@@ -138,14 +139,14 @@ export class SseReader {
   #hasRoomFor(characters: number): boolean {
     if (characters > MAX_EVENT_BYTES) return false;
     if (characters <= this.#taken) return true;
-    // Asked for by doubling, so that many short lines ask seldom.
+    // The reservation doubles, so that many short lines need few of them.
     const wanted = Math.min(MAX_EVENT_BYTES, 2 * characters);
     if (!this.#take(wanted - this.#taken)) return false;
     this.#taken = wanted;
     return true;
   }
 
-  /** The outline of the event, which all of its data so far went into. */
+  /** The outline of the event, which contains all of its data so far. */
   #outlined(): JsonOutline {
     if (this.#outline === undefined) {
       this.#outline = new JsonOutline();
@@ -175,7 +176,8 @@ function startsWith(bytes: Buffer, beginning: Buffer, from: number, end: number)
 }
 
 /**
- * Data that is no JSON as a whole is that of a provider which ends its events with one line end: each line is an event.
+ * Passes joined data on. If it is not JSON as a whole, the provider ends its events with one line end, so that each
+ * line is an event.
  */
 function tellJoined(data: string, listener: SseListener): void {
   const whole = parseJson(data);
@@ -184,8 +186,8 @@ function tellJoined(data: string, listener: SseListener): void {
 }
 
 /**
- * Passes a text on that begins as an object and is not one. It says nothing about the usage; its bytes continue as they
- * are.
+ * Passes a text on, unless it begins as an object and is not one. Such a text states no usage; its bytes are forwarded
+ * unchanged.
  */
 function tellText(text: string, listener: SseListener): void {
   const trimmed = text.trim();

@@ -1,12 +1,12 @@
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { isEventStream, mediaTypeOf } from '../headers/media-type.ts';
 
-/** The form of a stream: server-sent events, or a JSON list with one event an item. */
+/** The form of a stream: server-sent events, or a JSON list whose items are events. */
 export type StreamForm = 'events' | 'list';
 
 /**
- * The form of an answer's stream, by the head of the answer; undefined where it is not a stream.
- * @param isAsked whether a stream was asked for
+ * The form of an answer's stream, by the head of the answer; undefined if it is not a stream.
+ * @param isAsked true if a stream was requested
  */
 export function streamFormOf(
   { streamsLists }: Pick<Protocol, 'streamsLists'>,

@@ -24,7 +24,7 @@ export function createStreamState({ followStream }: Pick<Protocol, 'followStream
     end() {
       const { answer, model, written, isFinalUsage, hasEnd } = stream;
       addMember(stream, 'model', model);
-      // Some servers say with each piece what was used so far.
+      // Some servers state the usage so far with each piece.
       return { answer, model, written, isFinalUsage: isFinalUsage && hasEnd };
     },
   };

@@ -13,7 +13,7 @@ export interface Connection {
   readonly workspace_id: string;
   readonly application_ids: readonly string[];
   readonly environment_ids: readonly string[];
-  /** The same environments with what they belong to, as traffic has to name them. */
+  /** The same environments, each with the nodes above it, as traffic has to name them. */
   readonly environments: readonly {
     readonly application_id: string;
     readonly gateway_id: string;
@@ -22,25 +22,26 @@ export interface Connection {
   readonly credentials: DemoCredentials;
   /** The root of the gateway. */
   readonly gateway_url: string;
-  /** A key of the gateway, of the demo. */
+  /** The demo's key of the gateway. */
   readonly gateway_key: string;
   readonly database_url: string;
   readonly clickhouse_url: string;
   readonly temporal_address: string;
   readonly temporal_namespace: string;
-  /** The list of our workflows in the Temporal UI; absent where nothing says where the UI is. */
+  /** The list of our workflows in the Temporal UI; absent if the address of the UI is unknown. */
   readonly temporal_ui_url?: string;
   readonly journal_folder: string;
-  /** The root of the management plane; absent unless it is turned on. */
+  /** The root of the management plane; absent if it is turned off. */
   readonly management_url?: string;
-  /** The metrics of the API, of the worker and of the gateway; none unless they are turned on. */
+  /** The metrics of the API, of the worker and of the gateway; empty if metrics are turned off. */
   readonly metrics_urls: readonly string[];
 }
 
 const NAME = 'connection.json';
 
 /**
- * Writes the connection to `<folder>/connection.json`, readable by this user alone; a reader sees the old or the new.
+ * Writes the connection to `<folder>/connection.json` atomically, so that a reader sees the old or the new content.
+ * Only this user can read the file.
  */
 export function writeConnection(folder: string, connection: Connection): string {
   const path = join(folder, NAME);

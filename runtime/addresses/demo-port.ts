@@ -2,14 +2,14 @@ import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** The demo of `npm start`: whom its synthetic traffic is read as, and where its parts are. */
+/** The demo of `npm start`: the scope in which its synthetic traffic is read, and the addresses of its parts. */
 interface Demo {
   readonly scope: ReadScope;
   readonly gatewayUrl: string;
   readonly temporalUiUrl: string | undefined;
 }
 
-/** The demo, where the launcher says that there is one. */
+/** The demo, if the launcher has started one. */
 export function demoPort({
   demoGatewayUrl: gatewayUrl,
   publicUiUrl: temporalUiUrl,

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port of an address of this machine that nobody has now. Rejects where there is no such address. */
+/** A port that is free now, on an address of this machine. Rejects if this machine does not have the address. */
 export function findFreePort(host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

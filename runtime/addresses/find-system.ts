@@ -8,7 +8,7 @@ export interface SystemUrls {
   readonly temporalAddress: string | undefined;
 }
 
-/** The parts that the environment names, and otherwise those of the system last started on the data folder. */
+/** The addresses in the environment; otherwise those of the system that was last started on the data folder. */
 export function findSystem(configuration: Pick<Configuration, keyof SystemUrls | 'dataFolder'>): SystemUrls {
   const last = readConnection(configuration.dataFolder);
   return {
@@ -18,7 +18,7 @@ export function findSystem(configuration: Pick<Configuration, keyof SystemUrls |
   };
 }
 
-/** Postgres and ClickHouse of that system; undefined unless both are known. */
+/** The addresses of that system's Postgres and ClickHouse; undefined unless both are known. */
 export function findStores(
   configuration: Parameters<typeof findSystem>[0],
 ): { readonly databaseUrl: string; readonly clickhouseUrl: string } | undefined {

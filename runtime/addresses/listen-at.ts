@@ -1,11 +1,14 @@
 import { type Listener, listeningFault } from './listening-fault.ts';
 
-/** The methods of an application that are needed to listen. */
+/** The part of an application that is needed to listen. */
 interface Listening {
   listen(at: { host: string; port: number; backlog?: number }): Promise<unknown>;
 }
 
-/** @throws StartupFault when the port cannot be had */
+/**
+ * Starts to listen at an address.
+ * @throws StartupFault if the port is not available
+ */
 export async function listenAt(app: Listening, listener: Listener, backlog?: number): Promise<void> {
   const { host, port } = listener;
   try {

@@ -8,7 +8,7 @@ export interface Listener {
   readonly setting: string;
 }
 
-/** The fault of a port that cannot be had; any other error as it is. */
+/** The startup fault for a port that is not available; any other error is returned unchanged. */
 export function listeningFault(error: Error, { what, host, port, setting }: Listener): Error {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen' || code === undefined) return error;

@@ -4,11 +4,11 @@ import type { AuditStore } from '../../store/installation/audit-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { StartupFault } from '../startup-fault.ts';
 
-/** Commands of these verbs show something; every other one writes. */
+/** The verbs of commands that only read; every other command writes. */
 const READING_VERBS: readonly string[] = ['list', 'show'];
 
 export interface AuditedCommand {
-  /** `<noun> <verb>`, or that of a command of its own. */
+  /** `<noun> <verb>`, or the name of a single command. */
   readonly name: string;
   /** The values that follow `--`. */
   readonly values: Readonly<Record<string, string>>;
@@ -17,9 +17,9 @@ export interface AuditedCommand {
 }
 
 /**
- * Runs a command between an intent and an outcome in the audit, as the API does with requests: what breaks off in
- * between stays unknown, and a command whose intent cannot be written does not run. One that shows something leaves
- * nothing.
+ * Runs a command between an intent and an outcome in the audit, as the API does with requests. A command that breaks
+ * off in between has an unknown outcome, and a command whose intent cannot be written does not run. A command that only
+ * reads is not recorded.
  */
 export async function auditCommand<Result>(
   audit: AuditStore,

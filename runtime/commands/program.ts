@@ -6,7 +6,7 @@ import { UsageFault } from './usage-fault.ts';
 const USAGE_CODE = 2;
 const EXIT_CODES = '\nEnds with 0 when done, with 1 after a fault, with 2 when what was typed cannot be run.';
 
-/** A command line that explains itself by `--help`, and so does each command below it. */
+/** Creates a command line in which `--help` explains the program and each of its commands. */
 export function createProgram(typedAs: string, description: string): Command {
   return new Command(typedAs)
     .description(description)
@@ -17,8 +17,8 @@ export function createProgram(typedAs: string, description: string): Command {
 }
 
 /**
- * Runs the command that was typed. A fault that a person can act on is one sentence on standard error and never a
- * stack; `storesAway` is the sentence where Postgres or ClickHouse does not answer.
+ * Runs the command that was typed. A fault that a person can act on is shown as one sentence on standard error, without
+ * a stack. `storesAway` is the sentence if Postgres or ClickHouse does not answer.
  */
 export async function runProgram(program: Command, storesAway?: string): Promise<void> {
   try {
@@ -29,7 +29,7 @@ export async function runProgram(program: Command, storesAway?: string): Promise
   }
 }
 
-/** Reads the value of an option that is a number above nothing. */
+/** Reads an option whose value is a number above 0. */
 export function positiveNumber(text: string): number {
   const number = Number(text);
   if (number > 0 && Number.isFinite(number)) return number;

@@ -5,7 +5,10 @@ import { StartupFault } from '../startup-fault.ts';
 
 const REMEDY = 'Run `npm run migrate` or `npm start` first.';
 
-/** @throws StartupFault unless Postgres has the tables of this version: migrations are a command of their own */
+/**
+ * Checks the tables, because migrations are a separate command.
+ * @throws StartupFault unless Postgres has the tables of this version
+ */
 export async function requirePostgresTables(pool: pg.Pool): Promise<void> {
   if (await isPostgresMigrated(pool)) return;
   throw new StartupFault(`The tables of Postgres are of another version. ${REMEDY}`);

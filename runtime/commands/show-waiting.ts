@@ -1,4 +1,4 @@
-/** The parts of standard error that are needed. */
+/** The part of standard error that the display needs. */
 export interface Terminal {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -8,8 +8,8 @@ const EVERY_MS = 1_000;
 const CLEAR_LINE = '\u001b[2K';
 
 /**
- * Shows on a terminal, in one line that is rewritten every second, how long `work` has run. The line is removed when it
- * settles, and other output replaces it meanwhile. Scripts, which read the output, see nothing of it.
+ * Shows on a terminal how long `work` has run, in one line that is rewritten every second. Other output replaces the
+ * line, and it is removed when `work` settles. Output that is not a terminal, as in scripts, does not contain it.
  */
 export async function showWaiting<Result>(
   what: string,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** The file that is looked for in the folder of the process where nobody names one. */
+/** The default file, in the working directory of the process. */
 const DEFAULT_NAME = 'tokentriage.yaml';
 
 /** The location of the configuration file. */
@@ -11,7 +11,7 @@ export interface ConfigurationLocation {
   readonly isNamed: boolean;
 }
 
-/** The place that is named, or else the default one. */
+/** The location that is set, or else the default one. */
 export function configurationLocation(named: string | undefined): ConfigurationLocation {
   return { path: resolve(named ?? DEFAULT_NAME), isNamed: named !== undefined };
 }

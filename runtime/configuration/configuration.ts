@@ -13,7 +13,7 @@ import { environmentSchema, type Environment } from './environment.ts';
 import { configurationLocation, type ConfigurationLocation } from './configuration-location.ts';
 import { listVariableReaders, type Reader } from './list-variable-readers.ts';
 
-/** The TLS files of a process for Temporal, each as it was at start. */
+/** The contents of the TLS files for Temporal, as read at the start of the process. */
 export interface TemporalTls {
   readonly ca: Buffer | undefined;
   readonly clientCertificate: { readonly crt: Buffer; readonly key: Buffer } | undefined;
@@ -27,7 +27,7 @@ export interface PayloadKey {
 }
 
 export interface Configuration {
-  /** The configuration file; one that nobody named may be missing. */
+  /** The configuration file; the default one may be missing. */
   readonly configurationFile: ConfigurationLocation;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
@@ -37,11 +37,11 @@ export interface Configuration {
   /** Undefined: without TLS. */
   readonly temporalTls: TemporalTls | undefined;
   readonly temporalApiKey: string | undefined;
-  /** The first encrypts, all of them decrypt; none: payloads are plain. */
+  /** The first key encrypts, and all of them decrypt. Empty: payloads are plain. */
   readonly payloadKeys: readonly PayloadKey[];
-  /** False without keys, and where they only decrypt. */
+  /** False without keys, and if the keys only decrypt. */
   readonly encryptsPayloads: boolean;
-  /** The time until which a payload may be plain where payloads are encrypted; undefined: none may. */
+  /** The time until which a payload may still be plain although payloads are encrypted; undefined: no payload may. */
   readonly plainPayloadsUntil: Date | undefined;
   readonly codecHost: string;
   readonly codecPort: number;
@@ -56,7 +56,7 @@ export interface Configuration {
   readonly maxBodyBytes: number | undefined;
   /** Connections of a gateway process; undefined: as many as fit its memory and descriptors. */
   readonly proxyConnections: number | undefined;
-  /** The connections of one address among them; undefined: half. */
+  /** The maximum of these for one address; undefined: half. */
   readonly proxyConnectionsPerAddress: number | undefined;
   readonly playbackPort: number;
   /** Undefined: no demo. */
@@ -67,7 +67,7 @@ export interface Configuration {
   readonly dataFolder: string;
   /** Absolute: segments of the journal, and copies of imported files. */
   readonly journalFolder: string;
-  /** Undefined: the journal is that folder. */
+  /** The stream that holds the journal; undefined: the journal is in `journalFolder`. */
   readonly journalStream: StreamAddress | undefined;
   readonly journalLimits: JournalLimits;
   readonly contentLimits: ContentLimits;
@@ -120,11 +120,11 @@ const SCHEMAS = environmentSchema.properties as Readonly<Record<string, Variable
 const SECRETS = Object.keys(SCHEMAS).filter((name) => SCHEMAS[name]?.secret === true);
 
 /**
- * The configuration that `env` (usually `process.env`) asks for, files that it names included. An empty variable counts
- * as not set; a variable `TRUETALLY_…` that does not exist is a fault, because a typing error would otherwise be
- * silent.
- * @param reader who reads: what others read counts as not set, and no file of theirs is opened
- * @throws StartupFault naming every faulty variable at once, and no secret
+ * Reads the configuration from `env` (usually `process.env`), including the files that it names. An empty variable
+ * counts as not set. An unknown variable `TRUETALLY_…` is a fault, because a typing error would otherwise have no
+ * effect.
+ * @param reader the process that reads: variables of other readers count as not set, and their files are not opened
+ * @throws StartupFault that names all faulty variables, and no secret
  */
 export function readConfiguration(env: Variables, reader: Reader = 'launcher'): Configuration {
   const faults = unknownVariables(env);
@@ -139,7 +139,7 @@ export function readConfiguration(env: Variables, reader: Reader = 'launcher'): 
   return configuration;
 }
 
-/** Other processes of the house (tests, the embedded ClickHouse) have variables of their own under these names. */
+/** The names of variables for tests and for the embedded ClickHouse, which are not part of the configuration. */
 const FOREIGN = /^TRUETALLY_(TEST_|CLICKHOUSE_(FOLDER|PASSWORD)$)/;
 
 function unknownVariables(env: Variables): string[] {
@@ -149,7 +149,10 @@ function unknownVariables(env: Variables): string[] {
     .flatMap((name) => unknownVariable(name, nearestName(name, [...known])));
 }
 
-/** A name that does not begin as ours do is another program's, unless it is nearly one of ours. */
+/**
+ * The fault of an unknown variable. A name without our prefix belongs to another program, unless it is almost one of
+ * ours.
+ */
 function unknownVariable(name: string, near: string | undefined): string[] {
   if (near === undefined && !name.startsWith('TRUETALLY_')) return [];
   const meant = near === undefined ? ': docs/configuration.md lists all of them.' : `: did you mean ${near}?`;
@@ -161,7 +164,7 @@ function fileVariable(name: string): string {
   return `${name}_FILE`;
 }
 
-/** `env` with each secret whose file is named read from there; line ends after it do not belong to it. */
+/** Returns `env` with each secret that a file holds, without trailing line ends. */
 function withSecretFiles(env: Variables, faults: string[]): Variables {
   const read = SECRETS.flatMap((name) => {
     const path = env[fileVariable(name)];
@@ -280,7 +283,9 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
   };
 }
 
-/** The drivers quote a URL that they cannot read, password and all. */
+/**
+ * Finds malformed URLs before a driver reads them, because drivers quote a malformed URL together with its password.
+ */
 function malformedUrls(env: Environment): string[] {
   return Object.entries(env)
     .filter(([name, value]) => name.endsWith('_URL') && !URL.canParse(String(value)))
@@ -342,7 +347,7 @@ function instantOf(env: Environment, name: 'TRUETALLY_PLAIN_PAYLOADS_UNTIL', fau
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 /**
- * The password of the codec. A client of the endpoint reads everything, so only this machine's own users may use it
+ * The password of the codec. A client of the endpoint can read all payloads, so only users of this machine may use it
  * without a password.
  */
 function codecPasswordOf(env: Environment, faults: string[]): string | undefined {
@@ -351,7 +356,7 @@ function codecPasswordOf(env: Environment, faults: string[]): string | undefined
   return env.TRUETALLY_CODEC_PASSWORD;
 }
 
-/** The items of a list that is written with commas, blanks or both between them. */
+/** The items of a list that are separated by commas, blanks or both. */
 function itemsOf(list = ''): string[] {
   return list.split(/[, ]+/).filter((item) => item !== '');
 }
@@ -366,7 +371,7 @@ function allowedOriginsOf(env: Environment, faults: string[]): string[] {
   return origins;
 }
 
-/** True if the text has the form of the header `Origin`, with which it is compared exactly. */
+/** True if the text has the exact form of an `Origin` header, because the two are compared as texts. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }

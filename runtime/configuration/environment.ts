@@ -3,7 +3,7 @@ import { INDEX_BEHIND_SECONDS } from '../../domain/insight/index-lag.ts';
 
 const PORT = { minimum: 1, maximum: 65_535, unit: 'port, 1 to 65535' } as const;
 const portNumber = (meaning: string) => Type.Integer({ ...PORT, description: meaning });
-// Not a spread of the schema above: its kind does not enumerate, and would be lost.
+// The schema above is not spread, because its kind is not enumerable and would be lost.
 const port = (fallback: number, meaning: string) => Type.Integer({ ...PORT, default: fallback, description: meaning });
 const seconds = (fallback: number, meaning: string) =>
   Type.Integer({ minimum: 1, maximum: 86_400, default: fallback, unit: 'seconds, 1 to 86400', description: meaning });
@@ -17,7 +17,7 @@ const count = (fallback: number, minimum: number, maximum: number, unit: string,
     unit: `${unit}, ${minimum} to ${maximum}`,
     description: meaning,
   });
-/** A count whose default follows from the machine. */
+/** A count whose default is derived from the machine. */
 const derived = (minimum: number, maximum: number, unit: string, meaning: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, unit: `${unit}, ${minimum} to ${maximum}`, description: meaning }));
 const optional = (unit: string, meaning: string, pattern = '.') =>
@@ -30,8 +30,10 @@ const file = (meaning: string) => optional('file', meaning);
 const PAYLOAD_KEY = '[A-Za-z0-9._-]{1,32}:[A-Za-z0-9+/]{43}=';
 const PAYLOAD_KEYS = `^(plain, *)?${PAYLOAD_KEY}(, *${PAYLOAD_KEY})*$`;
 
-/** Every environment variable, with its default, its unit and its meaning. The only list there is.
- * A `secret` is never shown, and may stand in a file that `<name>_FILE` names. */
+/**
+ * All environment variables, with their defaults, units and meanings. No other list of them exists.
+ * The value of a `secret` is never shown; the variable `<name>_FILE` may name a file that holds it.
+ */
 export const environmentSchema = Type.Object({
   TRUETALLY_CONFIG: file(
     'The configuration file (YAML) for the settings that are not variables. Without it, `tokentriage.yaml` in the working folder of the process, if it exists.',

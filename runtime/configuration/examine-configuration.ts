@@ -5,11 +5,11 @@ import { checkConfiguration, type ConfigurationBlocks } from '../../domain/manag
 import { isWithinPath, pathText, type DocumentFault } from '../../domain/kernel/document-fault.ts';
 import { readYaml, type Position, type ReadYaml } from './read-yaml.ts';
 
-/** Something that is said of one place of a file. */
+/** A remark about one position in a file. */
 export interface Remark extends Position {
   /** `evals.evaluators[0].id`; empty for the whole file. */
   readonly path: string;
-  /** A sentence of which the path is the subject, without either. */
+  /** The predicate of a sentence whose subject is the path. */
   readonly detail: string;
 }
 
@@ -19,17 +19,17 @@ export interface Remark extends Position {
  */
 export interface Examination {
   readonly state: 'absent' | 'valid' | 'invalid' | 'not_composable';
-  /** The file as it was written, without defaults; empty unless it is valid. */
+  /** The content of the file, without defaults; empty unless it is valid. */
   readonly file: ConfigurationFile;
-  /** Faults, or what cannot be composed; in the order of the file. */
+  /** The faults, or the features that cannot be composed, in the order of the file. */
   readonly remarks: readonly Remark[];
   readonly warnings: readonly Remark[];
 }
 
-/** The most faults that are listed: finding the place of each takes time, and nobody reads thousands of them. */
+/** The maximum number of listed faults: finding the position of each takes time, and nobody reads thousands of them. */
 const MAX_LISTED = 100;
 
-/** Reads, checks and compiles a configuration file, for a start and for validation. */
+/** Reads, checks and compiles the text of a configuration file, for a start or for its validation. */
 export function examineConfiguration(text: string): Examination {
   const yaml = readYaml(text);
   const unread = yaml.faults.slice(0, MAX_LISTED).map(({ at, detail }) => ({ ...at, path: '', detail }));
@@ -41,7 +41,7 @@ export function examineConfiguration(text: string): Examination {
   const { faults, refusals, warnings } = checkConfiguration(withoutMisshapen(value, misshapen), timeZones);
   const all = [
     ...misshapen,
-    // What is said of a place already is not said twice: a rule may miss what was taken out.
+    // Faults that rules find within a misshapen part are dropped, because a rule may only miss what was removed there.
     ...faults.filter(({ path }) => !misshapen.some((fault) => isWithinPath(path, fault.path))),
   ];
   if (all.length > 0) {
@@ -53,7 +53,7 @@ export function examineConfiguration(text: string): Examination {
   return { state: 'valid', file: value, ...placed };
 }
 
-/** Says how many faults are not listed, where some are not. */
+/** A remark with the number of faults that are not listed; empty if all are listed. */
 function unlisted(count: number): Remark[] {
   if (count <= MAX_LISTED) return [];
   const detail = `${count - MAX_LISTED} more faults are not listed: fix these first`;
@@ -66,9 +66,7 @@ function remarksOf(faults: readonly DocumentFault[], yaml: ReadYaml): Remark[] {
     .sort((one, other) => one.line - other.line || one.column - other.column);
 }
 
-/**
- * The rest of a document for the rules, which check it in spite of its faults, so that all faults are reported at once.
- */
+/** The document without its misshapen parts. The rules check the rest, so that all faults are reported together. */
 function withoutMisshapen(value: unknown, misshapen: readonly DocumentFault[]): ConfigurationBlocks {
   if (misshapen.some(({ path }) => path.length === 0)) return {};
   const rest = structuredClone(value);

@@ -9,7 +9,7 @@ export async function fingerprintFile({ path }: ConfigurationLocation): Promise<
     const stats = await stat(path);
     if (!stats.isFile()) return 'not a regular file';
     const { size, mtimeMs } = stats;
-    // A larger file is refused, with any content.
+    // A file above the limit is refused for any content, so its content is not read.
     if (size > MAX_CONFIGURATION_BYTES) return `${size} bytes at ${mtimeMs}`;
     return createHash('sha256')
       .update(await readFile(path))

@@ -6,7 +6,7 @@ export type Reader = 'launcher' | 'api' | 'worker' | 'proxy' | 'codec' | 'migrat
 const STORES = ['api', 'worker', 'migrate', 'command', 'doctor'] as const;
 const CONTROL_PLANE = ['proxy', ...STORES] as const;
 const TEMPORAL = ['worker', 'migrate', 'doctor'] as const;
-// The doctor looks at what they are set to, but at no secret that it has no use for.
+// The doctor checks these settings, but reads no secret that it does not need.
 const TRAFFIC = ['api', 'worker', 'doctor'] as const;
 const SERVING = ['proxy', ...TRAFFIC] as const;
 const SERVICES = ['codec', ...SERVING] as const;
@@ -22,7 +22,7 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
   TRUETALLY_CONFIG: ['api', 'worker', 'proxy', 'command', 'doctor'],
   TRUETALLY_DATABASE_URL: CONTROL_PLANE,
   TRUETALLY_CLICKHOUSE_URL: STORES,
-  // The API asks nobody there, but only says whether a deployment has a worker.
+  // The API does not connect to it; it only states whether the deployment has a worker.
   TRUETALLY_TEMPORAL_ADDRESS: ['api', ...TEMPORAL],
   TRUETALLY_TEMPORAL_NAMESPACE: ['codec', ...TEMPORAL],
   TRUETALLY_TEMPORAL_TLS: TEMPORAL,
@@ -86,7 +86,7 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
   TRUETALLY_STALE_SECONDS: WORKER,
 };
 
-/** Everybody who reads a variable, or the file that it names with `_FILE` after it. */
+/** The readers of a variable, or of the file that the variable with the suffix `_FILE` names. */
 export function listVariableReaders(name: string): readonly Reader[] {
   const readers = (READERS as Readonly<Record<string, readonly Reader[] | undefined>>)[name];
   if (readers !== undefined) return ['launcher', ...readers];

@@ -4,21 +4,21 @@ import { StartupFault } from '../startup-fault.ts';
 import type { ConfigurationLocation } from './configuration-location.ts';
 import { examineConfiguration, type Examination, type Remark } from './examine-configuration.ts';
 
-/** Far beyond any file that a person writes. */
+/** The maximum size of the file, far above any file that a person writes. */
 export const MAX_CONFIGURATION_BYTES = 262_144;
 
-/** The content of the configuration file, and the remarks about it. */
+/** The content of the configuration file, and the warnings about it. */
 export interface LoadedConfiguration {
-  /** Empty where there is no file. */
+  /** Empty if no file exists. */
   readonly file: ConfigurationFile;
   /** Sentences that begin with file, line and column. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The configuration file, read, checked and compiled.
+ * Reads, checks and compiles the configuration file.
  *
- * @throws StartupFault that tells all of its faults at once
+ * @throws StartupFault that lists all of its faults
  */
 export function loadConfigurationFile(location: ConfigurationLocation): LoadedConfiguration {
   const examination = examineFile(location);
@@ -28,7 +28,7 @@ export function loadConfigurationFile(location: ConfigurationLocation): LoadedCo
 }
 
 /**
- * The examination of the file at a place. A file with a default path may be absent.
+ * Examines the file at a location. A file at the default path may be absent.
  *
  * @throws StartupFault if it cannot be read
  */

@@ -3,8 +3,8 @@ import type { ProviderEntry } from '../../domain/gateway/provider-block.ts';
 import { StartupFault } from '../startup-fault.ts';
 
 /**
- * The keys of the providers that name a variable for theirs, by the names of the providers.
- * @throws StartupFault that names every variable in which there is no key
+ * The keys of the providers whose entries name a variable for their key, by provider name.
+ * @throws StartupFault that names every variable without a key
  */
 export function providerKeys(
   providers: readonly Pick<ProviderEntry, 'name' | 'api_key_env'>[],

@@ -14,15 +14,15 @@ import {
 } from 'yaml';
 import type { DocumentPath } from '../../domain/kernel/document-fault.ts';
 
-/** The position of a part in a text; both count from 1. */
+/** The position of a part in a text; lines and columns count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A text that is YAML, or why it is not. */
+/** The value of a YAML text, or its faults. */
 export interface ReadYaml {
-  /** Undefined where it has faults, or holds nothing. */
+  /** Undefined if the text has faults or is empty. */
   readonly value: unknown;
   readonly faults: readonly { readonly at: Position; readonly detail: string }[];
   /** The position of a part of the document; for a missing part, that of its parent. */
@@ -30,17 +30,17 @@ export interface ReadYaml {
 }
 
 /**
- * The most tokens of a document: a key and its value take about five. Parsing them takes about 0.1 s, in which the
- * process that reloads its configuration serves nobody.
+ * The maximum number of tokens in a document; a key and its value take about five. Parsing this many takes about 0.1 s,
+ * during which a process that reloads its configuration serves no requests.
  */
 const MAX_TOKENS = 50_000;
 
-/** The most anchors and aliases. The parser searches the whole document for each of them. */
+/** The maximum number of anchors and aliases. The parser searches the complete document for each of them. */
 const MAX_ANCHORS = 100;
 
 const ANCHORS: readonly (string | null)[] = ['anchor', 'alias'];
 
-/** Reads one document of YAML 1.2. Keys that stand twice and tags that nobody knows are faults. */
+/** Reads one document of YAML 1.2. Duplicate keys and unknown tags are faults. */
 export function readYaml(text: string): ReadYaml {
   const lines = new LineCounter();
   const at = (offset: number): Position => {
@@ -53,7 +53,7 @@ export function readYaml(text: string): ReadYaml {
     const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
     return { value: undefined, faults: [{ at: place, detail: excess.detail }], position: () => place };
   }
-  // The parser's own check for equal keys compares each key with each other one.
+  // The parser's own check for duplicate keys compares every pair of keys, which takes quadratic time.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => ({ offset: pos[0], message }));
   const found = [...broken, ...findEqualKeys(document)].sort((one, other) => one.offset - other.offset);
@@ -71,7 +71,7 @@ export function readYaml(text: string): ReadYaml {
   }
 }
 
-/** The place from which on a document has more than is parsed. It is found before anything is made of the text. */
+/** The offset at which a document exceeds the limits. It is found before the text is parsed. */
 function findExcess(text: string): { readonly offset: number; readonly detail: string } | undefined {
   let tokens = 0;
   let anchors = 0;
@@ -90,7 +90,7 @@ function findExcess(text: string): { readonly offset: number; readonly detail: s
   return undefined;
 }
 
-/** The lexer's markers between tokens of the text. */
+/** The markers that the lexer adds between tokens; they are not part of the text. */
 const MARKERS: readonly string[] = [CST.DOCUMENT, CST.FLOW_END, CST.SCALAR];
 
 function findEqualKeys(document: Document): { readonly offset: number; readonly message: string }[] {
@@ -108,7 +108,7 @@ function findEqualKeys(document: Document): { readonly offset: number; readonly 
   return equal;
 }
 
-/** The offset of a part: of a member its name, because people look there; of an item its start. */
+/** The offset of a part: for a member, that of its name, where people look for it; for an item, its start. */
 function offsetOf(document: Document, path: DocumentPath): number {
   let node = resolved(document, document.contents);
   let offset = node?.range?.[0] ?? 0;
@@ -125,7 +125,7 @@ function offsetOf(document: Document, path: DocumentPath): number {
   return offset;
 }
 
-/** The node that an alias stands for, and otherwise the node itself. */
+/** The node that an alias refers to; any other node is returned unchanged. */
 function resolved(document: Document, node: unknown): Node | undefined {
   if (!isNode(node)) return undefined;
   return 'resolve' in node ? node.resolve(document) : node;

@@ -9,7 +9,10 @@ interface LookLog {
   info(members: object, sentence: string): void;
 }
 
-/** Looks every 30 s, until the signal aborts, whether the file is still what this process was started with. */
+/**
+ * Checks every 30 s, until the signal aborts, whether the configuration file has changed since the start of this
+ * process.
+ */
 export function lookForStaleConfiguration(
   location: ConfigurationLocation,
   log: LookLog,
@@ -19,8 +22,8 @@ export function lookForStaleConfiguration(
 }
 
 /**
- * A check for changes of the configuration file, for processes that read it once. The first look stores the present
- * state. Each later look that finds another state for the first time logs a warning. A change back is logged, too.
+ * A check for changes of the configuration file, for processes that read it once. The first check stores the present
+ * state. A later check that finds another state logs one warning for it. A change back is also logged.
  */
 export function createStaleConfigurationLook(location: ConfigurationLocation, log: LookLog): () => Promise<void> {
   let started: string | undefined;

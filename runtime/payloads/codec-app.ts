@@ -7,7 +7,7 @@ import { isEncrypted } from './payload-codec.ts';
 import { fromRemote, RemotePayloads, toRemote } from './remote-payloads.ts';
 import { UnreadablePayload } from './unreadable-payload.ts';
 
-/** A history's event holds 2 MiB, a gRPC message 4 MiB, and base64 makes a third more of them. */
+/** The maximum size of a body. An event of a history holds 2 MiB and a gRPC message 4 MiB; base64 adds a third. */
 const BODY_BYTES = 8 * 1024 * 1024;
 const REQUEST_MS = 10_000;
 /** Seconds for which a browser may cache the answer to a preflight request. */
@@ -15,11 +15,11 @@ const PREFLIGHT_SECONDS = '600';
 
 export interface CodecAppParts {
   readonly codec: PayloadCodec;
-  /** The namespace whose payloads it decrypts; a request names the namespace it is about. */
+  /** The namespace whose payloads the codec decrypts; each request names a namespace. */
   readonly namespace: string;
-  /** The password; undefined: every client may ask. */
+  /** The password that clients need; undefined: every client may use the codec. */
   readonly password: string | undefined;
-  /** The origin of the Temporal UI, the only page that may ask; undefined: none. */
+  /** The origin of the Temporal UI, whose pages alone may use the codec; undefined: no page may. */
   readonly uiOrigin: string | undefined;
   /** The build that `/healthz` states. */
   readonly build: BuildVersion;
@@ -27,8 +27,9 @@ export interface CodecAppParts {
 }
 
 /**
- * The codec of payloads over HTTP, as the Temporal UI and `temporal --codec-endpoint` ask for it: `POST /decode` and
- * `POST /encode`. Builds and never listens. Requests and answers are never logged and never part of a refusal.
+ * Creates the HTTP codec of payloads that the Temporal UI and `temporal --codec-endpoint` call: `POST /decode` and
+ * `POST /encode`. The application does not listen yet. Requests and answers are never logged and never part of a
+ * refusal.
  */
 export function createCodecApp(parts: CodecAppParts): FastifyInstance {
   const app = fastify({
@@ -37,7 +38,7 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
     requestTimeout: REQUEST_MS,
     exposeHeadRoutes: false,
   });
-  // A page may send a text without asking first.
+  // A page may send plain text without a preflight request, so the parser is removed.
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', (request, reply, next) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Origin' });
@@ -45,7 +46,7 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
     if (!reply.sent) next();
   });
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-    // What the framework says of a body may quote it.
+    // The framework's message about a body may quote the body, so it is not sent.
     const { statusCode = 500 } = error;
     if (statusCode < 500) return refuse(reply, statusCode, 'Send `{"payloads": […]}` as JSON, of at most 8 MiB.');
     request.log.error({ name: error.name }, 'the codec failed');
@@ -54,7 +55,7 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There are POST /decode and POST /encode.'));
 
   app.get('/healthz', () => ({ status: 'ok', ...parts.build }));
-  // A browser that was asked for the password here sends it along when the UI asks.
+  // A browser that has asked its user for the password here also sends it with the requests of the UI.
   app.get(
     '/',
     () => 'You are signed in: the Temporal UI shows decrypted payloads, if it is set to include credentials.',
@@ -72,7 +73,7 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
   return app;
 }
 
-/** Answers clients that may not ask, and the preflight request of a browser. */
+/** Refuses clients that may not use the codec, and answers the preflight request of a browser. */
 function admit(parts: CodecAppParts, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   if (origin !== undefined) {
@@ -102,7 +103,7 @@ function refuse(reply: FastifyReply, status: number, detail: string): FastifyRep
   return reply.status(status).send({ detail });
 }
 
-/** Converts each payload that `isDue`; any other stays what it is, with every member that it has. */
+/** Converts each payload for which `isDue` is true; any other stays unchanged, with all its members. */
 async function convert(
   { body }: FastifyRequest,
   isDue: (payload: Payload) => boolean,
@@ -116,7 +117,7 @@ async function convert(
   return { payloads: await Promise.all(converted) };
 }
 
-/** One whose key is gone stays encrypted, so that it hides nothing but itself. */
+/** Decodes one payload. A payload whose key is missing stays encrypted, so that the others are still shown. */
 async function decodeOne(codec: PayloadCodec, payload: Payload, log: FastifyBaseLogger): Promise<Payload> {
   try {
     const [decoded = payload] = await codec.decode([payload]);

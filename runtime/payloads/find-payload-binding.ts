@@ -4,10 +4,12 @@ import type { SerializationContext } from '@temporalio/common';
 const SCHEDULED_AT = /-\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 /**
- * The binding of a payload as one text: namespace and id of its workflow; for an activity, those of its workflow.
- * Undefined if the context has none. The run is not part of it: it is unknown when the first payload of a run is
- * encoded, and a run that continues as new passes its payloads to the next. Nor is the instant of a schedule: one
- * action is encoded for all its workflows, and each of them gets the result of the one before.
+ * The binding of a payload as one text: the namespace and the id of its workflow, or of the workflow of its activity.
+ * Undefined if the context names no workflow.
+ *
+ * The binding excludes the id of the run. It is unknown when the first payload of a run is encoded, and a run that
+ * continues as new passes its payloads to the next. The binding also excludes the instant that a schedule adds to the
+ * id: one action is encoded for all its workflows, and each of them gets the result of the previous one.
  */
 export function findPayloadBinding(context: SerializationContext | undefined): string | undefined {
   if (context?.workflowId === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The one user of the endpoint. */
+/** The only user name of the endpoint. */
 const OPERATOR = 'operator';
 
 /**
  * True if an `authorization` header (RFC 7617) names the operator and this password; the check takes the same time for
- * all others.
+ * any other password.
  */
 export function hasOperatorPassword(authorization: string | undefined, password: string): boolean {
   const [, given = ''] = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];

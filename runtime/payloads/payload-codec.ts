@@ -10,21 +10,24 @@ import { UnreadablePayload } from './unreadable-payload.ts';
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
 const CIPHER = 'aes-256-gcm';
-/** The length that GCM is made for: 12 bytes go into the counter as they are, any other length is hashed first. */
+/** The standard length of a GCM nonce: 12 bytes are used directly, and any other length is hashed first. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Names that Temporal's own samples use, so that other tools know what they see. */
+/** The names that Temporal's samples use, so that other tools recognize the payloads. */
 const ENCODING = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
-/** The binding of the payload; absent from payloads of before there was a binding, and of callers without one. */
+/**
+ * The member with the binding of a payload. It is absent from payloads of older versions and of callers without a
+ * binding.
+ */
 const BINDING = 'encryption-binding';
 
 /**
- * Encrypts whole payloads, including the name of their encoding, with the first key, and decrypts those of every key.
- * `data` is nonce, ciphertext, tag. The id of the key and the binding are stored next to it, readable and
- * authenticated, so that a payload can be read where it belongs and nowhere else. Callers without a binding, such as
- * the Temporal UI, read it everywhere. Payloads that are not encrypted pass through while there may be older ones.
+ * Creates a codec that encrypts complete payloads, including the name of their encoding, with the first key. It
+ * decrypts with every key. `data` is nonce, ciphertext and tag. The id of the key and the binding are stored next to
+ * it, readable and authenticated, so that a payload can only be decrypted for its workflow. Callers without a binding,
+ * such as the Temporal UI, can decrypt every payload. Plain payloads pass through while older ones may exist.
  * @throws UnreadablePayload when decoding
  */
 export function createPayloadCodec(
@@ -54,7 +57,7 @@ export function createPayloadCodec(
   };
 }
 
-/** True if a payload is one of this codec's. */
+/** True if this codec has encrypted the payload. */
 export function isEncrypted(payload: Payload): boolean {
   return textOf(payload, 'encoding') === ENCODING;
 }
@@ -99,7 +102,7 @@ function decrypt(payload: Payload, keys: ReadonlyMap<string, PayloadKey>, bindin
   }
 }
 
-/** No id holds a line end, so that one with a binding is never another one without. */
+/** The authenticated data. Ids hold no line end, so an id with a binding never equals another id without one. */
 function authenticated(id: string, binding: string | undefined): Buffer {
   return Buffer.from(binding === undefined ? id : `${id}\n${binding}`);
 }

@@ -4,8 +4,8 @@ import { Type, type Static } from 'typebox';
 const Base64 = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' });
 
 /**
- * Payloads as the Temporal UI and command line send them to a codec, and take them back: in the JSON of Protocol
- * Buffers, bytes in base64. Members that they may come to know of are let through.
+ * The payloads that the Temporal UI and command line exchange with a codec: the JSON form of Protocol Buffers, with
+ * bytes in base64. Unknown members are allowed for later versions.
  */
 export const RemotePayloads = Type.Object({
   payloads: Type.Array(

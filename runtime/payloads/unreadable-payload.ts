@@ -1,7 +1,7 @@
 /**
- * A payload that was encrypted with a key that is not here, or for another workflow, or not at all, or that was changed
- * since. Deliberately no failure of Temporal's: where a workflow meets it, its task fails and is handed out again until
- * the key is there, and the workflow itself never hears of it.
+ * The error for a payload with an unknown key, with the binding of another workflow, without encryption, or with
+ * changed content. It is deliberately not a Temporal failure: the workflow task fails and is retried until the key is
+ * available, and the workflow itself does not see the error.
  */
 export class UnreadablePayload extends Error {
   override readonly name = 'UnreadablePayload';

@@ -1,11 +1,11 @@
 /**
- * Answers probes of the process that started this one with a channel for them, from the event loop: silence means that
- * the loop is blocked. Without a channel there are no probes.
+ * Answers probes of the parent process from the event loop, so that silence means a blocked loop. Without a channel to
+ * the parent, there are no probes.
  */
 export function answerProbes(): void {
   if (process.send === undefined) return;
-  // Who asked may be gone by now.
+  // The parent process may have ended by now, so a failed send is ignored.
   process.on('message', () => process.send?.('alive', undefined, undefined, () => undefined));
-  // Being asked alone keeps no process running.
+  // The channel alone must not keep the process running.
   process.channel?.unref();
 }

@@ -5,16 +5,16 @@ import { getHeapStatistics } from 'node:v8';
 
 /** The limits of this process on its machine. */
 export interface ProcessLimits {
-  /** Bytes of its container, or of the machine if it has none. */
+  /** The memory of the container in bytes, or of the machine without a container. */
   readonly memoryBytes: number;
-  /** The bytes of these that V8 takes for objects. */
+  /** The part of this memory that V8 uses for objects, in bytes. */
   readonly heapBytes: number;
-  /** Files and sockets at once; Infinity where the system does not say. */
+  /** The maximum number of open files and sockets; Infinity if the system does not state it. */
   readonly descriptors: number;
 }
 
 export function readProcessLimits(): ProcessLimits {
-  // 0 where there is no control group, and more than there is where it has no limit.
+  // 0 without a control group; more than the memory of the machine if the group has no limit.
   const constrained = constrainedMemory();
   return {
     memoryBytes: constrained > 0 ? Math.min(constrained, totalmem()) : totalmem(),
@@ -23,7 +23,7 @@ export function readProcessLimits(): ProcessLimits {
   };
 }
 
-/** Linux alone tells it in a file. */
+/** The limits of the process as text. Only Linux has this file. */
 function readLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8');

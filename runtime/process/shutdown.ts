@@ -5,28 +5,29 @@ import type { Configuration } from '../configuration/configuration.ts';
 type DrainTimes = Pick<Configuration, 'drainDelaySeconds' | 'drainSeconds'>;
 
 /**
- * Seconds after the drain: remaining work is cut or handed over, leases are returned, spans are sent and connections
- * closed.
+ * Seconds after the drain in which remaining work is cut or handed over, leases are released, spans are sent and
+ * connections are closed.
  */
 const CLOSING_SECONDS = 5;
 /** Seconds that a process needs to exit after that. */
 const DYING_SECONDS = 5;
 
-/** Seconds after which a supervisor may kill one of our processes: by itself, it ends earlier. */
+/** Seconds after which a supervisor may kill one of our processes; without a fault, the process ends earlier. */
 export function killAfterSeconds({ drainDelaySeconds, drainSeconds }: DrainTimes): number {
   return drainDelaySeconds + drainSeconds + CLOSING_SECONDS + DYING_SECONDS;
 }
 
-/** The end of one of our processes. */
+/** The circumstances under which a process ends. */
 export interface Ending {
-  /** True if it ends by a fault of its own and not on request, so that nobody is waited for. */
+  /** True if the process ends because of a fault and not on request; it then waits for no requests. */
   readonly failed: boolean;
 }
 
 /**
- * Calls `end` once when this process is asked to end (SIGTERM, SIGINT, SIGHUP …) or fails, and exits after it. The code
- * is 0 if it resolves to true: all work in flight ended or was handed over. It is 1 if something was cut, if the time
- * is over, and at once on a second signal. For a process that reloads, SIGHUP has its own handler.
+ * Calls `end` once when this process is asked to end (SIGTERM, SIGINT, SIGHUP …) or fails, and exits after it. The exit
+ * code is 0 if `end` resolves to true, which means that all work in flight ended or was handed over. The code is 1 if
+ * work was cut or the time is over; a second signal exits with 1 immediately. For a process that reloads, SIGHUP has
+ * its own handler.
  */
 export function endInOrder(
   times: DrainTimes & { readonly isReloaded?: boolean },

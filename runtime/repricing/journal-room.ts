@@ -1,12 +1,12 @@
 import type { Journal, PlannedOffsets } from '../../journal/source/journal.ts';
 
 /**
- * Transitions wait while so much of the journal is unread: traffic is loaded first, and its gateway is never refused
- * for them.
+ * The number of unread bytes in the journal from which on transitions wait. Traffic is loaded first, and no gateway is
+ * refused because of transitions.
  */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** Asks whether transitions may be written into a journal now. */
+/** Creates a check for whether the journal accepts transitions now. */
 export function journalRoom(
   journal: Pick<Journal, 'unreadBytes'>,
   plannedOffsets: PlannedOffsets,

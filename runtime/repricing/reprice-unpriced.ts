@@ -11,7 +11,7 @@ import type { LineWriter } from '../../journal/source/journal.ts';
 import type { RepricingStore } from '../../store/gateway/repricing-store.ts';
 import { transitionOf } from './transition-of.ts';
 
-/** The table of prices, asked about a call whose basis was kept. */
+/** The price table, for calls whose price basis was stored. */
 export interface BasisPrices {
   readonly revision: string;
   priceOf(basis: PriceBasis): Price;
@@ -23,36 +23,36 @@ export interface RepricingParts {
   readonly prices: BasisPrices;
   readonly writer: Pick<LineWriter, 'appendLines'>;
   readonly faults: FaultPoints;
-  /** True if the journal accepts more: transitions wait for traffic, never the other way. */
+  /** True if the journal accepts more. Transitions wait for traffic, and traffic never waits for transitions. */
   readonly hasRoom: () => Promise<boolean>;
-  /** Called for every effect that the table was asked about, with its price. */
+  /** Called for every effect whose price was looked up, with the result. */
   readonly onAsked: (effect: UnpricedEffect, price: Price) => void;
-  /** The number of effects after which it ends, in whole pages. */
+  /** The number of effects after which the pass ends; the current page is completed. */
   readonly maxEffects: number;
 }
 
-/** The result of asking a table again. */
+/** The result of a pass over unpriced effects. */
 export interface RepricingOutcome {
   readonly asked: number;
   readonly priced: number;
-  /** False where there is more to ask about. */
+  /** False if further effects are left. */
   readonly isWhole: boolean;
 }
 
-/** Effects of one workspace that are looked at before others have their turn. */
+/** The number of effects of one workspace in a turn, before the next workspace. */
 const PAGE = 500;
 
-/** A workspace, and up to where its effects were looked at. */
+/** A workspace, and the position up to which its effects were checked. */
 interface Waiting {
   readonly workspace: EffectWorkspace;
   readonly after: bigint;
 }
 
 /**
- * Asks the table of prices about effects that are unpriced, and writes the transition of each that it prices into the
- * journal. Goes on where the last look with the same table ended, in pages of each workspace in turn, those first that
- * wait longest. A page is written before its position is: who dies in between writes the same transitions once more,
- * and they count once.
+ * Looks up the prices of unpriced effects, and writes a transition into the journal for each effect that now has a
+ * price. Continues after the last position for the same table, one page of each workspace in turn; the workspace that
+ * waits longest comes first. The transitions of a page are written before its position. A process that dies in between
+ * writes the same transitions again, and they count once.
  */
 export async function repriceUnpriced(parts: RepricingParts, signal: AbortSignal): Promise<RepricingOutcome> {
   const { find, positions, prices, hasRoom } = parts;
@@ -84,7 +84,7 @@ export async function repriceUnpriced(parts: RepricingParts, signal: AbortSignal
   return { ...sum, isWhole: true };
 }
 
-/** Resolves with how many of a page have a price now, once their transitions are kept. */
+/** Writes the transitions of a page. Resolves with the number of effects that now have a price. */
 async function writePriced({ effects }: EffectPage, parts: RepricingParts): Promise<number> {
   const lines: string[] = [];
   for (const effect of effects) {

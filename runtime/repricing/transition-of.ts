@@ -3,9 +3,9 @@ import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { Price } from '../../domain/models/price.ts';
 
 /**
- * The transition that brings an unpriced effect its price. Its id follows from the effect's, so that it counts once
- * however often and by whomever it is written.
- * @param isEstimate whether the gateway counted the units, in place of the provider
+ * The transition that gives an unpriced effect its price. Its id is derived from the id of the effect, so that the
+ * transition counts once, even if several processes write it.
+ * @param isEstimate true if the gateway counted the units, in place of the provider
  */
 export function transitionOf(
   { effectId, dimensions }: UnpricedEffect,

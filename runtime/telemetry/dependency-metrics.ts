@@ -1,12 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ReadFigures } from './scrape.ts';
 
-/** Asks each engine that this process needs whether it answers. */
+/** The checks for whether each engine that this process needs answers. */
 export type Probes = Readonly<Partial<Record<'postgres' | 'clickhouse' | 'temporal', () => Promise<unknown>>>>;
 
-/**
- * Metrics of the engines: whether each answers this process. Here, no answer within `timeoutMs` is the figure itself.
- */
+/** Metrics of the engines: whether each answers this process. No answer within `timeoutMs` counts as down. */
 export function createDependencyMetrics(registry: Registry, probes: Probes, timeoutMs: number): ReadFigures {
   const up = new Gauge({
     name: 'truetally_dependency_up',

@@ -2,18 +2,18 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 
 const LOOK_MS = 10_000;
-/** The number of looks for which a stall is remembered: a minute. */
+/** The number of past intervals for which a stall is remembered, a minute in all. */
 const LOOKS = 6;
-/** No request, write or probe was answered for that long: somebody has noticed. */
+/** The duration of a stall from which on it is logged, because it delays requests, writes and probes noticeably. */
 const TOLD_MS = 1_000;
 
-/** Sees when this process stands still, and so answers nobody. */
+/** A watch for stalls of the event loop, during which this process answers nothing. */
 export interface EventLoopWatch {
-  /** Whole milliseconds of the longest stall of the last minute. */
+  /** The longest stall of the last minute, in whole milliseconds. */
   readonly maxStallMs: () => number;
 }
 
-/** Watches the event loop of this process for good, and logs each standstill of a second and more. */
+/** Watches the event loop until the process ends, and logs each stall of a second or more. */
 export function watchEventLoop(log: Pick<FastifyBaseLogger, 'warn'>): EventLoopWatch {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   const before: number[] = [];

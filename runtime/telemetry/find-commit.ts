@@ -5,7 +5,7 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
  * The commit of HEAD in a Git checkout, in hexadecimal digits; undefined if the folder is no checkout or has no commit.
- * It reads the files of the repository, so that a process needs no Git and waits for no command.
+ * The function reads the files of the repository, so that a process needs no Git and waits for no command.
  *
  * @param checkout the folder that holds `.git`, a folder or the file of a worktree
  */
@@ -17,7 +17,7 @@ export function findCommit(checkout: string): string | undefined {
   return commit !== undefined && COMMIT.test(commit) ? commit : undefined;
 }
 
-/** The folder with HEAD: a worktree has one of its own inside the repository. */
+/** The folder that holds HEAD; each worktree has its own inside the repository. */
 function ownFolder(checkout: string): string {
   const entry = join(checkout, '.git');
   const link = /^gitdir: (.+)$/.exec(textOf(entry) ?? '')?.[1];

@@ -1,7 +1,9 @@
 import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** Bytes that wait for a slow reader: more than any burst of a healthy process, and little in its memory. */
+/**
+ * The maximum number of bytes that wait for a slow reader: more than any burst of a healthy process, and little memory.
+ */
 const MAX_WAITING_BYTES = 1_048_576;
 const RETRY_MS = 50;
 const LINE_END = 0x0a;
@@ -13,20 +15,20 @@ export interface LogDestination extends DestinationStream {
 }
 
 /**
- * Writes lines to standard output, in order and each whole, and never throws or waits. A line that a full disk or a
- * closed pipe does not take is counted and lost; the next one is tried again. Lines for a slow reader are buffered up
- * to a bound. pino's own destination ends the process in the first case, and blocks in the second.
+ * Opens a destination that writes complete lines to standard output, in order, and never throws or blocks. A line that
+ * a full disk or a closed pipe refuses is lost and counted, and the next line is tried again. Lines for a slow reader
+ * are buffered up to a limit. pino's own destination ends the process in the first case and blocks in the second.
  */
 export function openStandardOutput(): LogDestination {
-  // Reading the stream makes Node open it, and a pipe that Node has opened answers EAGAIN instead of blocking.
+  // Access to the stream makes Node open it, and a pipe that Node has opened returns EAGAIN instead of blocking.
   const destination = createLogDestination((bytes, from) => writeSync(process.stdout.fd, bytes, from));
   process.once('exit', destination.flush);
   return destination;
 }
 
 /**
- * The same over any `write`, which takes bytes from an index on and says how many it took, or throws as the system
- * does.
+ * Creates the same destination for any `write` function. It writes bytes from an index on and returns the number of
+ * written bytes, or throws as the operating system does.
  */
 export function createLogDestination(
   write: (bytes: Uint8Array, from: number) => number,
@@ -34,7 +36,7 @@ export function createLogDestination(
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let retry: NodeJS.Timeout | undefined;
-  /** True if the last write ended within a line. */
+  /** True if the last write ended in the middle of a line. */
   let isTorn = false;
   let lost = 0;
 

@@ -14,38 +14,38 @@ import { createWorkMetrics } from './work-metrics.ts';
 const SOURCE_MS = 4_000;
 /** Milliseconds in which an engine must answer to count as up, and Postgres for one statement. */
 export const ANSWER_MS = 3_000;
-/** Connections for metrics alone, so that a scrape shows the state also when all others are in use. */
+/** The number of connections that only metrics use, so that a scrape works also when all others are in use. */
 const CONNECTIONS = 2;
 
 /** The metrics of one process. */
 export interface ProcessMetrics {
   readonly registry: Registry;
   readonly timeQueries: TimeQueries;
-  /** Makes the exposition. Never rejects because of a source. */
+  /** Creates the exposition. Never rejects because of a source. */
   scrape(): Promise<string>;
   /** Closes the connections that scrapes use. */
   close(): Promise<void>;
 }
 
 export interface MetricsParts {
-  /** The connections of the process, which are shown; scrapes use others. */
+  /** The connection pool that the metrics describe; scrapes use other connections. */
   readonly pool: pg.Pool;
   /** The destination of the process's log. */
   readonly destination: Pick<LogDestination, 'lostLines'>;
   readonly databaseUrl: string;
-  /** Undefined where it is not composed. */
+  /** Undefined if the process has no ClickHouse. */
   readonly clickhouse: Pick<AnalyticsClient, 'ping'> | undefined;
   readonly clock: Clock;
 }
 
-/** The metrics of a process in addition to those of all processes. */
+/** The metrics that a process has in addition to those of all processes. */
 export interface MoreMetrics {
   readonly probes: Probes;
   readonly figures: (work: ReturnType<typeof createWorkGauges>) => readonly ReadFigures[];
   readonly expositions: readonly ReadExposition[];
 }
 
-/** The metrics of a process in its registry: those of every process, and what it shows beyond. */
+/** Creates the metrics of a process: those of every process, and the additional ones. */
 export function createMetrics(
   { databaseUrl, clickhouse, clock }: MetricsParts,
   registry: Registry,
@@ -58,7 +58,7 @@ export function createMetrics(
     ...(clickhouse && { clickhouse: () => pingClickHouse(clickhouse) }),
     ...more.probes,
   };
-  // The probe of Postgres first, for statements wait for each other.
+  // The probe of Postgres comes first, because statements wait for each other.
   const figures = [
     createDependencyMetrics(registry, probes, ANSWER_MS),
     ...createWorkMetrics(registry, work),

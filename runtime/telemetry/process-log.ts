@@ -5,9 +5,9 @@ import type { Configuration } from '../configuration/configuration.ts';
 export type LoggedProcess = 'api' | 'worker' | 'proxy' | 'codec';
 
 /**
- * The log of one of our processes: JSON lines, usually on standard output (`openStandardOutput`), each with the ids
- * that `ids` knows of what goes on around it. No line holds a secret or what a customer wrote: a fault is shown without
- * the members in which engines quote rows and addresses, a request without headers, query and body.
+ * Creates the log of a process: JSON lines, usually on standard output (`openStandardOutput`), each with the ids that
+ * `ids` returns for the current work. No line holds a secret or a customer text. Errors are logged without the members
+ * in which engines quote rows and addresses, and requests without headers, query and body.
  */
 export function createProcessLog(
   name: LoggedProcess,
@@ -20,15 +20,15 @@ export function createProcessLog(
     base: { process: name },
     mixin: ids,
     redact: ['req.headers.authorization', 'headers.authorization', 'headers.cookie'],
-    // Temporal's SDK has a name of its own for a fault.
+    // Temporal's SDK logs a fault as `error`.
     serializers: { err: shownFault, error: shownFault, req: shownRequest },
   };
   return pino(options, destination);
 }
 
 /**
- * Postgres quotes rows in `detail`, and a malformed address stands in `input`, password and all. Message and stack name
- * the causes too; what is no error is shown as it is.
+ * The loggable part of a fault. Postgres quotes rows in `detail`, and `input` holds a malformed address with its
+ * password. Message and stack also name the causes. A value that is not an error is logged unchanged.
  */
 function shownFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -2,15 +2,15 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type pg from 'pg';
 import type { LogDestination } from './log-destination.ts';
 
-/** The parts of every process that are shown. */
+/** The parts of a process that its metrics describe. */
 export interface ProcessParts {
   readonly pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly destination: Pick<LogDestination, 'lostLines'>;
 }
 
 /**
- * The metrics that every process of ours has: of Node (`process_…`, `nodejs_…`), its connections to Postgres and its
- * log.
+ * Creates the registry with the metrics of every process: those of Node (`process_…`, `nodejs_…`), of its connections
+ * to Postgres, and of its log.
  */
 export function createProcessRegistry({ pool, destination }: ProcessParts): Registry {
   const registry = new Registry();

@@ -5,7 +5,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type Query = ClickHouseClient['query'];
 
-/** Times what insight reads ask ClickHouse, by the tag that each of their statements has. */
+/** A wrapper that times the statements of insight reads in ClickHouse, by the tag of each statement. */
 export type TimeQueries = (clickhouse: { readonly query: Query }) => { readonly query: Query };
 
 export function createQueryTimer(registry: Registry): TimeQueries {
@@ -29,7 +29,7 @@ export function createQueryTimer(registry: Registry): TimeQueries {
         throw error;
       }
     };
-    // What an answer holds depends on the format that is asked for, which is passed on as it is.
+    // The type of the answer depends on the requested format, which is passed on unchanged.
     return { query: query as Query };
   };
 }

@@ -12,7 +12,7 @@ export const VERSION = (JSON.parse(readFileSync(join(PROJECT, 'package.json'), '
 /**
  * The version and commit of this build.
  *
- * @param commit what the environment states, as an image does; undefined: the commit of the checkout, if it is one
+ * @param commit the commit that the environment of an image states; undefined: that of the checkout, if there is one
  */
 export function readBuildVersion(commit: string | undefined): BuildVersion {
   return { version: VERSION, commit: commit ?? findCommit(PROJECT) ?? null };

@@ -23,11 +23,11 @@ export interface ReadFigures {
   readonly source: ScrapeSource;
   /** The metrics from the source; all of them are absent from a scrape for which they could not be read. */
   readonly metrics: readonly (Gauge | Counter)[];
-  /** Reads all of them, and then returns what shows them. */
+  /** Reads all of them, and then returns a function that sets the metrics. */
   read(): Promise<() => void>;
 }
 
-/** A whole exposition that another part of this process makes, which is appended as it is. */
+/** A complete exposition of another part of this process, which is appended unchanged. */
 export interface ReadExposition {
   readonly source: ScrapeSource;
   read(): Promise<string>;
@@ -37,13 +37,14 @@ export interface ScrapePlan {
   readonly registry: Registry;
   readonly figures: readonly ReadFigures[];
   readonly expositions: readonly ReadExposition[];
-  /** Milliseconds that a source has to answer. All are asked at once, so that a scrape takes little longer. */
+  /** Milliseconds that a source has to answer. All are read concurrently, so that a scrape takes little longer. */
   readonly timeoutMs: number;
 }
 
 /**
- * Makes one exposition of all metrics of this process. A source that fails or is late is left out, because an unknown
- * is never a zero, and is counted. A request during a scrape gets the result of that scrape.
+ * Creates a function that returns one exposition of all metrics of this process. A source that fails or is late is
+ * counted, and its metrics are left out, because an unknown value is not zero. A request during a scrape gets the
+ * result of that scrape.
  */
 export function createScrape({ registry, figures, expositions, timeoutMs }: ScrapePlan): () => Promise<string> {
   const failures = new Counter({
@@ -76,7 +77,7 @@ export function createScrape({ registry, figures, expositions, timeoutMs }: Scra
   return () => (underWay ??= scrape().finally(() => (underWay = undefined)));
 }
 
-/** Takes every value away. A reset alone leaves a metric without labels at zero. */
+/** Removes all values of a metric. A reset alone leaves a metric without labels at zero. */
 function forget(metric: Gauge | Counter): void {
   metric.reset();
   if (isWithoutLabels(metric)) metric.remove();

@@ -1,6 +1,6 @@
 /**
- * The metrics of Temporal's SDK that our dashboard and documents speak of, with what they mean; the SDK serves more of
- * them. Durations are in seconds. They appear once they have a value.
+ * The metrics of Temporal's SDK that our dashboard and documents use, with their meanings; the SDK serves further ones.
+ * Durations are in seconds. A metric appears when it has its first value.
  */
 export const SDK_METRICS = {
   temporal_activity_execution_latency_seconds: ['histogram', 'Duration of activities, by `activity_type`.'],

@@ -4,10 +4,10 @@ import { listeningFault } from '../addresses/listening-fault.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ProcessMetrics } from './metrics.ts';
 
-/** A scrape is one short request; a connection that asks for nothing is closed after this. */
+/** Milliseconds after which a connection without a request is closed; a scrape is one short request. */
 const REQUEST_MS = 10_000;
 
-/** Serves the metrics of this process where the configuration says, or not at all. Resolves with what ends it. */
+/** Serves the metrics of this process if the configuration names a port. Resolves with a function that stops it. */
 export async function serveMetrics(
   { metricsHost: host, metricsPort: port }: Pick<Configuration, 'metricsHost' | 'metricsPort'>,
   metrics: Pick<ProcessMetrics, 'scrape' | 'close'> | undefined,
@@ -21,9 +21,9 @@ export async function serveMetrics(
 }
 
 /**
- * Serves `/metrics`, and nothing else, on an address of its own: what customers reach never shows it. Resolves, once it
- * listens, with what closes it.
- * @throws StartupFault when the port cannot be had
+ * Serves only `/metrics`, at a separate address that customers do not reach. Resolves when it listens, with a function
+ * that closes it.
+ * @throws StartupFault if the port is not available
  */
 async function listenForScrapes(
   { host, port }: { readonly host: string; readonly port: number },

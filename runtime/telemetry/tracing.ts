@@ -13,27 +13,29 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 import { VERSION } from './read-build-version.ts';
 
-/** Milliseconds between sends: the delay of a collector's view, and the loss if a process is killed. */
+/**
+ * Milliseconds between sends. Spans reach the collector this late, and are lost for this time if the process is killed.
+ */
 const SEND_EVERY_MS = 1_000;
-/** A collector that does not answer may take this long of a process's end. */
+/** Milliseconds for which a collector that does not answer may delay the end of the process. */
 const SHUTDOWN_MS = 3_000;
-/** A collector that is away is worth a line, not one for each batch that it misses. */
+/** Milliseconds between two log lines about an unavailable collector, so that not every lost batch is logged. */
 const COMPLAIN_EVERY_MS = 60_000;
 
-/** The service that makes the spans. */
+/** The service that the spans belong to. */
 export interface TracedService {
   readonly name: 'truetally-api' | 'truetally-worker' | 'truetally-gateway';
   readonly instanceId: string;
 }
 
 export interface Tracing {
-  /** Sends what was not sent yet, for three seconds at most. */
+  /** Sends the remaining spans, within three seconds at most. */
   shutdown(): Promise<void>;
 }
 
 /**
- * Makes spans of this process and sends them by OTLP over HTTP; where no address is configured, it does nothing and all
- * spans stay no-ops. Once per process, before anything that is traced.
+ * Starts to record spans of this process and to send them by OTLP over HTTP. Without a configured address, all spans
+ * stay no-ops. Call it once per process, before any traced work.
  */
 export function startTracing(
   { otlpUrl, traceRatio }: Pick<Configuration, 'otlpUrl' | 'traceRatio'>,
@@ -49,7 +51,7 @@ export function startTracing(
       'service.version': VERSION,
       'service.instance.id': service.instanceId,
     }),
-    // A trace that was begun, here or by a caller, is whole or not there.
+    // A trace, begun here or by a caller, is recorded completely or not at all.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(traceRatio) }),
     spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: SEND_EVERY_MS })],
   });
@@ -63,12 +65,12 @@ export function startTracing(
   };
 }
 
-/** `/v1/traces` below the address, as the specification of OTLP has it. */
+/** The address of `/v1/traces` below `otlpUrl`, as OTLP specifies. */
 function tracesUrl(otlpUrl: string): string {
   return `${otlpUrl.replace(/\/+$/, '')}/v1/traces`;
 }
 
-/** Logs complaints of the SDK: in effect, a collector that does not accept spans. */
+/** Logs warnings of the SDK, which in practice concern a collector that does not accept spans. */
 function complainInto(log: Pick<Logger, 'warn'>): void {
   let quietUntil = 0;
   const complain = (sentence: string): void => {

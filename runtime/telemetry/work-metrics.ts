@@ -5,8 +5,8 @@ import { createJudgeMetrics } from './judge-metrics.ts';
 import type { ReadFigures } from './scrape.ts';
 
 /**
- * Metrics of work in the control plane, for every process that serves metrics: if one of them is down, another one
- * shows them.
+ * Creates the metrics of work in the control plane. Every process that serves metrics has them, so that they stay
+ * visible if one process is down.
  */
 export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFigures[] {
   return [
@@ -24,7 +24,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
 
 type Named<Label extends string> = Gauge<Label>;
 
-/** A gauge that is absent until it is set for the first time. */
+/** Creates a gauge that is absent until its first value is set. */
 function gauge<Label extends string = never>(
   registry: Registry,
   name: string,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contracts/wire/operations/operation.ts';
 
-/** True except for operations that receive another format: its senders have clients of their own. */
+/** True except for operations that ingest a foreign format, such as OTLP, whose senders have other clients. */
 export function isSentByClients(operation: Operation): boolean {
   return operation.effect !== 'ingest' || operation.form === 'native';
 }

@@ -21,24 +21,24 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** An operation of the management plane as its client has to know it. */
+/** The facts about an operation of the management plane that its client needs. */
 export interface ManagementMethod {
   readonly name: string;
   readonly operation: Operation<BareAnswer>;
-  /** The ids that its path names, with their names in a method. */
+  /** The ids in its path, with their names in the method. */
   readonly ids: readonly { readonly id: string; readonly called: string }[];
-  /** The type of what is sent; undefined where nothing is. */
+  /** The type of the request body; undefined if it has none. */
   readonly body: string | undefined;
-  /** The type of the members of its query, and whether one of them has to be said; undefined where there is none. */
+  /** The type of its query parameters, and if one of them is required; undefined if it has none. */
   readonly query: { readonly type: string; readonly isRequired: boolean } | undefined;
-  /** The type of what is answered. */
+  /** The type of the answer. */
   readonly document: string;
 }
 
 /**
- * Every operation of the management plane. What goes with each is read from the description.
+ * Every operation of the management plane, with its types from the OpenAPI document.
  *
- * @throws DefectError for one whose answer or needed body has no name there, which no client could name
+ * @throws DefectError if an answer or a required body has no named type
  */
 export async function managementMethods(): Promise<ManagementMethod[]> {
   const { paths } = JSON.parse(await managementDocument()) as {
@@ -60,12 +60,12 @@ export async function managementMethods(): Promise<ManagementMethod[]> {
   });
 }
 
-/** The type of a schema that has a name. */
+/** The type of a named schema. */
 function typeIn(content: Content | undefined): string | undefined {
   return content?.['application/json']?.schema?.$ref?.split('/').at(-1);
 }
 
-/** A body in which nothing can be said is not sent. */
+/** The type of the request body; undefined for a body without any members. */
 function bodyOf(name: string, { requestBody }: Described): string | undefined {
   const type = typeIn(requestBody?.content);
   if (type === undefined && requestBody?.required === true) throw new DefectError(`${name} is sent what has no name.`);

@@ -1,34 +1,34 @@
 /** One method of a client, as TypeScript. */
 export interface ClientMethod {
-  /** The name of its operation: `customer.reports.runs.list` is the member `list` of what is at `reports.runs`. */
+  /** The name of its operation: `customer.reports.runs.list` becomes the member `list` of the group `reports.runs`. */
   readonly operation: string;
   readonly description: string;
   readonly parameters: string;
   readonly result: string;
-  /** A function of these parameters over what a group is made of. */
+  /** The method as a function expression with these parameters. */
   readonly expression: string;
   /** True if the expression names the client's place. */
   readonly namesPlace: boolean;
 }
 
-/** The style in which the groups of a lane are written. */
+/** The style of the groups of a lane. */
 export interface GroupStyle {
-  /** The type of what its operations are sent by. */
+  /** The type of the transport that sends its operations. */
   readonly transport: string;
-  /** The suffix of the groups' types, so that none has the name of a document. */
+  /** The suffix of the groups' types, so that none collides with the name of a document. */
   readonly suffix: '' | 'Operations';
 }
 
-/** Methods that belong together. */
+/** A group of methods. */
 interface Resource {
-  /** The words of its name, of which none is the root. */
+  /** The words of its name; empty for the root. */
   readonly words: readonly string[];
   /** The method of the group itself, if its name is also an operation. */
   method?: ClientMethod;
   readonly members: Map<string, Resource>;
 }
 
-/** The interface and the making of each group, and at last those of the lane as a whole. */
+/** The interface and factory function of each group, and finally those of the complete lane. */
 export function methodGroups(methods: readonly ClientMethod[], style: GroupStyle): string {
   const root: Resource = { words: [], members: new Map() };
   for (const method of methods) placeIn(root, method);
@@ -108,7 +108,7 @@ function lastOf({ words }: Resource): string {
   return words.at(-1) ?? '';
 }
 
-/** `reports.runs` is of the type `ReportRuns`. */
+/** The type of a group: `ReportRuns` for `reports.runs`. */
 function typeOf({ words }: Resource, { suffix }: GroupStyle): string {
   const parts = words.map((word, index) => (index < words.length - 1 ? word.replace(/s$/, '') : word));
   return camel(`_${parts.join('_')}`) + suffix;

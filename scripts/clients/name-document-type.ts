@@ -2,9 +2,9 @@ import type { TSchema } from 'typebox';
 import { DefectError } from '../../domain/kernel/errors.ts';
 
 /**
- * The name of a document's type in the description, of a list its items'.
+ * The name of a document's type in the description; for a list, with the name of its items.
  *
- * @throws DefectError for a document without a title, which no client could name
+ * @throws DefectError if the document has no title
  */
 export function nameDocumentType(schema: TSchema): string {
   const { title, items } = schema as { title?: string; items?: TSchema };

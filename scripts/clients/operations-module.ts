@@ -1,8 +1,8 @@
-/** An operation as its client sends it. */
+/** The facts about an operation that its client sends. */
 export interface ClientOperation {
   readonly name: string;
   readonly row: object;
-  /** The type of what it answers; undefined where that is bytes. */
+  /** The type of its answer; undefined if it answers bytes. */
   readonly document: string | undefined;
 }
 
@@ -13,13 +13,13 @@ interface LaneOfOperations {
   readonly path: string;
   /** The path of the client's `transport/` from the module. */
   readonly transport: string;
-  /** The type of a row, and what a row says. */
+  /** The type of a row, and the description of the rows. */
   readonly rowType: string;
   readonly rowWords: string;
   readonly operations: readonly ClientOperation[];
 }
 
-/** The text of a module with the operations of a lane, and the documents that they answer. */
+/** The source of a module with the operations of a lane, and the types of their answers. */
 export function operationsModule({ lane, path, transport, rowType, rowWords, operations }: LaneOfOperations): string {
   const rows = operations.map(({ name, row }) => `  '${name}': ${JSON.stringify(row)},\n`);
   const documents = operations.flatMap(({ name, document }) => (document === undefined ? [] : [{ name, document }]));

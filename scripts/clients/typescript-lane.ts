@@ -13,7 +13,7 @@ const HEAD = `/**
  */
 `;
 
-/** `clients/typescript/lane.ts`: the methods of the client, in groups as the operations' names have them. */
+/** `clients/typescript/lane.ts`: the methods of the client, grouped by the names of the operations. */
 export function typescriptLane(): string {
   const handlers = Object.values(CUSTOMER_HANDLERS).filter(({ operation }) => isSentByClients(operation));
   const documents = handlers.flatMap((handler) => [...answerTypes(handler), ...bodyTypes(handler)]);
@@ -38,12 +38,12 @@ function methodOf(handler: CustomerHandler): ClientMethod {
     parameters: parametersOf(handler),
     result: resultOf(handler),
     expression: functionOf(handler),
-    // The caller's own operation names no organization.
+    // The operation about the caller itself names no organization.
     namesPlace: operation.path.includes('{org}'),
   };
 }
 
-/** The function of a method, its parameters typed, so that it is valid in any position. */
+/** The function of a method, with typed parameters so that it is valid in any position. */
 function functionOf(handler: CustomerHandler): string {
   const { name, operation } = handler;
   const ids = idsOf(operation.path);
@@ -70,7 +70,7 @@ const WITHIN = [
   ['{ws}', 'inWorkspace(place)'],
 ] as const;
 
-/** The ids of a path: those of the client's own place, and those that the call names. */
+/** The ids of a path: those of the client's place, and those that the call names. */
 function placeOf(path: string, given: string): string {
   const within = WITHIN.find(([id]) => path.includes(id))?.[1];
   if (within !== undefined) return given === '' ? within : `{ ...${within}${given} }`;
@@ -104,18 +104,18 @@ function idsOf(path: string): PathId[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id as PathId).filter((id) => !PLACE.includes(id));
 }
 
-/** The schema of a JSON body; it may have other forms too. */
+/** The schema of the JSON body; the operation may accept other formats too. */
 function bodyOf({ body, media }: CustomerHandler): TSchema {
   return body ?? media?.['application/json']?.schema ?? {};
 }
 
-/** A body in which nothing must be said is not sent. */
+/** True if the client sends a body: it omits one without required members. */
 function hasBody(handler: CustomerHandler): boolean {
   if (handler.media !== undefined) return true;
   return ((bodyOf(handler) as { required?: string[] }).required ?? []).length > 0;
 }
 
-/** The key of a creation is an option of its call. */
+/** The type of the body. Its idempotency key is left out, because it is an option of the call. */
 function sentTypeOf(handler: CustomerHandler): string {
   const type = nameDocumentType(bodyOf(handler));
   return takesKey(handler.operation) ? `New${type.replace(/Create$/, '')}` : type;

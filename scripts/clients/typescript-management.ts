@@ -11,7 +11,7 @@ const HEAD = `/**
  */
 `;
 
-/** `clients/typescript/management/operations.ts`: how each operation is sent, and what it answers. */
+/** `clients/typescript/management/operations.ts`: the method, path and answer of each operation. */
 export async function typescriptManagementOperations(): Promise<string> {
   const methods = await managementMethods();
   return operationsModule({
@@ -27,7 +27,7 @@ export async function typescriptManagementOperations(): Promise<string> {
   });
 }
 
-/** `clients/typescript/management/lane.ts`: the methods of the client, in groups as the operations' names have them. */
+/** `clients/typescript/management/lane.ts`: the methods of the client, grouped by the names of the operations. */
 export async function typescriptManagementLane(): Promise<string> {
   const methods = await managementMethods();
   const documents = methods.flatMap(({ document, body }) => (body === undefined ? [document] : [document, body]));

@@ -5,7 +5,7 @@ import { nameDocumentType } from './name-document-type.ts';
 import { type ClientOperation, operationsModule } from './operations-module.ts';
 import { repeatableOf } from './repeatable-of.ts';
 
-/** `clients/typescript/operations.ts`: how each operation is sent, and what its envelope holds. */
+/** `clients/typescript/operations.ts`: the method and path of each operation, and the data of its envelope. */
 export function typescriptOperations(): string {
   const operations = Object.entries<EnvelopedOperation>(CUSTOMER_OPERATIONS satisfies Operations).filter(
     ([, operation]) => isSentByClients(operation),

@@ -14,9 +14,9 @@ const NumbersSchema = Type.Array(NumberSchema, { minItems: 1, uniqueItems: true 
 const FrontMatterSchema = Type.Object(
   {
     area: literalUnion(Object.keys(DECISION_AREAS) as DecisionArea[]),
-    /** One sentence: what holds now because of the decision. */
+    /** One sentence that states the present effect of the decision. */
     holds: Type.String({ minLength: 1 }),
-    /** Every change meets the decision: the index lists it first. */
+    /** True if every change must respect the decision, which the index then lists first. */
     core: Type.Optional(Type.Literal(true)),
     amends: Type.Optional(NumbersSchema),
     amended_by: Type.Optional(NumbersSchema),
@@ -30,14 +30,14 @@ const FrontMatterSchema = Type.Object(
 export interface Decision extends Static<typeof FrontMatterSchema> {
   /** The file of the decision within `docs/decisions`. */
   readonly file: string;
-  /** Four digits, as other pages refer to it. */
+  /** The number of the decision: four digits, as in references from other pages. */
   readonly number: string;
   readonly title: string;
 }
 
 /**
  * Every page of `docs/decisions`, by number.
- * @throws Error when a page lacks its front matter or its heading, or the front matter has another form
+ * @throws Error if a page has no heading, or no valid front matter
  */
 export async function readDecisions(): Promise<Decision[]> {
   const files = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.md$/.test(name)).sort();

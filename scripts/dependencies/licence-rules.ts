@@ -1,6 +1,6 @@
 /**
- * Licences that production dependencies may have: they ask for no more than to be named. CC-BY-4.0 is that of a table
- * of browsers, which is data.
+ * The licences that production dependencies may have, which require no more than attribution. CC-BY-4.0 is the licence
+ * of a table of browsers, which is data.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -16,14 +16,17 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** True if an SPDX expression of names, AND and OR grants one of them: AND binds closer. */
+/**
+ * True if an SPDX expression of names, AND and OR permits one of the allowed licences. AND binds more tightly than OR.
+ */
 export function isAllowed(expression: string): boolean {
   const alternatives = expression.replaceAll(/[()]/g, ' ').split(/\sOR\s/);
   return alternatives.some((part) => part.split(/\sAND\s/).every((name) => ALLOWED.has(name.trim())));
 }
 
 /**
- * One sentence for each package, by its path, whose licence is not allowed; one without a known licence is passed over.
+ * One sentence for each package, by its path, whose licence is not allowed. Packages without a known licence are
+ * skipped.
  */
 export function licenceFaults(licences: ReadonlyMap<string, string | undefined>): string[] {
   return [...licences].flatMap(([path, licence]) =>

@@ -31,8 +31,8 @@ else {
 }
 
 /**
- * The lock file names no licence of some packages that are for one platform alone: those that are here say it
- * themselves.
+ * The licence of an installed package, from its own manifest. The lock file names no licence for some packages that are
+ * specific to one platform.
  */
 function installedLicence(path: string): string | undefined {
   const file = join(PROJECT, path, 'package.json');

@@ -1,4 +1,4 @@
-/** An entry of the lock file, as far as it says what is installed. */
+/** The members of an entry in the lock file that determine the installed package. */
 export interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
@@ -12,8 +12,8 @@ export interface LockedPackage {
 const REGISTRY = 'https://registry.npmjs.org/';
 
 /**
- * True if npm may have locked a package without having seen it: an optional one, for another platform than that of the
- * tests.
+ * True if npm may have locked a package without downloading it: an optional package for a platform other than that of
+ * the tests.
  */
 function isElsewhere({ optional, os = [], cpu = [] }: LockedPackage): boolean {
   return optional === true && os.length > 0 && !(os.includes('linux') && cpu.includes('x64'));
@@ -33,7 +33,8 @@ function isOurs(path: string): boolean {
 }
 
 /**
- * One sentence for each package that could be another one than was meant: without a digest, or from elsewhere than npm.
+ * One sentence for each package that may differ from the intended one, because it has no digest or does not come from
+ * npm.
  */
 export function lockfileFaults(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {

@@ -31,7 +31,7 @@ if (missing.length > 0)
   );
 
 /**
- * The entry in npm's form, with the digest after the version. An entry that the registry does not have stays as it is.
+ * The entry in npm's form, with the digest after the version. An entry that is missing in the registry stays unchanged.
  */
 function completed(path: string, { version = '', ...rest }: LockedPackage): LockedPackage {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);

@@ -13,8 +13,8 @@ interface AuditReport {
 }
 
 /**
- * Reads what `npm audit --json` wrote. A report without a list of vulnerabilities is none: the registry did not answer,
- * or has no advisories to ask for, which says nothing about the packages.
+ * Reads the output of `npm audit --json`. A report without a list of vulnerabilities counts as unread: the registry did
+ * not answer or supports no advisories, which proves nothing about the packages.
  */
 export function readAdvisories(output: string): AdvisoryReading {
   const report = parsed(output);

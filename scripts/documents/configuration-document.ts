@@ -10,8 +10,8 @@ interface Variable {
 }
 
 /**
- * `docs/configuration.md`: every environment variable and every setting of the configuration file, out of what reads
- * them.
+ * `docs/configuration.md`: every environment variable and every setting of the configuration file, from the schemas
+ * that read them.
  */
 export function configurationDocument(): Promise<string> {
   const rows = Object.entries(environmentSchema.properties as Readonly<Record<string, Variable>>).map(

@@ -7,9 +7,7 @@ interface Said {
   readonly fallback?: string;
 }
 
-/**
- * The lines of `docs/configuration.md` about the configuration file: every setting, out of the schema that reads it.
- */
+/** The lines of `docs/configuration.md` about the configuration file: every setting, from the schema that reads it. */
 export function configurationFileSection(): string[] {
   return [
     '## The configuration file',

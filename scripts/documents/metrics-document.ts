@@ -6,7 +6,7 @@ import { createProxyProcessMetrics } from '../../proxy/composition/process/proxy
 import { createWorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
 import { SDK_METRICS } from '../../runtime/telemetry/sdk-metrics.ts';
 
-/** A metric as a registry holds it. */
+/** A metric of a registry. */
 export interface MetricRow {
   readonly name: string;
   readonly type: string;
@@ -15,10 +15,12 @@ export interface MetricRow {
   readonly shownBy: readonly ('API' | 'worker' | 'gateway')[];
 }
 
-/** The members of a metric that prom-client stores; its types show less. */
+/** The members of a metric in prom-client, whose types declare only some of them. */
 type Described = Metric & { name: string; help: string; type: string; labelNames: string[] };
 
-/** Every metric of all processes, out of their registries. Nothing is connected to; `close` ends what was made. */
+/**
+ * Every metric of all processes, from their registries. It opens no connection; `close` releases the created objects.
+ */
 export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close: () => Promise<void> }> {
   const databaseUrl = 'postgres://nobody@localhost:1/none';
   const pool = createPool(databaseUrl);
@@ -61,7 +63,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
   return Promise.resolve({ rows: [...rows.values()], close });
 }
 
-/** `docs/metrics.md`: every metric, out of the registries that serve them. */
+/** `docs/metrics.md`: every metric, from the registries that serve them. */
 export async function metricsDocument(): Promise<string> {
   const { rows, close } = await everyMetric();
   await close();

@@ -1,12 +1,13 @@
-// `npm run boundaries`: holds every import to .dependency-cruiser.mjs, and the folders of each layer to one direction.
+// `npm run boundaries`: checks every import against .dependency-cruiser.mjs, and checks that no folders of a layer
+// import each other in a circle.
 import { cruise, format } from 'dependency-cruiser';
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { findKnots } from './folder-knots.mjs';
 
-/** The folders without layers: they build, measure, show and test the product. */
+/** The folders outside the layers, which build, measure, demonstrate and test the product. */
 const OUTSIDE = /^(bench|clients|examples|scripts|test|testing)\//;
-/** The number of imports that show where a circle is closed. */
+/** The maximum number of imports that are printed for a circle. */
 const SHOWN = 12;
 
 const config = await extractDepcruiseConfig('./.dependency-cruiser.mjs');

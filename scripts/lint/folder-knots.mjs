@@ -1,6 +1,6 @@
 /**
- * Folders of one parent that import each other in a circle. The files that stand in the parent itself count as one room
- * more, `.`, so that a folder may build on them or they on it, and not both.
+ * Folders of one parent that import each other in a circle. The files in the parent itself count as a further folder,
+ * `.`: they may import from another folder, or it from them, but not both.
  *
  * @param {readonly (readonly [string, string])[]} imports importing and imported file, with `/` between folders
  * @returns {{ folder: string, rooms: string[], imports: string[] }[]} by folder, with the imports that close the circle
@@ -35,7 +35,7 @@ function roomOf(folder, file) {
   return rest.length === 0 ? '.' : room;
 }
 
-/** Sets of rooms each of which reaches all others, of two rooms at least. */
+/** The sets of two or more folders in which each reaches all others. */
 function circlesOf(between) {
   const next = new Map();
   for (const { room, other } of between) next.set(room, (next.get(room) ?? new Set()).add(other));

@@ -1,4 +1,4 @@
-// Rules of this house that no linter has, each in a few lines. oxlint runs them.
+// Small lint rules of this project that oxlint does not have. oxlint runs them as a plugin.
 
 /** A rule that reports every node of `type` that `breaks` it. */
 function forbid(type, message, breaks) {
@@ -11,7 +11,9 @@ function forbid(type, message, breaks) {
   };
 }
 
-/** A rule about a file's imports in their order: reports each that `breaks` it after what came before. */
+/**
+ * A rule about the order of a file's imports. It reports each import that `breaks` the rule after the previous ones.
+ */
 function orderImports(message, breaks) {
   return {
     create: (context) => ({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createSchemaComparison, type Direction, type Json, listOf, mapOf } from './schema-comparison.ts';
 
-/** A description as far as clients rely on it. */
+/** The parts of an OpenAPI document on which clients rely. */
 export interface Contract {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -14,8 +14,8 @@ interface Pair {
 }
 
 /**
- * The changes that break a client of the first description: a sentence each. Operations, responses, and optional
- * members may be added; existing ones keep their form. Previews are not compared.
+ * The changes that break a client of the first description, one sentence each. Additional operations, responses and
+ * optional members break nothing, but existing ones must not change. Previews are not compared.
  */
 export function breakingChanges(before: Contract, now: Contract): string[] {
   const found: string[] = [];
@@ -51,7 +51,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   }
   return found;
 
-  /** Compares the ways to authenticate. An additional one breaks nothing: clients of another one still work. */
+  /** Compares the authentication methods. An additional one breaks nothing. */
   function compareSecurity(): void {
     const [known, left] = [listOf(pair.before['security']), listOf(pair.now['security'])];
     const isKept = known.every((way) => left.some((other) => isDeepStrictEqual(way, other)));

@@ -19,7 +19,9 @@ const before = committedAt(since);
 if (before === undefined) console.log(`There is no ${DOCUMENT} at ${since}: nothing to compare with.`);
 else compare(before, JSON.parse(readFileSync(join(PROJECT, DOCUMENT), 'utf8')) as Contract);
 
-/** Compares two contracts. Another epoch is another promise: breaking changes are then reported, and nothing fails. */
+/**
+ * Compares two contracts. A new epoch may break clients: breaking changes are then reported, but do not fail the check.
+ */
 function compare(before: Contract, now: Contract): void {
   const found = breakingChanges(before, now);
   for (const text of found) console.error(text);

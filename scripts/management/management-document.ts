@@ -8,14 +8,14 @@ import { type Described, nextRevision } from './next-revision.ts';
 
 const COMMITTED = join(import.meta.dirname, '../../api/management-openapi.json');
 
-/** The OpenAPI document of the management plane, under the version that it has by now. */
+/** The OpenAPI document of the management plane, with its current version. */
 export async function managementDocument(): Promise<string> {
   const document = await describe();
   const version = `${MANAGEMENT_EPOCH}.${nextRevision(MANAGEMENT_EPOCH, await committed(), document)}`;
   return JSON.stringify({ ...document, info: { ...document.info, version } }, null, 2);
 }
 
-/** The module that tells the API its revision. */
+/** The source of the module with the revision of the API. */
 export async function managementRevision(): Promise<string> {
   const revision = nextRevision(MANAGEMENT_EPOCH, await committed(), await describe());
   return `/** Counted up by \`npm run generate\` when the description of the management plane changes; edit nothing here. */
@@ -40,7 +40,7 @@ async function describe(): Promise<Described> {
   return document;
 }
 
-/** The document that lies there; undefined before the first. */
+/** The committed document; undefined if none exists yet. */
 async function committed(): Promise<Described | undefined> {
   const text = await readFile(COMMITTED, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as Described);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A description, as far as its version is concerned. */
+/** A description, reduced to its version. */
 export interface Described {
   readonly info: { readonly version: string };
 }
 
 /**
- * The revision of a description within its epoch: one more than that of the committed one where the two differ in
- * anything but their versions, and 0 for the first of an epoch.
+ * The revision of a description within its epoch: that of the committed one, plus one if the two differ in more than
+ * their versions. The first of an epoch is 0.
  */
 export function nextRevision(epoch: number, committed: Described | undefined, made: Described): number {
   const [before, revision] = (committed?.info.version ?? '').split('.').map(Number);

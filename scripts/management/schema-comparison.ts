@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The writer of a document, which decides what a schema may add. */
+/** The direction of a document, which decides which additions to a schema are compatible. */
 export type Direction = 'request' | 'response';
 
-/** Members of schemas that are words, and no part of the promise. */
+/** The descriptive members of schemas, which are not part of the contract. */
 const WORDS = ['title', 'description', 'examples', 'deprecated'];
-/** Members that are looked into; all others have to be equal. */
+/** The members that are compared in detail; all others must be equal. */
 const NESTED = ['properties', 'required', 'items', 'enum', 'anyOf', 'oneOf', 'allOf'];
 
-/** Compares two schemas at a place, and describes each difference as a client of the first would notice it. */
+/** Compares two schemas at a position, and describes each difference that a client of the first would notice. */
 type SchemaComparison = (known: Json, left: Json, direction: Direction, place: string) => void;
 
-/** The comparison of schemas of two descriptions, each of which has its named ones. */
+/** Creates the comparison of schemas of two descriptions, which contain the named schemas. */
 export function createSchemaComparison(before: Json, now: Json, say: (text: string) => void): SchemaComparison {
   const visited = new Set<string>();
   return compareSchemas;

@@ -52,7 +52,8 @@ function checkSource(path) {
   const source = textOf(path);
   if (IS_GENERATED.test(source.slice(0, 500))) return [];
   const { blocks, docstrings, wide } = readComments(source);
-  // A sentence can only be too long in a block with more words than sentences have on average. Others are not parsed.
+  // Only a block with more words than the average limit of a sentence can have too long sentences. Other blocks are not
+  // parsed.
   const page = parsePage(path, pageOfBlocks(blocks.filter(({ text }) => text.split(/\s+/).length > MAX_AVERAGE_WORDS)));
   const report = reportsOn(page);
   for (const line of wide) report(line, 'width', TOO_WIDE);

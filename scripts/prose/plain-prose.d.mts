@@ -1,4 +1,4 @@
-/** A page as Markdown: its tree, and the file that collects what is wrong with it. */
+/** A page as Markdown: its tree, and the file that collects its faults. */
 export interface ParsedPage {
   readonly tree: object;
   readonly file: { readonly path: string; readonly messages: readonly { readonly reason: string }[] };

@@ -8,14 +8,12 @@ import { SKIP, visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 
 const MAX_SENTENCE_WORDS = 40;
-/** The maximum of words a sentence on average. */
+/** The maximum average number of words per sentence. */
 export const MAX_AVERAGE_WORDS = 25;
-/** Fewer sentences have no average worth a bound. */
+/** The minimum number of sentences for which the average is checked. */
 const MIN_AVERAGED = 5;
 
-/**
- * Words of our own that a reader has to guess, and what says the same. Table cells and headings are held to them, too.
- */
+/** Unclear words that we tended to use, with their replacements. They are also checked in table cells and headings. */
 const AVOIDED = [
   [/\bwhoever\b/i, 'the person or the process that'],
   [/\bwhatever\b/i, 'any, every, or the noun'],
@@ -28,7 +26,7 @@ const AVOIDED = [
   [/\b(?:that|it|one)\s+is\s+none\b/i, 'that is invalid'],
 ];
 
-/** Blocks whose words are no sentences. Cells of tables are never read as any. */
+/** Blocks whose words do not form sentences. Table cells are never parsed as sentences. */
 const NO_SENTENCES = ['heading', 'link-reference', 'yaml'];
 
 const parser = unified().use(remarkParse).use(remarkGfm);
@@ -45,7 +43,7 @@ export function parsePage(path, text) {
 
 /**
  * Checks the length of a page's sentences, and its words. Code in a line counts as one word.
- * @param isSuppressed whether a passage of a page may break the rules
+ * @param isSuppressed returns true if a passage of a page may break the rules
  */
 export function checkProse({ file, tree }, isSuppressed = () => false) {
   const report = (text, ruleId, message, place) => {
@@ -81,8 +79,8 @@ export function findAvoided(text) {
 }
 
 /**
- * The parser does not end a sentence before code, or after an abbreviation such as `s.` or `in.`: there, its full stop
- * is part of the word.
+ * Splits what the parser takes for one sentence. The parser does not end a sentence before code, or after an
+ * abbreviation such as `s.` or `in.`, where it takes the full stop as a part of the word.
  */
 function splitSentence(children) {
   const sentences = [[]];

@@ -1,4 +1,4 @@
-/** A text and its first line in the file, from 1. */
+/** A text and the number of its first line in the file, from 1. */
 export interface CommentLines {
   readonly line: number;
   readonly text: string;

@@ -12,9 +12,9 @@ const BEGINNINGS = new Set(
 );
 
 /**
- * The comments of a source file that have lines of their own.
+ * The comments of a source file that are not at the end of a line of code.
  * @returns `blocks`: comments without an empty line between them, as Markdown, each with its first line from 1;
- * `docstrings`: the first line of each and its text; `wide`: the lines that exceed the maximum width
+ *   `docstrings`: the first line of each and its text; `wide`: the lines that exceed the maximum width
  */
 export function readComments(source) {
   const docstrings = [];
@@ -57,7 +57,7 @@ export function pageOfBlocks(blocks) {
   return Array.from(lines, (text) => text ?? '').join('\n');
 }
 
-/** A tag such as `@param`, whose text is a paragraph of its own. */
+/** A tag such as `@param`, whose text is a separate paragraph. */
 const TAG = /^@\w+/;
 
 /** The first word of a docstring that begins with no noun or verb; undefined for all others. */

@@ -10,7 +10,7 @@ const FOLDER = 'docs';
 /**
  * The contents of the site: the sections of `docs/README.md` (`##`) with their groups (`###`) of entries. An entry is
  * an item of a list: its first link, and the entries of the list below it.
- * @param text of `docs/README.md`
+ * @param text the content of `docs/README.md`
  */
 export function readContents(text) {
   const sections = [];
@@ -43,7 +43,7 @@ function entryOf(item) {
   };
 }
 
-/** All entries in the order of reading, each with the title of its section. */
+/** All entries in reading order, each with the title of its section. */
 export function listEntries(contents) {
   const flat = (entries) => entries.flatMap((entry) => [entry, ...flat(entry.entries)]);
   return contents.flatMap(({ title, groups }) =>

@@ -5,9 +5,9 @@ const ID = /\sid="([^"]*)"/g;
 const OUTSIDE = /^[a-z][a-z+.-]*:/;
 
 /**
- * The links of a site that lead nowhere, as `page: link`.
+ * The broken links of a site, as `page: link`.
  * @param pages the HTML of each page, by its file in the site
- * @param files what else the site holds
+ * @param files the other files of the site
  */
 export function findDeadLinks(pages, files) {
   const ids = new Map([...pages].map(([file, html]) => [file, new Set([...html.matchAll(ID)].map(([, id]) => id))]));

@@ -13,7 +13,7 @@ import { renderPage } from './render-page.mjs';
 import { buildSearchIndex } from './search-index.mjs';
 
 const HERE = 'scripts/site';
-/** Folders that hold pages; those of `examples` are pages if the contents list them. */
+/** The folders with pages. Files of `examples` are pages only if the contents list them. */
 const READ = ['docs', 'examples'];
 const MERMAID = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'));
 
@@ -59,7 +59,7 @@ export default async function configure(eleventy) {
     contents = readContents(await readFile(CONTENTS_PAGE, 'utf8'));
     const guides = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'));
     paths = new Set([...listEntries(contents).map(({ path }) => path), ...guides.map((name) => `docs/${name}`)]);
-    // A page that was renamed leaves nothing behind.
+    // The output is removed first, so that renamed pages leave nothing behind.
     if (runMode === 'build') await rm(output, { recursive: true, force: true });
     const bundle = { entryPoints: [`${HERE}/browser/main.mjs`], outfile: join(output, 'assets/site.js') };
     await build({ ...bundle, bundle: true, format: 'iife', target: 'es2022', minify: true, logLevel: 'warning' });

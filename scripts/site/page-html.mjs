@@ -4,14 +4,14 @@ import { CONTENTS_PAGE, listEntries } from './contents.mjs';
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign]);
 
-/** A script that sets the theme before the page is drawn, so that a dark page does not flash. */
+/** The script that sets the theme before the first paint, so that a dark page does not flash. */
 const THEME_SCRIPT = `try{const t=localStorage.getItem('theme');if(t)document.documentElement.dataset.theme=t}catch{}`;
 
 /**
- * A whole page of the site.
- * @param page as `renderPage` gives it
- * @param contents as `readContents` gives it
- * @param holds what holds because of a decision, for the page of one
+ * The complete HTML of a page of the site.
+ * @param page the result of `renderPage`
+ * @param contents the result of `readContents`
+ * @param holds the present effect of a decision, on the page of a decision
  */
 export function pageHtml(page, contents, holds) {
   const root = addressFrom(page.path, '.') || '.';
@@ -76,7 +76,7 @@ function pageLink(page, { title, path }) {
   return `<a href="${addressFrom(page.path, outputOf(path))}"${current}>${escaped(title)}</a>`;
 }
 
-/** The place of the page: its section, or the list that names it. */
+/** The breadcrumb of the page: its section, or the list that names it. */
 function trail(page, entries) {
   const entry = entries.find(({ path }) => path === page.path);
   if (entry !== undefined) return escaped(entry.section);

@@ -3,15 +3,18 @@ import { visit } from 'unist-util-visit';
 
 /** The beginning of links that leave the site. */
 const OUTSIDE = /^[a-z][a-z+.-]*:/;
-/** Files below this folder that are no pages are copied to the same place of the site. */
+/** The files that are not pages and are copied to the same path of the site. */
 const COPIED = /^docs\/.*\.(json|png|svg)$/;
 
-/** The file of a page in the site: `docs/gateway.html` of `docs/gateway.md`. A README is the index of its folder. */
+/**
+ * The file of a page in the site, such as `docs/gateway.html` for `docs/gateway.md`. A README becomes the index of its
+ * folder.
+ */
 export function outputOf(path) {
   return path.replace(/(^|\/)README\.md$/, '$1index.html').replace(/\.md$/, '.html');
 }
 
-/** The address of a file of the site, as a page links to it; relative, so that the site works in any folder. */
+/** The address of a file of the site in the links of a page. It is relative, so that the site works in any folder. */
 export function addressFrom(page, file) {
   return relative(dirname(outputOf(page)), file);
 }
@@ -19,7 +22,7 @@ export function addressFrom(page, file) {
 /**
  * Points the links of a page at pages of the site. A link to a source file becomes text, because the site has none.
  * @param tree the Markdown of the page, which is changed
- * @param isPage whether a path of the project is a page of the site
+ * @param isPage returns true if a path of the project is a page of the site
  */
 export function rewriteLinks(tree, path, isPage) {
   visit(tree, ['link', 'image', 'definition'], (node, index, parent) => {

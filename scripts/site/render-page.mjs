@@ -16,10 +16,10 @@ const processor = unified()
   .use(rehypeStringify);
 
 /**
- * A page of Markdown as HTML, with what surrounds it and what is searched.
- * @param path of the page below the project
+ * Renders a page of Markdown as HTML, with the data for its surroundings and for the search.
+ * @param path the path of the page below the project
  * @param text its Markdown, without front matter
- * @param isPage whether a path of the project is a page of the site
+ * @param isPage returns true if a path of the project is a page of the site
  */
 export function renderPage(path, text, isPage) {
   const { tree } = parsePage(path, text);

@@ -2,16 +2,16 @@ import MiniSearch from 'minisearch';
 import { outputOf } from './page-links.mjs';
 import { INDEX_OPTIONS } from './browser/find-pages.mjs';
 
-/** The weight of a hit by the section of its page: tasks before descriptions. */
+/** The weights of hits by the section of their page, with tasks before descriptions. */
 const WEIGHTS = { 'Start here': 1.2, 'How to': 1.5 };
-/** Decisions and the changelog are records: they hold every word, and seldom the answer. */
+/** Decisions and the changelog are records, which contain every word but seldom the answer. */
 const RECORD = /^(docs\/decisions\/|CHANGELOG\.md)/;
 const RECORD_WEIGHT = 0.3;
 const EXCERPT_CHARACTERS = 160;
 
 /**
  * The index of the search: a document for each section of each page.
- * @param pages as `renderPage` gives them
+ * @param pages the results of `renderPage`
  * @param sectionOf the title of the contents section that lists a path, if one does
  */
 export function buildSearchIndex(pages, sectionOf) {

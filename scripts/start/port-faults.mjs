@@ -1,5 +1,5 @@
-// The ports of `npm start`, looked at before anything is installed: plain JavaScript, because no package may be there
-// yet.
+// Checks the ports of `npm start` before anything is installed. It is plain JavaScript, because no package may be
+// installed yet.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ const LAST_PORT = 65_535;
 
 /**
  * Every port that `npm start` listens on under `env`: who listens, the variable that chooses another port, its default,
- * and the address. A variable that holds no port is left to the configuration, which refuses it by name.
+ * and the address. Invalid variables are skipped here, because the configuration refuses them by name.
  */
 export function portsOf(env) {
   const isSet = (...names) => names.some((name) => (env[name] ?? '') !== '');
@@ -89,7 +89,7 @@ function takenLine({ port, name, variable, code }) {
   return `Port ${port} of ${name} is in use${by}. Choose another port with ${variable}.`;
 }
 
-/** The settings that move what is taken to ports that nobody has, each variable once. */
+/** The settings that replace taken ports with free ones, one for each variable. */
 async function withFreePorts(taken, ports) {
   const wanted = new Set(ports.map(({ port }) => port));
   const settings = new Map();

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** A socket that listens, as Linux writes its state. */
+/** The state of a listening socket in Linux. */
 const LISTENS = '0A';
 const ASKING_MS = 2_000;
 
-/** The process that listens on a port of this machine, in words; undefined where that is not known. */
+/** The process that listens on a port of this machine, as text; undefined if unknown. */
 export function portHolder(port) {
   const holder = process.platform === 'linux' ? linuxHolder(port) : listedHolder(port);
   return holder && `${holder.name} (process ${holder.pid})`;
@@ -32,13 +32,13 @@ function inodesOf(table, port) {
     .map((columns) => columns[9]);
 }
 
-/** True if a process folder has one of the sockets. Folders that this user may not read have none. */
+/** True if a process folder has one of the sockets. Folders that this user may not read count as having none. */
 function hasSocket(folder, sockets) {
   const files = orNothing(() => readdirSync(folder)) ?? [];
   return files.some((file) => sockets.has(orNothing(() => readlinkSync(join(folder, file)))));
 }
 
-/** The program, and the script where it runs one; no other words, which may be secrets. */
+/** The program and its script, if it runs one. Other arguments are left out, because they may be secrets. */
 function programOf([program = '', ...words]) {
   const script = words.find((word) => /\.(m?js|ts|py|rb|pl|sh|jar)$/.test(word));
   const named = script === undefined ? '' : ` ${join(basename(dirname(script)), basename(script))}`;

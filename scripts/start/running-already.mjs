@@ -5,8 +5,9 @@ const LOCK = /^launcher-(\d+)\.json$/;
 const ANSWER_MS = 1_000;
 
 /**
- * The addresses of the system that another `npm start` runs on the data folder of `env`, in words; undefined if none
- * answers. The lock of the data folder decides whether one may start; this says the same before anything is prepared.
+ * The addresses of the system that another `npm start` runs on the data folder of `env`, as text; undefined if none
+ * answers. The lock of the data folder decides if a system may start; this gives an early message before any
+ * preparation.
  */
 export async function runningAlready(env) {
   const folder = resolve(env.TRUETALLY_DATA || '.data');

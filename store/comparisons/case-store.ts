@@ -11,9 +11,9 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 export interface CaseStore {
   /**
-   * Writes the key and the cases in one transaction; a request that was answered before gets that answer.
+   * Creates the cases and stores the idempotency key in one transaction. A repeated request gets the first answer.
    *
-   * @throws Refusal `conflict` when the key was used for another request
+   * @throws Refusal `conflict` if the key was used for another request
    */
   create(input: {
     key: IdempotencyKey & { readonly fingerprint: string };
@@ -22,20 +22,20 @@ export interface CaseStore {
     contents: readonly CaseContent[];
   }): Promise<KeptAnswer<CasesCreation>>;
   /**
-   * Keeps the cases of a file, all of them or none, in its order.
+   * Stores the cases of a file in their order: all of them, or none if one fails.
    *
-   * @throws Refusal `not_found` when the gateway is not there
+   * @throws Refusal `not_found` if the gateway does not exist
    */
   importAll(gatewayId: string, contents: readonly CaseContent[]): Promise<string[]>;
-  /** Gives the case its next version; undefined when it is not at `expectedVersion` any more. */
+  /** Adds the next version of the case; undefined if the case is no longer at `expectedVersion`. */
   revise(
     caseId: string,
     expectedVersion: string,
     revision: { author: string; content: CaseContent },
   ): Promise<CaseV1 | undefined>;
-  /** The case at its latest version, for any caller. */
+  /** The case at its latest version, regardless of the caller. */
   find(caseId: string): Promise<CaseV1 | undefined>;
-  /** Versions of a case, newest first, at most `limit`: those from before a version where one is given. */
+  /** The versions of a case, newest first, at most `limit`; with `before`, only versions before that one. */
   versions(page: { caseId: string; limit: number; before: string | undefined }): Promise<CaseV1[]>;
   /** The cases of a gateway at their latest versions, newest first, at most `limit`. */
   list(page: { gatewayId: string; limit: number; after: PageKey | undefined }): Promise<CaseV1[]>;
@@ -68,10 +68,9 @@ const CASES = `SELECT c.case_id, w.organization_id, a.workspace_id, g.applicatio
   JOIN workspaces w ON w.workspace_id = a.workspace_id`;
 
 const CREATED = 201;
-/** The largest that the column holds: every version lies before it. */
+/** The maximum of the column; every version is below it. */
 const MAX_VERSION = '9223372036854775807';
 
-/** Binds the cases to the database. */
 export function createCaseStore(pool: pg.Pool, clock: Clock): CaseStore {
   return {
     create({ key, gatewayId, author, contents }) {
@@ -139,7 +138,7 @@ interface NewCases {
   readonly contents: readonly CaseContent[];
 }
 
-/** Writes cases with their first versions; their ids, in the same order. */
+/** Inserts cases with their first versions. Returns their ids in the same order. */
 async function insertCases(
   client: Queryable,
   { gatewayId, author, source, contents }: NewCases,

@@ -5,19 +5,19 @@ import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** One case on one arm of a run. */
+/** The key of a cell: one case on one arm of a run. */
 export type CellKey = Omit<RunCallKey, 'purpose'>;
 
 /** The change of a cell at the end of its call. */
 export interface CellEnding {
   readonly state: CellState;
-  /** Empty unless it failed. */
+  /** The failure code; empty unless the cell failed. */
   readonly failureCode: string;
   readonly answer: string | null;
   readonly durationMs: number | null;
 }
 
-/** The change of a cell: it ends with its call, or is released if the call is made again. */
+/** The change of a cell. A cell ends with its call, or is released if the call will be repeated. */
 export function cellEnding(ending: Exclude<RunCallEnding, MachineVerdict>): CellEnding {
   switch (ending.kind) {
     case 'again':
@@ -29,7 +29,7 @@ export function cellEnding(ending: Exclude<RunCallEnding, MachineVerdict>): Cell
   }
 }
 
-/** Ends a cell that no call is made for; what has ended stays. */
+/** Ends a cell without a call. A cell that has ended is left unchanged. */
 export async function failCell(
   client: Queryable,
   { runId, position, arm }: CellKey,
@@ -46,7 +46,7 @@ export async function failCell(
 /** The verdict of a machine on a cell. */
 export type VerdictOnCell = CellKey & Omit<MachineVerdict, 'kind'>;
 
-/** Writes the verdicts of a machine on cells; a cell keeps its first one. */
+/** Writes machine verdicts on cells. A cell keeps its first machine verdict. */
 export async function writeMachineVerdicts(
   client: Queryable,
   source: Exclude<VerdictSource, 'human'>,

@@ -7,25 +7,24 @@ import { isDangling } from '../postgres/database-fault.ts';
 export interface ComparisonBudget {
   readonly workspaceId: string;
   readonly limit: string;
-  /** Held for calls that are under way. */
+  /** The amount reserved for calls in flight. */
   readonly reserved: string;
-  /** Spent. */
+  /** The amount spent. */
   readonly settled: string;
   readonly changedAt: Date;
 }
 
 export interface ComparisonBudgetStore {
   /**
-   * Sets the limit; what was spent stays, and a limit below it lets nothing more be spent.
+   * Sets the limit. The amount spent stays; if the limit is below it, nothing more can be spent.
    *
-   * @throws Refusal `not_found` when the workspace is not there
+   * @throws Refusal `not_found` if the workspace does not exist
    */
   set(workspaceId: string, limit: string): Promise<void>;
-  /** Undefined where nobody has set one, so that nothing may be spent. */
+  /** The budget of a workspace; undefined if none was set, so that nothing may be spent. */
   find(workspaceId: string): Promise<ComparisonBudget | undefined>;
 }
 
-/** Binds the budgets to the database. */
 export function createComparisonBudgetStore(pool: pg.Pool, clock: Clock): ComparisonBudgetStore {
   return {
     async set(workspaceId, limit) {

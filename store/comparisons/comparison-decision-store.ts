@@ -22,22 +22,22 @@ export interface EvaluatedEvidence {
   readonly verdictsDigest: string;
 }
 
-/** A decision to make from a run. */
+/** A decision about a run that is to be recorded. */
 export interface DecisionToMake {
   readonly runId: string;
-  /** The newest decision that its maker knew of; undefined of the first. */
+  /** The newest decision that the caller knows of; undefined for the first decision. */
   readonly expectedId: string | undefined;
   readonly note: string;
   readonly decidedBy: string;
-  /** The target that the route is to serve, in place of the measured release; undefined if it stays. */
+  /** The target that the route will serve instead of the measured release; undefined if the route stays unchanged. */
   readonly change:
     | { readonly route: ServingRouteV1; readonly baseline: string; readonly target: ModelTargetV1 }
     | undefined;
-  /** Judges the evidence as it is while nobody can change it. What it throws, is thrown. */
+  /** Judges the current evidence while nobody can change it. Its errors are passed on. */
   readonly judge: (evidence: readonly CaseEvidence[]) => EvaluatedEvidence;
 }
 
-/** The decision as its row has it. */
+/** The row of a decision. */
 export interface ComparisonDecisionRow {
   decision_id: string;
   run_id: string;
@@ -54,10 +54,11 @@ export interface ComparisonDecisionRow {
 
 export interface ComparisonDecisionStore {
   /**
-   * Writes a decision, and where it changes the route makes its next release with its marker, in one transaction.
+   * Writes a decision. If it changes the route, the route's next release and its marker are created in the same
+   * transaction.
    *
-   * @throws Refusal `decision_superseded` where another decision is the newest, `baseline_release_changed` where the
-   *   route serves something else by now
+   * @throws Refusal `decision_superseded` if another decision is the newest, `baseline_release_changed` if the route
+   *   now serves another release
    */
   decide(decision: DecisionToMake): Promise<ComparisonDecisionRow>;
   /** The decisions of a run, newest first, at most `limit`. */
@@ -69,7 +70,7 @@ const DECISIONS = `SELECT decision_id, run_id, number, action, outcome, clauses,
     decided_at
   FROM comparison_decisions`;
 
-/** Binds the decisions to the database. Locks are taken in the order run, environment, route. */
+/** Creates the store. Its transactions take locks in the order run, environment, route. */
 export function createComparisonDecisionStore(pool: pg.Pool, clock: Clock): ComparisonDecisionStore {
   return {
     decide: (decision) =>

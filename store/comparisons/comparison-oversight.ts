@@ -5,37 +5,43 @@ import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 const HOUR_MS = 3_600_000;
-/** A call has its id from its first try, and may be put off for a day. */
+/**
+ * The maximum age of a call's id when the call is settled. A call gets its id at its first attempt, and can be
+ * postponed for a day.
+ */
 const MAX_CALL_MS = 26 * HOUR_MS;
 
 /** The states of a comparison run that has not ended. */
 const GOING_ON = ['queued', 'arms_running', 'scoring'] as const;
 type GoingOn = (typeof GOING_ON)[number];
 
-/** Runs in one state. */
+/** The unfinished runs in one state. */
 export interface MovingRuns {
   readonly count: number;
   /**
-   * Seconds since the last begin or end of a call in the run where that is longest ago, for a queued one since it was
-   * queued; 0 if there is none.
+   * The longest time, in seconds, since a call of a run began or ended; for a run without calls, since it was queued. 0
+   * if there is no run.
    */
   readonly maxStillSeconds: number;
 }
 
 /** The figures of all comparison runs for operators. */
 export interface ComparisonOversight {
-  /** The runs in every open state. */
+  /** The runs in each open state. */
   runs(): Promise<ReadonlyMap<GoingOn, MovingRuns>>;
   /** The amounts of all workspaces together, in nano-USD. */
   spend(): Promise<{ readonly reserved: bigint; readonly settled: bigint }>;
-  /** The last hour: calls of unknown effect, and unknown verdicts by every reason, also those without any. */
+  /**
+   * Figures of the last hour: calls with an unknown effect, and unknown verdicts by reason. Reasons without verdicts
+   * are included.
+   */
   lastHour(): Promise<{
     readonly unknownEffects: number;
     readonly unknownVerdicts: ReadonlyMap<(typeof UNKNOWN_REASONS)[number], number>;
   }>;
 }
 
-/** Binds the questions to the database. Each is bounded by what goes on or was done of late. */
+/** Creates the store. Each query reads only unfinished or recent work. */
 export function createComparisonOversight(pool: pg.Pool, clock: Clock): ComparisonOversight {
   return {
     async runs() {

@@ -5,35 +5,40 @@ import { enqueue } from '../outbox/enqueue.ts';
 import { type IdempotencyKey, type KeptAnswer, withIdempotency } from '../postgres/idempotency.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
-/** A run that somebody pays for. Amounts are whole nano-USD as decimal strings. */
+/** A run to start, with its spend limits. Amounts are whole nano-USD as decimal strings. */
 export interface ComparisonRunToStart {
   readonly runId: string;
   readonly startedBy: string;
   readonly spendCeiling: string;
-  /** Undefined where the judge has no ceiling of its own. */
+  /** The ceiling of the judge's calls; undefined if they have no separate ceiling. */
   readonly judgeCeiling: string | undefined;
 }
 
-/** The requests of people about runs: each is one transaction with the message for the workflow of the run. */
+/**
+ * The requests of people about runs. Each is one transaction, which also enqueues the message for the workflow of the
+ * run.
+ */
 export interface ComparisonRunRequests {
   /**
-   * Queues a run in the state `preflight` with its cells, once for a key; the id of the run that the first request with
-   * the key started.
+   * Queues a run in the state `preflight` with its cells. A repetition with the same key returns the id of the run that
+   * the first request started.
    *
-   * @throws Refusal `duplicate_comparison_run` where the run has left that state, `conflict` when the key was used for
+   * @throws Refusal `duplicate_comparison_run` if the run has left that state, `conflict` if the key was used for
    *   another request
    */
   start(
     key: IdempotencyKey & { readonly fingerprint: string },
     run: ComparisonRunToStart,
   ): Promise<KeptAnswer<{ run_id: string }>>;
-  /** Ends a run of which nothing was sent, and has any other one stopped; false where it has ended. */
+  /**
+   * Cancels a run. A run that has sent nothing ends immediately; any other run is stopped. Returns false if it has
+   * already ended.
+   */
   cancel(runId: string, canceledBy: string): Promise<boolean>;
 }
 
 const ACCEPTED = 202;
 
-/** Binds the requests to the database. */
 export function createComparisonRunRequests(pool: pg.Pool, clock: Clock): ComparisonRunRequests {
   return {
     start(key, run) {
@@ -49,7 +54,7 @@ export function createComparisonRunRequests(pool: pg.Pool, clock: Clock): Compar
     cancel: (runId, canceledBy) =>
       inTransaction(pool, async (client) => {
         const now = clock.now();
-        // Of what is queued nothing was sent: it ends here. What runs ends once its calls in flight have.
+        // A queued run has sent nothing, so it ends here. A running one ends after its calls in flight.
         const { rows } = await client.query<{ was_queued: boolean }>(
           `UPDATE comparison_runs SET
              state = CASE WHEN state IN ('preflight', 'queued') THEN 'abandoned' ELSE state END,

@@ -12,18 +12,18 @@ import type { PageKey } from '../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** A run before the store gives it its id and its time. */
+/** A run without the id and time that the store assigns. */
 export interface PlannedComparisonRun {
   readonly comparisonId: string;
   readonly plan: ComparisonPlanV1;
   readonly rule: AcceptanceRuleV1;
   readonly forecast: ComparisonForecastV1;
-  /** Undefined where a model has no price. */
+  /** The estimated cost; undefined if a model has no price. */
   readonly cost: CostRange | undefined;
   readonly plannedBy: string;
 }
 
-/** A run as its row has it, with what is counted of it. Amounts are whole nano-USD as decimal strings. */
+/** The row of a run, with its counted cells and verdicts. Amounts are whole nano-USD as decimal strings. */
 export interface ComparisonRunRow {
   run_id: string;
   comparison_id: string;
@@ -67,11 +67,11 @@ export interface ComparisonRunRow {
 
 export interface ComparisonRunStore {
   /**
-   * Keeps a run that was planned, and fixes the rule of its comparison for good; undefined where another rule is fixed
-   * already.
+   * Stores a planned run, and fixes the acceptance rule of its comparison permanently; undefined if another rule is
+   * already fixed.
    */
   preflight(run: PlannedComparisonRun): Promise<ComparisonRunRow | undefined>;
-  /** The run, for any caller. */
+  /** The run, regardless of the caller. */
   find(runId: string): Promise<ComparisonRunRow | undefined>;
   /** The runs of a comparison, newest first, at most `limit`. */
   list(page: { comparisonId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonRunRow[]>;
@@ -96,7 +96,6 @@ const RUNS = `SELECT r.run_id, r.comparison_id, c.kind, c.route_id, w.organizati
   JOIN workspaces w ON w.workspace_id = a.workspace_id
   LEFT JOIN comparison_budgets b ON b.workspace_id = a.workspace_id`;
 
-/** Binds the runs to the database. */
 export function createComparisonRunStore(pool: pg.Pool, clock: Clock): ComparisonRunStore {
   return {
     preflight: (run) =>

@@ -11,15 +11,15 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { failCell, writeMachineVerdicts, type CellKey, type VerdictOnCell } from './cell-endings.ts';
 
-/** A run that is scored, and how. */
+/** A run in scoring, with what its scoring needs. */
 export interface ScoredComparisonRun extends ComparisonRunStatus {
   readonly kind: ComparisonKind;
   readonly cases: number;
-  /** Null of a labelled one. */
+  /** The connection of the judge; null if the comparison uses labels. */
   readonly judgeConnectionId: string | null;
 }
 
-/** A run with what its arms have to do. */
+/** A run with the cells that its arms have to answer. */
 export interface BegunComparisonRun extends ComparisonRunStatus {
   readonly plan: ComparisonPlanV1;
   readonly cells: readonly (Pick<CellKey, 'position' | 'arm'> & {
@@ -32,7 +32,7 @@ export interface BegunComparisonRun extends ComparisonRunStatus {
 export interface CellMaterial extends Pick<CaseContent, 'messages'> {
   readonly referenceNotes: string;
   readonly plan: ComparisonPlanV1;
-  /** Null unless it was answered. */
+  /** The answer; null unless the cell was answered. */
   readonly answer: string | null;
 }
 
@@ -54,30 +54,33 @@ export interface CallConsequence extends Pick<ComparisonRunStatus, 'spentPercent
   readonly code: string;
 }
 
-/** An ended cell of which no machine has said anything, and has to. */
+/** An ended cell that still needs a machine verdict. */
 export interface UnscoredCell extends Pick<CellKey, 'position' | 'arm'>, Pick<CaseContent, 'label'> {
-  /** Empty of an answered cell. */
+  /** The failure code; empty for an answered cell. */
   readonly failureCode: string;
   readonly answer: string | null;
 }
 
-/** The moves of comparison runs: guarded by the state that they leave, so that a repeated one changes nothing. */
+/**
+ * The state transitions of comparison runs. Each is guarded by the state that it leaves, so that a repetition changes
+ * nothing.
+ */
 export interface ComparisonRunTransitions {
-  /** Moves a run that is queued to its arms. Undefined where there is no such run. */
+  /** Moves a queued run to `arms_running`; undefined if there is no such run. */
   begin(runId: string): Promise<BegunComparisonRun | undefined>;
   material(cell: CellKey): Promise<CellMaterial | undefined>;
-  /** Undefined unless it was answered. */
+  /** The answer of a cell; undefined unless the cell was answered. */
   answered(cell: CellKey): Promise<AnsweredCell | undefined>;
-  /** Ends a cell that no call is made for. */
+  /** Ends a cell without a call. */
   failCell(cell: CellKey, failureCode: CellFailure): Promise<void>;
   /** Moves a run whose cells have all ended to scoring. */
   beginScoring(runId: string): Promise<ScoredComparisonRun>;
   unscored(runId: string): Promise<UnscoredCell[]>;
   giveVerdicts(source: Exclude<VerdictSource, 'human'>, verdicts: readonly VerdictOnCell[]): Promise<void>;
   end(runId: string, state: 'complete' | 'partial'): Promise<ComparisonRunStatus>;
-  /** Lets no call of a run that goes on out any more: it is to be cancelled. */
+  /** Requests the cancellation of an open run, so that it sends no further call. */
   stop(runId: string): Promise<void>;
-  /** Ends an open run as cancelled, for any cause. */
+  /** Ends an open run as `abandoned`, for any reason. */
   abandon(runId: string): Promise<ComparisonRunStatus>;
   standing(runId: string): Promise<ComparisonRunStatus>;
   ended(callKey: RunCallKey): Promise<CallConsequence>;
@@ -90,7 +93,6 @@ const SPENT_PERCENT = `trunc(n.settled_nano_usd * 100 / nullif(n.spend_ceiling_n
 const STANDING = `n.state, n.failure_code AS "failureCode",
   n.cancel_requested_at IS NOT NULL AND n.ended_at IS NULL AS "isStopping", ${SPENT_PERCENT}`;
 
-/** Binds the moves to the database. */
 export function createComparisonRunTransitions(pool: pg.Pool, clock: Clock): ComparisonRunTransitions {
   const standing: ComparisonRunTransitions['standing'] = async (runId) => {
     const { rows } = await pool.query<ComparisonRunStatus>(

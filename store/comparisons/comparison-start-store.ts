@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
 
-/** The input of a comparison run's workflow: ids, names and counts; no prompt, answer or money. */
+/** The input of a comparison run's workflow: ids, names and counts, but no prompt, answer or amount of money. */
 export interface ComparisonStart {
   readonly runId: string;
   readonly state: ComparisonRunState;
@@ -17,7 +17,7 @@ export interface ComparisonStart {
 }
 
 export interface ComparisonStartStore {
-  /** Undefined when there is no such run. */
+  /** The input of a run; undefined if there is no such run. */
   find(runId: string): Promise<ComparisonStart | undefined>;
 }
 

@@ -7,7 +7,7 @@ import { newId } from '../postgres/new-id.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** A comparison before the store gives it its id and its time. */
+/** A comparison without the id and time that the store assigns. */
 export interface NewComparison {
   readonly environmentId: string;
   readonly routeId: string;
@@ -19,7 +19,7 @@ export interface NewComparison {
 
 export interface ComparisonStore {
   create(comparison: NewComparison): Promise<ComparisonV1>;
-  /** The comparison, for any caller. */
+  /** The comparison, regardless of the caller. */
   find(comparisonId: string): Promise<ComparisonV1 | undefined>;
   /** The comparisons of an environment, newest first, at most `limit`. */
   list(page: { environmentId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonV1[]>;
@@ -49,7 +49,6 @@ const COMPARISONS = `SELECT c.comparison_id, w.organization_id, a.workspace_id, 
   JOIN applications a ON a.application_id = g.application_id
   JOIN workspaces w ON w.workspace_id = a.workspace_id`;
 
-/** Binds the comparisons to the database. */
 export function createComparisonStore(pool: pg.Pool, clock: Clock): ComparisonStore {
   const rowOf = async (comparisonId: string): Promise<ComparisonRow[]> => {
     const { rows } = await pool.query<ComparisonRow>(`${COMPARISONS} WHERE c.comparison_id = $1`, [comparisonId]);

@@ -8,7 +8,7 @@ import type { PageKey } from '../postgres/page-key.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** A verdict as its row has it, with the beginning of the answer that it is about. */
+/** The row of a verdict, with the beginning of the answer that it is about. */
 export interface ComparisonVerdictRow {
   verdict_id: string;
   run_id: string;
@@ -21,7 +21,7 @@ export interface ComparisonVerdictRow {
   rationale: string;
   subject_id: string | null;
   in_force: boolean;
-  /** Null where there is none. */
+  /** The beginning of the answer; null if there is no answer. */
   answer: string | null;
   is_whole: boolean | null;
   created_at: Date;
@@ -41,14 +41,14 @@ export interface ComparisonVerdictStore {
   /** The verdicts of a run, newest first, at most `limit`. */
   listVerdicts(page: { runId: string; limit: number; after: PageKey | undefined }): Promise<ComparisonVerdictRow[]>;
   /**
-   * Adds the verdict of a person to the earlier ones. It waits for a decision in progress.
+   * Adds a person's verdict to the existing ones. It waits for a decision in progress.
    *
    * @throws Refusal `comparison_evidence_incomplete` if there is no answer to judge
    */
   review(verdict: HumanVerdict): Promise<ComparisonVerdictRow>;
 }
 
-/** 8,192 characters of an answer are those that a document shows. */
+/** The query of verdicts. It reads 8,192 characters of an answer, as many as a document shows. */
 const VERDICTS = `SELECT v.verdict_id, v.run_id, l.case_id, l.version, v.arm, v.source, v.outcome, v.reason_code, v.rationale,
     v.subject_id, v.created_at, left(l.answer, 8192) AS answer, length(l.answer) <= 8192 AS is_whole,
     v.verdict_id = (
@@ -58,7 +58,6 @@ const VERDICTS = `SELECT v.verdict_id, v.run_id, l.case_id, l.version, v.arm, v.
   FROM comparison_verdicts v
   JOIN comparison_cells l ON l.run_id = v.run_id AND l.position = v.position AND l.arm = v.arm`;
 
-/** Binds the verdicts to the database. */
 export function createComparisonVerdictStore(pool: pg.Pool, clock: Clock): ComparisonVerdictStore {
   return {
     async listVerdicts({ runId, limit, after }) {
@@ -90,7 +89,7 @@ export function createComparisonVerdictStore(pool: pg.Pool, clock: Clock): Compa
   };
 }
 
-/** Keeps the evidence of a run from changing until the transaction ends. */
+/** Locks a run, so that its evidence does not change until the transaction ends. */
 export async function holdRun(client: Queryable, runId: string): Promise<void> {
   await client.query('SELECT run_id FROM comparison_runs WHERE run_id = $1 FOR NO KEY UPDATE', [runId]);
 }

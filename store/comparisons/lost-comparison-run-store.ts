@@ -3,20 +3,19 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** The maximum number of runs that one pass takes up; the next pass takes the rest. */
+/** The maximum number of runs that one pass restarts; the next pass takes the rest. */
 const BATCH = 100;
 
-/** Finds the comparison runs that nothing else would ever move again. */
+/** Finds comparison runs whose workflow was lost, so that nothing else would continue them. */
 export interface LostComparisonRunStore {
   /**
-   * Orders the start of runs that go on and in which nobody began a call for `untouchedMs` milliseconds, in one
-   * transaction; a run whose start is already on its way is passed over. Returns their ids. One that only waits has its
-   * workflow, which a second start meets.
+   * Enqueues the start of open runs that have not begun a call for `untouchedMs` milliseconds, in one transaction. A
+   * run whose start is already enqueued is skipped. Returns the ids of the runs. If a run is only waiting, its workflow
+   * exists and absorbs the second start.
    */
   startStaleAgain(untouchedMs: number): Promise<string[]>;
 }
 
-/** Binds the search to the database. */
 export function createLostComparisonRunStore(pool: pg.Pool, clock: Clock): LostComparisonRunStore {
   return {
     startStaleAgain: (untouchedMs) =>

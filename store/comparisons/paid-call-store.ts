@@ -6,26 +6,24 @@ import { reserveCall, type IntendedCall, type Reservation } from './reserve-call
 import { lostCall, settleCall, type CallSettlement } from './settle-call.ts';
 
 export interface PaidCallStore {
-  /** Commits the intent of a call and the most that it can cost, in one transaction: before it, nothing may be sent. */
+  /**
+   * Commits the intent of a call and its maximum cost, in one transaction. Nothing may be sent before this resolves.
+   */
   reserve(call: IntendedCall): Promise<Reservation>;
   /**
-   * Settles a call in one transaction: what it cost, what it was for, and its traffic. False where somebody has settled
-   * it already, and then nothing changes.
+   * Settles a call in one transaction: its cost, its result and its traffic. Returns false and changes nothing if it is
+   * already settled.
    */
   settle(call: ReservedCall, settlement: CallSettlement): Promise<boolean>;
   /**
-   * Settles a call that somebody reserved who is gone: its effect is unknown, it costs its reservation and is not made
-   * again.
+   * Settles a call whose worker is gone. Its effect is unknown, so it costs its full reservation and is not repeated.
    */
   settleLost(callKey: RunCallKey): Promise<void>;
-  /** The calls of a run that are reserved. */
+  /** The reserved calls of a run. */
   reserved(runId: string): Promise<RunCallKey[]>;
 }
 
-/**
- * Binds the calls that runs pay for to the database. Locks are taken in the order budget, run, connection, and then
- * call and cell.
- */
+/** Creates the store of paid calls. Its transactions take locks in the order budget, run, connection, call and cell. */
 export function createPaidCallStore(pool: pg.Pool, clock: Clock): PaidCallStore {
   const settle: PaidCallStore['settle'] = (call, settlement) => settleCall(pool, call, settlement, clock.now());
   return {

@@ -7,47 +7,47 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { RollbackWith } from '../postgres/rollback-with.ts';
 
-/** A call before it is made. */
+/** A call that is intended but not yet reserved. */
 export interface IntendedCall extends RunCallKey {
   readonly connectionId: string;
   readonly model: string;
-  /** The most that it can cost. */
+  /** The maximum cost of the call. */
   readonly maxNanoUsd: bigint;
-  /** A last try asks a provider that limits all the same. */
+  /** True for a last attempt, which calls a provider even during its rate limit. */
   readonly asksWhileLimited: boolean;
 }
 
 /** The result of an attempt to reserve a call. */
 export type Reservation =
   | { readonly kind: 'reserved'; readonly callId: string; readonly attempt: number }
-  /** No room for the call; nothing was written. */
+  /** The call exceeds a ceiling or the budget; nothing was written. */
   | { readonly kind: 'no_room'; readonly ceiling: 'spend_ceiling_exceeded' | 'judge_ceiling_reached' }
-  /** The connection has its maximum of calls in flight; nothing was written. */
+  /** The connection has its maximum number of calls in flight; nothing was written. */
   | { readonly kind: 'busy' }
-  /** The provider has asked one of the runs to wait for this number of milliseconds more; nothing was written. */
+  /** The provider asked to wait for this many more milliseconds; nothing was written. */
   | { readonly kind: 'limited'; readonly forMs: number }
-  /** The call was made before: another worker reserved it, or it has ended. */
+  /** The call was made before: another worker has reserved it, or it has ended. */
   | { readonly kind: 'made_before' }
-  /** The run is not where such calls are made, or is to be cancelled. */
+  /** The run is not in the state in which such calls are made, or its cancellation was requested. */
   | { readonly kind: 'stopped' };
 
 class CallNotReserved extends RollbackWith<Exclude<Reservation, { kind: 'reserved' }>> {}
 
 const MADE_BEFORE = { kind: 'made_before' } as const;
 
-/** The state of a run while calls of a purpose are made. */
+/** The state that a run must have for calls of each purpose. */
 const STATE_OF = { comparison: 'arms_running', judge: 'scoring' } as const satisfies Record<
   RunCallKey['purpose'],
   ComparisonRunState
 >;
 
 /**
- * Commits the intent of a call and its maximum cost. All calls of a workspace lock the row of its budget, one by one,
- * so everything that can be read before the lock is read before, and two statements do the rest.
+ * Commits the intent of a call and its maximum cost. All calls of a workspace lock its budget row, one after the other.
+ * Everything that can be read without the lock is therefore read before it, and two statements do the rest.
  */
 export async function reserveCall(pool: pg.Pool, call: IntendedCall, now: Date): Promise<Reservation> {
   try {
-    // Those who wait ask again and again, and keep nobody from settling.
+    // Waiting calls retry often. Without a lock, they do not delay settlements.
     await refuseAtOnce(pool, call, now);
     return await inTransaction(pool, async (client) => {
       await takeRoom(client, call, now);
@@ -60,8 +60,8 @@ export async function reserveCall(pool: pg.Pool, call: IntendedCall, now: Date):
 }
 
 /**
- * Refuses at once if possible. A call that was made before is reported before anything about room, because a dead
- * worker must not turn an unknown effect into a refusal. A run that stops does not wait.
+ * Refuses early, without a lock, if possible. A call that was made before is reported first, before any limit, because
+ * a dead worker must not turn an unknown effect into a refusal. A run that is being stopped does not wait.
  */
 async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
   const { runId, position, arm, purpose, connectionId } = call;
@@ -90,9 +90,9 @@ async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): P
 }
 
 /**
- * Holds what a call can cost against budget and run, and the row of its connection until the commit, so that two at
- * once cannot both be the last that there is room for. The parts depend on each other, so that rows are locked in this
- * order.
+ * Reserves the maximum cost of a call in budget and run, and locks its connection until the commit. Two concurrent
+ * calls therefore cannot both take the last free slot. Each part of the statement depends on the previous one, which
+ * fixes the order of the locks.
  */
 async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promise<void> {
   const judges = call.purpose === 'judge' ? call.maxNanoUsd : 0n;
@@ -128,8 +128,8 @@ async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promi
 }
 
 /**
- * The reason why the guards of the run refuse a call. The row of its budget is locked, so no other call of it changes
- * meanwhile.
+ * The reason why the guards of the run refuse a call. The budget row is locked, so no other call of the workspace
+ * changes it meanwhile.
  */
 async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNotReserved['instead']> {
   const { rows } = await client.query<{ isGoing: boolean; hasRoom: boolean }>(
@@ -144,8 +144,9 @@ async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNot
 }
 
 /**
- * Writes the call, and moves its cell, where its connection has room for one more: what is reserved may be out. It is a
- * statement of its own, so that it sees what was committed before the connection was locked.
+ * Writes the call and moves its cell if the connection has a free slot; every reserved call counts, because it may be
+ * in flight. This is a separate statement, so that it sees everything that was committed before the connection was
+ * locked.
  */
 async function writeIntent(
   client: Queryable,

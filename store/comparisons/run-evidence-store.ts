@@ -6,7 +6,7 @@ import type { Price } from '../../domain/models/price.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 export interface RunEvidenceStore {
-  /** The evidence of each case of a run's sample, in its order, with the verdict that counts. */
+  /** The evidence of each case of a run's sample, in the order of the sample, with the verdict that counts. */
   cases(runId: string): Promise<CaseEvidence[]>;
 }
 
@@ -25,7 +25,6 @@ interface EvidenceRow {
   reason_code: string | null;
 }
 
-/** Binds the evidence of runs to the database. */
 export function createRunEvidenceStore(client: Queryable): RunEvidenceStore {
   return {
     async cases(runId) {
@@ -67,7 +66,7 @@ function evidenceFromRow(row: EvidenceRow | undefined): ArmEvidence {
   };
 }
 
-/** A call without a bill has none; a bill of which nobody knows the amount is unpriced. */
+/** The cost of a cell: unbilled if no call was billed, unpriced if the amount of a bill is unknown. */
 function costFromRow({ call_state: state, price }: EvidenceRow): CellCost {
   if (state === null || state === 'never_sent' || state === 'refused') return { state: 'unbilled' };
   return price?.state === 'priced' ? { state: 'priced', nanoUsd: BigInt(price.nanos) } : { state: 'unpriced' };

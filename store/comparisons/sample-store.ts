@@ -7,16 +7,16 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** A case as it is chosen for a sample set. */
+/** A case that was chosen for a sample set. */
 export interface ChosenCase {
   readonly case_id: string;
-  /** Decimal string. */
+  /** The version as a decimal string. */
   readonly version: string;
 }
 
 /** A chosen case that is a case of the gateway. */
 export interface FoundCase extends SampleMaterial {
-  /** False where the named version is none of its versions: then what it can be judged by is not known. */
+  /** False if the case has no such version. It is then unknown by what the case can be judged. */
   readonly hasVersion: boolean;
   readonly critical: boolean;
 }
@@ -31,15 +31,15 @@ export interface SampleContent {
 export interface SampleStore {
   /** The chosen cases that belong to the gateway, by case. */
   findChosen(gatewayId: string, chosen: readonly ChosenCase[]): Promise<ReadonlyMap<string, FoundCase>>;
-  /** Pins the cases for good, in one transaction. */
+  /** Publishes a sample set in one transaction, which fixes the versions of its cases permanently. */
   publish(sample: {
     comparisonId: string;
     publishedBy: string;
     cases: ComparisonSampleV1['cases'];
   }): Promise<ComparisonSampleV1>;
-  /** The contents of its cases at their versions, in the order of the sample. */
+  /** The contents of the cases at their versions, in the order of the sample. */
   contents(sampleId: string): Promise<SampleContent[]>;
-  /** The sample set, for any caller. */
+  /** The sample set, regardless of the caller. */
   find(sampleId: string): Promise<ComparisonSampleV1 | undefined>;
 }
 
@@ -62,7 +62,6 @@ interface SampleRow {
   critical: boolean;
 }
 
-/** Binds the sample sets to the database. */
 export function createSampleStore(pool: pg.Pool, clock: Clock): SampleStore {
   return {
     async findChosen(gatewayId, chosen) {

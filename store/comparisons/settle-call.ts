@@ -14,8 +14,8 @@ export interface CallSettlement extends EndOfCall {
 }
 
 /**
- * Settles a call in one statement. False if it is settled already; then nothing changes. All calls of a workspace are
- * settled one by one, so the values of the statement are computed before.
+ * Settles a call in one statement. Returns false and changes nothing if it is already settled. Calls of a workspace are
+ * settled one at a time, so the values of the statement are computed before any lock.
  */
 export async function settleCall(
   pool: pg.Pool,
@@ -33,9 +33,9 @@ export async function settleCall(
 }
 
 /**
- * The call ends, its reservation is taken back from run and budget, and what it is charged is added. Two who settle it
- * at once wait for each other at the budget, and the second finds it settled. The parts depend on each other, so that
- * rows are locked in this order.
+ * The statement that settles a call: it ends the call, releases its reservation from run and budget, and adds its
+ * charge. Concurrent settlements of one call wait for each other at the budget; the second finds it settled. Each part
+ * depends on the previous one, which fixes the order of the locks.
  */
 const SETTLING = `WITH said AS (
      SELECT * FROM json_to_record($1) AS s (call_id text, attempt int, workspace_id text, run_id text, connection_id text, purpose text,
@@ -98,12 +98,14 @@ function settledCall(
     answered_model: answeredModel,
     provider_request_id: providerRequestId,
     now,
-    // Where a provider limits, its whole connection is left alone: no run, and no other worker, asks it meanwhile.
+    // A rate limit pauses the whole connection: no run and no other worker calls it meanwhile.
     limited_until: limitedForMs === undefined ? undefined : new Date(now.getTime() + limitedForMs),
   };
 }
 
-/** The change of the cell, or the judge's verdict on it. A judge's call that is made again leaves its cell as it is. */
+/**
+ * The change of the cell, or the judge's verdict on it. A judge call that will be repeated leaves its cell unchanged.
+ */
 function settledPlace({ position, arm, purpose }: ReservedRow, ending: RunCallEnding, now: Date): object {
   if (ending.kind === 'verdict') {
     const { outcome, reasonCode, rationale } = ending;
@@ -160,7 +162,7 @@ async function findReserved(client: Queryable, { callId, attempt }: ReservedCall
   return rows[0];
 }
 
-/** The settlement of a call whose maker is dead. */
+/** The settlement of a call whose worker is gone. */
 export function lostCall({ purpose }: RunCallKey): CallSettlement {
   return {
     ...LOST_CALL,

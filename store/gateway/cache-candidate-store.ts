@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** The keys by which a similar request may find the entry of another. */
+/** The key by which similar requests find an entry. */
 export interface SimilarityKey {
-  /** A hash of everything that the other request must share with it. */
+  /** A hash of everything that both requests must share. */
   readonly partition: Buffer;
-  /** The last message, in which the other may differ. */
+  /** The last message, which may differ. */
   readonly words: string;
   /** The vector of the last message. */
   readonly vector: Float32Array;
 }
 
-/** An entry, as far as requests are compared with it. */
+/** The part of an entry with which requests are compared. */
 export interface CacheCandidate extends Omit<SimilarityKey, 'partition'> {
   readonly fingerprint: Buffer;
   readonly createdAt: Date;
@@ -19,7 +19,10 @@ export interface CacheCandidate extends Omit<SimilarityKey, 'partition'> {
 }
 
 export interface CacheCandidateStore {
-  /** The youngest so many of a partition that have not expired and are younger than that, the oldest of them first. */
+  /**
+   * The newest entries of a partition, at most `max`, that have not expired and were created after `after`; oldest
+   * first.
+   */
   newest(partition: Buffer, after: Date, max: number): Promise<readonly CacheCandidate[]>;
 }
 
@@ -36,7 +39,7 @@ export function createCacheCandidateStore(pool: pg.Pool, clock: Clock): CacheCan
   };
 }
 
-/** The bytes of a vector as they are kept. */
+/** The stored form of a vector. */
 export function vectorBytes(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
@@ -59,7 +62,9 @@ function candidateFromRow(row: CandidateRow): CacheCandidate {
   };
 }
 
-/** A copy: numbers of 32 bits lie at multiples of four, and what the driver gives does not. */
+/**
+ * Copies the bytes: a `Float32Array` needs an offset that is a multiple of four, which the driver does not guarantee.
+ */
 function vectorOf(bytes: Buffer): Float32Array {
   return new Float32Array(new Uint8Array(bytes).buffer);
 }

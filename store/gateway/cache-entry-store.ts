@@ -5,14 +5,14 @@ import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { vectorBytes, type SimilarityKey } from './cache-candidate-store.ts';
 
-/** An answer that is kept, to be given again. */
+/** A stored answer that can be returned again. */
 export interface CacheEntry {
   readonly entryId: string;
   readonly fingerprint: Buffer;
-  /** Equal to that of a request exactly where the hit is exact. */
+  /** The digest of the request. It equals that of another request if and only if the hit is exact. */
   readonly exactDigest: Buffer;
   readonly scopeKey: string;
-  /** The organization whose share of the cache holds its bytes; undefined for an entry of a version before 0047. */
+  /** The organization whose share of the cache the entry uses; undefined for an entry from before migration 0047. */
   readonly organizationId?: string | undefined;
   readonly ruleId: string;
   readonly sourceRequestId: string;
@@ -31,7 +31,7 @@ export interface Purge {
   readonly value: string;
 }
 
-/** The purges behind a number, and the number of the last one. */
+/** The purges after a given number, and the number of the last one. */
 export interface PurgesSince {
   readonly last: bigint;
   readonly purges: readonly Purge[];
@@ -41,17 +41,18 @@ export interface CacheEntryStore {
   /** The entry of a fingerprint, unless it has expired. */
   find(fingerprint: Buffer): Promise<CacheEntry | undefined>;
   /**
-   * Keeps an entry in place of the one that its fingerprint has. False where something was purged since `lastPurge`:
-   * what was on its way meanwhile may be what was to go.
-   * @param similarityKey the key by which similar requests find it; undefined where only equal requests may
+   * Stores an entry and replaces the one with the same fingerprint. Returns false if anything was purged since
+   * `lastPurge`, because the entry may be what the purge meant to remove.
+   * @param similarityKey the key by which similar requests find the entry; undefined if only equal requests may
    */
   keep(entry: CacheEntry, lastPurge: bigint, similarityKey: SimilarityKey | undefined): Promise<boolean>;
   /**
-   * Removes entries until the others have at most so many bytes, words and vectors included: the oldest of the
-   * organizations that hold most. One that holds less than an equal share loses nothing to the others. How many went.
+   * Removes entries until the rest, including messages and vectors, has at most `maxBytes` bytes. The oldest entries of
+   * the organizations with the most bytes go first. An organization with less than an equal share loses nothing.
+   * Returns the number of removed entries.
    */
   evict(maxBytes: number): Promise<number>;
-  /** Removes entries, and says so to every process. How many went. */
+  /** Removes entries and records the purge for all processes. Returns the number of removed entries. */
   purge(purge: Purge): Promise<number>;
   purgesSince(number: bigint): Promise<PurgesSince>;
   /** The number of the last purge; 0 before the first. */
@@ -119,7 +120,7 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
   };
 }
 
-// The lock on the number waits for a purge that is not committed yet, and then finds another number.
+// The lock on the purge number waits for an uncommitted purge; the number has then changed, and nothing is inserted.
 const KEEP = `
   WITH unpurged AS (SELECT last FROM cache_purge_number WHERE last = $14 FOR SHARE)
   INSERT INTO cache_entries AS e (entry_id, fingerprint, exact_digest, scope_key, rule_id, source_request_id, provider_id, model,

@@ -3,7 +3,7 @@ import type { CacheFigure } from '../../domain/gateway/cache/cache-outcomes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 export interface CacheFigureStore {
-  /** Adds what a process counted to the day of UTC that it is. */
+  /** Adds the counts of a process to the current UTC day. */
   add(figures: readonly CacheFigure[]): Promise<void>;
 }
 

@@ -3,21 +3,20 @@ import type { CacheFigure } from '../../domain/gateway/cache/cache-outcomes.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** The age of the cache's entries. */
+/** The number, size and age of the cache's entries. */
 export interface HeldEntries {
   readonly entries: number;
   /** The total bytes of their bodies. */
   readonly bytes: number;
   /**
-   * Whole seconds since they were made, of the middle one, of nine in ten and of the oldest; undefined where there is
-   * none.
+   * The age of the entries in whole seconds: median, 90th percentile and maximum; undefined if there are no entries.
    */
   readonly ages: { readonly p50: number; readonly p90: number; readonly max: number } | undefined;
 }
 
 /** The figures of the cache for its operators. */
 export interface CacheReportStore {
-  /** Everything that was counted, and the first day of it; undefined before anything was. */
+  /** The total of all figures, and the first day that was counted; undefined if nothing was counted yet. */
   figures(): Promise<{ readonly since: string | undefined; readonly figures: readonly CacheFigure[] }>;
   /** The entries that have not expired. */
   held(): Promise<HeldEntries>;

@@ -16,34 +16,37 @@ export interface NewConnection {
   /** The family of each model by its name, as the provider calls it. */
   readonly modelFamilies: Readonly<Record<string, string>>;
   readonly uses: readonly ConnectionUse[];
-  /** Workspaces and environments. */
+  /** Ids of the workspaces and environments that may use the connection. */
   readonly grants: readonly string[];
 }
 
-/** A way to a provider of models. It is never edited: another one takes its place. */
+/** A connection to a model provider. It is never edited, only replaced. */
 export interface ProviderConnection extends NewConnection {
   readonly connectionId: string;
   readonly createdAt: Date;
-  /** Undefined while it is in force. */
+  /** The end of the connection; undefined while it is active. */
   readonly retiredAt: Date | undefined;
-  /** The time until which comparison runs do not call it, because its provider asked; undefined if there is none. */
+  /**
+   * The time until which comparison runs pause their calls, at the request of the provider; undefined if there is no
+   * pause.
+   */
   readonly limitedUntil: Date | undefined;
 }
 
 export interface ConnectionStore {
-  /** @throws Refusal `not_found` when a grant names nothing, `conflict` when a connection in force has this name */
+  /** @throws Refusal `not_found` if a grant names an unknown node, `conflict` if an active connection has this name */
   add(connection: NewConnection): Promise<ProviderConnection>;
-  /** The connections in force, or all; newest first. */
+  /** The active connections, or all connections; newest first. */
   list(all: boolean): Promise<ProviderConnection[]>;
-  /** @throws Refusal `not_found` when there is no such connection */
+  /** @throws Refusal `not_found` if there is no such connection */
   find(connectionId: string): Promise<ProviderConnection>;
-  /** The connections in force that were granted to an environment, itself or with its workspace; newest first. */
+  /** The active connections that were granted to an environment or to its workspace; newest first. */
   listGranted(place: { workspaceId: string; environmentId: string }): Promise<ProviderConnection[]>;
   /** Ends the pause of a connection: its provider accepts calls again. */
   endLimit(connectionId: string): Promise<void>;
   /**
-   * Ends a connection; one that is retired already keeps its time.
-   * @throws Refusal `not_found` when there is no such connection
+   * Retires a connection. A connection that is already retired keeps its time.
+   * @throws Refusal `not_found` if there is no such connection
    */
   retire(connectionId: string): Promise<ProviderConnection>;
 }

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** The processes of the gateway, alive and dead. */
+/** The store of the gateway's processes, live and dead. */
 export interface GatewayProcessStore {
-  /** Says that a process is alive now; one that its calls were ended for is alive again. */
+  /** Records that a process is alive now. A process whose calls were already ended for it counts as alive again. */
   beat(processId: string): Promise<void>;
-  /** Says that a process ended in order, or that what it left open is ended. */
+  /** Records that a process ended normally, or that its open calls were ended for it. */
   end(processId: string): Promise<void>;
-  /** Ids of the processes that have been silent for so long without an end, the longest silent first. */
+  /** The ids of processes without an end that have been silent for `silentMs`, longest silence first. */
   findSilent(silentMs: number): Promise<string[]>;
-  /** Removes processes that ended, or were last alive, so long ago. */
+  /** Removes processes that ended, or sent their last heartbeat, more than `olderThanMs` ago. */
   forget(olderThanMs: number): Promise<void>;
 }
 

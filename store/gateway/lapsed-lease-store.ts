@@ -3,30 +3,30 @@ import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** A counter of a limit on which leases of a dead process lapsed. */
+/** The counter of a limit on which leases of a dead process have lapsed. */
 export interface LapsedCounter {
   readonly counterId: string;
-  /** The process: the writer of its part of the journal. */
+  /** The id of the process, which is also the writer id of its part of the journal. */
   readonly process: string;
   /** The node, such as `team:<organization>:<owner>`. */
   readonly node: string;
   readonly unit: Exclude<LimitUnit, 'calls'>;
-  /** The end is outside. */
+  /** The window of the counter; its end is exclusive. */
   readonly from: Date;
   readonly to: Date;
 }
 
 export interface LapsedLeaseStore {
   /**
-   * The counters of leases that lapsed so long ago, that nobody has accounted for, and whose process holds no other
-   * lease.
+   * The counters with leases that lapsed at least `lapsedForMs` ago and are not accounted for, if their process holds
+   * no other lease.
    */
   find(lapsedForMs: number): Promise<LapsedCounter[]>;
   /**
-   * Charges a dead process for what its calls came to on a counter, and frees the rest of what its leases held. Where
-   * calls came to more than was charged, the charge stays.
-   * @param cameTo all calls of the process that the counter counts, in the unit of the limit, whole
-   * @returns what is free again
+   * Charges a dead process for its actual calls on a counter, and releases the rest of its leases. The charge never
+   * exceeds what the leases held.
+   * @param cameTo the total of all calls of the process that the counter counts, in the unit of the limit
+   * @returns the amount that was released
    */
   account(counter: Pick<LapsedCounter, 'counterId' | 'process'>, cameTo: bigint): Promise<bigint>;
 }

@@ -4,55 +4,55 @@ import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
-/** The key of a counter: a limit at a node, in a window if it has one. */
+/** The key of a counter: a limit at a node, and its window if it has one. */
 export interface LimitCounterKey {
   readonly limitId: string;
   readonly node: string;
-  /** The node under which it was counted before; undefined if it is the same. */
+  /** The node under which the same limit was counted before; undefined if it has not changed. */
   readonly formerNode?: string | undefined;
   readonly unit: LimitUnit;
   /** The window in Unix milliseconds, with an exclusive end; undefined if calls in flight are counted. */
   readonly window: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** The part of a counter that a process holds. */
+/** A lease: the part of a counter that one process holds. */
 export interface LimitLease {
   readonly leaseId: string;
   readonly holder: string;
   readonly counter: LimitCounterKey;
 }
 
-/** One exchange over a lease; amounts are whole, in the unit of the limit. */
+/** One exchange about a lease; amounts are whole numbers in the unit of the limit. */
 export interface LeaseExchange extends LeaseRequest {
-  /** The number of the exchange, from 1. A repetition has the same number, and is carried out once. */
+  /** The number of the exchange, starting with 1. A repetition has the same number and takes effect only once. */
   readonly number: number;
   readonly max: number;
   /** The amount that is reserved for calls in flight. */
   readonly reserved: number;
-  /** Milliseconds that the lease is valid from now on. */
+  /** Milliseconds for which the lease is valid from now on. */
   readonly forMs: number;
   /** True if no exchange follows. */
   readonly isLast: boolean;
 }
 
 /**
- * The amount that the lease then holds, and the amount that is left for all. If its process was taken for dead, the
- * lease has ended, and `charged` is the amount that stays charged for it.
+ * The amount that the lease now holds, and the amount that is left for all. If the process was considered dead, its
+ * lease has ended; `charged` is then the amount that stays charged for it.
  */
 export type LeaseAnswer = { readonly held: number; readonly left: number } | { readonly charged: number };
 
 export interface LimitLeaseStore {
   /**
-   * Settles, returns and leases again; the first exchange of a lease creates it. A lease that lapsed meanwhile is
-   * charged with the amounts that the exchange settles and reserves.
+   * Settles used amounts, returns unused ones and leases new ones. The first exchange creates the lease. A lease that
+   * has lapsed meanwhile is charged with the amounts that the exchange settles and reserves.
    */
   exchange(lease: LimitLease, exchange: LeaseExchange): Promise<LeaseAnswer>;
   /**
-   * Ends what dead processes hold: charged in full, but for calls on their way, which have ended with it. How many
-   * leases there were.
+   * Ends the leases of dead processes. Their amounts are charged in full, except slots for calls in flight, which ended
+   * with the process. Returns the number of leases.
    */
   endExpired(): Promise<number>;
-  /** Removes counters and leases that ended so long ago. */
+  /** Removes counters and leases that ended more than `olderThanMs` ago. */
   forget(olderThanMs: number): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createLimitLeaseStore(pool: pg.Pool, clock: Clock): LimitLeaseSt
   };
 }
 
-/** The name that all processes have for a counter. */
+/** The id of a counter, the same in all processes. */
 function counterId({ limitId, unit, window }: LimitCounterKey, node: string): string {
   const times = window === undefined ? '-' : `${window.from}-${window.to}`;
   return `${limitId} ${unit} ${times} ${node}`;
@@ -98,7 +98,7 @@ async function openLease(client: Queryable, { leaseId, holder, counter }: LimitL
   const id = counterId(counter, node);
   const formerId = formerNode === undefined ? null : counterId(counter, formerNode);
   await client.query(
-    // What was used of a window that is on stays used under another name; slots of calls on their way do not.
+    // The used amount of a current window carries over to the new node. Slots of calls in flight do not.
     `INSERT INTO gateway_limit_counters (counter_id, limit_id, node, unit, window_from, window_to, settled)
      VALUES ($1, $2, $3, $4, $5, $6, coalesce(
        (SELECT settled + lapsed + leased FROM gateway_limit_counters WHERE counter_id = $7 AND window_to IS NOT NULL), 0))
@@ -119,7 +119,7 @@ interface LockedLease {
   isEnded: boolean;
 }
 
-/** Counter and lease are locked in this order by everybody, so that nobody waits in a circle. */
+/** Locks the counter, then the lease. Everybody uses this order, so that no deadlock occurs. */
 async function lockLease(client: Queryable, leaseId: string): Promise<LockedLease | undefined> {
   await client.query(
     `SELECT FROM gateway_limit_counters
@@ -127,7 +127,7 @@ async function lockLease(client: Queryable, leaseId: string): Promise<LockedLeas
     [leaseId],
   );
   const { rows } = await client.query<LockedLease>(
-    // What lapsed was held until then: an exchange that is sent again behind it has the answer that was lost.
+    // A lapsed amount still counts as held here, so that a repeated exchange returns the answer that was lost.
     `SELECT c.settled + c.lapsed + c.leased AS used, l.held + l.lapsed AS held, l.exchange,
        l.ended_at IS NOT NULL AS "isEnded"
      FROM gateway_limit_leases l JOIN gateway_limit_counters c USING (counter_id) WHERE l.lease_id = $1`,
@@ -165,8 +165,8 @@ async function exchangeLocked(
 }
 
 /**
- * The process of a lapsed lease is alive: it knows what it used, and what its calls in flight may still use. It says so
- * again once they have ended.
+ * Accounts for a lapsed lease whose process turned out to be alive. The process knows the amount that it used, and the
+ * amount that its calls in flight may still use. It reports again when they have ended.
  */
 async function accountFor(
   client: Queryable,

@@ -2,23 +2,23 @@ import type pg from 'pg';
 import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** The used amount of a limit at a node; amounts are whole, in its unit. */
+/** The used amount of a limit at a node; amounts are whole numbers in the unit of the limit. */
 export interface LimitUse {
   readonly limitId: string;
   readonly node: string;
   readonly unit: LimitUnit;
   readonly settled: bigint;
-  /** Charged for processes that died. */
+  /** The amount charged for processes that died. */
   readonly lapsed: bigint;
-  /** Held by processes, for calls on their way or ahead of them. */
+  /** The amount that processes hold, for calls in flight or for later ones. */
   readonly leased: bigint;
-  /** The number of processes that hold a part. */
+  /** The number of processes that hold a lease. */
   readonly holders: number;
   readonly resetsAt: Date | null;
 }
 
 export interface LimitOversight {
-  /** The use of each limit in the present window, by limit and node. */
+  /** The use of each limit in the current window, by limit and node. */
   list(): Promise<LimitUse[]>;
 }
 

@@ -2,27 +2,24 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** The position up to which a price table was asked about unpriced effects. */
+/** The position up to which a price table was applied to unpriced effects. */
 export interface RepricingPosition {
-  /** The arrival sequence up to which effects of every workspace were asked about. */
+  /** The arrival sequence up to which the effects of all workspaces were queried. */
   readonly all: bigint;
-  /** Further than that, by workspace. */
+  /** The positions of workspaces that are further than `all`. */
   readonly further: ReadonlyMap<string, bigint>;
 }
 
-/**
- * The positions up to which price tables have been asked about unpriced effects. Positions of one table only go
- * forward.
- */
+/** The positions up to which price tables were applied to unpriced effects. The positions of a table never go back. */
 export interface RepricingStore {
-  /** The arrival sequence up to which everything is loaded; 0 while facts are loaded again from the beginning. */
+  /** The arrival sequence up to which everything is loaded; 0 while facts are being reloaded from the beginning. */
   loadedThrough(): Promise<bigint>;
-  /** @param revision of the table */
+  /** @param revision the revision of the price table */
   position(revision: string): Promise<RepricingPosition>;
-  /** Notes that a table was asked about those of a workspace. */
+  /** Records that a table was applied to the effects of one workspace. */
   mark(revision: string, workspaceId: string, through: bigint): Promise<void>;
   /**
-   * Notes that a table was asked about those of every workspace, and forgets tables that nobody has asked for 30 days.
+   * Records that a table was applied to the effects of all workspaces. Forgets tables that were not used for 30 days.
    */
   markAll(revision: string, through: bigint): Promise<void>;
 }

@@ -15,9 +15,9 @@ type ActorKind = ReleaseMarker['actor_kind'];
 
 export interface ServingRouteStore {
   /**
-   * Makes a route with its first release, and leaves the marker of it for the indexer, in one transaction.
+   * Creates a route with its first release, and enqueues the release marker for the indexer, in one transaction.
    *
-   * @throws Refusal `not_found` when the environment is not there, `conflict` when it has a route of this name
+   * @throws Refusal `not_found` if the environment does not exist, `conflict` if it has a route of this name
    */
   create(route: {
     environmentId: string;
@@ -26,12 +26,12 @@ export interface ServingRouteStore {
     actorKind: ActorKind;
   }): Promise<ServingRouteV1>;
   /**
-   * Makes another target the route's next release, and leaves the marker of it, in one transaction.
+   * Deploys another target as the route's next release, and enqueues its marker, in one transaction.
    *
-   * @throws Refusal `not_found` when the route is not there, `conflict` when it serves exactly this already
+   * @throws Refusal `not_found` if the route does not exist, `conflict` if it already serves exactly this target
    */
   deploy(change: { routeId: string; target: ModelTargetV1; actorKind: ActorKind }): Promise<ServingRouteV1>;
-  /** The route, for any caller. */
+  /** The route, regardless of the caller. */
   find(routeId: string): Promise<ServingRouteV1 | undefined>;
   /** The routes of an environment, newest first, at most `limit`. */
   list(page: { environmentId: string; limit: number; after: PageKey | undefined }): Promise<ServingRouteV1[]>;
@@ -62,7 +62,7 @@ const ROUTES = `SELECT r.route_id, w.organization_id, a.workspace_id, g.applicat
   JOIN applications a ON a.application_id = g.application_id
   JOIN workspaces w ON w.workspace_id = a.workspace_id`;
 
-/** Binds the routes to the database. Locks are taken in the order environment, route. */
+/** Creates the store. Its transactions take locks in the order environment, route. */
 export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRouteStore {
   return {
     create: ({ environmentId, name, target, actorKind }) =>
@@ -111,9 +111,8 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
 }
 
 /**
- * Makes a target the next release of a route as long as `baseline` serves it. It uses the transaction of `client`,
- * which holds its environment, and runs the last statements of it. Undefined if another release serves the route by
- * now.
+ * Deploys a target as the next release of a route while the route still serves `baseline`; undefined if it now serves
+ * another release. Call it in a transaction that holds the environment, as its last statements.
  */
 export async function deployRelease(
   client: Queryable,
@@ -136,7 +135,10 @@ export async function deployRelease(
   return foundRoute(client, routeId);
 }
 
-/** Keeps what the environment serves from changing until the transaction ends; undefined where there is none. */
+/**
+ * Locks an environment, so that what it serves does not change until the transaction ends. Returns its workspace;
+ * undefined if the environment does not exist.
+ */
 export async function holdEnvironment(client: Queryable, environmentId: string): Promise<string | undefined> {
   const { rows } = await client.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)

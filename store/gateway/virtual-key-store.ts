@@ -13,13 +13,13 @@ import { requireRow } from '../postgres/require-row.ts';
 import { makeToken } from '../tenancy/credential-token.ts';
 
 export interface NewVirtualKey {
-  /** The node of the governance tree that answers for it: the team of its traffic. */
+  /** The node of the governance tree that owns the key: the team of its traffic. */
   readonly owner: string;
   readonly label: string;
-  /** The environment whose traffic it is. */
+  /** The environment to which the traffic of the key belongs. */
   readonly environmentId: string;
   readonly scopes: KeyScopes;
-  /** True if its caller may send a provider's key, which is then used in place of ours. */
+  /** True if callers may send their own provider key, which is then used instead of ours. */
   readonly allowsPassthrough: boolean;
   readonly expiresAt: Date | undefined;
 }
@@ -28,36 +28,36 @@ export interface VirtualKey extends NewVirtualKey {
   readonly keyId: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | undefined;
-  /** The key that it was replaced by. */
+  /** The key that replaced this one. */
   readonly successorId: string | undefined;
 }
 
-/** A key in force, as a proxy holds it. */
+/** An active key, as a proxy holds it. */
 export interface KeyInForce extends Pick<VirtualKey, 'keyId' | 'owner' | 'scopes' | 'allowsPassthrough' | 'expiresAt'> {
   readonly locator: string;
   readonly tokenSha256: Buffer;
   readonly leaf: LeafChain;
-  /** Ids of the keys that came of each other by rotation, its own among them. */
+  /** The ids of all keys of the same rotation chain, including this one. */
   readonly rotations: readonly string[];
 }
 
 export interface VirtualKeyStore {
   /**
-   * Makes a key. Its text is returned here and never again.
-   * @throws Refusal `not_found` when there is no such environment
+   * Creates a key. Its text is returned here and never again.
+   * @throws Refusal `not_found` if there is no such environment
    */
   mint(key: NewVirtualKey): Promise<VirtualKey & { token: string }>;
-  /** All of them, newest first. */
+  /** The keys, newest first. */
   list(): Promise<VirtualKey[]>;
   /**
-   * Ends a key; one that is revoked already keeps its time.
-   * @throws Refusal `not_found` when there is no such key
+   * Revokes a key. A key that is already revoked keeps its time.
+   * @throws Refusal `not_found` if there is no such key
    */
   revoke(keyId: string): Promise<VirtualKey>;
   /**
-   * Makes a successor of the same owner, label, place and scopes, which lives as long as its predecessor was given, and
-   * ends the predecessor after the grace, in one transaction.
-   * @throws Refusal `not_found` when there is no such key, `conflict` when it is not in force or has a successor
+   * Creates a successor with the same owner, label, environment, scopes and lifetime, and ends the predecessor after
+   * the grace period, in one transaction.
+   * @throws Refusal `not_found` if there is no such key, `conflict` if it is not active or already has a successor
    */
   rotate(keyId: string, graceMs: number): Promise<VirtualKey & { token: string; predecessor: VirtualKey }>;
   /** Every key that is neither revoked nor expired. */
@@ -96,7 +96,7 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
          WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)`,
         [clock.now()],
       );
-      // Asked behind the keys, so that none of these is a successor whose rotation is unknown.
+      // Queried after the keys, so that every successor among them has a known rotation.
       const rotated = await pool.query<Pick<KeyRow, 'key_id' | 'successor_id'>>(
         'SELECT key_id, successor_id FROM virtual_keys WHERE successor_id IS NOT NULL',
       );

@@ -6,9 +6,10 @@ import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /**
- * Parts of a statement that write lines for the indexer, in their order. `told` has `lines` and `now`, or no row
- * without lines. They are the last of their statement, as that is the last of its transaction: from here to the commit
- * no other change of the control plane gets its position. `appended` has a row for each line.
+ * The parts of a statement that append lines for the indexer in their order. `told` must have the columns `lines` and
+ * `now`, and no row if there are no lines. These parts must end the statement, and the statement must end its
+ * transaction: from here to the commit, no other change of the control plane can append lines. `appended` has a row for
+ * each line.
  */
 export const APPENDED_EVENTS = `places AS (
      UPDATE control_plane_end SET next_place = next_place + cardinality(told.lines) FROM told
@@ -19,7 +20,7 @@ export const APPENDED_EVENTS = `places AS (
      RETURNING place
    )`;
 
-/** Leaves events for the indexer in the transaction of `client` and as its last statement. */
+/** Appends events for the indexer in the transaction of `client`, as its last statement. */
 export async function appendControlPlaneEvents(
   client: Queryable,
   events: readonly TrafficEvent[],
@@ -32,7 +33,7 @@ export async function appendControlPlaneEvents(
   if (rowCount !== events.length) throw new DefectError('The counter of control-plane events is missing.');
 }
 
-/** Events as the indexer reads them. */
+/** The lines of events as the indexer reads them. */
 export function linesOf(events: readonly TrafficEvent[]): string[] {
   return events.map((event) => JSON.stringify(event));
 }

@@ -1,6 +1,6 @@
 import type { Exclusion } from '../../domain/insight/exclusion.ts';
 
-/** The exclusions of a query as JSON, each with the environments that there are below its node now. */
+/** The SQL that reads exclusions as JSON, each with the environments that currently exist below its node. */
 export const EXCLUDED_WINDOWS = `
   coalesce(json_agg(json_build_object(
       'environment_ids', ARRAY(

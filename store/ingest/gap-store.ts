@@ -5,25 +5,25 @@ import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** Time in which traffic of a workspace is known to be missing, half-open. */
+/** A half-open window in which traffic of a workspace is known to be missing. */
 export interface KnownGap {
   readonly gapId: bigint;
   readonly workspaceId: string;
-  /** Undefined where it may be of any environment of the workspace. */
+  /** The environment; undefined if any environment of the workspace may be affected. */
   readonly environmentId: string | undefined;
   readonly producerClass: ProducerClass;
   readonly from: Date;
   readonly to: Date;
   readonly cause: 'quarantined' | 'declared';
   readonly reason: string;
-  /** The number of lines that it stands for; none for a declared gap. */
+  /** The number of lines that the gap stands for; 0 for a declared gap. */
   readonly lines: number;
   readonly closedAt: Date | undefined;
   readonly closeReason: string;
 }
 
 export interface GapStore {
-  /** Newest first; those that are closed only where `closed` is true. */
+  /** The open gaps, or the closed ones if `closed` is true; newest first. */
   list(page: {
     readonly workspaceId: string;
     readonly closed: boolean;
@@ -31,9 +31,9 @@ export interface GapStore {
     readonly limit: number;
   }): Promise<KnownGap[]>;
   /**
-   * Closes a gap of which a person knows that nothing is missing, from the workspace's next arrival on: reads under a
-   * pin from before still see it. One that is closed already keeps its time and its reason.
-   * @throws Refusal `not_found` when there is no such gap
+   * Closes a gap for which a person knows that nothing is missing. It is closed from the workspace's next arrival on;
+   * reads under an earlier pin still see it. A gap that is already closed keeps its time and reason.
+   * @throws Refusal `not_found` if there is no such gap
    */
   close(gapId: bigint, reason: string): Promise<KnownGap>;
 }
@@ -56,7 +56,6 @@ const GAPS = `SELECT gap_id, workspace_id, environment_id, producer_class, gap_f
     (SELECT coalesce(sum(upper(run) - lower(run)), 0) FROM unnest(lines) AS run)::int AS lines, closed_at, close_reason
   FROM ingest_gaps`;
 
-/** Binds what is known to be missing to the database. */
 export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
   return {
     async list({ workspaceId, closed, before, limit }) {
@@ -70,7 +69,8 @@ export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
 
     close: (gapId, reason) =>
       inTransaction(pool, async (client) => {
-        // A process that plans waits here, so that the position is after all planned batches and before all later ones.
+        // A process that plans waits here, so that this position is after all planned batches and before all later
+        // ones.
         const { rows: arrival } = await client.query<{ seq: bigint }>(
           'UPDATE ingest_arrival SET last_seq = last_seq + 1 RETURNING last_seq AS seq',
         );
@@ -85,7 +85,7 @@ export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
            ON CONFLICT (workspace_id) DO UPDATE SET arrival_seq = excluded.arrival_seq`,
           [gapId, seq, clock.now(), reason],
         );
-        // Nobody waits for its lines any more, but for those that another gap stands for as well.
+        // Its lines are no longer awaited, except those that another open gap also stands for.
         await client.query(
           `UPDATE ingest_quarantine AS line SET event_hash = NULL
            FROM ingest_gaps AS closed

@@ -7,7 +7,7 @@ export interface IndexFault {
   readonly source: string;
   readonly message: string;
   readonly since: Date;
-  /** The oldest batch that is planned and not loaded, if there is one. */
+  /** The oldest batch that is planned but not loaded, if there is one. */
   readonly batchId: bigint | undefined;
 }
 
@@ -15,16 +15,22 @@ export interface IndexFault {
 export interface IndexState {
   /** The time since which traffic may wait to be read or loaded; undefined if no indexer ever began. */
   readonly waitingSince: Date | undefined;
-  /** The oldest first. */
+  /** The current faults, oldest first. */
   readonly faults: readonly IndexFault[];
 }
 
 export interface IndexProgressStore {
-  /** Counts what is not read from now on as waiting, unless an indexer began before. */
+  /**
+   * Starts to record progress: traffic that is not read from now on counts as waiting. It changes nothing if an indexer
+   * began before.
+   */
   begin(): Promise<void>;
-  /** The same, said by a process that expects an indexer: one of a version that records no progress may be alive. */
+  /**
+   * Starts to record progress for a process that expects an indexer, unless the heartbeat of an indexer is stored: that
+   * indexer may be of a version that records no progress.
+   */
   expectIndexer(): Promise<void>;
-  /** Records that everything which had come in by an instant is read and loaded. */
+  /** Records that everything that had arrived by an instant is read and loaded. */
   advance(completeThrough: Date): Promise<void>;
   /** Records that a source failed, and why. */
   recordFault(source: string, message: string): Promise<void>;
@@ -33,13 +39,12 @@ export interface IndexProgressStore {
   state(): Promise<IndexState>;
 }
 
-/** The indexer tries what failed again within seconds. */
+/** Milliseconds after which a fault counts as past: the indexer retries within seconds. */
 const PAST_MS = 60_000;
 const MAX_CHARACTERS = 1_000;
-/** Faults that are read at once: an operator mends the oldest first. */
+/** The maximum number of faults that are read: an operator fixes the oldest first. */
 const MAX_FAULTS = 20;
 
-/** Binds the progress of the index to the database. */
 export function createIndexProgressStore(pool: pg.Pool, clock: Clock): IndexProgressStore {
   return {
     async begin() {
@@ -58,7 +63,7 @@ export function createIndexProgressStore(pool: pg.Pool, clock: Clock): IndexProg
     },
 
     async advance(completeThrough) {
-      // What a clock that ran ahead has written is no progress.
+      // A stored time in the future comes from a clock that ran ahead, and is replaced.
       await pool.query(
         `UPDATE index_progress SET complete_through =
            CASE WHEN complete_through > $2 THEN $1 ELSE greatest(complete_through, $1) END`,

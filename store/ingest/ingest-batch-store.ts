@@ -15,21 +15,21 @@ import { planBatch, type QuarantineBounds } from './planning/plan-batch.ts';
 import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planning/planned-batch-row.ts';
 import { MAX_QUARANTINED_BYTES } from './planning/quarantine-shares.ts';
 
-/** Planned batches: the record that makes loading exactly once. */
+/** The planned batches, the record that makes loading exactly-once. */
 export interface IngestBatchStore {
   /**
-   * The batches of the source to load next: planned, not loaded, of one token, in their order, to be inserted and
-   * marked as one. At most one batch, except when facts are loaded again.
+   * The batches of the source to load next, in order: those that are planned but not loaded, and share one token. They
+   * are inserted and marked together. There is at most one batch, except when facts are loaded again.
    */
   planned(sourceId: string): Promise<PlannedBatch[]>;
   /**
    * Commits the next batch of a source, with all quarantined lines and all disclosed gaps. `decideWhileLocked` decides
-   * on each line while no other process plans, so that it can depend on all batches that were planned before.
-   * Undefined, and nothing written, if the holder no longer has the source or the source has moved on.
+   * on each line while no other process plans, so that it can depend on all earlier plans. Undefined, with nothing
+   * written, if the holder no longer has the source or the source has moved on.
    *
-   * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
-   *   `MAX_BATCHES_AHEAD` batches behind, or the identities of one with traffic of the same workspaces are not stored
-   *   yet
+   * @throws Refusal `dependency_unavailable` while fact tables are being emptied, while an unloaded batch is
+   *   `MAX_BATCHES_AHEAD` batches behind, or while a batch with traffic of the same workspaces has identities that are
+   *   not stored yet
    */
   plan(
     holder: string,
@@ -37,11 +37,11 @@ export interface IngestBatchStore {
     decideWhileLocked: (batch: BatchInPlanning) => Promise<BatchPlan>,
   ): Promise<PlannedBatch | undefined>;
   /**
-   * Marks batches of one token loaded and moves the watermarks. Harmless when they were marked before, or have been
-   * unloaded since they were inserted: they have another token then.
+   * Marks batches of one token as loaded and moves the watermarks. It has no effect if they were marked before, or were
+   * unloaded after their insertion, because they then have another token.
    */
   markLoaded(loaded: readonly LoadedBatch[]): Promise<void>;
-  /** The batches of every source that are planned and not loaded. */
+  /** The batches of all sources that are planned but not loaded. */
   unloaded(): Promise<bigint[]>;
   workspacesOf(sourceId: string): Promise<SourceWorkspace[]>;
   totals(sourceId: string): Promise<SourceTotals>;
@@ -136,8 +136,8 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock, bounds = BOU
 }
 
 /**
- * Raises the time of indexing. Facts that are loaded again were indexed before: that time stays, and a pin says the
- * same as before.
+ * Raises the watermarks. Facts that are loaded again were indexed before: their time stays, and a pin gives the same
+ * answer as before.
  */
 async function raiseIndexed(client: pg.PoolClient, loaded: readonly LoadedBatch[], now: Date): Promise<void> {
   const again = loaded.some(({ batch }) => batch.reload);

@@ -3,24 +3,27 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** The rest that is still to load again. */
+/** The remaining work of a reload. */
 export interface ReloadState {
   /**
-   * The time since which reads of facts are refused because their tables are being emptied, or were when that was
+   * The time since which reads of facts are refused, because their tables are being emptied or the emptying was
    * interrupted.
    */
   readonly emptyingSince: Date | undefined;
-  /** Batches and lines that were unloaded and are not loaded again yet. */
+  /** The number of batches and lines that were unloaded and are not loaded again yet. */
   readonly batches: bigint;
   readonly lines: bigint;
 }
 
-/** A source and how far its planned batches reach. */
+/** A source, and the range of its planned batches. */
 export interface PlannedSource {
   readonly id: string;
   readonly kind: 'journal' | 'file' | 'outbox';
   readonly location: string;
-  /** Half-open, in the unit of the source: from the first batch that would be loaded again on. */
+  /**
+   * The start of a half-open range, in the unit of the source. It is the start of the first batch that would be loaded
+   * again.
+   */
   readonly plannedFrom: bigint;
   readonly plannedTo: bigint;
 }
@@ -31,58 +34,59 @@ export interface BatchContent {
   readonly sourceId: string;
   readonly firstSeq: bigint;
   readonly lineCount: number;
-  /** Valid events by name. */
+  /** The number of valid events by name. */
   readonly eventCounts: Readonly<Record<string, number>>;
   /**
-   * Admissions of which nothing is loaded, endings that count their request as well, and endings whose place was taken.
+   * The number of admissions that are not loaded because their request's end arrived first, of endings that also count
+   * their request, and of endings that a cancellation replaced.
    */
   readonly late: number;
   readonly opening: number;
   readonly replaced: number;
   readonly isLoaded: boolean;
-  /** The expired part of its source's traffic, which may already be deleted. */
+  /** The part of its source's traffic that has expired, and may already be deleted. */
   readonly expired: 'nothing' | 'some' | 'everything';
 }
 
-/** Takes back that batches are loaded, so that the indexer loads them again from their sources. */
+/** Marks batches as not loaded, so that the indexer loads them again from their sources. */
 export interface IngestReloadStore {
   state(): Promise<ReloadState>;
-  /** Refuses all reads until `unloadAll`. Idempotent: the first instant stays. */
+  /** Refuses all reads until `unloadAll`. A repetition keeps the first instant. */
   beginEmptying(): Promise<void>;
   /**
-   * Takes back every batch of which any event may still be read, and lets reads wait for these batches instead. The
-   * arrival sequences stay; consecutive batches of a source, which an indexer may have cut twice a second, are loaded
-   * as one from now on, under a token of their own. Call it while nothing loads, with empty tables.
+   * Marks every batch as not loaded whose events may still be read; reads then wait for these batches. Arrival
+   * sequences stay. An indexer may have cut two batches a second, so consecutive batches of a source are loaded
+   * together from now on, under a new token. Call it while nothing loads, with empty tables.
    */
   unloadAll(): Promise<void>;
-  /** Sources of which a batch is there that would be unloaded, in order of their ids. */
+  /** The sources with a batch that would be unloaded, in the order of their ids. */
   sources(): Promise<PlannedSource[]>;
-  /** Journal segments, absolute, whose lines up to `readTo` bytes are loaded and have all expired. */
+  /** The absolute paths of journal segments whose lines up to `readTo` bytes are loaded and have all expired. */
   expiredSegments(): Promise<{ path: string; readTo: bigint }[]>;
   /** The planned batches after one, in order, at most `limit`. */
   batchesAfter(batchId: bigint, limit: number): Promise<BatchContent[]>;
-  /** Workspaces of which facts have expired. */
+  /** The workspaces with expired facts. */
   expiring(): Promise<string[]>;
 }
 
-/** The number of lines above which the rows of one insert are not gathered, as for a batch of new lines. */
+/** The maximum number of lines that one insert combines, as for a batch of new lines. */
 const LINES_AT_ONCE = 50_000;
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 
-/** The condition that a workspace still stores traffic from a source. */
+/** The SQL condition that a workspace still stores traffic from a source. */
 const KEEPS_ANY = `EXISTS (
   SELECT FROM ingest_source_workspaces AS served JOIN workspaces USING (workspace_id)
   WHERE served.source_id = source.source_id AND (keeps_from IS NULL OR newest_event_at >= keeps_from))`;
 
 /**
- * The condition that a batch has expired: all its events are older than its workspaces store. Older batches do not
- * record their newest event.
+ * The SQL condition that a batch has expired: all its events are older than its workspaces store. Batches of older
+ * versions do not record their newest event.
  */
 const HAS_EXPIRED = `coalesce(newest_event_at < (
   SELECT min(coalesce(keeps_from, '-infinity'))
   FROM jsonb_object_keys(own_before) AS own (workspace_id) JOIN workspaces USING (workspace_id)), false)`;
 
-/** The condition that a batch needs none of its lines to be loaded again. */
+/** The SQL condition that none of the lines of a batch need to be loaded again. */
 const BRINGS_NOTHING = `(event_counts = '{}' AND repeated = '{}' OR ${HAS_EXPIRED})`;
 
 const UNLOAD_ALL = `

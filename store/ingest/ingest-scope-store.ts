@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { LeafChain } from '../../domain/tenancy/scope.ts';
 
-/** Tells events of known tenants from others. */
+/** The tenants that are known, by which events of unknown tenants are recognized. */
 export interface IngestScopeStore {
   /** The given environments that exist, each with its chain. */
   leaves(environmentIds: readonly string[]): Promise<LeafChain[]>;

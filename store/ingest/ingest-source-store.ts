@@ -3,30 +3,33 @@ import type { KnownFile } from '../../journal/files/find-known-beginning.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 export interface SourceIdentity {
-  /** `journal:<segment>`, `stream:<name>:<when it was made>`, `file:<sha256>` or `outbox:control_plane`. */
+  /** The id: `journal:<segment>`, `stream:<name>:<creation time>`, `file:<sha256>` or `outbox:control_plane`. */
   readonly id: string;
   readonly kind: 'journal' | 'file' | 'outbox';
-  /** The location to read: an absolute path, a stream by its URL, or the table of the outbox. */
+  /** The location to read: an absolute path, the URL of a stream, or the table of the outbox. */
   readonly location: string;
 }
 
 export interface LeasedSource {
-  /** Everything before it is planned. */
+  /** The offset before which everything is planned. */
   readonly nextOffset: bigint;
-  /** The mark of the last line before it, see LineBlock; undefined if its source gave none. */
+  /** The mark of the last line before `nextOffset`, see LineBlock; undefined if the source has no marks. */
   readonly readMark?: string | undefined;
-  /** A file that has been planned to its end. */
+  /** True for a file that is planned to its end. */
   readonly finished: boolean;
 }
 
 /**
- * Milliseconds that an indexer may be silent before another one takes over. This is far above the time of one insert,
- * between which leases are renewed, and short enough for a restart after a crash. A slower indexer does no harm: it
- * repeats the same tokens.
+ * Milliseconds for which an indexer may be silent before another one takes over. Leases are renewed between inserts,
+ * and one insert takes far less. The time is short enough for a restart after a crash. A slower indexer does no harm,
+ * because it repeats the same tokens.
  */
 const LEASE_MS = 20_000;
 
-/** Sources with a batch that is not loaded, found one after the other by the index: there may be a million batches. */
+/**
+ * The SQL that finds sources with an unloaded batch, one after the other through the index, because there may be a
+ * million batches.
+ */
 const UNLOADED = `unloaded AS (
   (SELECT source_id FROM ingest_batches WHERE loaded_at IS NULL ORDER BY source_id LIMIT 1)
   UNION ALL
@@ -36,24 +39,30 @@ const UNLOADED = `unloaded AS (
 
 /** The sources of events, each with one indexer at a time. */
 export interface IngestSourceStore {
-  /** Takes or renews the lease of a source, which is recorded if it is new. Undefined while another one holds it. */
+  /**
+   * Takes or renews the lease of a source. A new source is recorded. Undefined while another indexer holds the lease.
+   */
   lease(source: SourceIdentity, holder: string): Promise<LeasedSource | undefined>;
   /**
-   * Records a file of `bytes`, of which the lines before `firstOffset` came in with another one, unless it is known.
+   * Records a file of `bytes` bytes, unless it is known. The lines before `firstOffset` were imported with another
+   * file.
    */
   register(file: SourceIdentity, content: { bytes: number; firstOffset: bigint }): Promise<void>;
-  /** The files no larger than `bytes` of which lines have been planned, largest first. */
+  /** The files of at most `bytes` bytes with planned lines, largest first. */
   filesUpTo(bytes: number): Promise<KnownFile[]>;
-  /** Extends a lease that is still held. False when another indexer has taken over. */
+  /** Extends a lease that is still held. Returns false if another indexer has taken over. */
   renew(sourceId: string, holder: string): Promise<boolean>;
   release(sourceId: string, holder: string): Promise<void>;
-  /** Gives back every source that the holder has. */
+  /** Releases all sources of the holder. */
   releaseAll(holder: string): Promise<void>;
-  /** Records that a file has been planned to its end. */
+  /** Records that a file is planned to its end. */
   finish(sourceId: string, holder: string): Promise<void>;
-  /** Sources that nobody holds and of which a planned batch is not loaded. It holds the fence down for everybody. */
+  /**
+   * The sources without a holder that have a planned batch that is not loaded. Such a batch holds back the fence of all
+   * readers.
+   */
   unfinished(): Promise<SourceIdentity[]>;
-  /** The ids of all sources of which a planned batch is not loaded. */
+  /** The ids of all sources with a planned batch that is not loaded. */
   unloadedIds(): Promise<string[]>;
 }
 

@@ -5,13 +5,18 @@ import { requireRow } from '../postgres/require-row.ts';
 import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from './excluded-windows.ts';
 
 /**
- * The read of one statement, so that everything belongs to one moment. The fence is the workspace's own. Only batches
- * with any of its lines hold it down, so that other traffic does not move it, and batches of an older version, which do
- * not record whose lines they hold. A plan's gaps become visible together with its range of the arrival counter, so
- * every gap of a batch at or under `disclosed` exists for good. It is closed for those whose fence has reached the line
- * that closes it. Gaps of an environment that begin in one UTC hour and end in one are shown as one. A producer that
- * breaks a line a second makes 86,400 a day, and no part of an answer begins or ends within an hour except at the
- * window's own ends.
+ * The query of the state, in one statement, so that all figures belong to one moment.
+ *
+ * The fence belongs to the workspace. Two kinds of batches hold it back: those with lines of the workspace, so that
+ * other traffic does not move it, and those of older versions, which do not record whose lines they have.
+ *
+ * The gaps of a plan become visible together with its range of the arrival counter. Every gap of a batch at or below
+ * `disclosed` therefore exists permanently. A gap is closed for readers whose fence has reached the line that closes
+ * it.
+ *
+ * Gaps of an environment that begin in the same UTC hour and end in the same UTC hour are shown as one. A producer that
+ * breaks a line every second would cause 86,400 gaps a day. No part of an answer begins or ends within an hour, except
+ * at the ends of the window.
  */
 const READ = `
 WITH own AS (
@@ -108,12 +113,12 @@ interface StateRow {
   workspace: { keeps_from: string | null; retention: number; exclusion: number } | null;
 }
 
-/** The version of the projection. Increment it when facts are projected into tables in a new way. */
+/** The version of the projection. Increment it if facts are projected into tables in a new way. */
 const PROJECTION_GENERATION = 1;
 
 /**
- * The state to which insight reads pin themselves. `indexed_through` never exceeds the fence, because facts above it
- * are not part of any answer of the workspace yet.
+ * Creates the reader of the state to which insight reads are pinned. `indexed_through` never exceeds the fence, because
+ * facts above the fence are not part of any answer yet.
  */
 export function createIngestStateStore(pool: pg.Pool): IngestState {
   return {
@@ -158,7 +163,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
 
 function gapOf({ producer_class: producerClass, environment_id: environmentId, from, to, ...said }: GapRow): IngestGap {
   const { cause, times, lines } = said;
-  // A gap of several lines names all their reasons in one.
+  // A gap of several lines lists all their reasons in one text.
   const reasons = cause === 'declared' ? said.reasons : said.reasons.flatMap((reason) => reason.split(', '));
   return {
     producerClass,
@@ -172,7 +177,10 @@ function windowOf({ from, to }: { from: string; to: string }): { from: Date; to:
   return { from: new Date(from), to: new Date(to) };
 }
 
-/** A producer of which nothing was ever indexed has two zeros and no time: its freshness is unmeasured. */
+/**
+ * The watermark of a producer. If nothing of it was ever indexed, it has two zeros and no time: its freshness is
+ * unmeasured.
+ */
 function watermarkOf(
   producer: ProducerClass,
   row: StateRow['watermarks'][number] | undefined,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** Counts lines that can be read: those of the loaded batches of the sources whose id begins with `prefix`. */
+/** Counts the lines that can be read: those of loaded batches of sources whose id begins with `prefix`. */
 export type LoadedLineCounter = (prefix: string) => Promise<number>;
 
 export function createLoadedLineCounter(pool: pg.Pool): LoadedLineCounter {

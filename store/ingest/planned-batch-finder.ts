@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { plannedOf } from './planning/plan-batch.ts';
 
 /**
- * Finds the planned batches among some, by their numbers: a batch that died before it was planned also has a number.
+ * Returns those of the batch numbers that belong to a planned batch. A batch whose planning was interrupted has a
+ * number too.
  */
 export type FindPlannedBatches = (batchIds: readonly bigint[]) => Promise<ReadonlySet<bigint>>;
 

@@ -6,15 +6,15 @@ import { firstDay } from './planning/quarantine-shares.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Lines of traffic that were set aside, over all sources, and that are neither discarded nor forgotten. */
+/** The numbers of quarantined lines over all sources, without those that were discarded or forgotten. */
 export interface QuarantineCounts {
   readonly total: number;
   /**
-   * The quarantined lines of batches that were planned within a day, and the number that these quarantined beyond the
-   * stored ones.
+   * The number of quarantined lines of batches that were planned within the last 24 hours, including lines that are not
+   * stored.
    */
   readonly today: number;
-  /** The most frequent reason of today's; empty without any. */
+  /** The most frequent reason among `today`; empty if nothing was quarantined. */
   readonly reason: string;
   readonly room: QuarantineRoom;
 }
@@ -22,11 +22,11 @@ export interface QuarantineCounts {
 /** The fill level of the quarantine. */
 export interface QuarantineRoom {
   readonly keptBytes: number;
-  /** Lines set aside today and yesterday (UTC) of which no text is kept, since a share had no room for it. */
+  /** The number of lines quarantined today and yesterday (UTC) whose text is not stored, because a share was full. */
   readonly beyondShares: number;
 }
 
-/** Reads how full it is. */
+/** Reads the fill level of the quarantine. */
 export async function readQuarantineRoom(pool: pg.Pool, now: Date): Promise<QuarantineRoom> {
   const { rows } = await pool.query<QuarantineRoom>(
     `SELECT coalesce(sum(kept_bytes), 0)::float8 AS "keptBytes",
@@ -37,15 +37,15 @@ export async function readQuarantineRoom(pool: pg.Pool, now: Date): Promise<Quar
   return requireRow(rows);
 }
 
-/** A line that was set aside. */
+/** A quarantined line. */
 export interface QuarantinedLine {
-  /** The position in the order of arrival, which is its name. */
+  /** The arrival sequence, which identifies the line. */
   readonly arrivalSeq: bigint;
   readonly reason: string;
   readonly detail: string;
-  /** The first 2,000 characters. */
+  /** The first 2,000 characters of the line. */
   readonly lineStart: string;
-  /** The kind of its source: a file, or rows of the control plane. */
+  /** The kind of the source of the line. */
   readonly sourceKind: 'journal' | 'file' | 'outbox';
   readonly location: string;
   readonly setAsideAt: Date;
@@ -55,19 +55,19 @@ export interface QuarantinedLine {
 
 export interface QuarantineStore {
   counts(): Promise<QuarantineCounts>;
-  /** Newest first; those that were discarded only where `discarded` is true. */
+  /** The lines that are not discarded, or the discarded ones if `discarded` is true; newest first. */
   list(page: {
     readonly reason: string | undefined;
     readonly discarded: boolean;
     readonly before: bigint | undefined;
     readonly limit: number;
   }): Promise<QuarantinedLine[]>;
-  /** @throws Refusal `not_found` when no line of this place was set aside */
+  /** @throws Refusal `not_found` if no line with this arrival sequence is quarantined */
   find(arrivalSeq: bigint): Promise<QuarantinedLine>;
   /**
-   * Takes a line out of what is counted and listed, and waits for its event no longer; one that is discarded already
-   * keeps its time and its reason.
-   * @throws Refusal `not_found` when no line of this place was set aside
+   * Discards a line: it is no longer counted or listed, and its event is no longer awaited. A line that is already
+   * discarded keeps its time and reason.
+   * @throws Refusal `not_found` if no line with this arrival sequence is quarantined
    */
   discard(arrivalSeq: bigint, reason: string): Promise<QuarantinedLine>;
 }
@@ -87,7 +87,6 @@ interface LineRow {
 const LINES = `SELECT arrival_seq, reason, detail, line_start, kind, location, planned_at, discarded_at, discard_reason
   FROM ingest_quarantine JOIN ingest_batches USING (batch_id) JOIN ingest_sources USING (source_id)`;
 
-/** Binds what was set aside to the database. */
 export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineStore {
   const find = async (arrivalSeq: bigint): Promise<QuarantinedLine> => {
     const { rows } = await pool.query<LineRow>(`${LINES} WHERE arrival_seq = $1`, [arrivalSeq]);

@@ -6,9 +6,9 @@ import { inTransaction } from '../postgres/pool.ts';
 const POLL_MS = 100;
 
 /**
- * Runs `work` while no process loads facts. The table of sources is locked, so every indexer and import, of this
- * version or an older one, waits before it takes or renews a lease. A batch in loading is waited for. A dead loader
- * blocks nothing for longer than its lease, 20 s: its batch stays planned, and is repeated after the work.
+ * Runs `work` while no process loads facts. The table of sources is locked, so every indexer and import, of any
+ * version, waits before it takes or renews a lease. A batch that is being loaded is awaited. A dead loader blocks this
+ * only until its lease ends after 20 s; its batch stays planned and is repeated after the work.
  */
 export async function withLoadingPaused<Result>(
   pool: pg.Pool,
@@ -16,7 +16,7 @@ export async function withLoadingPaused<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(pool, async (client) => {
-    // The lock is held by a transaction that says nothing while the work goes on, which may take minutes.
+    // The transaction that holds the lock is idle during the work, which may take minutes.
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await client.query('LOCK TABLE ingest_sources IN EXCLUSIVE MODE');
     const isLoading = async (): Promise<boolean> => {

@@ -3,17 +3,17 @@ import type { Exclusion } from '../../domain/insight/exclusion.ts';
 import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from '../ingest/excluded-windows.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** The facts of all workspaces that reads leave out. */
+/** The facts that reads omit, for all workspaces. */
 export interface ExcludedFacts {
-  /** The earliest stored facts of a workspace, by its id, if it has a retention horizon. */
+  /** The retention horizon of each workspace that has one, by its id: older facts are not stored. */
   readonly horizons: ReadonlyMap<string, Date>;
-  /** Each of one environment or more. */
+  /** The exclusions; each covers at least one environment. */
   readonly exclusions: readonly Exclusion[];
 }
 
 export type FindExclusions = () => Promise<ExcludedFacts>;
 
-/** One statement, so that both are of one moment. */
+/** The query, in one statement, so that both results belong to one moment. */
 const READ = `
 SELECT
   (SELECT coalesce(json_object_agg(workspace_id, keeps_from), '{}') FROM workspaces WHERE keeps_from IS NOT NULL) AS horizons,

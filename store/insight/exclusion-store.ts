@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** Traffic that no read counts: everything below a node within a half-open window of whole UTC hours. */
+/** An exclusion: the traffic below a node that no read counts, within a half-open window of complete UTC hours. */
 export interface RecordedExclusion {
   readonly exclusionId: string;
   readonly workspaceId: string;
@@ -12,16 +12,22 @@ export interface RecordedExclusion {
   readonly nodeId: string;
   readonly from: Date;
   readonly to: Date;
-  /** The reason, in the words of its author. */
+  /** The reason as its author wrote it. */
   readonly reason: string;
   readonly createdAt: Date;
 }
 
-/** Every change moves the workspace's exclusion generation in its own transaction, so that no pin outlives it. */
+/**
+ * The store of exclusions. Every change increments the workspace's exclusion generation in the same transaction, so
+ * that no earlier pin stays valid.
+ */
 export interface ExclusionStore {
-  /** @throws Refusal `not_found` when the node is not there */
+  /** @throws Refusal `not_found` if the node does not exist */
   add(exclusion: { nodeId: string; from: Date; to: Date; reason: string }): Promise<RecordedExclusion>;
-  /** Gives the figures back. @throws Refusal `not_found` when there is no such exclusion */
+  /**
+   * Removes an exclusion, so that its traffic counts again.
+   * @throws Refusal `not_found` if there is no such exclusion
+   */
   remove(exclusionId: string): Promise<void>;
   /** The exclusions of a workspace, newest first. */
   list(workspaceId: string): Promise<RecordedExclusion[]>;

@@ -12,7 +12,7 @@ export interface Release {
   readonly releaseId: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** Digest of its configuration, where one was given. */
+  /** The digest of its configuration, if one was given. */
   readonly digest: string | undefined;
   readonly createdAt: Date;
 }
@@ -26,15 +26,15 @@ export interface ReleaseChange extends ReleaseEvent {
 }
 
 export interface ReleaseStore {
-  /** @throws Refusal `not_found` when the workspace is not there */
+  /** @throws Refusal `not_found` if the workspace does not exist */
   create(release: { workspaceId: string; name: string; digest: string | undefined }): Promise<Release>;
   /** The releases of a workspace, newest first. */
   list(workspaceId: string): Promise<Release[]>;
   /**
-   * Changes what an environment runs, and leaves the marker of it for the indexer, in one transaction.
+   * Changes what an environment runs, and enqueues the marker for the indexer, in one transaction.
    *
-   * @throws Refusal `not_found` when release and environment are not of one workspace, `conflict` for a change that
-   *   does not follow from what happened there
+   * @throws Refusal `not_found` if release and environment belong to different workspaces, `conflict` if the change
+   *   does not follow from the environment's history
    */
   change(change: {
     releaseId: string;
@@ -69,7 +69,7 @@ export function createReleaseStore(pool: pg.Pool, clock: Clock): ReleaseStore {
   };
 }
 
-/** @throws Refusal `not_found` when the workspace is not there */
+/** @throws Refusal `not_found` if the workspace does not exist */
 export async function insertRelease(client: Queryable, release: Release): Promise<void> {
   const { rowCount } = await client.query(
     `INSERT INTO releases (release_id, organization_id, workspace_id, name, digest, created_at)
@@ -80,8 +80,8 @@ export async function insertRelease(client: Queryable, release: Release): Promis
 }
 
 /**
- * Changes what an environment runs, in the transaction of `client` and as its last statements: the marker of it holds
- * the end of the control plane's events from here to the commit.
+ * Changes what an environment runs, in the transaction of `client` and as its last statements. The marker locks the end
+ * of the control plane's events from here to the commit.
  */
 export async function changeRelease(
   client: Queryable,
@@ -97,7 +97,7 @@ export async function changeRelease(
   return made;
 }
 
-/** Refuses to change the release of a route without its route, so that the two always agree. */
+/** Refuses to change a route's release directly, so that route and release always agree. */
 async function refuseReleaseOfRoute(client: Queryable, releaseId: string): Promise<void> {
   const { rows } = await client.query<{ route_id: string }>(
     'SELECT route_id FROM serving_releases WHERE release_id = $1',
@@ -129,7 +129,10 @@ function releaseFromRow(row: ReleaseRow): Release {
   };
 }
 
-/** The chain of an environment in which the release may run; changes of it wait for each other. */
+/**
+ * Locks the environment and returns its chain. The release must belong to the same workspace. Concurrent changes of an
+ * environment wait for each other.
+ */
 async function lockEnvironment(
   client: Queryable,
   { releaseId, environmentId }: { releaseId: string; environmentId: string },

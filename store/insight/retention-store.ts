@@ -5,20 +5,20 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 export interface Retention {
   readonly organizationId: string;
   readonly workspaceId: string;
-  /** Midnight UTC: facts before it are gone. Undefined while nothing ever expired. */
+  /** The retention horizon, midnight UTC: facts before it are gone. Undefined if nothing has expired yet. */
   readonly keepsFrom: Date | undefined;
-  /** The time up to which they have been erased as well; at most `keepsFrom`. */
+  /** The time before which facts were also physically erased; at most `keepsFrom`. */
   readonly erasedBefore: Date | undefined;
 }
 
 export interface RetentionStore {
-  /** @throws Refusal `not_found` when the workspace is not there */
+  /** @throws Refusal `not_found` if the workspace does not exist */
   find(workspaceId: string): Promise<Retention>;
   /**
-   * Moves the horizon forward, and the retention generation in the same statement. From then on reads see nothing
-   * before it, and no pin from before it holds.
+   * Moves the horizon forward, and increments the retention generation in the same statement. From then on, reads see
+   * nothing before the horizon, and earlier pins are invalid.
    *
-   * @throws Refusal `not_found` as above, `conflict` when the horizon is there or further already
+   * @throws Refusal `not_found` if the workspace does not exist, `conflict` if the horizon is already there or later
    */
   move(workspaceId: string, keepsFrom: Date): Promise<Retention>;
   /** Records that everything before this instant has been erased. */

@@ -3,13 +3,13 @@ import type { AuditEnd, AuditEntry, AuditOutcome } from '../../domain/installati
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 
-/** A row in the form of reads: the caller, the operation and its result. */
+/** An audit row as readers get it: the caller, the operation and its result. */
 export interface AuditEvent extends AuditEntry {
   readonly at: Date;
   readonly outcome: AuditOutcome;
   readonly status?: number;
   readonly code?: string;
-  /** More than one where refusals of one address within one minute share a row. */
+  /** The number of requests; more than one if refusals of one address within a minute share a row. */
   readonly requests: number;
 }
 
@@ -20,40 +20,43 @@ export interface AuditFilter {
   readonly credentialId?: string | undefined;
   readonly operation?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
-  /** The first instant, and the first that is not among them. */
+  /** The start of the window, inclusive, and its end, exclusive. */
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  /** The last event of the page before. */
+  /** The last event of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 /**
- * The store of writes with their callers, and of refusals. Rows are added and ended; only the end of a write edits
- * them.
+ * The store of writes with their callers, and of refusals. Rows are only added and ended; nothing but the end of a
+ * write updates a row.
  */
 export interface AuditStore {
-  /** Records a write before it begins: its outcome is unknown from now on. */
+  /** Records a write before it begins, with the outcome unknown. */
   begin(entry: AuditEntry): Promise<void>;
-  /** Records the end of a write. The ids that the answer named are added to the targets. */
+  /** Records the end of a write. The ids that its answer names are added to the targets. */
   end(auditId: string, end: AuditEnd): Promise<void>;
-  /** A write that was refused before it began. */
+  /** Records a write that was refused before it began. */
   record(entry: AuditEntry, end: AuditEnd): Promise<void>;
-  /** Updates the number of requests that the row stands for. */
+  /** Updates the number of requests that a row represents. */
   recount(auditId: string, requests: number): Promise<void>;
-  /** The organization in which any of these nodes, subjects or what belongs to them lies; undefined when none does. */
+  /**
+   * The organization to which one of these ids belongs; undefined for unknown ids. The ids are those of nodes, of
+   * subjects, or of things that belong to a subject.
+   */
   organizationOf(ids: readonly string[]): Promise<string | undefined>;
   /**
-   * Newest first.
-   * @throws Refusal `not_found` when there is no event `after`
+   * The events that match the filter, newest first.
+   * @throws Refusal `not_found` if there is no event `after`
    */
   list(filter: AuditFilter): Promise<AuditEvent[]>;
 }
 
 /**
- * The setting for rows of the API, which do not wait for the disk: `synchronous_commit` is off for their statement
- * alone. The log of Postgres is one sequence, so a write whose commit is on the disk has its intent there as well. A
- * crash of the server may lose the last fraction of a second of refusals and of ends, which then read `unknown`.
+ * The setting for audit rows of the API: `synchronous_commit` is off for their statement alone, so they do not wait for
+ * the disk. The log of Postgres is sequential, so if the commit of a write is on the disk, its intent is too. A crash
+ * of the server may lose the last fraction of a second of refusals and of ends, which then read `unknown`.
  */
 const UNHURRIED = `(SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`;
 
@@ -116,7 +119,7 @@ export function createAuditStore(pool: pg.Pool, clock: Clock): AuditStore {
 
     async list({ organizationId, workspaceId, subjectId, credentialId, operation, outcome, ...page }) {
       const after = page.after === undefined ? undefined : await timeOf(pool, page.after);
-      // Not prepared: which index serves depends on which filters are given.
+      // Not prepared, because the best index depends on the given filters.
       const { rows } = await pool.query<AuditRow>({
         text: LIST,
         values: [

@@ -8,21 +8,20 @@ import {
 } from '../../domain/kernel/components.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** The signs of life, for readiness and reporting only; they never decide whether a write is accepted. */
+/** The heartbeats, used only for readiness and reports; they never decide whether a write is accepted. */
 export interface HeartbeatStore {
-  /** Says that one instance of a component, or of a loop that it drives, is alive now. */
+  /** Records a heartbeat of one instance of a component, or of a loop that it runs. */
   beat(component: Component | OptionalLoop, instanceId: string): Promise<void>;
-  /** Says that an instance has stopped: all that it was is gone at once, and not after a minute of silence. */
+  /** Removes the heartbeats of a stopped instance immediately, instead of after a minute of silence. */
   forget(instanceId: string): Promise<void>;
-  /** The time at which each component was last alive, in any instance; a component that was never seen is absent. */
+  /** The time of the last heartbeat of each component, in any instance; a component that was never seen is absent. */
   lastSeen(): Promise<Map<Component, Date>>;
-  /** True if any instance drives a loop that workers may drive. */
+  /** True if any instance runs an optional loop of the workers. */
   isDriven(loop: OptionalLoop): Promise<boolean>;
-  /** The number of living instances of each component; a component without one is absent. */
+  /** The number of live instances of each component; a component without one is absent. */
   countAlive(): Promise<Map<Component, number>>;
 }
 
-/** Binds the heartbeats to the database. */
 export function createHeartbeatStore(pool: pg.Pool, clock: Clock): HeartbeatStore {
   const silentSince = (): Date => new Date(clock.now().getTime() - SILENT_AFTER_SECONDS * 1_000);
   return {

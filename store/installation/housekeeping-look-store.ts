@@ -1,18 +1,17 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
-/** The turn of a worker to check for housekeeping; one at a time, for each kind of it. */
+/** The turns of workers to check for housekeeping work. For each kind of check, one worker at a time has the turn. */
 export interface HousekeepingLookStore {
   /**
-   * True if the caller is to look: no look ended since `since`, and none is in flight for less than `holdMs`
-   * milliseconds.
+   * Takes the turn if no check ended since `since` and no other check has been in progress for less than `holdMs`
+   * milliseconds. Returns true if the caller has it.
    */
   begin(look: string, input: { since: Date; holdMs: number }): Promise<boolean>;
-  /** Ends a look. If it is never ended, the next caller after `holdMs` repeats it. */
+  /** Ends a check. If it is never ended, the next caller after `holdMs` repeats it. */
   end(look: string): Promise<void>;
 }
 
-/** Binds the looks to the database. */
 export function createHousekeepingLookStore(pool: pg.Pool, clock: Clock): HousekeepingLookStore {
   return {
     async begin(look, { since, holdMs }) {

@@ -6,13 +6,16 @@ import { requireRow } from '../postgres/require-row.ts';
 const SECRET_BYTES = 32;
 const SEAL_KEY = 'read_context_seal';
 
-/** Secrets that an installation makes once, by whichever process asks first, and keeps for good. 32 bytes each. */
+/**
+ * Creates the store of an installation's secrets, of 32 bytes each. The first process that asks for a secret creates it
+ * permanently.
+ */
 export function createInstallationSecretStore(
   pool: pg.Pool,
   clock: Clock,
 ): { sealKey(): Promise<Buffer>; cursorKey(): Promise<Buffer>; hasSealKey(): Promise<boolean> } {
   async function secret(name: string): Promise<Buffer> {
-    // Of two that insert at once, the later waits for the earlier's commit and then reads its row.
+    // Of two concurrent inserts, the later one waits for the earlier one's commit and then reads its row.
     await pool.query(
       'INSERT INTO installation_secrets (name, secret, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [name, randomBytes(SECRET_BYTES), clock.now()],
@@ -24,11 +27,11 @@ export function createInstallationSecretStore(
   }
 
   return {
-    /** Seals read contexts. */
+    /** The key that seals read contexts. */
     sealKey: () => secret(SEAL_KEY),
-    /** Signs page cursors. */
+    /** The key that signs page cursors. */
     cursorKey: () => secret('page_cursor'),
-    /** True if the seal key exists; asking does not create it. */
+    /** True if the seal key exists; this call does not create it. */
     async hasSealKey() {
       const { rowCount } = await pool.query('SELECT FROM installation_secrets WHERE name = $1', [SEAL_KEY]);
       return rowCount === 1;

@@ -6,33 +6,35 @@ import { requireRow } from '../postgres/require-row.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A sweep that came to its end. */
+/** A completed sweep. */
 export interface FinishedSweep {
   readonly finishedAt: Date;
   readonly counts: SweptCounts;
 }
 
 /**
- * Removes expired rows, in batches. Each batch is one statement and thereby one transaction, takes the longest overdue
- * first, and skips rows that another transaction holds, so that sweeps never wait for each other, for a worker or for a
- * person. A batch that removes fewer than `limit` was the last one.
+ * Removes expired rows in batches. Each batch is one statement, and so one transaction. It takes the longest overdue
+ * rows first, and skips rows that another transaction has locked, so that a sweep never waits for anything. A batch
+ * that removes fewer rows than `limit` was the last one.
  */
 export interface RetentionSweepStore {
   /** True if a sweep would remove anything except files. */
   hasDue(): Promise<boolean>;
-  /** The next workspace after this id, in the order of ids, in which anything is due. */
+  /** The next workspace after this id, in the order of ids, that has expired rows. */
   nextWorkspace(afterId: string): Promise<{ workspaceId: string; name: string } | undefined>;
   /**
-   * `answers`: ready and partial runs become `expired` and lose their answer; digest, counts and metadata stay. `runs`:
-   * the rows of runs go. How many were removed of at most `limit`.
+   * Removes expired rows of one kind, and returns their number, at most `limit`. For `answers`, ready and partial runs
+   * become `expired` and lose their answer, but keep digest, counts and metadata. For `runs`, the rows of the runs are
+   * deleted.
    */
   removeFromWorkspace(kind: WorkspaceKind, workspaceId: string, limit: number): Promise<number>;
   /**
-   * Outbox items go once they are sent; those that wait or were given up stay. Of quarantined lines, their places stay.
+   * Removes expired rows of one kind. Only sent outbox items are removed, not those that wait or were given up. The
+   * positions of quarantined lines stay.
    */
   removeFromInstallation(kind: InstallationKind, limit: number): Promise<number>;
   record(counts: SweptCounts): Promise<void>;
-  /** The last sweep that came to its end; undefined before the first. */
+  /** The last completed sweep; undefined before the first. */
   last(): Promise<FinishedSweep | undefined>;
 }
 
@@ -45,7 +47,8 @@ const EXPIRE_ANSWERS = `
   )
   UPDATE report_runs n SET state = 'expired' FROM due WHERE n.run_id = due.run_id`;
 
-// An answer is long gone by then, unless no sweep came for 60 days; its row refers to the run, so it goes with it.
+// The answer has usually expired long before, unless no sweep ran for 60 days. Its row refers to the run, so it is
+// deleted with it.
 const REMOVE_RUNS = `
   WITH due AS (
     SELECT run_id FROM report_runs WHERE workspace_id = $1 AND finished_at <= $2
@@ -88,9 +91,9 @@ const REMOVE_CACHE_ENTRIES = `
   )
   DELETE FROM cache_entries e USING due WHERE e.entry_id = due.entry_id`;
 
-// Batches that were planned first have the lowest numbers, so only the first lines are read. Their positions are stored
-// with their batch, which is skipped as well if another transaction holds it: a process that plans may wait for these
-// lines.
+// Batches that were planned first have the lowest numbers, so only the first lines are read. The positions of the lines
+// are added to their batch. The batch is also skipped if another transaction has locked it, because a process that
+// plans may wait for these lines.
 const REMOVE_QUARANTINED_LINES = `
   WITH due AS (
     SELECT line.batch_id, line.line_index
@@ -107,7 +110,7 @@ const REMOVE_QUARANTINED_LINES = `
   DELETE FROM ingest_quarantine AS line USING due
   WHERE line.batch_id = due.batch_id AND line.line_index = due.line_index`;
 
-// Scalar subqueries are answered by one look into an index per workspace; EXISTS might be answered by whole tables.
+// Postgres answers a scalar subquery with one index lookup per workspace; for EXISTS, it might scan whole tables.
 const NEXT_WORKSPACE = `
   SELECT workspace_id AS "workspaceId", name FROM workspaces w
   WHERE workspace_id > $1 AND coalesce(
@@ -128,9 +131,9 @@ const HAS_DUE = `
     false) AS "hasDue"`;
 
 /**
- * Binds the sweep to the database. Its statements are not prepared, as the pool does with a text and values of its own.
- * For an unknown time, Postgres estimates that a third of all rows lie before it. The one plan that it stores then
- * scans whole tables, where mostly nothing is due.
+ * Creates the store. Its statements are not prepared: the pool prepares only statements that it gets as text and
+ * values. For an unknown time, Postgres estimates that a third of all rows are before it. Its cached plan would then
+ * scan whole tables, although usually nothing has expired.
  */
 export function createRetentionSweepStore(
   pool: pg.Pool,
@@ -227,7 +230,7 @@ async function findNextWorkspace(
   return rows[0];
 }
 
-/** True if the system left any rows that are due. */
+/** True if any rows outside the workspaces have expired. */
 async function leavesLitter(pool: pg.Pool, now: Date, auditsGoneUpTo: Date): Promise<boolean> {
   const values = [
     expiredBefore('sentOutboxItem', now),

@@ -14,46 +14,46 @@ import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { createHeartbeatStore } from './heartbeat-store.ts';
 
-/** The number of waiting items, and the age of the oldest in seconds; 0 if there is none. */
+/** The number of waiting items, and the age of the oldest in seconds; 0 if no item waits. */
 export interface Waiting {
   readonly count: number;
   readonly oldestSeconds: number;
 }
 
 export interface OutboxGauge extends Waiting {
-  /** Items given up. */
+  /** The number of items that were given up. */
   readonly dead: number;
 }
 
 export interface IngestGauges {
-  /** Age of what may not be read and loaded yet, loaded again or not; undefined where no indexer ever began. */
+  /** The age of the oldest traffic that may not be read and loaded yet; undefined if no indexer ever began. */
   readonly waitingSeconds: number | undefined;
-  /** Batches that are planned and not loaded; their age counts from the plan. */
+  /** The batches that are planned but not loaded; their age counts from the plan. */
   readonly unloaded: Waiting;
-  /** Lines that are planned and that no reader sees yet: those above the fence. */
+  /** The planned lines that no reader sees yet: those above the fence. */
   readonly unseenLines: number;
-  /** Lines set aside in the batches that were planned within the last hour. */
+  /** The quarantined lines of batches that were planned within the last hour. */
   readonly quarantinedLastHour: number;
   readonly quarantine: QuarantineRoom;
 }
 
 export interface ScheduleGauges {
-  /** Due for a minute and more, and not taken up. */
+  /** The schedules that have been due for at least a minute without being started. */
   readonly overdue: Waiting;
-  /** Armed, and planned or saved by a clock that was ahead of this one by a minute and more. */
+  /** The armed schedules that were planned or saved by a clock at least a minute ahead of this one. */
   readonly aheadOfClock: number;
-  /** Instants that passed without a run of their own, ever: caught up with a later one, or missed. */
+  /** The number of instants, ever, that passed without a separate run: combined with a later one, or missed. */
   readonly skippedTotal: number;
-  /** Occurrences that were recorded as missed within the last hour. */
+  /** The number of occurrences that were recorded as missed within the last hour. */
   readonly missedLastHour: number;
 }
 
 /**
- * The amount and the age of work in the control plane, the same for every process that asks. Each is a few cheap
- * statements, bounded by unfinished work and never by the history.
+ * The amount and age of work in the control plane, the same for every process that queries it. Each gauge is a few
+ * cheap statements, bounded by unfinished work and never by the history.
  */
 export interface WorkGauges {
-  /** The gauges of every kind, also of kinds without waiting items. */
+  /** The gauges of every kind, including kinds without waiting items. */
   outbox(): Promise<ReadonlyMap<OutboxKind, OutboxGauge>>;
   /** The runs of every unsettled state; the age of a running one counts from its first attempt. */
   runs(): Promise<ReadonlyMap<RunState, Waiting>>;
@@ -62,25 +62,29 @@ export interface WorkGauges {
   schedules(): Promise<ScheduleGauges>;
   ingest(): Promise<IngestGauges>;
   /**
-   * Counters of limits, with a window that goes on, that charge a dead gateway in full because nobody accounted for it
-   * within ten minutes.
+   * The number of limit counters with a current window that charge a dead gateway in full, because nobody accounted for
+   * it within ten minutes.
    */
   unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonOversight;
   readonly judges: JudgeOversight;
-  /** Seconds since each component gave a sign of life, in whichever instance; one that never did is absent. */
+  /**
+   * The seconds since the last heartbeat of each component, in any instance; a component that was never seen is absent.
+   */
   silence(): Promise<ReadonlyMap<Component, number>>;
-  /** The planned offset of each of these sources of events; an unknown one is absent. */
+  /** Returns the planned offset of each event source; an unknown source is absent. */
   plannedOffsets(sourceIds: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
-  /** Rejects when the control plane does not answer. */
+  /** Rejects if the control plane does not answer. */
   probe(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** A dead gateway is accounted for a minute after its last lease lapsed, where its journal can be read. */
+/**
+ * Milliseconds after which a dead gateway counts as unaccounted. Accounting normally happens a minute after its last
+ * lease lapsed, if its journal can be read.
+ */
 const UNACCOUNTED_MS = 600_000;
 
-/** Binds the questions to the database. */
 export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const oversight = createScheduleOversight(pool, clock);
   const heartbeats = createHeartbeatStore(pool, clock);
@@ -172,14 +176,14 @@ const OCCURRENCES = `
   SELECT state AS name, count(*)::int AS count, min(created_at) AS oldest
   FROM report_occurrences WHERE state IN ('claimed', 'running', 'cancelling') GROUP BY state`;
 
-// Ids are ordered by the time they were made, so that those of the last hours are found by the primary key alone.
+// Ids are ordered by creation time, so the primary key alone finds those of the last hours.
 const SCHEDULES = `
   SELECT (SELECT coalesce(sum(skipped_total), 0)::float8 FROM report_schedules) AS skipped,
     (SELECT count(*)::int FROM report_occurrences
      WHERE occurrence_id > $1 AND created_at > $2 AND state = 'missed') AS missed`;
 
-// Batches are planned one after the other, so that their ids are in the order of their plans, and those of the last
-// hour are what is read before the first older one, backwards.
+// Batches are planned one after the other, so their ids are in the order of the plans. A backward scan stops at the
+// first batch that is older than an hour.
 const INGEST = `
   WITH unloaded AS (
     SELECT count(*)::int AS batches, min(planned_at) AS oldest, min(first_seq) AS first_seq
@@ -200,7 +204,7 @@ interface CountedRow<Name extends string> {
   readonly oldest: Date | null;
 }
 
-/** A gauge for every name, in their order. */
+/** The gauges of all names, in the order of the names. */
 function gaugesOf<Name extends string, Row extends CountedRow<Name>, More extends object>(
   names: readonly Name[],
   now: Date,

@@ -7,43 +7,45 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 type Row = Pick<AnnotationCandidate, 'workspaceId' | 'requestId'>;
 
-/** The annotator, the end of the lease, and the number of rows. */
+/** The terms of a lease: the annotator, its end, and the limits. */
 export interface LeaseOrder {
   /** The annotator's name in the form of `personOf`. */
   readonly annotator: string;
-  /** The number of people who may hold or have labelled a row. */
+  /** The maximum number of people who hold or have labelled a row. */
   readonly overlap: number;
   readonly max: number;
   readonly expiresAt: Date;
-  /** The time before which skipped requests are forgotten, because nobody could get them any more. */
+  /** The admission time before which skips are forgotten, because nobody can lease such old requests any more. */
   readonly since: Date;
 }
 
 /**
- * Leases of rows for labelling. A row is leased once in each of its slots, also for simultaneous claims. Annotators are
- * named as `personOf` has them; older rows may hold another spelling of a name, which is the same person here.
+ * The leases of rows for labelling. A row has `overlap` slots, and each slot is leased at most once, even by concurrent
+ * claims. Annotators are named in the form of `personOf`. Older rows may have another spelling of a name, which is
+ * treated as the same person.
  */
 export interface AnnotationLeaseStore {
   /**
-   * Leases the first rows that are free for this annotator: those that were, in the order given. What reads leave out,
-   * or is before the retention horizon of its workspace, is never leased.
+   * Leases the first rows that are free for this annotator, and returns them in the given order. A row that is excluded
+   * from reads, or is before its workspace's retention horizon, is never leased.
    */
   lease<Candidate extends AnnotationCandidate>(
     candidates: readonly Candidate[],
     order: LeaseOrder,
   ): Promise<Candidate[]>;
-  /** Ends leases that an annotator was given for nothing, as if they had not been. */
+  /** Undoes leases whose rows could not be shown to the annotator. */
   takeBack(annotator: string, rows: readonly Row[]): Promise<void>;
   /**
-   * Ends the leases that an annotator holds of these requests: how many. Skipped rows are never leased to them again.
+   * Ends the annotator's leases of these requests, and returns their number. With `skip`, the rows are never leased to
+   * this annotator again.
    */
   release(annotator: string, requestIds: readonly string[], skip: boolean): Promise<number>;
   progress(): Promise<AnnotationProgress['annotators']>;
 }
 
 /**
- * Any number that nothing else of this database locks: claims follow each other, so that each sees what the last one
- * took.
+ * A lock number that nothing else in this database uses. Claims run one after the other, so that each sees the leases
+ * of the previous one.
  */
 const LOCK_KEY = 7_202_611_232;
 
@@ -118,7 +120,6 @@ const RELEASE = `
   )
   SELECT count(*)::integer AS released FROM gone`;
 
-/** Binds the leases to the database. */
 export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): AnnotationLeaseStore {
   return {
     async lease(candidates, { annotator, overlap, max, expiresAt, since }) {
@@ -183,14 +184,14 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
   };
 }
 
-/** The name itself, and how rows from before spell it. */
+/** The name itself, and its spellings in older rows. */
 async function spellingsOf(client: Queryable, annotator: string): Promise<string[]> {
   const { rows } = await client.query<{ annotator: string }>('SELECT annotator FROM annotator_progress');
   const spellings = rows.map((row) => row.annotator).filter((name) => personOf(name) === annotator);
   return [...new Set([annotator, ...spellings])];
 }
 
-/** @param rows those who claimed last first, which stays the order of people */
+/** @param rows the rows, last claim first; the result keeps this order */
 function mergedByPerson(rows: readonly ProgressRow[]): ProgressRow[] {
   const people = new Map<string, ProgressRow>();
   for (const row of rows) {

@@ -13,19 +13,19 @@ import { settleJudgeCall, type ScoringJudge, type JudgeCallSettlement } from './
 /** The calls that evaluators pay for. */
 export interface JudgeCallStore {
   /**
-   * Commits the intent of all calls that a request needs, and the most that they can cost: before it, nothing may be
-   * sent.
+   * Commits the intent of all calls that a request needs, and their maximum cost. Nothing may be sent before this
+   * resolves.
    */
   reserve(wanted: IntendedJudgeCalls): Promise<JudgeCallReservation>;
-  /** Settles a call, with the verdict where it is the last. False where somebody has settled it already. */
+  /** Settles a call, and writes the verdict if it is the last call. Returns false if it is already settled. */
   settle(
     call: Pick<ReservedJudgeCall, 'callId' | 'attempt'> & { readonly scoringId: string },
     settlement: JudgeCallSettlement,
     judge: ScoringJudge,
   ): Promise<boolean>;
   /**
-   * Settles reserved calls of dead workers: their effect is unknown, they cost their reservation and are not made
-   * again. Without a judge there is no verdict, for any votes.
+   * Settles reserved calls of dead workers. Their effect is unknown, so they cost their full reservation and are not
+   * repeated. Without a judge, no verdict is written.
    */
   settleLost(scoring: Pick<Scoring, 'scoringId' | 'calls'>, judge: ScoringJudge | undefined): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { MAX_COUNTED_FAILURES } from '../../contracts/judges/judge-failures.ts';
 import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 
-/** A request that a judge was asked about, and gave no verdict on. */
+/** A request for which a judge was called and gave no verdict. */
 export interface FailedScoring {
   readonly scoringId: string;
   readonly workspaceId: string;
@@ -10,24 +10,24 @@ export interface FailedScoring {
   readonly admittedAt: Date;
   readonly endedAt: Date;
   readonly code: string;
-  /** Seats that gave no vote. */
+  /** The seats that gave no vote. */
   readonly seats: readonly { readonly seat: number; readonly model: string; readonly code: string }[];
 }
 
 /**
- * The reasons why judges of this deployment gave no verdict. Failures before the retention horizon of their workspace
- * are not part of it.
+ * Reads the reasons why judges of this deployment gave no verdict. Failures before the retention horizon of their
+ * workspace are omitted.
  */
 export interface JudgeFailureReader {
-  /** The frequency of each code among the newest failures, the most frequent first. */
+  /** The frequency of each code among the newest failures, most frequent first. */
   codes(subject: JudgeCoordinates): Promise<readonly { readonly code: string; readonly count: number }[]>;
-  /** The newest first. */
+  /** The newest failures, newest first. */
   newest(subject: JudgeCoordinates, limit: number): Promise<readonly FailedScoring[]>;
 }
 
 /**
- * Requests that ended in a call: what was never asked is not a failure of the judge. A panel is known by its method,
- * whose models it names.
+ * The SQL of failed scorings with at least one call: without a call, the judge did not fail. A panel is identified by
+ * its method, which names its models.
  */
 const FAILED = `SELECT s.scoring_id, s.workspace_id, s.logical_request_id, s.request, s.ended_at, s.failure_code
   FROM judge_scorings s
@@ -41,7 +41,6 @@ const FAILED = `SELECT s.scoring_id, s.workspace_id, s.logical_request_id, s.req
         AND w.keeps_from > (s.request ->> 'admitted_at')::timestamptz)
   ORDER BY s.ended_at DESC, s.scoring_id DESC`;
 
-/** Binds the question to the database. */
 export function createJudgeFailureReader(pool: pg.Pool): JudgeFailureReader {
   const of = ({ judge_id, prompt_sha, segment, model }: JudgeCoordinates): string[] => [
     judge_id,

@@ -7,39 +7,39 @@ import { requireRow } from '../postgres/require-row.ts';
 
 const HOUR_MS = 3_600_000;
 /**
- * A call has its id from its first try, and is tried for two hours where it costs nothing, or longer where its provider
- * asks for it.
+ * The maximum age of a call's id when the call is settled. A call gets its id at its first attempt. It is retried for
+ * two hours if it costs nothing, or longer if its provider asks for it.
  */
 const MAX_CALL_MS = 26 * HOUR_MS;
 
-/** The ends of requests that an evaluator took on. */
+/** The ways in which a scoring ends. */
 export type ScoringEnd = JudgeVote | 'over_cap' | 'failed';
 
-/** The ends of a call. */
+/** The states of an ended call. */
 const CALL_ENDS = PAID_CALL_STATES.filter((state) => state !== 'reserved');
 
-/** Requests that ended within the last hour. */
+/** The requests of one evaluator with one end, within the last hour. */
 export interface ScoredRequests {
   readonly evaluatorId: string;
   readonly end: ScoringEnd;
   readonly count: number;
-  /** The number of them on which the members of a panel disagreed. */
+  /** The number of these requests on which the panel members disagreed. */
   readonly split: number;
 }
 
 /** The figures of judges at work for operators. */
 export interface JudgeOversight {
-  /** Requests that are taken on and not scored yet, and how long the one waits that was taken on first. */
+  /** The number of requests that wait to be scored, and the age of the oldest in seconds. */
   waiting(): Promise<{ readonly count: number; readonly oldestSeconds: number }>;
-  /** The counts by evaluator and end; those without requests are absent. */
+  /** The counts by evaluator and end; combinations without requests are absent. */
   scoredLastHour(): Promise<readonly ScoredRequests[]>;
-  /** The counts of every end. */
+  /** The number of calls that ended within the last hour, for every state of an ended call. */
   callsLastHour(): Promise<ReadonlyMap<PaidCallState, number>>;
-  /** Nano-USD of this day of UTC by evaluator, of those that asked any model. */
+  /** The nano-USD of the current UTC day, by evaluator; evaluators that called no model are absent. */
   spentToday(): Promise<ReadonlyMap<string, { readonly reserved: bigint; readonly settled: bigint }>>;
 }
 
-/** Binds the questions to the database. Each is bounded by what goes on or was done of late. */
+/** Creates the store. Each query reads only unfinished or recent work. */
 export function createJudgeOversight(pool: pg.Pool, clock: Clock): JudgeOversight {
   const hourAgo = (): Date => new Date(clock.now().getTime() - HOUR_MS);
   return {

@@ -11,7 +11,7 @@ import { newId } from '../postgres/new-id.ts';
 /** The change of a promotion. */
 export type PromotionChange = 'promoted' | 'repromoted' | 'demoted' | 'refused';
 
-/** A validation as it is kept. */
+/** A stored validation. */
 export interface JudgeValidationRow {
   readonly validationId: string;
   readonly subjectId: string;
@@ -19,54 +19,54 @@ export interface JudgeValidationRow {
   readonly goldRevision: string;
   readonly at: Date;
   readonly promoted: boolean;
-  /** Undefined where the promotion stayed. */
+  /** The change of the promotion; undefined if it stayed. */
   readonly change: PromotionChange | undefined;
-  /** True if another version of the judge was promoted when this one was first validated. */
+  /** True if, at the first validation of this version, another version of the judge was promoted. */
   readonly resets: boolean;
   /** The stored record, which its reader checks. */
   readonly record: unknown;
 }
 
-/** The measures of a judge, and the labels that they use. */
+/** The measured record of a judge, and the labels on which it is based. */
 export interface MadeRecord {
   readonly goldRevision: string;
   readonly record: JudgeRecord;
 }
 
-/** The row of a validation: its own, or the one that says the same already. */
+/** A measurement with the row that records it: a new row, or an existing one with the same result. */
 export interface RecordedValidation {
   readonly made: MadeRecord;
   readonly row: JudgeValidationRow;
   readonly isNew: boolean;
 }
 
-/** The time and the labels after which a validation without news is stored once more. */
+/** The time and the number of new labels after which an unchanged validation is stored again. */
 type RepeatAfter = Pick<AutoValidateSettings, 'intervalMs' | 'newLabels'>;
 
 const NEVER: RepeatAfter = { intervalMs: Infinity, newLabels: Infinity };
 
-/** Every validation of every judge; the newest of a subject holds. */
+/** The validations of all judges. The newest one of a subject is in force. */
 export interface JudgeRegistry {
   /**
-   * Measures a judge and keeps what was measured, directly behind the newest validation that there was before. Where
-   * another one has come in between, it is measured again, so that none that is older stands over a newer one. One that
-   * says of the same gold set what the newest says is not kept twice, unless the judge is due again by `repeatAfter`.
-   * Where `measure` gives nothing, nothing is kept.
+   * Measures a judge and stores the result as the successor of the newest validation. If another validation was stored
+   * meanwhile, it measures again, so that an older measurement never follows a newer one. A result with the same gold
+   * set and the same figures as the newest one is not stored again, unless it is due by `repeatAfter`. If `measure`
+   * returns undefined, nothing is stored.
    *
-   * @throws Refusal `dependency_unavailable` where others keep validating the same judge meanwhile
+   * @throws Refusal `dependency_unavailable` if other processes repeatedly validate the same judge meanwhile
    */
   record<Made extends MadeRecord | undefined>(
     subject: JudgeCoordinates,
     measure: () => Promise<Made>,
     repeatAfter?: RepeatAfter,
   ): Promise<RecordedValidation | Extract<Made, undefined>>;
-  /** The newest of each subject. */
+  /** The newest validation of each subject. */
   standing(): Promise<JudgeValidationRow[]>;
-  /** All of a subject, oldest first. */
+  /** The validations of a subject, oldest first. */
   ofSubject(subjectId: string): Promise<JudgeValidationRow[]>;
 }
 
-/** The number of tries after which a loser of races fails. */
+/** The number of attempts after which `record` fails if other processes are always faster. */
 const TRIES = 5;
 
 const COLUMNS = `validation_id, subject_id, judge_id, model, prompt_sha, eval_ver, metric, segment, gold_revision, at, promoted,
@@ -135,13 +135,13 @@ export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry 
   };
 }
 
-/** The newest validation of a subject, and which one it is; 0 before the first. */
+/** The newest validation of a subject and its number; 0 before the first. */
 interface Newest {
   readonly number: number;
   readonly row: JudgeValidationRow | undefined;
 }
 
-/** True if two validations say the same, without the present number of labels. */
+/** True if two validations are equal except for the current number of labels. */
 function saysTheSame({ goldRevision, record }: JudgeValidationRow, made: MadeRecord): boolean {
   const comparable = (of: unknown): string => canonicalJson({ ...(of as object), labels: null });
   return goldRevision === made.goldRevision && comparable(record) === comparable(made.record);
@@ -152,8 +152,8 @@ function labelsOf(record: unknown): number | undefined {
 }
 
 /**
- * Inserts a validation. Undefined if another process inserted the next one first. The present state then decides the
- * change of the promotion.
+ * Inserts a validation; undefined if another process inserted the next one first. The statement derives the change of
+ * the promotion from the current state.
  */
 async function insert(
   pool: pg.Pool,

@@ -8,7 +8,7 @@ import { newId } from '../postgres/new-id.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** A call of a scoring, one a seat. */
+/** A call of a scoring; each seat has one. */
 export interface ScoringCall {
   readonly callId: string;
   readonly seat: number;
@@ -18,22 +18,22 @@ export interface ScoringCall {
   readonly isFinal: boolean;
 }
 
-/** A request that an evaluator took on. */
+/** A request that an evaluator has accepted for scoring. */
 export interface Scoring {
   readonly scoringId: string;
   readonly evaluatorId: string;
   readonly request: RequestOfOutcome;
   readonly promptSha: string;
   readonly state: 'open' | 'judged' | 'failed';
-  /** Empty unless failed. */
+  /** The failure code; empty unless the scoring failed. */
   readonly failureCode: string;
-  /** Null unless judged. */
+  /** The verdict; null unless the request was judged. */
   readonly verdict: JudgeVote | null;
   readonly isSplit: boolean | null;
   readonly calls: readonly ScoringCall[];
 }
 
-/** The requests that an evaluator found between two positions in the order of arrival. */
+/** The requests that an evaluator found between two arrival sequences. */
 export interface LookedAt {
   readonly from: bigint;
   readonly through: bigint;
@@ -41,24 +41,27 @@ export interface LookedAt {
   readonly requests: readonly RequestOfOutcome[];
 }
 
-/** Requests that evaluators score, each once ever for an evaluator. */
+/** The requests that evaluators score; each evaluator scores a request only once. */
 export interface JudgeScoringStore {
-  /** The arrival sequence up to which an evaluator has looked; 0 if it never did. */
+  /** The arrival sequence up to which an evaluator has read; 0 if it has not read anything. */
   readThrough(evaluatorId: string): Promise<bigint>;
-  /** The arrival sequence up to which everything has been in ClickHouse at an instant. */
+  /** The arrival sequence up to which everything was loaded into ClickHouse at an instant. */
   loadedAt(instant: Date): Promise<bigint>;
   /**
-   * Takes requests on, and the evaluator’s place further; neither where somebody else took it on from there meanwhile.
+   * Accepts requests and advances the evaluator's position. It does neither if another process has advanced the
+   * position meanwhile.
    */
   enqueue(evaluatorId: string, looked: LookedAt): Promise<void>;
-  /** The waiting work that is due, the longest waiting first. */
+  /** The waiting work that is due, longest waiting first. */
   due(max: number): Promise<ScoringWork[]>;
   find(scoringId: string): Promise<Scoring | undefined>;
-  /** Ends what no call is made for any more. One that has ended, or has a call out, stays as it is. */
+  /**
+   * Ends a scoring that needs no further call. A scoring that has ended, or has a call in flight, is left unchanged.
+   */
   fail(scoringId: string, code: string): Promise<void>;
 }
 
-/** Batches of half a minute, and many more. */
+/** The number of newest batches to check: far more than half a minute of batches. */
 const NEWEST_BATCHES = 1_000;
 
 const CALLS = `coalesce((SELECT json_agg(json_build_object(
@@ -66,7 +69,6 @@ const CALLS = `coalesce((SELECT json_agg(json_build_object(
       'isFinal', c.is_final) ORDER BY c.seat)
     FROM judge_calls c WHERE c.scoring_id = s.scoring_id), '[]')`;
 
-/** Binds the requests that evaluators score to the database. */
 export function createJudgeScoringStore(pool: pg.Pool, clock: Clock): JudgeScoringStore {
   return {
     async readThrough(evaluatorId) {

@@ -3,16 +3,16 @@ import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { RollbackWith } from '../postgres/rollback-with.ts';
 
-/** A call of a seat before it is made. */
+/** A call of a seat that is intended but not yet reserved. */
 export interface IntendedJudgeCall {
   readonly seat: number;
   readonly provider: string;
   readonly model: string;
-  /** The most that it can cost. */
+  /** The maximum cost of the call. */
   readonly maxNanoUsd: bigint;
 }
 
-/** The calls that a request still needs, and what their evaluator may spend. */
+/** The calls that a request still needs, and the spending cap of its evaluator. */
 export interface IntendedJudgeCalls {
   readonly scoringId: string;
   readonly evaluatorId: string;
@@ -30,19 +30,19 @@ export interface ReservedJudgeCall {
 /** The result of an attempt to reserve panel members' calls. */
 export type JudgeCallReservation =
   | { readonly kind: 'reserved'; readonly calls: readonly ReservedJudgeCall[] }
-  /** The spending of this day has reached the cap; nothing was written. */
+  /** The day's spending has reached the cap; nothing was written. */
   | { readonly kind: 'capped' }
-  /** The spending is below the cap, and calls in flight might reach it; nothing was written. */
+  /** The day's spending is below the cap, but calls in flight might reach it; nothing was written. */
   | { readonly kind: 'busy' }
-  /** Somebody else has ended it, or asks these seats; nothing was written. */
+  /** Another process has ended the scoring, or calls these seats; nothing was written. */
   | { readonly kind: 'elsewhere' };
 
 class NotReserved extends RollbackWith<Exclude<JudgeCallReservation, { kind: 'reserved' }>> {}
 
 /**
- * Commits the intent of all calls that a request needs together, and the most that they can cost: before it, nothing
- * may be sent. It is let through as long as what is spent and out on this day of UTC stays below the cap, so that the
- * calls that pass it are the last of it. Locks are taken in the order scoring, day, and then calls.
+ * Commits the intent of all calls of a request together, and their maximum cost. Nothing may be sent before this
+ * resolves. The calls are admitted while the settled and reserved amounts of the UTC day are below the cap, so the day
+ * can exceed the cap only by the last admitted calls. Locks are taken in the order scoring, day, calls.
  */
 export async function reserveJudgeCalls(
   pool: pg.Pool,
@@ -83,7 +83,7 @@ async function takeRoom(client: Queryable, { evaluatorId, capNanoUsd, seats }: I
   throw new NotReserved({ kind: (rows[0]?.isCapped ?? true) ? 'capped' : 'busy' });
 }
 
-/** All of them or none: a seat that somebody asks meanwhile takes the rest back. */
+/** Writes all intents or none: if another process calls one of the seats meanwhile, the transaction is rolled back. */
 async function writeIntents(
   client: Queryable,
   { scoringId, seats }: IntendedJudgeCalls,

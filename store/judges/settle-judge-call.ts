@@ -9,32 +9,32 @@ import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** The members of a verdict about its judge. */
+/** The facts about a judge that its verdicts contain. */
 export interface ScoringJudge {
   readonly method: ComposedMethodId;
   readonly metric: string;
   readonly model: string;
   readonly promptSha: string;
   readonly evalVer: string;
-  /** Seats that have to end before there is a verdict. */
+  /** The number of seats that must end before there is a verdict. */
   readonly seats: number;
 }
 
 /** The end of a panel member's call. */
 export interface JudgeCallSettlement extends EndOfCall {
-  /** The vote in its answer. */
+  /** The vote in the answer; undefined if there is no vote. */
   readonly vote: JudgeVote | undefined;
-  /** Milliseconds after which it is made again, if it cost nothing; undefined if it has ended for good. */
+  /** Milliseconds until the call is retried, if it cost nothing; undefined if it has ended permanently. */
   readonly againAfterMs: number | undefined;
 }
 
-/** One try of a call. */
+/** One attempt of a call. */
 interface TriedCall {
   readonly callId: string;
   readonly attempt: number;
 }
 
-/** The actor of verdicts of our own judges. */
+/** The actor of verdicts that our own judges give. */
 const ACTOR = 'judge-traffic';
 
 interface SettledRow {
@@ -46,9 +46,9 @@ interface SettledRow {
 }
 
 /**
- * Settles a call in one transaction: its cost, its vote and its traffic. Once all members' calls have ended, it also
- * writes the verdict of their evaluator, or that it gave none, with its outcome; neither without a judge. False if it
- * is settled already; then nothing changes.
+ * Settles a call in one transaction: its cost, its vote and its traffic. If all members' calls have ended, it also
+ * writes the evaluator's outcome: a verdict, or that there is no verdict. Without a judge, no outcome is written.
+ * Returns false and changes nothing if the call is already settled.
  */
 export async function settleJudgeCall(
   pool: pg.Pool,
@@ -78,7 +78,10 @@ interface LockedScoring {
   readonly request: RequestOfOutcome;
 }
 
-/** Seats of one request are settled one after the other, so that the last one knows that it is. */
+/**
+ * Locks the scoring. The seats of one request are settled one after the other, so that the last one can write the
+ * outcome.
+ */
 async function lockScoring(client: Queryable, scoringId: string): Promise<LockedScoring> {
   const { rows } = await client.query<LockedScoring>(
     `SELECT scoring_id AS "scoringId", evaluator_id AS "evaluatorId", request FROM judge_scorings
@@ -129,7 +132,7 @@ async function putOff(client: Queryable, scoringId: string, until: Date): Promis
   ]);
 }
 
-/** The outcome once all seats have ended: a verdict, or `no_verdict`. */
+/** Ends the scoring if all seats have ended. Returns its outcome: a verdict, or `no_verdict`. */
 async function endScoring(
   client: Queryable,
   scoring: LockedScoring,
@@ -176,7 +179,7 @@ function outcomeOf(
     basis: 'measured',
     actor: ACTOR,
     occurred_at: now.toISOString(),
-    // Why is a matter of the call, and stays with it.
+    // The reason is a fact of the call and is stored there.
     verdict: isJudged ? ending.verdict : 'no_verdict',
     judge_id: evaluatorId,
     judge_model: model,

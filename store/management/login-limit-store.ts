@@ -5,20 +5,20 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
 /**
- * Attempts to log in, counted for all processes together. Each is counted before its password is looked at, so that
- * none slips by.
+ * The login attempts of all processes together. Each attempt is counted before its password is checked, so that no
+ * attempt bypasses a limit.
  */
 export interface LoginLimitStore {
   /**
-   * Counts an attempt in each of these, or in none: then the milliseconds after which there is room again in the first
-   * that is full.
+   * Counts an attempt in all of these limits, or in none if one of them is full. Then it returns the milliseconds until
+   * the first full limit accepts an attempt.
    */
   count(limits: readonly LoginLimit[]): Promise<{ readonly fullForMs: number } | undefined>;
-  /** Takes an attempt back whose password was right, or not looked at. */
+  /** Reverts the count of an attempt whose password was correct or was not checked. */
   takeBack(limits: readonly LoginLimit[]): Promise<void>;
 }
 
-/** Thrown to roll back what was counted before. */
+/** An error that rolls back the counts of the transaction. */
 class FullLimit extends Error {
   readonly fullForMs: number;
 
@@ -62,8 +62,8 @@ const COUNT = `
   RETURNING empty_at`;
 
 /**
- * The row stays locked until the whole attempt is counted: attempts of the same name or network count one after
- * another.
+ * Counts an attempt in one limit. The row stays locked until the end of the transaction, so that attempts of the same
+ * name or network are counted one after the other.
  */
 async function countOne(client: Queryable, { key, max, forgottenMs }: LoginLimit, now: Date): Promise<void> {
   const fullAt = now.getTime() + max * forgottenMs;
@@ -76,7 +76,7 @@ async function countOne(client: Queryable, { key, max, forgottenMs }: LoginLimit
   throw new FullLimit(requireRow(rows).empty_at.getTime() + forgottenMs - fullAt);
 }
 
-/** Deletes rows that are empty by now, except locked ones: nobody waits for a row here. */
+/** Deletes rows of empty limits, except locked ones, so that nobody waits here. */
 async function forgetEmpty(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `DELETE FROM management_login_limits WHERE key IN (

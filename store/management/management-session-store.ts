@@ -8,20 +8,22 @@ import { isStaleUse, LAST_USE_MS, leaveToNextUse } from '../postgres/last-use.ts
 import { newId } from '../postgres/new-id.ts';
 
 export interface ManagementSession {
-  /** The id of a token: a session is one that a login makes and a cookie carries. */
+  /**
+   * The id of the session, of the same kind as a token's id. A login creates a session, and a cookie carries its token.
+   */
   readonly sessionId: string;
   readonly userId: string;
-  /** The user's name and role as they are now. */
+  /** The current name of the user. The role is also the current one. */
   readonly name: string;
   readonly role: Role;
-  /** The end of the session, used or not. */
+  /** The end of the session, regardless of its use. */
   readonly expiresAt: Date;
 }
 
 export interface ManagementSessionStore {
   /**
-   * Begins a session of who has shown the password with this hash, from this network. Its token is returned here and
-   * never again. Undefined where the user was removed, or its password changed, meanwhile.
+   * Starts a session for a user who has entered the password with this hash, from this network. Its token is returned
+   * here and never again. Undefined if the user was removed or the password changed meanwhile.
    */
   start(login: {
     readonly userId: string;
@@ -29,15 +31,15 @@ export interface ManagementSessionStore {
     readonly network: string;
   }): Promise<(ManagementSession & { readonly token: string }) | undefined>;
   /**
-   * The session of this token; undefined for one that is malformed, unknown, at its end or unused for too long. It asks
-   * Postgres each time: what was ended is refused from the next request on, by every process.
+   * The session of this token; undefined if the token is malformed or unknown, or the session is expired or unused for
+   * too long. Postgres is queried each time, so every process refuses an ended session from the next request on.
    */
   resolve(token: string): Promise<ManagementSession | undefined>;
   /** Ends a session, if it has not ended. */
   end(sessionId: string): Promise<void>;
 }
 
-/** 256 bits, in base64url. */
+/** The form of a token: 256 bits in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export function createManagementSessionStore(pool: pg.Pool, clock: Clock): ManagementSessionStore {
@@ -83,8 +85,8 @@ export function createManagementSessionStore(pool: pg.Pool, clock: Clock): Manag
 }
 
 /**
- * The statement that starts a session. It locks the row of the user, so that a removal of the user or its password
- * finds the session, or is found.
+ * The statement that starts a session. It locks the row of the user. A concurrent removal or change of password
+ * therefore either deletes this session or prevents it.
  */
 const START = `
   WITH signed_in AS (
@@ -101,7 +103,7 @@ const START = `
   )
   SELECT name, role FROM signed_in`;
 
-/** Deletes ended rows at a login. Both kinds are few, and nobody reads them once they are over. */
+/** Deletes expired sessions and networks at a login. There are few of both, and nobody reads them after their end. */
 async function forgetEnded(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query(
     `DELETE FROM management_sessions WHERE session_id IN (

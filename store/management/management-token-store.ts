@@ -23,18 +23,17 @@ export interface ManagementToken {
 export type NewManagementToken = Pick<ManagementToken, 'label' | 'role' | 'scopes' | 'expiresAt'>;
 
 export interface ManagementTokenStore {
-  /** Makes a token. Its text is returned here and never again. */
+  /** Creates a token. Its text is returned here and never again. */
   make(token: NewManagementToken): Promise<ManagementToken & { token: string }>;
-  /** All of them, newest first. */
+  /** The tokens, newest first. */
   list(): Promise<ManagementToken[]>;
   /**
-   * Ends a token at once; one that is revoked already keeps its time.
-   * @throws Refusal `not_found` when there is no such token
+   * Revokes a token immediately. A token that is already revoked keeps its time.
+   * @throws Refusal `not_found` if there is no such token
    */
   revoke(tokenId: string): Promise<ManagementToken>;
   /**
-   * The token of this text; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres each
-   * time.
+   * The token of this text; undefined if it is malformed, unknown, expired or revoked. Postgres is queried each time.
    */
   resolve(text: string): Promise<ManagementToken | undefined>;
 }
@@ -86,7 +85,7 @@ export function createManagementTokenStore(pool: pg.Pool, clock: Clock): Managem
   };
 }
 
-/** Requests that find the same old time at once write it once: those behind the first change nothing. */
+/** Records the time of use. Of concurrent requests that find the same old time, only the first changes the row. */
 async function markUsed(pool: pg.Pool, tokenId: string, now: Date): Promise<void> {
   await pool.query(
     `UPDATE management_tokens SET last_used_at = $2

@@ -13,12 +13,12 @@ export interface ManagementUser {
   readonly role: Role;
   readonly createdAt: Date;
   readonly passwordChangedAt: Date;
-  /** Undefined while nobody has logged in. */
+  /** The time of the last login; undefined before the first. */
   readonly lastLoginAt: Date | undefined;
   readonly removedAt: Date | undefined;
 }
 
-/** The columns of a user that a login is checked against. */
+/** The facts about a user that a login is checked against. */
 export interface LoginUser {
   readonly userId: string;
   readonly passwordHash: string;
@@ -27,27 +27,27 @@ export interface LoginUser {
 }
 
 export interface ManagementUserStore {
-  /** @throws Refusal `conflict` where there is one of this name */
+  /** @throws Refusal `conflict` if there is a user of this name */
   add(user: { readonly name: string; readonly role: Role; readonly passwordHash: string }): Promise<ManagementUser>;
-  /** The users by name, followed by removed ones on request, the last removed first. */
+  /** The users by name. With `withRemoved`, the removed users follow, last removed first. */
   list(options: { readonly withRemoved: boolean }): Promise<ManagementUser[]>;
   /**
-   * Holds from the next request of each session on.
+   * Changes the role of a user, which applies from the next request of each session.
    * @throws Refusal `not_found`, and `conflict` for the last admin
    */
   setRole(name: string, role: Role): Promise<ManagementUser>;
   /**
-   * Ends every session of the user, and forgets where it has logged in from.
+   * Changes the password, ends every session of the user, and forgets the networks of earlier logins.
    * @throws Refusal `not_found`
    */
   setPassword(name: string, passwordHash: string): Promise<ManagementUser>;
   /**
-   * Takes the password away and ends every session. The row stays.
+   * Removes the user: deletes the password and ends every session. The row stays.
    * @throws Refusal `not_found`, and `conflict` for the last admin
    */
   remove(name: string): Promise<ManagementUser>;
   findForLogin(name: string, network: string): Promise<LoginUser | undefined>;
-  /** Keeps the same password under another hash, unless it has changed meanwhile. Sessions go on. */
+  /** Replaces the hash of an unchanged password, unless the password has changed meanwhile. Sessions continue. */
   rehash(userId: string, from: string, to: string): Promise<void>;
 }
 
@@ -142,8 +142,8 @@ function nameTaken(name: string): Refusal {
 }
 
 /**
- * Requires another admin. Of two callers who remove the last two admins at once, the second waits here for the first,
- * and then sees that one is left.
+ * Requires another admin. If two callers remove the last two admins concurrently, the second waits here for the first,
+ * and then finds only one.
  * @throws Refusal `conflict` if the user of this name is the last admin
  */
 async function requireAnotherAdmin(client: Queryable, name: string): Promise<void> {
@@ -155,8 +155,8 @@ async function requireAnotherAdmin(client: Queryable, name: string): Promise<voi
 }
 
 /**
- * Deletes the sessions of a user after its row was changed. A login at that moment waited for the row, or its session
- * exists by now.
+ * Deletes the sessions of a user after the user's row was changed. A concurrent login either waits for the row, or its
+ * session already exists.
  */
 async function forgetLogins(client: Queryable, userId: string): Promise<void> {
   await client.query('DELETE FROM management_sessions WHERE user_id = $1', [userId]);

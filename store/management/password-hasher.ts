@@ -1,35 +1,32 @@
 import type * as Argon2 from '@node-rs/argon2';
 
-/** The text of 64 zero characters that nobody can type: passwords are compared with it if there is no user. */
+/** A text of 64 zero characters, which nobody can type. If there is no user, passwords are compared with its hash. */
 const NOBODY = '\u0000'.repeat(64);
 
-/**
- * Argon2id (its number in the library, which has it as a type alone) as OWASP recommends it: 19 MiB, two passes, one
- * lane.
- */
+/** Argon2id as OWASP recommends it: 19 MiB, two passes, one lane. The library exports its number only as a type. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * Each takes about 40 ms of a core and 19 MiB, on one of the four threads that files are read and written by as well:
- * two of them are left to these.
+ * The maximum number of concurrent hashes. Each takes about 40 ms of a core and 19 MiB on one of Node's four pool
+ * threads, which also read and write files. Two threads stay free for files.
  */
 const AT_ONCE = 2;
 
-/** The maximum number of waiting passwords: about a second for the last of them. */
+/** The maximum number of waiting passwords: the last one waits about a second. */
 const MAX_WAITING = 40;
 
-/** Passwords are given as `normalizePassword` makes them. */
+/** Hashes and checks passwords. Every password must be a result of `normalizePassword`. */
 export interface PasswordHasher {
-  /** True if the maximum is waiting: the next request is refused before anything is hashed. */
+  /** True if the queue is full; the next request is then refused before anything is hashed. */
   isBusy(): boolean;
   hash(password: string): Promise<string>;
-  /** True if the password has the hash. Without a hash it takes the same time, and is false. */
+  /** True if the password matches the hash. Without a hash it takes the same time and returns false. */
   matches(hash: string | undefined, password: string): Promise<boolean>;
-  /** True if a hash was made with other parameters than today's. */
+  /** True if a hash was created with other parameters than the current ones. */
   isOutdated(hash: string): Promise<boolean>;
 }
 
-/** Passwords as Argon2id hashes. */
+/** Creates a hasher that uses Argon2id. */
 export function createPasswordHasher(): PasswordHasher {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -42,7 +39,7 @@ export function createPasswordHasher(): PasswordHasher {
       return await work(await argon2());
     } finally {
       const next = waiting.shift();
-      // The next one gets the place of the finished one.
+      // The next one takes over the slot of the finished one.
       if (next === undefined) running -= 1;
       else next();
     }
@@ -66,7 +63,7 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-/** Loads argon2. It is native code of the platform, which is not loaded while nobody has a password. */
+/** Loads argon2 on first use: it is native code, which is not loaded while nobody has a password. */
 function argon2(): Promise<typeof Argon2> {
   return import('@node-rs/argon2');
 }

@@ -10,19 +10,19 @@ export interface DeadItem {
   readonly workflowId: string;
   readonly createdAt: Date;
   readonly deadAt: Date;
-  /** The error of Temporal at the last try. */
+  /** The error of Temporal at the last attempt. */
   readonly lastError: string;
 }
 
 const MAX_LISTED = 1_000;
 
-/** The operator's side of the outbox. */
+/** The view of the outbox for operators. */
 export interface DeadItemStore {
-  /** The thousand that were given up last, newest first. */
+  /** The last 1,000 items that were given up, newest first. */
   list(): Promise<DeadItem[]>;
   /**
-   * Gives an item to the relay again, with all its tries.
-   * @throws Refusal `not_found` when it is not, or no longer, given up
+   * Returns an item to the relay, with all its attempts.
+   * @throws Refusal `not_found` if the item does not exist or is not given up
    */
   retry(outboxId: bigint): Promise<DeadItem>;
 }
@@ -30,7 +30,6 @@ export interface DeadItemStore {
 const COLUMNS = `outbox_id AS "outboxId", kind, workflow_id AS "workflowId", created_at AS "createdAt",
   dead_at AS "deadAt", coalesce(last_error, '') AS "lastError"`;
 
-/** Binds what was given up to the database. */
 export function createDeadItemStore(pool: pg.Pool, clock: Clock): DeadItemStore {
   return {
     async list() {

@@ -5,7 +5,7 @@ import type { Queryable } from '../postgres/pool.ts';
 export const OUTBOX_KINDS = [
   'start_report_run',
   'cancel_report_run',
-  // Of a workspace: its schedules have changed, or one of them waits.
+  // Workspace: its schedules have changed, or one of them waits.
   'nudge_dispatcher',
   'cancel_occurrence',
   'show_missed_occurrence',
@@ -14,10 +14,12 @@ export const OUTBOX_KINDS = [
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
-/** The channel on which the relay listens; a notification carries nothing and is heard when its transaction commits. */
+/**
+ * The channel on which the relay listens. A notification has no payload and is delivered when its transaction commits.
+ */
 export const OUTBOX_CHANNEL = 'workflow_outbox';
 
-/** Leaves work for Temporal, due at once, in the transaction of `client` and in the trace at hand. */
+/** Enqueues work for Temporal, due immediately, in the transaction of `client` and in the current trace. */
 export async function enqueue(
   client: Queryable,
   entry: { kind: OutboxKind; workflowId: string },

@@ -1,8 +1,8 @@
 import type { Queryable } from '../postgres/pool.ts';
 
 /**
- * Removes starts that were given up, for runs that will never be started: each asks for an operator until its run is.
- * One that a relay holds at this moment is passed over.
+ * Removes given-up starts of runs that will never be started. Without this, each would stay listed as work for an
+ * operator. A start that a relay has locked is skipped.
  */
 export async function forgetDeadStarts(client: Queryable, workflowIds: readonly string[]): Promise<void> {
   await client.query(

@@ -2,9 +2,9 @@ import { DatabaseClient } from '../postgres/database-client.ts';
 import { OUTBOX_CHANNEL } from './enqueue.ts';
 
 /**
- * Calls `onItem` whenever an item was committed, until the connection ends; one lost announcement is harmless because
- * the relay polls too. Resolves once listening, with `ended` (resolves when the connection is gone) and `close`.
- * @throws the connection's error when the database cannot be reached
+ * Calls `onItem` when an item was committed, until the connection ends. A lost notification is harmless because the
+ * relay also polls. Resolves when it listens, with `ended`, which resolves when the connection is closed, and `close`.
+ * @throws the connection's error if the database cannot be reached
  */
 export async function listenForOutboxItems(
   databaseUrl: string,

@@ -8,41 +8,46 @@ export interface OutboxItem {
   readonly outboxId: bigint;
   readonly kind: OutboxKind;
   readonly workflowId: string;
-  /** Failed tries so far that were this item's own fault. */
+  /** The number of failed attempts so far that the item itself caused. */
   readonly tries: number;
-  /** The trace in which it was left, as a W3C `traceparent`; null where there was none. */
+  /** The trace in which the item was enqueued, as a W3C `traceparent`; null if there was no trace. */
   readonly traceparent: string | null;
 }
 
 /** The figures of the outbox for readiness. */
 interface OutboxCounts {
   readonly waiting: number;
-  /** Seconds since the oldest waiting item was written; 0 when none waits. */
+  /** The seconds since the oldest waiting item was written; 0 if no item waits. */
   readonly oldestWaitingSeconds: number;
-  /** Items given up after `MAX_TRIES`, which an operator has to look at. */
+  /** The number of items given up after `MAX_TRIES`, which need an operator. */
   readonly dead: number;
 }
 
-/** The number of tries after which an item is given up: with delays of 1, 2, 4 … 60 s about a quarter of an hour. */
+/**
+ * The number of attempts after which an item is given up. With delays of 1, 2, 4 … 60 s, this takes about a quarter of
+ * an hour.
+ */
 const MAX_TRIES = 20;
 const MAX_DELAY_SECONDS = 60;
 
-/** The relay's side of the outbox: due items, and their results. */
+/** The view of the outbox for the relay: due items, and their results. */
 export interface OutboxStore {
   /**
-   * Takes up to `limit` due items of these kinds for `leaseMs` milliseconds, oldest first; another relay passes over
-   * them so long.
+   * Leases up to `limit` due items of these kinds for `leaseMs` milliseconds, oldest first. Other relays skip them
+   * during that time.
    */
   lease(input: { kinds: readonly OutboxKind[]; limit: number; leaseMs: number }): Promise<OutboxItem[]>;
   markSent(item: OutboxItem): Promise<void>;
-  /** Puts an item off after it failed by its own fault, longer each time; at last it is dead. */
+  /**
+   * Postpones an item after a failure that it caused itself, longer each time. After `MAX_TRIES` attempts it is given
+   * up.
+   */
   reschedule(item: OutboxItem, error: string): Promise<void>;
-  /** Puts an item off by a second because Temporal is away, which is not the item's fault: it never dies of it. */
+  /** Postpones an item by a second because Temporal is unreachable. This never counts as an attempt. */
   postpone(item: OutboxItem, error: string): Promise<void>;
   counts(): Promise<OutboxCounts>;
 }
 
-/** Binds the outbox to the database. */
 export function createOutboxStore(pool: pg.Pool, clock: Clock): OutboxStore {
   return {
     async lease({ kinds, limit, leaseMs }) {
@@ -65,7 +70,7 @@ export function createOutboxStore(pool: pg.Pool, clock: Clock): OutboxStore {
     },
 
     async markSent({ outboxId, kind, workflowId }) {
-      // What was sent at last also settles dead items of the same work, so that readiness recovers by itself.
+      // A sent item also settles given-up items of the same work, so that readiness recovers automatically.
       await pool.query(
         `UPDATE workflow_outbox SET sent_at = $2, leased_until = NULL
          WHERE outbox_id = $1 OR (workflow_id = $4 AND kind = $3 AND sent_at IS NULL AND dead_at IS NOT NULL)`,

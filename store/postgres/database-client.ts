@@ -1,13 +1,16 @@
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Silence on an idle connection before the operating system asks whether the server is there; its own is two hours. */
+/**
+ * Milliseconds of silence on an idle connection before the operating system probes the server; its default is two
+ * hours.
+ */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * A connection to Postgres whose loss ends no process: it has its listener from its first moment to its last. An
- * `error` without a listener ends the process, and the pool removes its own listener when it hands a connection over,
- * before its next user has run a line. Every connection of ours is one of these.
+ * A connection to Postgres whose loss does not end the process, because it has an error listener for its entire
+ * lifetime. An `error` without a listener ends the process. The pool removes its listener when it hands out a
+ * connection, before the new user runs any code. All our connections use this class.
  */
 export class DatabaseClient extends pg.Client {
   #broken: Error | undefined;
@@ -22,7 +25,7 @@ export class DatabaseClient extends pg.Client {
     this.on('error', (error) => (this.#broken ??= error));
   }
 
-  /** The reason of its loss; undefined while it works. Later errors do not state the reason. */
+  /** The reason why the connection was lost; undefined while it works. Later errors do not state the reason. */
   get broken(): Error | undefined {
     return this.#broken;
   }

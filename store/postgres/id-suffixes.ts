@@ -1,41 +1,48 @@
 import { randomFillSync } from 'node:crypto';
 
-/** The digits of TypeID: Crockford's, in lower case. */
+/** The digits of TypeID: Crockford's Base32 in lower case. */
 const DIGITS = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz');
 const DIGIT_BITS = 5;
 const [DIGIT_VALUES, LAST_DIGIT] = [32, 31];
 
 const SUFFIX_DIGITS = 26;
-/** Digits of the time, of which the first two bits are 0. */
+/** The number of digits of the time; its first two bits are 0. */
 const TIME_DIGITS = 10;
 const VERSION = 7;
 const VARIANT = 2;
 
-/** Random numbers of 32 bits are drawn so many at once: to draw them one by one takes longer than the rest of an id. */
+/**
+ * The number of 32-bit random numbers that are generated together. Generating them one by one takes longer than the
+ * rest of an id.
+ */
 const DRAWN = 1_024;
 const COUNTER_BITS = 18;
 
 /**
- * UUIDs of version 7 (RFC 9562) in the form of TypeID: 26 digits of 5 bits. The first 48 bits are milliseconds, 30
- * count on from a random number, so that the ids of a millisecond sort in their order, and 44 are random.
+ * Creates UUIDs of version 7 (RFC 9562) in the form of TypeID: 26 digits of 5 bits. The first 48 bits are milliseconds.
+ * The next 30 bits count up from a random number, so that the ids of a millisecond sort in their order. The last 44
+ * bits are random.
  */
 export class IdSuffixes {
   readonly #random = new Uint32Array(DRAWN);
-  /** The text of the last one. A text that is joined from parts takes twice as long, and longer again at each read. */
+  /**
+   * The bytes of the last id. A string that is concatenated from parts takes twice as long, and each read of it takes
+   * longer again.
+   */
   readonly #written: Buffer;
-  /** The offset of its digits. */
+  /** The offset of the digits, after the prefix. */
   readonly #start: number;
   #drawn = DRAWN;
   #ms = -1;
   #counter = 0;
 
-  /** @param prefix what each of them is given with before it */
+  /** @param prefix the text before the digits of each id */
   constructor(prefix = '') {
     this.#written = Buffer.from(prefix.padEnd(prefix.length + SUFFIX_DIGITS, '0'), 'latin1');
     this.#start = prefix.length;
   }
 
-  /** @param nowMs since 1970; an earlier one than before counts as that */
+  /** @param nowMs milliseconds since 1970; a time before the previous one counts as the previous one */
   next(nowMs: number): string {
     if (nowMs > this.#ms) this.#begin(nowMs);
     else this.#counter += 1;
@@ -58,7 +65,7 @@ export class IdSuffixes {
       this.#written[this.#start + index] = DIGITS[rest % DIGIT_VALUES] as number;
       rest = Math.floor(rest / DIGIT_VALUES);
     }
-    // Half of its range is left to count on.
+    // The counter begins in the lower half of its range, so that the upper half is left to count.
     this.#counter = this.#draw() >>> 3;
   }
 

@@ -3,7 +3,7 @@ import { requireSameRequest } from '../../domain/kernel/require-same-request.ts'
 import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
 import { inTransaction, type Queryable } from './pool.ts';
 
-/** A key as its caller sent it: it means nothing in another workspace or to another caller. */
+/** An idempotency key of a caller. The same key is unrelated in another workspace or for another caller. */
 export interface IdempotencyKey {
   readonly workspaceId: string;
   readonly subjectId: string;
@@ -20,11 +20,13 @@ export interface IdempotentAnswer {
 /** The stored answer of an idempotent write. */
 export interface KeptAnswer<Document> {
   readonly document: Document;
-  /** True where the first request with the key made it, and this one nothing. */
+  /** True if the first request with the key created the answer, and this request did nothing. */
   readonly isReplay: boolean;
 }
 
-/** The first answer committed under the key; undefined when there is none, or when it is 7 days old at `now`. */
+/**
+ * The first answer that was committed for the key; undefined if there is no answer, or if it is 7 days old at `now`.
+ */
 export async function recallAnswer(
   client: Queryable,
   key: IdempotencyKey,
@@ -39,8 +41,8 @@ export async function recallAnswer(
 }
 
 /**
- * Runs `work` once for a key, in one transaction with the record of its answer. A repetition, even at the same moment,
- * gets the first answer and writes nothing. If `work` throws, the key stays unused.
+ * Runs `work` once per key, in one transaction with the record of its answer. A repetition, even a concurrent one, gets
+ * the first answer and writes nothing. If `work` throws, the key stays unused.
  * @throws Refusal `conflict` if the key was used for a request with another fingerprint
  */
 export async function withIdempotency<Document>(
@@ -50,7 +52,7 @@ export async function withIdempotency<Document>(
   work: (client: pg.PoolClient) => Promise<{ status: number; document: Document }>,
 ): Promise<KeptAnswer<Document>> {
   return inTransaction(pool, async (client) => {
-    // Duplicates queue here until the transaction ahead of them ends, and then see what it committed.
+    // Duplicates wait here until the first transaction ends, and then see its result.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `idempotency ${request.workspaceId} ${request.subjectId} ${request.key}`,
     ]);

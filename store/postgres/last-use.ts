@@ -1,14 +1,16 @@
 import { isStoreUnavailable } from './database-fault.ts';
 
-/** The time of a last use is written at most so often, so that a busy row is none that everybody writes. */
+/** The minimum milliseconds between two writes of a last use, so that a busy row is not written by every request. */
 export const LAST_USE_MS = 60_000;
 
-/** True if a last use is old enough to be written again. */
+/** True if the recorded last use is old enough to be written again. */
 export function isStaleUse(lastUsedAt: Date | null, now: Date): boolean {
   return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= LAST_USE_MS;
 }
 
-/** Ignores an error of the write, so that reads continue where no write can succeed, as on a full disk. */
+/**
+ * Ignores an error of an unavailable store, so that reads continue when no write can succeed, such as on a full disk.
+ */
 export function leaveToNextUse(error: unknown): void {
   if (!isStoreUnavailable(error)) throw error;
 }

@@ -7,10 +7,10 @@ import { DatabaseClient } from './database-client.ts';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /**
- * Brings the control plane's tables up to date. Migrators that start at the same time wait for each other on an
- * advisory lock; what is up to date already is left alone.
+ * Migrates the tables of the control plane. Concurrent migrators wait for each other on an advisory lock. Migrations
+ * that were already applied are skipped.
  *
- * @returns the names of the migrations that were applied now
+ * @returns the names of the migrations that this call applied
  */
 export async function migratePostgres(databaseUrl: string): Promise<string[]> {
   const client = new DatabaseClient({ connectionString: databaseUrl });
@@ -41,7 +41,7 @@ export async function knownMigrations(): Promise<string[]> {
     .sort();
 }
 
-/** The names of those that were applied, in their order; none where there are no tables yet. */
+/** The names of the applied migrations, in their order; empty if there are no tables yet. */
 export async function appliedMigrations(pool: pg.Pool): Promise<string[]> {
   const { rowCount } = await pool.query(`SELECT WHERE to_regclass('schema_migrations') IS NOT NULL`);
   if (rowCount === 0) return [];

@@ -1,10 +1,10 @@
 import { DefectError } from '../../domain/kernel/errors.ts';
 
 /**
- * The row of a statement that always answers with one, such as a count or an insert that conflicts with nothing. Where
- * there may be none, it is `rows[0]`.
+ * Returns the row of a statement that always returns one, such as a count or an insert that cannot conflict. If a row
+ * may be missing, use `rows[0]` instead.
  *
- * @throws DefectError when there is none: what is not known is no zero
+ * @throws DefectError if there is no row: an unknown number must not look like zero
  */
 export function requireRow<Row>(rows: readonly Row[]): Row {
   const row = rows[0];

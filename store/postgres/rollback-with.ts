@@ -1,4 +1,4 @@
-/** An error that rolls its transaction back: `instead` is the result. */
+/** An error that rolls back its transaction; `instead` is then the result. */
 export abstract class RollbackWith<Instead> extends Error {
   readonly instead: Instead;
 

@@ -1,11 +1,11 @@
 import { DatabaseClient } from './database-client.ts';
 
-/** Any number that nothing else of this database locks; node-pg-migrate has one of its own. */
+/** A lock number that nothing else in this database uses; node-pg-migrate uses another one. */
 const LOCK_KEY = 7_202_611_211;
 
 /**
- * Runs `work` while no other process runs any under the same control plane: the lock of a session, which ends with the
- * process that holds it. For migrations of stores that cannot lock themselves.
+ * Runs `work` while no other process of the same control plane runs such work. The lock belongs to a session, so it
+ * ends with the process that holds it. It is meant for migrations of stores that have no locks.
  */
 export async function withMigrationLock<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
   const client = new DatabaseClient({ connectionString: databaseUrl });

@@ -2,8 +2,8 @@ import { expiryOf } from '../../domain/reports/report-run.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /**
- * `queued` or `running` → `cancelled`, with the occurrence that the run belongs to; undefined where it was settled
- * before.
+ * Cancels a run that is `queued` or `running`, and returns the occurrence that it belongs to; undefined if it was
+ * already settled.
  */
 export async function cancelUnsettledRun(
   db: Queryable,

@@ -6,32 +6,35 @@ import { isTaken } from '../postgres/database-fault.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
-/** The view as a report pins it from now on. */
+/** The revision of a view to which a report is pinned, and its window. */
 export interface ViewPin {
-  /** Decimal string. */
+  /** The revision as a decimal string. */
   readonly viewRevision: string;
-  /** Length of the view's window, of a calendar one about; undefined of a fixed one, which no schedule can ask. */
+  /**
+   * The length of the view's window, approximate for a calendar window; undefined for a fixed window, with which no
+   * schedule can run.
+   */
   readonly windowSeconds: number | undefined;
   readonly calendarWindow?: CalendarWindow | undefined;
 }
 
-/** All of a report that its owner may choose. */
+/** The editable parts of a report. */
 export interface ReportEdit {
   readonly name: string;
   readonly recipientSubjectIds: readonly string[];
-  /** Undefined keeps the revision that is pinned. */
+  /** The new pin; undefined keeps the pinned revision. */
   readonly pin: ViewPin | undefined;
 }
 
 const VIEW_CHANGED = 'view_changed' satisfies PauseReason;
 
 /**
- * Replaces what can be edited of a report, one revision on, and lets its schedules follow, in one transaction; false
- * when the report is not at `expectedRevision` any more, or is gone.
+ * Replaces the editable parts of a report, increments its revision, and updates its schedules, in one transaction.
+ * Returns false if the report is gone or no longer at `expectedRevision`.
  *
- * The lock on the report goes before those on its schedules, and keeps new ones away that were judged by the report as
- * it was.
- * @throws Refusal `conflict` when the owner has another report of this name in the workspace
+ * The report is locked before its schedules. The lock also prevents the creation of schedules that were checked against
+ * the old report.
+ * @throws Refusal `conflict` if the owner has another report of this name in the workspace
  */
 export function editReport(
   pool: pg.Pool,
@@ -54,7 +57,8 @@ export function editReport(
 }
 
 /**
- * A name that is taken is looked for first: as an error of Postgres, its log would quote it. The index decides races.
+ * Writes the edit. A used name is searched for first, because an error of Postgres would quote the name in its log. The
+ * index decides races.
  */
 async function writeReport(client: Queryable, reportId: string, edit: ReportEdit, now: Date): Promise<void> {
   const { name, recipientSubjectIds: recipients, pin } = edit;
@@ -74,7 +78,7 @@ async function writeReport(client: Queryable, reportId: string, edit: ReportEdit
   }
 }
 
-/** The refusal of a used name, in a creation and in an edit. */
+/** The refusal of a used name, for creations and edits. */
 export function nameTaken(): Error {
   return conflict(
     'name_taken',
@@ -88,10 +92,10 @@ function calendarOf(pin: ViewPin | undefined): string | null {
 }
 
 /**
- * Schedules are called what their report is called, deliver to nobody whom it does not name, and ask its view as it
- * pins it. One that is paused stays so: its owner resumes it. One that runs goes on, and is paused where the view can
- * no longer be scheduled. A schedule of which a reader sees a difference is one revision on. How many schedules there
- * are.
+ * Updates the schedules of a report: they take its name, lose recipients that it no longer names, and use the view as
+ * it is pinned. A paused schedule stays paused until its owner resumes it. An active one stays active, but is paused if
+ * the view can no longer be scheduled. A schedule with a change that readers can see gets the next revision. Returns
+ * the number of schedules.
  */
 async function moveSchedules(
   client: Queryable,

@@ -3,26 +3,23 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** The maximum number of runs that one pass takes up; the next pass takes the rest. */
+/** The maximum number of runs that one pass handles; the next pass takes the rest. */
 const BATCH = 100;
 
-/** Finds the runs that nothing else would ever move again. */
+/** Finds runs that nothing else would continue. */
 export interface LostRunStore {
-  /** Running attempts whose worker let its lease run out. */
+  /** The running attempts whose worker let its lease expire. */
   lapsed(): Promise<{ runId: string; attempt: number }[]>;
   /**
-   * Marks unsettled runs that were not moved for `untouchedMs` milliseconds as touched and orders their start, in one
-   * transaction. A run with a start in progress is skipped, and so is a run of an occurrence, which is found with its
-   * occurrence. Returns their ids.
+   * Enqueues the start of unsettled runs that were not touched for `untouchedMs` milliseconds, and marks them as
+   * touched, in one transaction. A run is skipped if its start is already enqueued, or if it belongs to an occurrence,
+   * which is found separately. Returns the ids of the runs.
    */
   startStaleAgain(untouchedMs: number): Promise<string[]>;
-  /**
-   * Orders the start of one run; of an occurrence's, that the dispatcher of its workspace looks after the occurrence.
-   */
+  /** Enqueues the start of one run. For a run of an occurrence, it nudges the dispatcher of the workspace instead. */
   startAgain(runId: string): Promise<void>;
 }
 
-/** Binds the search to the database. */
 export function createLostRunStore(pool: pg.Pool, clock: Clock): LostRunStore {
   return {
     async lapsed() {

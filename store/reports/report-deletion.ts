@@ -9,7 +9,7 @@ interface RunRow {
   readonly run_id: string;
   readonly state: RunState;
   readonly finished_at: Date | null;
-  /** Null of a run that is carried by a workflow of its own. */
+  /** The occurrence of the run; null if the run has its own workflow. */
   readonly occurrence_id: string | null;
 }
 
@@ -18,17 +18,17 @@ const REPORT_DELETED = 'report_deleted' satisfies OccurrenceFailureCode;
 /** The result of a report's deletion. */
 export interface ReportDeletion {
   readonly deletedAt: Date;
-  /** The number of removed runs, without those whose retention had ended, swept or not. */
+  /** The number of removed runs, except those whose retention had already ended. */
   readonly runsRemoved: number;
 }
 
 /**
- * Removes a report, its runs and their answers for good, pauses its schedules, which stay, and asks Temporal to cancel
- * unsettled work, in one transaction; undefined if the report does not exist any more.
+ * Permanently removes a report, its runs and their answers, pauses its schedules, and enqueues the cancellation of
+ * unsettled work, in one transaction. The schedules themselves stay. Undefined if the report does not exist any more.
  *
- * Rows are locked in the order report, schedules, occurrences, runs, as in all transactions, so that no holder of a
- * later one waits for an earlier one. A process that moves a run at the same moment either ends before the lock, and
- * its outcome is removed too, or finds no row after it.
+ * Rows are locked in the order report, schedules, occurrences, runs, as in all transactions, so that no deadlock
+ * occurs. A process that moves a run concurrently either commits before the lock, and its outcome is removed too, or
+ * finds no row after it.
  */
 export function removeReport(pool: pg.Pool, now: Date, reportId: string): Promise<ReportDeletion | undefined> {
   return inTransaction(pool, async (client) => {
@@ -62,15 +62,15 @@ export function removeReport(pool: pg.Pool, now: Date, reportId: string): Promis
 }
 
 /**
- * Pauses the schedules of a report, also those that were paused before, and stores on them the scope that decides who
- * sees them from now on. Returns their number.
+ * Pauses the schedules of a report, including paused ones, and stores on each the scope that decides who can see it
+ * from now on. Returns their number.
  */
 async function pauseSchedules(client: Queryable, reportId: string, now: Date): Promise<number> {
   await client.query(
     'SELECT FROM report_schedules WHERE report_id = $1 AND deleted_at IS NULL ORDER BY schedule_id FOR UPDATE',
     [reportId],
   );
-  // A report that the previous version wrote has its scope on its run alone.
+  // A report from the previous version has its scope only on its run.
   const { rowCount } = await client.query(
     `UPDATE report_schedules s SET paused = true, pause_reason = '${REPORT_DELETED}', next_run_at = NULL,
        next_local_date = NULL, revision = s.revision + 1, updated_at = $2,
@@ -83,14 +83,15 @@ async function pauseSchedules(client: Queryable, reportId: string, now: Date): P
 }
 
 /**
- * Ends what is in flight of a report's schedules, deleted ones too: there is nothing left to run. How many there are.
+ * Ends the occurrences in flight of all schedules of a report, including deleted schedules, because there is nothing
+ * left to run. Returns their number.
  */
 async function endOccurrences(
   client: Queryable,
   { reportId, workspaceId }: { reportId: string; workspaceId: string },
   now: Date,
 ): Promise<number> {
-  // One that was being stopped is stopped by this, and keeps the code of its first stop.
+  // An occurrence that was being cancelled ends as cancelled, and keeps the code of its first stop.
   const { rows } = await client.query<{ occurrenceId: string }>(
     `UPDATE report_occurrences SET
        state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,

@@ -11,24 +11,26 @@ import type { PageKey } from '../postgres/page-key.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** A run, the leaves it is answered over, which no document shows, and what depends on who is shown it. */
+/** A run with facts that its document does not show: its scope, and values that depend on the reader. */
 export interface StoredRun {
   readonly run: ReportRunV1;
   readonly scopeEnvironmentIds: readonly string[];
-  /** Absent without an answer, and of one that was stored by a version that digested none. */
+  /**
+   * The salt of the answer's digest; absent if there is no answer, or if an older version stored it without a digest.
+   */
   readonly artifactSalt?: string;
-  /** The byte count if money is withheld; absent if `artifactSalt` is. */
+  /** The byte count for readers from whom costs are withheld; absent if `artifactSalt` is absent. */
   readonly redactedByteCount?: number;
-  /** The occurrence whose workflow carries it; absent of a run that somebody asked for. */
+  /** The occurrence whose workflow executes the run; absent for a run that a person requested. */
   readonly occurrenceId?: string;
 }
 
 export interface ReportRunStore {
-  /** The run, for any caller; undefined if there is none. */
+  /** The run, regardless of the caller; undefined if it does not exist. */
   findRun(runId: string): Promise<StoredRun | undefined>;
   /** The runs of a report, newest first, at most `limit`. */
   listRuns(input: { reportId: string; limit: number; after: PageKey | undefined }): Promise<StoredRun[]>;
-  /** The stored answer of a ready or partial run, as it was digested; undefined when there is none any more. */
+  /** The stored answer of a ready or partial run, exactly as it was digested; undefined if it is gone. */
   answerOf(runId: string): Promise<InsightAnswer | undefined>;
 }
 
@@ -100,7 +102,7 @@ export function createReportRunStore(pool: pg.Pool): ReportRunStore {
   };
 }
 
-/** Writes a queued run on the given connection; the caller's transaction also tells the relay. */
+/** Inserts a queued run on the given connection. The caller's transaction also enqueues its start. */
 export async function insertRun(client: Queryable, run: FrozenRun, now: Date): Promise<ReportRunV1> {
   const { rows } = await client.query<RunRow>(
     `INSERT INTO report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
@@ -140,7 +142,7 @@ function storedRun(row: RunRow): StoredRun {
   };
 }
 
-/** The last failure, and the time of the next try. */
+/** The last failed attempt, and the time of the next one. */
 function failedTryOf(row: RunRow): Pick<ReportRunV1, 'last_failure' | 'next_try_at'> {
   const { last_failed_attempt: attempt, last_failure_code: code, last_failed_at: failedAt } = row;
   if (attempt === null || code === null || failedAt === null) return {};
@@ -151,7 +153,7 @@ function failedTryOf(row: RunRow): Pick<ReportRunV1, 'last_failure' | 'next_try_
   };
 }
 
-/** A zone that another process knew says nothing here. */
+/** The clock change within the window; absent if this process does not know the time zone. */
 function clockChangeOf({ window_from: from, window_to: to, ...row }: RunRow): Pick<ReportRunV1, 'clock_change'> {
   const zone = row.calendar_window?.timezone ?? row.display_tz;
   const change = isTimeZone(zone) ? clockChange({ from, to }, zone, zoneOffsetMs) : undefined;

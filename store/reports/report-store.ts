@@ -19,7 +19,7 @@ import { removeReport, type ReportDeletion } from './report-deletion.ts';
 import { editReport, nameTaken, type ReportEdit } from './edit-report.ts';
 import { insertRun } from './report-run-store.ts';
 
-/** A report before the store gives it its revision, its latest run and its times. */
+/** A report without the revision, latest run and times that the store assigns. */
 export type ReportToStore = Pick<
   ReportV1,
   | 'report_id'
@@ -33,21 +33,22 @@ export type ReportToStore = Pick<
 >;
 
 export interface ReportStore {
-  /** The first answer committed under a key, if any. */
+  /** The first answer that was committed for a key, if any. */
   recall(key: IdempotencyKey): Promise<IdempotentAnswer | undefined>;
   /**
-   * Writes the key, the report, its first run and the outbox row in one transaction. A request that was answered
-   * before writes nothing and gets that answer.
-   * @throws Refusal `conflict` when the owner has a report of this name in the workspace, or when the key was used for
-   * another request
+   * Creates the report with its first run, and enqueues the start of the run, in one transaction with the idempotency
+   * key. A repeated request writes nothing and gets the first answer.
+   * @throws Refusal `conflict` if the owner has a report of this name in the workspace, or if the key was used for
+   *   another request
    */
   create(input: { fingerprint: string; report: ReportToStore; run: FrozenRun }): Promise<KeptAnswer<ReportCreation>>;
   /**
-   * Writes the key, a further run, the report's latest run and the outbox row in one transaction; repeats as `create`.
-   * @throws Refusal `not_found` when the report is gone, `conflict` when the key was used for another request
+   * Creates another run of a report and enqueues its start, in one transaction with the idempotency key. A repeated
+   * request writes nothing and gets the first answer.
+   * @throws Refusal `not_found` if the report is gone, `conflict` if the key was used for another request
    */
   createRun(input: { fingerprint: string; run: FrozenRun }): Promise<KeptAnswer<ReportRunV1>>;
-  /** The report, for any caller; undefined if there is none. */
+  /** The report, regardless of the caller; undefined if it does not exist. */
   find(reportId: string): Promise<ReportV1 | undefined>;
   /** The reports that the subject owns or receives in the workspace, newest first, at most `limit`. */
   list(input: {
@@ -58,17 +59,20 @@ export interface ReportStore {
   }): Promise<ReportV1[]>;
   /** The reports of a view that the subject owns or receives, newest first, at most `limit`. */
   listByView(input: { savedViewId: string; subjectId: string; limit: number }): Promise<ReportV1[]>;
-  /** The leaves frozen on the latest runs of these reports, by report id; they outlive the rows of those runs. */
+  /**
+   * The environments that were frozen for the latest run of each report, by report id. They outlive the rows of the
+   * runs.
+   */
   latestScopes(reportIds: readonly string[]): Promise<Map<string, readonly string[]>>;
   /**
-   * Replaces what can be edited, one revision on, and lets its schedules follow; false when the report is not at
-   * `expectedRevision` any more, or is gone.
-   * @throws Refusal `conflict` when the owner has another report of this name in the workspace
+   * Replaces the editable parts, increments the revision, and updates the schedules. Returns false if the report is
+   * gone or no longer at `expectedRevision`.
+   * @throws Refusal `conflict` if the owner has another report of this name in the workspace
    */
   update(reportId: string, expectedRevision: string, edit: ReportEdit): Promise<boolean>;
   /**
-   * Removes the report, every run and every answer of it, and tells the workflows of its unsettled runs, in one
-   * transaction; undefined when it is gone already.
+   * Removes the report with all runs and answers, and enqueues the cancellation of unsettled runs, in one transaction;
+   * undefined if it is already gone.
    */
   delete(reportId: string): Promise<ReportDeletion | undefined>;
 }
@@ -91,7 +95,10 @@ interface ReportRow {
 const KEPT = `report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
   recipient_subject_ids, revision, created_at, updated_at`;
 
-/** The columns, with the latest run that is stored at $1: an id of a run always leads to one. */
+/**
+ * The columns of a report, with its latest run whose retention has not ended at $1, so that the id always leads to a
+ * run.
+ */
 const COLUMNS = `${KEPT}, coalesce(
     (SELECT run_id FROM report_runs n
      WHERE n.run_id = r.latest_run_id AND (finished_at IS NULL OR finished_at > $1)),
@@ -120,7 +127,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
     createRun({ fingerprint, run }) {
       const now = clock.now();
       return withIdempotency(pool, now, { ...keyOf(run), fingerprint }, async (client) => {
-        // The row lock lets the runs of one report follow one another, so that the latest is the last committed.
+        // The row lock serializes the creation of runs, so that the latest run is the last committed one.
         const { rowCount } = await client.query(
           'UPDATE reports SET latest_run_id = $2, latest_scope_environment_ids = $3 WHERE report_id = $1',
           [run.report_id, run.run_id, run.scope_environment_ids],
@@ -162,7 +169,7 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
     },
 
     async latestScopes(reportIds) {
-      // A report that the previous version wrote has its scope on its run alone.
+      // A report from the previous version has its scope only on its run.
       const { rows } = await pool.query<{ report_id: string; scope_environment_ids: string[] }>(
         `SELECT r.report_id, coalesce(n.scope_environment_ids, r.latest_scope_environment_ids) AS scope_environment_ids
          FROM reports r LEFT JOIN report_runs n ON n.run_id = r.latest_run_id WHERE r.report_id = ANY($1)`,
@@ -187,7 +194,7 @@ async function insertReport(
   firstRun: FrozenRun,
   now: Date,
 ): Promise<ReportV1> {
-  // A name that is taken is no error of Postgres, whose log would quote it.
+  // A used name is not an error of Postgres here, because its log would quote the name.
   const { rows } = await client.query<ReportRow>(
     `INSERT INTO reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,
        recipient_subject_ids, latest_run_id, latest_scope_environment_ids, created_at, updated_at)

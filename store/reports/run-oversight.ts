@@ -2,20 +2,20 @@ import type pg from 'pg';
 import { isSettled, RUN_STATES, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import { nextTryAt } from '../../domain/reports/run-waiting.ts';
 
-/** More than this is for a query of one's own. */
+/** The maximum number of rows; for more, operators can query the database. */
 const MAX_ROWS = 1_000;
 
-/** The runs that are not settled: what an operator asks about first. */
+/** The states of unsettled runs, which operators ask about first. */
 const UNSETTLED = RUN_STATES.filter((state) => !isSettled(state));
 
-/** A run as an operator looks for it: by name, and by why it waits or failed. It shows no question and no answer. */
+/** A run as operators see it: with names, and the reason why it waits or failed, but without question and answer. */
 export interface OverseenRun {
   readonly runId: string;
   readonly reportId: string;
   readonly report: string;
   readonly workspace: string;
   readonly initiator: string;
-  /** Undefined of a run that somebody asked for. */
+  /** The occurrence of the run; undefined for a run that a person requested. */
   readonly occurrenceId: string | undefined;
   readonly state: RunState;
   readonly attempt: number;
@@ -23,12 +23,12 @@ export interface OverseenRun {
   readonly finishedAt: Date | undefined;
   readonly lastFailure: { readonly code: TransientCode; readonly failedAt: Date } | undefined;
   readonly nextTryAt: Date | undefined;
-  /** Empty unless it failed. */
+  /** The failure code; empty unless the run failed. */
   readonly failureCode: string;
 }
 
 export interface RunOversight {
-  /** Runs in one state, or those that are not settled, newest first; at most 1,000. */
+  /** The runs in one state, or all unsettled runs; newest first, at most 1,000. */
   runs(filter: {
     state?: RunState | undefined;
     workspaceId?: string | undefined;
@@ -43,7 +43,6 @@ interface OverseenRow extends Omit<OverseenRun, 'occurrenceId' | 'finishedAt' | 
   readonly failedAt: Date | null;
 }
 
-/** Binds the question to the database. */
 export function createRunOversight(pool: pg.Pool): RunOversight {
   return {
     async runs({ state, workspaceId, reportId }) {

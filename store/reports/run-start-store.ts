@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RunState } from '../../domain/reports/report-run.ts';
 
-/** The input of a run's workflow: ids and names, no question, answer or money. */
+/** The input of a run's workflow: ids and names, but no question, answer or amount of money. */
 export interface RunStart {
   readonly runId: string;
   readonly state: RunState;
@@ -11,14 +11,14 @@ export interface RunStart {
   readonly reportId: string;
   readonly reportName: string;
   readonly savedViewId: string;
-  /** Decimal string. */
+  /** The revision as a decimal string. */
   readonly viewRevision: string;
   readonly windowFrom: Date;
   readonly windowTo: Date;
 }
 
 export interface RunStartStore {
-  /** Undefined when there is no such run. */
+  /** The input of a run; undefined if there is no such run. */
   find(runId: string): Promise<RunStart | undefined>;
 }
 

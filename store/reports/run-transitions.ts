@@ -7,18 +7,18 @@ import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { cancelUnsettledRun } from './cancel-unsettled-run.ts';
 
-/** A status as statements answer with it. */
+/** A status as statements return it. */
 type StatusRow = Omit<AttemptStatus, 'failureDetail'>;
 
-/** A run as it is looked at: whose lease lasts until when, and why it failed, if it did. */
+/** The status of a run, with the end of its lease and the reason of its failure, if any. */
 interface RunRow extends StatusRow {
   readonly failureDetail: string;
   readonly leaseUntil: Date | null;
 }
 
 /**
- * The status of a run without a row, which was deleted with its report. Processes that still work on it have nothing
- * left to do.
+ * The status of a run without a row: it was deleted with its report. Processes that still work on it have nothing left
+ * to do.
  */
 const GONE = {
   state: 'cancelled',
@@ -34,76 +34,80 @@ const GONE = {
 const STATUS_COLUMNS = `state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
   group_count AS "groupCount", byte_count AS "byteCount"`;
 
-/** The facts that an attempt needs about its run. */
+/** The facts about its run that an attempt needs. */
 export interface ClaimedRun {
   readonly runId: string;
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly initiator: string;
-  /** The insight-query/v1 document as it is asked. */
+  /** The insight-query/v1 document to execute. */
   readonly question: unknown;
-  /** Decimal string. */
+  /** The revision as a decimal string. */
   readonly viewRevision: string;
   readonly windowFrom: Date;
   readonly windowTo: Date;
-  /** The frozen scope. */
+  /** The environments of the frozen scope. */
   readonly environmentIds: readonly string[];
   readonly attempt: number;
 }
 
-/** A run that was taken, or why it was not; `leaseLapsed` is true where its last worker let its promise run out. */
+/**
+ * A claimed run, or the status that prevented the claim. `leaseLapsed` is true if the lease of the run's last worker
+ * has expired.
+ */
 type Claim =
   | { readonly claimed: true; readonly run: ClaimedRun }
   | { readonly claimed: false; readonly status: AttemptStatus; readonly leaseLapsed: boolean };
 
-/** An answer on its way into the store, with everything that is said about it. */
+/** An answer to store, with the facts about it. */
 export interface SettledAnswer {
   readonly runId: string;
   readonly attempt: number;
   readonly state: Extract<RunState, 'ready' | 'partial'>;
   readonly coverage: readonly string[];
   readonly truncated: boolean;
-  /** RFC 8785 text. */
+  /** The answer as RFC 8785 text. */
   readonly answer: string;
   readonly artifactDigest: string;
-  /** Digested with the answer; shown to nobody from whom something of it is withheld. */
+  /**
+   * The salt that was digested with the answer. It is hidden from readers from whom any part of the answer is withheld.
+   */
   readonly artifactSalt: string;
   readonly groupCount: number;
   readonly byteCount: number;
-  /** The bytes of the answer as readers without `cost.read` see it. */
+  /** The byte count of the answer for readers without `cost.read`. */
   readonly redactedByteCount: number;
-  /** Decimal string: the access generation that the answer was read under. */
+  /** The access generation under which the answer was read, as a decimal string. */
   readonly authorityEpoch: string;
 }
 
 /**
  * The transitions of a report run. Each is one guarded update, so that a duplicate, late or lost worker changes
- * nothing. Each returns the row as it then is, also if another process moved it, and a run without a row as cancelled.
- * Retention moves a run separately.
+ * nothing. Each returns the resulting row, even if another process moved it; a run without a row is returned as
+ * cancelled. Expiry by retention is not among them.
  */
 export interface RunTransitions {
-  /** `queued` → `running`, one more attempt, a lease of `leaseMs` milliseconds. */
+  /** Moves `queued` → `running`, counts an attempt, and takes a lease of `leaseMs` milliseconds. */
   claim(input: { runId: string; leaseMs: number }): Promise<Claim>;
-  /** False when this attempt no longer holds the run. */
+  /** Extends the lease. Returns false if this attempt no longer holds the run. */
   extendLease(input: { runId: string; attempt: number; leaseMs: number }): Promise<boolean>;
-  /** `running` → `ready` or `partial`, with the answer, in one transaction. */
+  /** Moves `running` → `ready` or `partial` and stores the answer, in one transaction. */
   settleWithAnswer(answer: SettledAnswer): Promise<AttemptStatus>;
-  /** `running` → `failed` by a refusal. */
+  /** Moves `running` → `failed` after a refusal. */
   settleFailed(input: { runId: string; attempt: number; code: string; detail: string }): Promise<AttemptStatus>;
   /**
-   * Counts `attempt` as failed once: → `queued`, or → `failed` with `attempts_exhausted` if it was the last one. An
-   * attempt that failed before it could take the run counts too.
+   * Counts `attempt` as failed, only once, and moves the run to `queued`, or to `failed` with `attempts_exhausted`
+   * after the last attempt. An attempt that failed before it claimed the run counts too.
    */
   requeue(input: { runId: string; attempt: number; code: TransientCode; detail: string }): Promise<AttemptStatus>;
   /**
-   * `queued` or `running` → `cancelled`, and tells the workflow that carries it, its own or its occurrence's, through
-   * the outbox; `cancelled` false: settled before.
+   * Moves `queued` or `running` → `cancelled`, and enqueues a cancellation for the workflow that executes the run: its
+   * own or that of its occurrence. `cancelled` is false if the run was already settled.
    */
   cancel(runId: string): Promise<{ cancelled: boolean; status: AttemptStatus }>;
   read(runId: string): Promise<AttemptStatus>;
 }
 
-/** Binds the moves to the database. */
 export function createRunTransitions(pool: pg.Pool, clock: Clock): RunTransitions {
   return {
     claim: (input) => claim(pool, clock.now(), input),
@@ -170,7 +174,7 @@ async function claim(pool: pg.Pool, now: Date, { runId, leaseMs }: { runId: stri
   return { claimed: false, status: statusOf(row), leaseLapsed: leaseUntil !== null && leaseUntil <= now };
 }
 
-/** One statement, so that a run costs one round trip to settle. */
+/** Settles a run in one statement, so that it takes only one round trip. */
 async function settleWithAnswer(pool: pg.Pool, now: Date, answer: SettledAnswer): Promise<AttemptStatus> {
   const { rows } = await pool.query<StatusRow>(
     `WITH settled AS (
@@ -209,7 +213,7 @@ async function requeue(
   { runId, attempt, code, detail }: { runId: string; attempt: number; code: TransientCode; detail: string },
 ): Promise<void> {
   const isLast = attempt >= MAX_ATTEMPTS;
-  // The second half of the guard counts an attempt that never came to take the run: the store was away.
+  // The second half of the guard counts an attempt that could not claim the run, because the store was unreachable.
   await pool.query(
     `UPDATE report_runs SET state = $4, attempt = $2, lease_until = NULL, touched_at = $3,
        last_failed_attempt = $2, last_failure_code = $5, last_failed_at = $3,

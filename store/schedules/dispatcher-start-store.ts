@@ -7,12 +7,12 @@ export interface DispatcherStart {
   readonly organizationName: string;
   readonly workspaceId: string;
   readonly workspaceName: string;
-  /** True if there is anything to plan, to carry or to show; otherwise no dispatcher need start. */
+  /** True if the workspace has anything to plan, execute or show; otherwise its dispatcher need not start. */
   readonly isNeeded: boolean;
 }
 
 export interface DispatcherStartStore {
-  /** Undefined when there is no such workspace. */
+  /** The input of a dispatcher; undefined if there is no such workspace. */
   find(workspaceId: string): Promise<DispatcherStart | undefined>;
 }
 

@@ -9,24 +9,24 @@ import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
 import { TELL_OWNER } from './tell-owner.ts';
 
-/** The facts that an occurrence needs before it makes its run: all of them pinned by the claim. */
+/** The facts that an occurrence needs to create its run; the claim has pinned all of them. */
 export interface ClaimedOccurrence {
   readonly occurrenceId: string;
   readonly scheduleId: string;
   readonly reportId: string;
   readonly organizationId: string;
   readonly workspaceId: string;
-  /** The owner of schedule and report, as whom it runs. */
+  /** The owner of the schedule and the report, with whose rights the run is executed. */
   readonly owner: string;
   readonly savedViewId: string;
-  /** Decimal string. */
+  /** The revision as a decimal string. */
   readonly viewRevision: string;
   readonly scheduledFor: Date;
   readonly windowFrom: Date;
   readonly windowTo: Date;
 }
 
-/** The reason why a claimed occurrence gets no run, and the reason of its schedule's pause, if any. */
+/** The reason why a claimed occurrence gets no run, and the reason why its schedule is paused, if it is. */
 export interface OccurrenceFailure {
   readonly code: OccurrenceFailureCode;
   /** A sentence for the owner. */
@@ -47,7 +47,7 @@ export async function findClaimed(pool: pg.Pool, occurrenceId: string): Promise<
   return rows[0];
 }
 
-/** Moves `claimed` → `running`. The report is locked before the occurrence, as in its deletion. */
+/** Moves `claimed` → `running`. The report is locked before the occurrence, as in the deletion of a report. */
 export async function beginOccurrence(
   pool: pg.Pool,
   now: Date,
@@ -76,7 +76,7 @@ export async function beginOccurrence(
   return begun ?? failWithoutReport(pool, now, newId, { occurrenceId, reportId: run.report_id });
 }
 
-/** A deleted report has ended its occurrences; this one makes sure of it. */
+/** Fails an occurrence whose report is gone. The deletion has usually ended it already. */
 async function failWithoutReport(
   pool: pg.Pool,
   now: Date,
@@ -90,8 +90,8 @@ async function failWithoutReport(
 }
 
 /**
- * Moves `claimed` → `failed`. The schedule is locked before the occurrence, as in its pause. A fault in the revision of
- * the view that this occurrence pinned does not pause a schedule that asks a later one by now. The owner is notified.
+ * Moves `claimed` → `failed`, and notifies the owner. The schedule is locked before the occurrence, as in a pause. A
+ * fault in the view revision that this occurrence pinned does not pause a schedule that already uses a later revision.
  */
 export async function failClaimed(
   pool: pg.Pool,

@@ -8,7 +8,7 @@ import { inTransaction } from '../postgres/pool.ts';
 import { readOccurrence } from './occurrence-row.ts';
 import { PAUSES_NOTHING, TELL_OWNER } from './tell-owner.ts';
 
-/** One more transient failure of an occurrence in flight; the last that it may have ends it. */
+/** Counts a transient failure of an occurrence in flight. The last permitted failure ends it. */
 export async function countFailure(
   pool: pg.Pool,
   now: Date,
@@ -41,7 +41,10 @@ export async function countFailure(
   return readOccurrence(pool, occurrenceId);
 }
 
-/** Moves every state in flight → `cancelled`. If nobody was cancelling it, its run or Temporal cancelled it. */
+/**
+ * Moves any state in flight → `cancelled`. An occurrence that was not `cancelling` was cancelled by its run or by
+ * Temporal.
+ */
 export async function cancelInFlight(pool: pg.Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
   await endWithItsRun(
     pool,
@@ -57,9 +60,9 @@ export async function cancelInFlight(pool: pg.Pool, now: Date, occurrenceId: str
 }
 
 /**
- * Ends an occurrence by `end`, which returns its run, and then the run, if that is unsettled. Two statements: the first
- * may have waited for the transaction that makes the run, and one statement would not see a run that came while it
- * waited.
+ * Ends an occurrence by the statement `end`, which returns its run, and then cancels the run if it is unsettled. This
+ * takes two statements: the first may wait for the transaction that creates the run, and one statement would not see a
+ * run that was created while it waited.
  */
 async function endWithItsRun(pool: pg.Pool, now: Date, end: string, values: readonly unknown[]): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -69,5 +72,5 @@ async function endWithItsRun(pool: pg.Pool, now: Date, end: string, values: read
   });
 }
 
-/** Said of an occurrence whose run somebody stopped. */
+/** The failure detail of an occurrence whose run was cancelled. */
 export const RUN_CANCELLED = 'The run of this occurrence was cancelled.';

@@ -3,14 +3,14 @@ import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** A status of an occurrence that goes on, or went well, as statements answer with it. */
+/** The status of an occurrence as statements return it, without the details of a failure. */
 export type StatusRow = Omit<OccurrenceStatus, 'failureDetail' | 'pausedFor'>;
 
-/** A status without the tries of its run, of a row that is called `o`. */
+/** The columns of a status, without the attempts of its run; the table alias is `o`. */
 export const STATUS_COLUMNS = `o.state, o.attempt, o.failure_code AS "failureCode", o.run_id AS "runId",
   o.delivered_count AS "deliveredCount", o.suppressed_count AS "suppressedCount"`;
 
-/** The state of an occurrence. A row is never removed. */
+/** Reads the status of an occurrence. Its row is never removed. */
 export async function readOccurrence(db: Queryable, occurrenceId: string): Promise<OccurrenceStatus> {
   const { rows } = await db.query<StatusRow & { failureDetail: string; pausedFor: PauseReason }>(
     `SELECT ${STATUS_COLUMNS}, coalesce(n.attempt, 0) AS "runAttempt", o.failure_detail AS "failureDetail",

@@ -7,7 +7,7 @@ import { RUN_CANCELLED } from './occurrence-ending.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
 import { PAUSES_NOTHING, TELL_OWNER } from './tell-owner.ts';
 
-/** An occurrence whose run has settled, on its way to its recipients. */
+/** An occurrence whose run has settled, ready for delivery to its recipients. */
 export interface DeliverableOccurrence {
   readonly occurrenceId: string;
   readonly workspaceId: string;
@@ -15,9 +15,9 @@ export interface DeliverableOccurrence {
   readonly runId: string;
   /** The recipients that the claim pinned. */
   readonly recipients: readonly string[];
-  /** The owner and the recipients of the report: nobody else may open its runs. */
+  /** The owner and the recipients of the report. Nobody else may open its runs. */
   readonly reportAudience: readonly string[];
-  /** The leaves that the run was answered over. */
+  /** The environments that the run covered. */
   readonly scopeEnvironmentIds: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface Settling {
   readonly eligible: readonly string[] | undefined;
 }
 
-/** An answer that can be delivered at `now`. */
+/** The SQL condition that the run has an answer that can be delivered at `now`. */
 const HOLDS_ANSWER = "n.state IN ('ready', 'partial') AND (n.expires_at IS NULL OR n.expires_at > $2)";
 
 export async function findDeliverable(
@@ -46,7 +46,7 @@ export async function findDeliverable(
   return rows[0];
 }
 
-/** Settles an occurrence. A delivery is one statement; other ends read the state first. */
+/** Settles an occurrence. A delivery takes one statement; the other endings read the state first. */
 export async function settleOccurrence(
   pool: pg.Pool,
   now: Date,
@@ -58,7 +58,7 @@ export async function settleOccurrence(
   return delivered ?? endWithRun(pool, now, newId, occurrenceId);
 }
 
-/** Undefined, and nothing done, unless it is `running` and its run has an answer. */
+/** Delivers an occurrence. Undefined, with nothing changed, unless it is `running` and its run has an answer. */
 async function deliver(
   pool: pg.Pool,
   now: Date,
@@ -106,7 +106,7 @@ interface EndingRow {
   readonly state: OccurrenceState;
   readonly code: string;
   readonly detail: string;
-  /** Null where the run's row is gone. */
+  /** The state of the run; null if its row is gone. */
   readonly runState: RunState | null;
   readonly runCode: string;
   readonly runDetail: string;
@@ -136,11 +136,11 @@ async function endWithRun(
      SELECT occurrence_id FROM failed`,
     [occurrenceId, now, newId('delivery'), ending.state, ending.code, ending.detail, row?.state],
   );
-  // States only move forward, so that somebody else's move is looked at once or twice more.
+  // States only move forward, so this repeats at most once or twice after concurrent moves.
   return rowCount === 1 ? readOccurrence(pool, occurrenceId) : endWithRun(pool, now, newId, occurrenceId);
 }
 
-/** Undefined while there is something to wait for, or to deliver. */
+/** The ending of an occurrence; undefined while its run is unsettled, or has an answer to deliver. */
 function endingOf(row: EndingRow, now: Date): Ending | undefined {
   const { state, code, detail, runState } = row;
   if (state !== 'running' && state !== 'cancelling') return undefined;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 
-/** The input of an occurrence's workflow: ids, names and times, no question, answer or recipient. */
+/** The input of an occurrence's workflow: ids, names and times, but no question, answer or recipient. */
 export interface OccurrenceStart {
   readonly occurrenceId: string;
   readonly state: OccurrenceState;
-  /** Transient failures of its own steps so far. */
+  /** The number of transient failures of the occurrence's own steps so far. */
   readonly attempt: number;
   readonly scheduleId: string;
   readonly reportId: string;
@@ -17,7 +17,7 @@ export interface OccurrenceStart {
 }
 
 export interface OccurrenceStartStore {
-  /** Undefined when there is no such occurrence. */
+  /** The input of an occurrence; undefined if there is no such occurrence. */
   find(occurrenceId: string): Promise<OccurrenceStart | undefined>;
 }
 

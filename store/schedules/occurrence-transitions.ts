@@ -15,44 +15,51 @@ import { readOccurrence } from './occurrence-row.ts';
 import { findDeliverable, settleOccurrence, type DeliverableOccurrence } from './occurrence-settling.ts';
 
 /**
- * The transitions of a claimed occurrence, except those by a pause, a deletion and the deletion of its report, which
- * move it in their own transactions. Each is one transaction under a guard, so that a duplicate, late or lost worker
- * changes nothing. Each returns the row as it then is, also if another process moved it.
+ * The transitions of a claimed occurrence, except those by a pause, by a deletion, or by the deletion of its report,
+ * which run in other transactions. Each is one guarded transaction, so that a duplicate, late or lost worker changes
+ * nothing. Each returns the resulting row, even if another process moved it.
  */
 export interface OccurrenceTransitions {
-  /** Undefined unless it is `claimed`. */
+  /** The facts of a claimed occurrence; undefined unless it is `claimed`. */
   findClaimed(occurrenceId: string): Promise<ClaimedOccurrence | undefined>;
   /**
-   * `claimed` → `running` with its run, which becomes the report's latest; `failed` with `report_deleted` where the
-   * report is gone.
+   * Moves `claimed` → `running` and creates the run, which becomes the report's latest run. If the report is gone,
+   * moves to `failed` with `report_deleted`.
    */
   begin(input: { occurrenceId: string; run: FrozenRun }): Promise<OccurrenceStatus>;
   /**
-   * `claimed` → `failed`; with a reason, the schedule is paused too. As of every failure, its owner gets an item of it,
-   * once in a row.
+   * Moves `claimed` → `failed`. If `pause` is given, the schedule is paused too. The owner gets an inbox item; of
+   * consecutive failures that pause nothing, only for the first.
    */
   fail(failure: OccurrenceFailure & { readonly occurrenceId: string }): Promise<OccurrenceStatus>;
   /**
-   * Counts a transient failure once: the `attempt`-th. The fifth ends the occurrence with `attempts_exhausted`, and
-   * cancels what its run still does; one that is being cancelled ends as cancelled.
+   * Counts the `attempt`-th transient failure, only once. The fifth ends the occurrence with `attempts_exhausted` and
+   * cancels its unsettled run. An occurrence that is `cancelling` ends as cancelled instead.
    */
   countFailure(input: { occurrenceId: string; attempt: number; detail: string }): Promise<OccurrenceStatus>;
-  /** Undefined unless it is `running` and its run has an answer to deliver. */
+  /** The facts for a delivery; undefined unless the occurrence is `running` and its run has an answer to deliver. */
   findDeliverable(occurrenceId: string): Promise<DeliverableOccurrence | undefined>;
   /**
-   * Settles an occurrence whose run has settled, in one transaction. `running` → `delivered` with one inbox item for
-   * each of `eligible`, every other pinned recipient counted as suppressed; → `failed` with the run's own code, or with
-   * `run_expired` where its answer is gone; → `cancelled` with `run_cancelled`. `cancelling` → `cancelled`. While the
-   * run is unsettled it changes nothing, and delivers nothing where `eligible` is undefined: nobody was looked at.
+   * Settles an occurrence whose run has settled, in one transaction.
+   *
+   * - `running` → `delivered`: each of `eligible` gets one inbox item, and every other pinned recipient counts as
+   *   suppressed.
+   * - `running` → `failed`: with the run's failure code, or with `run_expired` if its answer is gone.
+   * - `running` → `cancelled`: with `run_cancelled`.
+   * - `cancelling` → `cancelled`.
+   *
+   * While the run is unsettled, nothing changes. If `eligible` is undefined, the recipients were not checked, and
+   * nothing is delivered.
    */
   settle(input: { occurrenceId: string; eligible: readonly string[] | undefined }): Promise<OccurrenceStatus>;
-  /** Moves every state in flight → `cancelled`, with its unsettled run; a `cancelling` one keeps its code. */
+  /**
+   * Moves any state in flight → `cancelled`, together with the unsettled run. A `cancelling` occurrence keeps its code.
+   */
   cancel(occurrenceId: string): Promise<OccurrenceStatus>;
-  /** The row as it is. */
+  /** Reads the current row. */
   read(occurrenceId: string): Promise<OccurrenceStatus>;
 }
 
-/** Binds the moves to the database. */
 export function createOccurrenceTransitions(
   pool: pg.Pool,
   clock: Clock,

@@ -7,24 +7,24 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 /** The maximum number of workspaces that one pass nudges; the next pass takes the rest. */
 const BATCH = 100;
 
-/** Finds the workspaces whose schedules nothing else would ever move again, and nudges their dispatchers. */
+/** Finds workspaces whose schedules nothing else would continue, and nudges their dispatchers. */
 export interface OverdueWorkspaceStore {
   /**
-   * Nudges workspaces where nothing is in flight and a schedule has been due for a minute, the longest overdue first.
-   * One whose nudge waits in the outbox is passed over, and so is one that was nudged less than `untouchedMs`
-   * milliseconds ago, or lately for how long it is overdue. Returns their ids, and whom they keep waiting.
+   * Nudges workspaces that have nothing in flight and a schedule that has been due for a minute, longest overdue first.
+   * A workspace is skipped if its nudge waits in the outbox, if it was nudged less than `untouchedMs` milliseconds ago,
+   * or if its backoff has not ended. Returns the workspaces with the schedules that wait.
    */
   nudgeOverdue(untouchedMs: number): Promise<{ workspaceId: string; scheduleId: string; dueAt: Date }[]>;
   /**
-   * Marks occurrences in flight that nobody moved for `untouchedMs` milliseconds, nor their runs, as touched, and
-   * nudges their workspaces. One whose nudge waits in the outbox, or that was touched lately for how old it is, is
-   * passed over.
+   * Nudges the workspaces of occurrences in flight that were not touched for `untouchedMs` milliseconds, nor their
+   * runs, and marks the occurrences as touched. An occurrence is skipped if the nudge of its workspace waits in the
+   * outbox, or if its backoff has not ended.
    */
   nudgeStale(untouchedMs: number): Promise<{ workspaceId: string; occurrenceId: string }[]>;
 }
 
 /**
- * Binds the search to the database. Its statements are not prepared, as they look for the few rows before an instant.
+ * Creates the store. Its statements are not prepared, because a cached plan is bad for the few rows before an instant.
  */
 export function createOverdueWorkspaceStore(pool: pg.Pool, clock: Clock): OverdueWorkspaceStore {
   return {
@@ -53,22 +53,23 @@ export function createOverdueWorkspaceStore(pool: pg.Pool, clock: Clock): Overdu
   };
 }
 
-/** True while a nudge of the workspace waits for a relay. */
+/** The SQL condition that a nudge of the workspace waits for a relay. */
 const nudgeWaits = (workspaceId: string): string => `EXISTS (
       SELECT FROM workflow_outbox b
       WHERE b.workflow_id = ${workspaceId} AND b.kind = 'nudge_dispatcher' AND b.sent_at IS NULL AND b.dead_at IS NULL)`;
 
 /**
- * The condition that as much time has passed since a nudge as between it and the beginning, or half an hour: each wait
- * is twice as long as the one before. Work that only waits for its turn must not be nudged again and again, which would
- * make the turns longer. For example, 1,000 workspaces that were due at once got 4,700 nudges in 20 minutes, and now
- * get five each at most in the first half-hour.
+ * The SQL condition of the backoff: the time since the last nudge is at least the time between the beginning and that
+ * nudge, or half an hour. Each wait is therefore twice as long as the previous one. Work that only waits for its turn
+ * must not be nudged repeatedly, because nudges make the turns longer. Without the backoff, 1,000 workspaces that were
+ * due at the same time got 4,700 nudges in 20 minutes; now each gets at most five in the first half-hour.
  */
 const isWaitOver = (nudgedAt: string, since: string): string =>
   `$1::timestamptz - ${nudgedAt} >= least(${nudgedAt} - ${since}, interval '30 minutes')`;
 
-// A workspace is found by its oldest schedule alone, which also stores the time of the nudge. A dispatcher that is down
-// for long then gets no signal at every pass, and the hundred that are overdue the longest do not hide the others.
+// A workspace is found only by its oldest schedule, which also stores the time of the nudge. A dispatcher that is down
+// for a long time therefore gets no signal at each pass, and the hundred longest overdue workspaces do not hide the
+// others.
 const MARK_OVERDUE = `
   WITH marked AS (
     UPDATE report_schedules SET nudged_at = $1 WHERE schedule_id IN (

@@ -6,10 +6,13 @@ import { expiredBefore } from '../../domain/kernel/lifetimes.ts';
 import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 
-/** An item as it was delivered. What its report is called is the report's, why a schedule failed the occurrence's. */
+/**
+ * An item as it was delivered. The name of its report is read from the report, and the reason of a failure from the
+ * occurrence.
+ */
 export type InboxItemRecord = Omit<ReportInboxItemV1, 'report_name' | 'notice'>;
 
-/** The present source of an item; for a notice the report with the scope of its latest run. */
+/** The current source of an item. For a notice, it is the report with the scope of its latest run. */
 export interface InboxItemSource {
   readonly report: Pick<ReportV1, 'name' | 'owner' | 'recipient_subject_ids'>;
   readonly run: { readonly finished_at?: string };
@@ -22,20 +25,20 @@ interface NoticedFailure {
   readonly detail: string;
 }
 
-/** An item of a list; without a source when its report or run is gone, with a failure where it is a notice. */
+/** An item of a list. It has no source if its report or run is gone, and a failure if it is a notice. */
 export interface ListedInboxItem {
   readonly item: InboxItemRecord;
   readonly source: InboxItemSource | undefined;
   readonly failure: NoticedFailure | undefined;
 }
 
-/** An item and whose it is. */
+/** An item with its recipient. */
 export interface StoredInboxItem extends ListedInboxItem {
   readonly recipient: string;
 }
 
 export interface ReportInboxStore {
-  /** The item, for any caller; undefined if there is none. */
+  /** The item, regardless of the caller; undefined if it does not exist. */
   find(deliveryId: string): Promise<StoredInboxItem | undefined>;
   /** The items that were delivered to the subject in the workspace, newest first, at most `limit`. */
   list(input: {
@@ -45,12 +48,13 @@ export interface ReportInboxStore {
     after: PageKey | undefined;
   }): Promise<ListedInboxItem[]>;
   /**
-   * The items of the subject in the workspace that were never opened, the newest first, at most `limit`; without those
-   * whose report or run is gone, notices apart.
+   * The subject's items in the workspace that were never opened, newest first, at most `limit`. Items whose report or
+   * run is gone are omitted, except notices.
    */
   listUnread(input: { workspaceId: string; recipient: string; limit: number }): Promise<ListedInboxItem[]>;
   /**
-   * Notes the first opening; a later one changes nothing. When it was first opened; undefined when the item is gone.
+   * Records the first opening; a later call changes nothing. Returns the time of the first opening; undefined if the
+   * item is gone.
    */
   markRead(deliveryId: string): Promise<Date | undefined>;
 }
@@ -85,7 +89,7 @@ const COLUMNS = `i.delivery_id, i.organization_id, i.workspace_id, i.recipient, 
   r.recipient_subject_ids, coalesce(n.scope_environment_ids, r.latest_scope_environment_ids) AS scope_environment_ids,
   n.finished_at, o.failure_code, o.failure_detail`;
 
-/** A notice leads to its report by the occurrence that failed, every other item by its run. */
+/** The joined tables. A notice finds its report through the failed occurrence, every other item through its run. */
 const ITEMS = `report_inbox_items i
   LEFT JOIN report_occurrences o ON o.occurrence_id = i.source_id AND i.source_kind = '${NOTICE_SOURCE}'
   LEFT JOIN report_runs n ON n.run_id = i.run_id AND i.source_kind <> '${NOTICE_SOURCE}'
@@ -111,7 +115,7 @@ export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInbox
     },
 
     async listUnread({ workspaceId, recipient, limit }) {
-      // No run outlives its retention, so that what was delivered before is not looked at.
+      // No run outlives its retention, so items that were delivered earlier are not read.
       const { rows } = await pool.query<ListedRow>(
         `SELECT ${COLUMNS} FROM ${ITEMS}
          WHERE i.workspace_id = $1 AND i.recipient = $2 AND i.delivered_at > $3 AND i.read_at IS NULL
@@ -123,7 +127,7 @@ export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInbox
     },
 
     async markRead(deliveryId) {
-      // Of two that open it at once, the second waits for the first and keeps its time.
+      // Of two concurrent openings, the second waits for the first and keeps its time.
       const { rows } = await pool.query<{ read_at: Date }>(
         'UPDATE report_inbox_items SET read_at = coalesce(read_at, $2) WHERE delivery_id = $1 RETURNING read_at',
         [deliveryId, clock.now()],
@@ -142,7 +146,7 @@ function listedFromRow(row: ListedRow): ListedInboxItem {
   };
 }
 
-/** Undefined where the report or the run is gone. */
+/** The source of an item; undefined if the report or the run is gone. */
 function sourceFromRow(row: ListedRow): InboxItemSource | undefined {
   const { report_name: name, report_owner: owner, recipient_subject_ids, scope_environment_ids, finished_at } = row;
   if (name === null || owner === null || recipient_subject_ids === null || scope_environment_ids === null) {

@@ -4,9 +4,12 @@ import type { OccurrenceState } from '../../domain/schedules/report-occurrence.t
 import type { PageKey } from '../postgres/page-key.ts';
 
 export interface ReportOccurrenceStore {
-  /** Undefined when there is none. */
+  /** The occurrence; undefined if it does not exist. */
   findOccurrence(occurrenceId: string): Promise<ReportOccurrenceV1 | undefined>;
-  /** Newest instant first, at most `limit`; a page key's `createdAt` is `scheduled_for`. */
+  /**
+   * The occurrences of a schedule, newest instant first, at most `limit`. The `createdAt` of a page key is
+   * `scheduled_for`.
+   */
   listOccurrences(input: {
     scheduleId: string;
     limit: number;
@@ -41,7 +44,7 @@ const COLUMNS = `occurrence_id, schedule_id, report_id, schedule_revision, view_
   window_to, state, run_id, failure_code, failure_detail, skipped_count, skipped_from, skipped_to, delivered_count,
   suppressed_count, attempt, created_at, finished_at`;
 
-/** Reads the history of schedules; nothing here writes it. */
+/** Creates the store of the history of schedules, which is read-only. */
 export function createReportOccurrenceStore(pool: pg.Pool): ReportOccurrenceStore {
   return {
     async findOccurrence(occurrenceId) {
@@ -88,7 +91,10 @@ function occurrenceFromRow(row: OccurrenceRow): ReportOccurrenceV1 {
   };
 }
 
-/** The row knows from the start of a cancellation who asked for it; the document tells when it has ended. */
+/**
+ * The failure of an occurrence. The row states who requested a cancellation from its start, but the document only after
+ * its end.
+ */
 function outcomeOf(row: OccurrenceRow): Pick<ReportOccurrenceV1, 'failure_code' | 'failure_detail'> {
   const isOver = row.finished_at !== null;
   return { failure_code: isOver ? row.failure_code : '', failure_detail: isOver ? row.failure_detail : '' };

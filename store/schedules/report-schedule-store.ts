@@ -12,76 +12,82 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { stopInFlight } from './stop-in-flight.ts';
 
-/** A schedule without what is made of it for a reader: the state of its parts and the instants to come. */
+/** A schedule without the parts that are computed for a reader: its execution state and its next instants. */
 export type ScheduleRecord = Omit<
   ReportScheduleV1,
   'cadence' | 'execution_state' | 'unavailable_reasons' | 'next_occurrences' | 'delay' | 'warnings'
 > & { readonly cadence: Cadence };
 
-/** A schedule and what no document shows of it. */
+/** A schedule with the facts that its document does not show. */
 export interface StoredSchedule {
   readonly record: ScheduleRecord;
-  /** The leaves of the latest run of a report that was deleted; undefined while the report is there. */
+  /** The environments of the latest run of a deleted report; undefined while the report exists. */
   readonly deletedReportScope: readonly string[] | undefined;
 }
 
-/** The next time of a schedule, and its local date for a wall clock. */
+/** The next instant of a schedule, and its local date if the cadence is a wall clock. */
 export interface NextRun {
   readonly at: Date;
   readonly localDate: string | undefined;
 }
 
-/** A schedule before the store gives it its revision and its times. */
+/** A schedule without the revision and times that the store assigns. */
 export interface NewSchedule {
   readonly scheduleId: string;
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly reportId: string;
   readonly reportName: string;
-  /** Decimal string: the report that it was judged by. */
+  /** The revision of the report against which the schedule was checked, as a decimal string. */
   readonly reportRevision: string;
   readonly owner: string;
   readonly savedViewId: string;
-  /** Decimal string: the revision that the report pins. */
+  /** The revision of the view that the report pins, as a decimal string. */
   readonly viewRevision: string;
-  /** Length of the view's relative window; of a calendar one about how long it is. */
+  /** The length of the view's relative window; approximate for a calendar window. */
   readonly windowSeconds: number;
   readonly calendarWindow?: CalendarWindow | undefined;
   readonly cadence: Cadence;
   readonly tzdbVersion: string;
   readonly recipients: readonly string[];
-  /** Undefined saves it paused by its owner. */
+  /** The next run; undefined if the owner creates the schedule paused. */
   readonly next: NextRun | undefined;
 }
 
 /** The result of editing a schedule. */
 export interface ScheduleEdit {
   readonly cadence: Cadence;
-  /** Release that resolves the zone, and computed `next`; an instant that is kept stays with its own. */
+  /**
+   * The release of the time-zone database that resolved the zone and computed `next`. An instant that is kept stays
+   * with its own release.
+   */
   readonly tzdbVersion: string;
   readonly recipients: readonly string[];
-  /** Decimal string: the report that it was judged by; undefined of one that was deleted. */
+  /**
+   * The revision of the report against which the edit was checked, as a decimal string; undefined if the report is
+   * deleted.
+   */
   readonly reportRevision: string | undefined;
   /**
-   * `paused`: by its owner, and what is in flight is stopped; a pause that is in force keeps its reason. `kept`: what
-   * is owed stays owed. Else armed, and due then.
+   * The next run. `paused`: the owner pauses the schedule, and what is in flight is stopped; an existing pause keeps
+   * its reason. `kept`: the planned run stays as it is. Otherwise the schedule is armed for this run.
    */
   readonly next: NextRun | 'kept' | 'paused';
 }
 
 export interface ReportScheduleStore {
   /**
-   * Writes the key, the schedule and a nudge in one transaction. A request that was answered before writes nothing and
-   * gets that answer. `present` makes the document that is answered and kept.
-   * @throws Refusal `conflict` when the key was used for another request, `not_found` when the report is gone,
-   * `precondition_failed` when it has moved
+   * Creates a schedule and enqueues a nudge, in one transaction with the idempotency key. A repeated request writes
+   * nothing and gets the first answer. `present` creates the document that is returned and stored.
+   * @throws Refusal `conflict` if the key was used for another request, `not_found` if the report is gone,
+   *   `precondition_failed` if it has changed
    */
   create(input: {
     key: IdempotencyKey & { readonly fingerprint: string };
     schedule: NewSchedule;
     present: (stored: StoredSchedule) => ReportScheduleV1;
   }): Promise<KeptAnswer<ReportScheduleV1>>;
-  /** The schedule, for any caller; undefined if there is none, or it was deleted. */
+  /** The schedule, regardless of the caller; undefined if it does not exist or was deleted. */
   find(scheduleId: string): Promise<StoredSchedule | undefined>;
   /** The schedules that the subject owns or receives in the workspace, newest first, at most `limit`. */
   list(input: {
@@ -93,14 +99,14 @@ export interface ReportScheduleStore {
   /** The schedules of these reports that the subject owns or receives, newest first, at most `limit`. */
   listByReports(input: { reportIds: readonly string[]; subjectId: string; limit: number }): Promise<StoredSchedule[]>;
   /**
-   * Replaces the editable columns, increments the revision, and nudges, in one transaction. Undefined if the schedule
-   * is no longer at `expectedRevision`, or is deleted, if it is to be armed although its report is deleted, and if the
-   * report has changed.
+   * Replaces the editable columns, increments the revision, and enqueues a nudge, in one transaction. Undefined if the
+   * schedule is deleted or no longer at `expectedRevision`, if its report has changed, or if the edit would arm it
+   * although its report is deleted.
    */
   update(scheduleId: string, expectedRevision: string, edit: ScheduleEdit): Promise<StoredSchedule | undefined>;
   /**
-   * Takes the schedule from every read and stops what is in flight, in one transaction; occurrences and delivered items
-   * stay. Undefined when it is gone already.
+   * Deletes a schedule for all readers and stops what is in flight, in one transaction. Its occurrences and delivered
+   * items stay. Undefined if it is already gone.
    */
   delete(scheduleId: string): Promise<ReportScheduleDeletion | undefined>;
 }
@@ -131,7 +137,7 @@ const COLUMNS = `schedule_id, organization_id, workspace_id, report_id, owner, c
 
 const CREATED = 201;
 
-/** Binds the schedules to the database. Locks are taken in the order report, schedule, occurrence. */
+/** Creates the store. Its transactions take locks in the order report, schedule, occurrence. */
 export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportScheduleStore {
   return {
     create({ key, schedule, present }) {
@@ -209,14 +215,14 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
   };
 }
 
-/** Tells the dispatcher that its schedules have changed. */
+/** Nudges the dispatcher, because its schedules have changed. */
 function nudge(client: Queryable, workflowId: string, now: Date): Promise<void> {
   return enqueue(client, { kind: 'nudge_dispatcher', workflowId }, now);
 }
 
 /**
- * Keeps a report from being edited and deleted until the transaction ends; undefined where it is gone, else its
- * revision. Runs of it go on meanwhile.
+ * Locks a report against edits and deletion until the transaction ends, and returns its revision; undefined if it is
+ * gone. Its runs continue meanwhile.
  */
 async function holdReport(client: Queryable, reportId: string): Promise<bigint | undefined> {
   const { rows } = await client.query<{ revision: bigint }>(
@@ -280,15 +286,14 @@ async function insertSchedule(client: Queryable, schedule: NewSchedule, now: Dat
   return scheduleFromRow(requireRow(rows));
 }
 
-/** Writes an edit on a row that the transaction holds. */
+/** Writes an edit to a row that the transaction has locked. */
 async function writeEdit(
   client: Queryable,
   scheduleId: string,
   { cadence, tzdbVersion, recipients, next }: ScheduleEdit,
   now: Date,
 ): Promise<ScheduleRow> {
-  // An unchanged instant stays with the release that computed it, so that it is planned again if that release is an
-  // older one.
+  // An unchanged instant keeps the release that computed it, so that it is planned again if that release is outdated.
   const timing =
     next === 'kept'
       ? ''

@@ -9,22 +9,28 @@ import type { ArmedSchedule, InFlightOccurrence } from './workspace-reading.ts';
 /** The next state of a due schedule, and the instants that it owes. */
 export interface ScheduleMove extends Pick<CaughtUp, 'owed'> {
   readonly next: NextRun;
-  /** The window of local days; absent for elapsed time. */
+  /** The window of whole local days; absent for a window of elapsed time. */
   readonly window?: { readonly from: Date; readonly to: Date } | undefined;
   readonly tzdbVersion: string;
 }
 
-/** An instant that a plan takes, and the schedule that owes it, as it was read. */
+/** An owed instant that a plan handles, and its schedule as it was read. */
 interface Taking {
   readonly schedule: ArmedSchedule;
   readonly move: ScheduleMove;
   readonly owed: NonNullable<CaughtUp['owed']>;
   readonly now: Date;
-  /** Called when all is written and nothing is visible yet; of a claim, which is one statement, before it. */
+  /**
+   * A hook that is called after all writes and before the commit. A claim is a single statement, so the hook is called
+   * before it.
+   */
   readonly beforeCommit: () => void;
 }
 
-/** The guard of every move: the schedule is as it was read, and locked. Instants are kept in whole milliseconds. */
+/**
+ * The guard of every move: it locks the schedule if it is unchanged since it was read. Instants are compared in whole
+ * milliseconds.
+ */
 const AS_READ = `SELECT * FROM report_schedules
   WHERE schedule_id = $1 AND revision = $2 AND date_trunc('milliseconds', next_run_at) = $3 FOR UPDATE`;
 
@@ -44,10 +50,10 @@ export async function moveSchedule(
 }
 
 /**
- * Claims an owed instant, or records it as missed, and moves its schedule. An instant that was taken before, which only
- * clocks that disagree can bring about, moves the schedule alone.
+ * Claims an owed instant, or records it as missed, and moves its schedule. If the instant was already handled, which
+ * only disagreeing clocks can cause, only the schedule is moved.
  *
- * @throws a violation of `occurrence_in_flight` when the workspace is busy
+ * @throws a violation of `occurrence_in_flight` if the workspace is busy
  */
 export async function takeInstant(pool: pg.Pool, taking: Taking): Promise<InFlightOccurrence | 'raced' | undefined> {
   const { owed, now, beforeCommit } = taking;
@@ -66,7 +72,7 @@ export async function takeInstant(pool: pg.Pool, taking: Taking): Promise<InFlig
   });
 }
 
-/** The row that the insert made of an occurrence; an id of null if the instant was taken before. */
+/** The inserted row of an occurrence; its id is null if the instant was already handled. */
 interface TakenRow {
   readonly occurrenceId: string | null;
   readonly reportId: string;

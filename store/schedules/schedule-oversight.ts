@@ -6,10 +6,10 @@ import { OVERDUE_MS, type PauseReason } from '../../domain/schedules/report-sche
 import { requireRow } from '../postgres/require-row.ts';
 import { PAUSE_DETAIL, STOPPED } from './stopped-schedule.ts';
 
-/** More than this is for a query of one's own. */
+/** The maximum number of rows; for more, operators can query the database. */
 const MAX_ROWS = 1_000;
 
-/** A schedule as an operator looks for it: by name, and by what is wrong with it. */
+/** A schedule as operators see it: with names, and its problems. */
 export interface OverseenSchedule {
   readonly scheduleId: string;
   readonly organization: string;
@@ -20,22 +20,22 @@ export interface OverseenSchedule {
   readonly cadence: Cadence;
   /** The number of people who receive each run. */
   readonly recipientCount: number;
-  /** Undefined before the first. */
+  /** The instant of the latest occurrence; undefined before the first. */
   readonly lastScheduledFor: Date | undefined;
-  /** Empty unless paused. */
+  /** The reason of the pause; empty unless the schedule is paused. */
   readonly pauseReason: PauseReason;
-  /** The sentence that its last occurrence failed with, where the server paused it because of that; else empty. */
+  /** The failure sentence of the last occurrence, if the server paused the schedule because of it; otherwise empty. */
   readonly pauseDetail: string;
-  /** Undefined while paused. */
+  /** The next instant; undefined while the schedule is paused. */
   readonly nextRunAt: Date | undefined;
-  /** Whole seconds by which it is late; 0 unless it is due. */
+  /** The whole seconds by which the schedule is late; 0 unless it is due. */
   readonly overdueSeconds: number;
   readonly skippedTotal: bigint;
-  /** The instant that was missed last, if any was. */
+  /** The latest missed instant, if any. */
   readonly lastMissed: Date | undefined;
 }
 
-/** An occurrence that did not reach its recipients, or has not yet. */
+/** An occurrence that has not, or not yet, reached its recipients. */
 export interface OverseenOccurrence {
   readonly occurrenceId: string;
   readonly scheduleId: string;
@@ -43,7 +43,9 @@ export interface OverseenOccurrence {
   readonly report: string;
   readonly scheduledFor: Date;
   readonly state: OccurrenceState;
-  /** The time at which its row was written: for a missed one, the return of the dispatcher. */
+  /**
+   * The time at which the row was written. For a missed occurrence, this is the time when the dispatcher worked again.
+   */
   readonly createdAt: Date;
   readonly skippedCount: number;
   readonly skippedFrom: Date | undefined;
@@ -52,11 +54,11 @@ export interface OverseenOccurrence {
   readonly failureDetail: string;
 }
 
-/** The view of operators on all schedules, of any owner. It shows names and no recipients. */
+/** The view of all schedules for operators, regardless of their owner. It shows names but no recipients. */
 export interface ScheduleOversight {
   /**
-   * The longest overdue first, then those that the server paused, the longest first, then by when they are due, and
-   * what its owner paused last; at most 1,000.
+   * The schedules, at most 1,000. Due ones come first, longest overdue first, then those that the server paused,
+   * longest paused first. Armed ones follow in the order of their instants, then those that their owner paused.
    */
   schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
   /** The number of schedules that have been due for a minute or more although their workspace has nothing in flight. */
@@ -65,12 +67,12 @@ export interface ScheduleOversight {
   aheadOfClock(): Promise<number>;
   /** The versions of the time-zone database by which armed schedules on a wall clock are planned, sorted. */
   plannedVersions(): Promise<string[]>;
-  /** Occurrences in one state, the newest instant first; at most 1,000. */
+  /** The occurrences in one state, newest instant first; at most 1,000. */
   occurrences(state: OccurrenceState, scheduleId?: string): Promise<OverseenOccurrence[]>;
 }
 
-// A schedule that waits for another one of its workspace is not forgotten. Unprepared: it looks for the few before an
-// instant.
+// A schedule that waits for another one of its workspace does not count as overdue. The statement is not prepared,
+// because it searches the few rows before an instant.
 const OVERDUE = `
   SELECT count(*)::int AS count, min(next_run_at) AS oldest FROM report_schedules s
   WHERE next_run_at <= $1 AND NOT EXISTS (
@@ -81,7 +83,6 @@ const AHEAD = `
   SELECT count(*)::int AS count FROM report_schedules
   WHERE next_run_at > $1 AND greatest(last_scheduled_for, created_at, updated_at) > $1`;
 
-/** Binds the questions to the database. */
 export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOversight {
   return {
     async schedules(workspaceId) {

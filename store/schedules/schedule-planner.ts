@@ -17,7 +17,7 @@ import {
   type WorkspaceReading,
 } from './workspace-reading.ts';
 
-/** One schedule as the dispatcher shows it. */
+/** A schedule as the dispatcher shows it. */
 export interface PlannedSchedule {
   readonly scheduleId: string;
   readonly reportName: string;
@@ -26,25 +26,25 @@ export interface PlannedSchedule {
   readonly fault: string | undefined;
 }
 
-/** The present work of a workspace, and the time of the next look. */
+/** The current work of a workspace, and the time of the next plan. */
 export interface WorkspacePlan {
   readonly workspaceName: string;
-  /** Claimed by this plan or by an earlier one; undefined when nothing is to be done now. */
+  /** The occurrence in flight, claimed by this plan or an earlier one; undefined if there is nothing to execute now. */
   readonly inFlight: InFlightOccurrence | undefined;
-  /** Milliseconds until the next schedule is due; undefined when none is armed. Never negative. */
+  /** The milliseconds until the next schedule is due, never negative; undefined if no schedule is armed. */
   readonly dueInMs: number | undefined;
-  /** The schedules that are armed, the longest overdue first; at most 20. */
+  /** The armed schedules, longest overdue first; at most 20. */
   readonly schedules: readonly PlannedSchedule[];
-  /** The schedules that the server paused, the longest first; at most 20. */
+  /** The schedules that the server paused, longest paused first; at most 20. */
   readonly stopped: readonly StoppedSchedule[];
 }
 
 export interface SchedulePlanner {
   /**
-   * Plans on one reading of the clock. An occurrence in flight comes first, claimed by any process. Otherwise the
-   * latest instant of the oldest due schedule within the last 24 hours is claimed, and the older ones are counted.
-   * Otherwise owed instants are recorded as missed, schedule after schedule. Every schedule is moved in a transaction
-   * of its own, together with its occurrence.
+   * Plans a workspace at one instant. An occurrence in flight, claimed by any process, comes first. Otherwise the
+   * latest instant of the oldest due schedule is claimed if it is within the last 24 hours, and older instants are
+   * counted. Otherwise owed instants are recorded as missed, one schedule after the other. Each schedule is moved in a
+   * separate transaction, together with its occurrence.
    */
   plan(workspaceId: string): Promise<WorkspacePlan>;
 }
@@ -57,18 +57,23 @@ interface PlannerParts {
   readonly log: { warn(members: object, sentence: string): void };
 }
 
-/** Schedules that one plan moves without claiming anything; the next plan, which follows at once, takes the rest. */
+/**
+ * The maximum number of schedules that one plan moves without a claim; the next plan follows immediately and takes the
+ * rest.
+ */
 const MOVES_PER_PLAN = 50;
 
 const SHOWN_SCHEDULES = 20;
 
-/** Every lost race is another's progress, and another plan makes no more of it than this one may. */
+/**
+ * The maximum number of lost races. Each lost race is the progress of another plan, and another plan makes at most as
+ * much progress as this one.
+ */
 const MAX_RACES = 2 * MOVES_PER_PLAN;
 
 /**
- * Binds planning to the database. A plan reads without a lock, in one statement, and reckons; what it finds it writes
- * in one more, which does nothing unless the schedule is still as it was read. Somebody who was faster makes it read
- * again.
+ * Creates the planner. A plan reads in one statement without a lock, and computes the moves. It writes each move in one
+ * statement, which has no effect if the schedule has changed since it was read. After a lost race, it reads again.
  */
 export function createSchedulePlanner(parts: PlannerParts): SchedulePlanner {
   return {
@@ -78,7 +83,7 @@ export function createSchedulePlanner(parts: PlannerParts): SchedulePlanner {
         const reading = await readWorkspace(parts.pool, workspaceId, limit);
         const plan = await planFrom(parts, reading, limit);
         if (typeof plan !== 'string') return plan;
-        // Schedules that cannot be planned stay in front of all others; however many they are, the others are read too.
+        // Schedules that cannot be planned stay in front of all others. A larger limit lets the others be read too.
         if (plan === 'cut') limit += MOVES_PER_PLAN;
       }
       throw new DefectError(`The schedules of ${workspaceId} changed ${MAX_RACES} times while they were planned.`);
@@ -86,7 +91,10 @@ export function createSchedulePlanner(parts: PlannerParts): SchedulePlanner {
   };
 }
 
-/** `raced` where somebody else was faster, `cut` where all of a full reading was due and there may be more of it. */
+/**
+ * Plans from a reading. Returns `raced` if another process was faster, and `cut` if all schedules of a full reading
+ * were due and there may be more.
+ */
 async function planFrom(
   parts: PlannerParts,
   reading: WorkspaceReading,
@@ -112,7 +120,10 @@ async function planFrom(
   return seen.length === limit ? 'cut' : planned(reading, undefined, seen, now);
 }
 
-/** The move of a due schedule. One that this process cannot compute must not block the others. */
+/**
+ * The move of a due schedule, or the fault if this process cannot compute it; such a schedule must not block the
+ * others.
+ */
 function moveOf(
   { zones, log }: PlannerParts,
   schedule: ArmedSchedule,
@@ -133,7 +144,8 @@ function moveOf(
 }
 
 /**
- * The time of a schedule by this process's time zones: its local date stays if another release computed its instant.
+ * The time of a schedule by this process's time zones. If another release computed its instant, its local date stays
+ * and the instant is computed again.
  */
 function dueBy(zones: TimeZones, { cadence, tzdbVersion, nextRunAt, nextLocalDate }: ArmedSchedule): Date {
   if (cadence.mode === 'interval' || nextLocalDate === undefined || tzdbVersion === zones.version) return nextRunAt;
@@ -141,8 +153,7 @@ function dueBy(zones: TimeZones, { cadence, tzdbVersion, nextRunAt, nextLocalDat
 }
 
 /**
- * The local days that a run at an instant is about; undefined of a window of elapsed time, which is the row's to
- * reckon.
+ * The local days that a run at an instant covers; undefined for a window of elapsed time, which the statement computes.
  */
 function windowAt(zones: TimeZones, { calendarWindow }: ArmedSchedule, at: Date): ScheduleMove['window'] {
   if (calendarWindow === undefined) return undefined;
@@ -156,7 +167,7 @@ function nextOf(cadence: Cadence, at: Date, zones: TimeZones): ScheduleMove['nex
   return { at, localDate: intendedDate(cadence, at, zones) };
 }
 
-/** The occurrence that was claimed, if one was. */
+/** Writes a move. Returns the claimed occurrence, if any. */
 async function write(
   { pool, faultPoints }: PlannerParts,
   schedule: ArmedSchedule,
@@ -185,7 +196,7 @@ function planned(
   now: Date,
 ): WorkspacePlan {
   const schedules = seen.toSorted((one, other) => one.nextRunAt.getTime() - other.nextRunAt.getTime());
-  // One that cannot be planned is no reason to look again; the reconciler does, once in a while.
+  // A schedule that cannot be planned does not cause another plan; the reconciler retries it from time to time.
   const next = schedules.find(({ fault }) => fault === undefined);
   return {
     workspaceName,

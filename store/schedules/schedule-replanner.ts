@@ -6,28 +6,29 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction } from '../postgres/pool.ts';
 
-/** Schedules that are computed and written in one transaction. */
+/** The number of schedules that are computed and written in one transaction. */
 const BATCH = 100;
 
-/** The result for the schedules that an older time-zone database had planned. */
+/** The result for schedules that an older time-zone database had planned. */
 export interface Replanned {
-  /** Schedules that go by the rules of this process's database now. */
+  /** The number of schedules that now follow the rules of this process's database. */
   readonly planned: number;
-  /** Workspaces in which an instant moved, and which were nudged. */
+  /** The workspaces in which an instant moved; they were nudged. */
   readonly movedWorkspaceIds: readonly string[];
-  /** Schedules whose next instant cannot be computed: they stay as they were. */
+  /** The schedules whose next instant cannot be computed; they are left unchanged. */
   readonly failed: readonly { readonly scheduleId: string; readonly error: unknown }[];
 }
 
 export interface ScheduleReplanner {
   /**
-   * Plans every armed wall clock again that an older time-zone database had planned: for the same local date, at the
-   * instant that its clocks show now. It increments no revision. It nudges the workspaces in which an instant moved.
+   * Plans every armed wall-clock schedule again that an older time-zone database had planned. The local date stays; the
+   * instant is computed by the current rules. Revisions stay unchanged. Workspaces in which an instant moved are
+   * nudged.
    */
   replan(): Promise<Replanned>;
 }
 
-/** An armed wall clock as an older database left it. */
+/** An armed wall-clock schedule as an older database planned it. */
 interface PlannedRow {
   readonly scheduleId: string;
   readonly workspaceId: string;
@@ -43,14 +44,14 @@ interface NewPlan {
   readonly localDate: string | undefined;
 }
 
-/** One batch, and from where the next one goes on; undefined after the last. */
+/** The result of one batch, and the last id, after which the next batch begins; undefined after the last batch. */
 interface Batch extends Replanned {
   readonly lastId: string | undefined;
 }
 
 /**
- * Binds the re-planning to the database. A process moves schedules that older databases planned and never back, so that
- * two versions that run at the same time do not undo each other's work at every pass.
+ * Creates the replanner. A process only replans schedules of older databases, never of newer ones, so that two versions
+ * that run at the same time do not undo each other's work.
  */
 export function createScheduleReplanner(pool: pg.Pool, clock: Clock, zones: TimeZones): ScheduleReplanner {
   return {
@@ -71,7 +72,7 @@ export function createScheduleReplanner(pool: pg.Pool, clock: Clock, zones: Time
   };
 }
 
-// Releases are named by year and letter, such as `2025c`, so that an older one sorts before a newer one.
+// Releases are named by year and letter, such as `2025c`, so older ones sort before newer ones.
 const OLDER = `
   SELECT schedule_id AS "scheduleId", workspace_id AS "workspaceId", cadence, next_run_at AS "nextRunAt",
     next_local_date AS "nextLocalDate"

@@ -2,17 +2,17 @@ import type { OccurrenceCancelCode } from '../../domain/schedules/report-occurre
 import { enqueue } from '../outbox/enqueue.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** The reasons by which an owner's action stopped an occurrence, for readers of the schedule's history. */
+/** The failure details of occurrences that an owner stopped, for readers of the schedule's history. */
 const DETAILS = {
   schedule_paused: 'The owner of the schedule paused it while this occurrence was in flight.',
   schedule_deleted: 'The owner of the schedule deleted it while this occurrence was in flight.',
 } as const satisfies Partial<Record<OccurrenceCancelCode, string>>;
 
 /**
- * Stops the work of a schedule in flight, in the transaction that pauses or deletes it and holds its row: `claimed` →
- * `cancelled`; `running` → `cancelling`, with its run to be cancelled. Its workflow is notified, because one that waits
- * in a backoff would block the other schedules of its workspace. One that is `cancelling` keeps the code of the first
- * stop. Returns the number of stopped ones, 0 or 1.
+ * Stops the work in flight of a schedule, in the transaction that pauses or deletes it and has locked its row. It moves
+ * `claimed` → `cancelled`, and `running` → `cancelling`, whose run is then cancelled. The workflow is notified, because
+ * a workflow in a backoff would block the other schedules of its workspace. An occurrence that is already `cancelling`
+ * keeps the code of the first stop. Returns the number of stopped occurrences, 0 or 1.
  */
 export async function stopInFlight(
   client: Queryable,

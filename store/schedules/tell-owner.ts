@@ -1,13 +1,13 @@
 import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
 
-/** The rows for a statement that pauses nothing, where `TELL_OWNER` reads the pauses. */
+/** The SQL of the empty set of pauses, for statements that pause nothing but use `TELL_OWNER`. */
 export const PAUSES_NOTHING = 'SELECT schedule_id FROM report_schedules WHERE false';
 
 /**
- * The notice to the owner of a schedule, in the same statement as the end of an occurrence and therefore once: an item
- * with the id $3, if `failed`, which returns whole rows, has failed. Of failures that pause nothing only the first in a
- * row gets one, and the first after an edit of the schedule. Only the owner can delete the report, and needs no notice
- * of it.
+ * The SQL that notifies the owner of a schedule, in the same statement as the end of an occurrence and therefore only
+ * once. It inserts an item with the id $3 if the occurrence in `failed`, which must return complete rows, has failed.
+ * Of consecutive failures that pause nothing, only the first gets an item, and the first after an edit of the schedule.
+ * Only the owner can delete the report, so its deletion causes no notice.
  */
 export const TELL_OWNER = `INSERT INTO report_inbox_items (delivery_id, organization_id, workspace_id, recipient, event_type,
     source_kind, source_id, report_id, run_id, schedule_id, delivered_at)

@@ -6,17 +6,17 @@ import { DefectError } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStart } from './occurrence-start-store.ts';
 import { PAUSE_DETAIL, STOPPED } from './stopped-schedule.ts';
 
-/** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */
+/** The single occurrence in flight of a workspace, with facts for operators. */
 export interface InFlightOccurrence extends OccurrenceStart {
   readonly windowFrom: Date;
   readonly windowTo: Date;
-  /** Empty before there is a run. */
+  /** The id of its run; empty before the run is created. */
   readonly runId: string;
-  /** Tries of the run so far; 0 where there is none. */
+  /** The number of attempts of the run so far; 0 if there is no run. */
   readonly runAttempt: number;
 }
 
-/** A schedule that waits for its instant, as a plan reads it. */
+/** An armed schedule, which waits for its next instant. */
 export interface ArmedSchedule {
   readonly scheduleId: string;
   readonly reportName: string;
@@ -24,37 +24,41 @@ export interface ArmedSchedule {
   readonly cadence: Cadence;
   readonly tzdbVersion: string;
   readonly nextRunAt: Date;
-  /** `YYYY-MM-DD`; undefined for an interval. */
+  /** The local date of the next run, `YYYY-MM-DD`; undefined for an interval. */
   readonly nextLocalDate: string | undefined;
-  /** The window of a view of whole local days. */
+  /** The calendar window of the view, if it covers whole local days. */
   readonly calendarWindow: CalendarWindow | undefined;
-  /** The reason why this process cannot plan it. */
+  /** The reason why this process cannot plan the schedule; undefined if there is no fault. */
   readonly fault: string | undefined;
 }
 
-/** A schedule that the server paused, and that waits for its owner. */
+/** A schedule that the server paused and that waits for its owner. */
 export interface StoppedSchedule {
   readonly scheduleId: string;
   readonly reportName: string;
   readonly reason: Exclude<PauseReason, '' | 'manual'>;
-  /** The sentence that its last occurrence failed with; empty where none was in hand when it was paused. */
+  /**
+   * The failure sentence of the last occurrence; empty if no occurrence was in progress when the schedule was paused.
+   */
   readonly detail: string;
   readonly since: Date;
 }
 
-/** A workspace at one moment. */
+/** The state of a workspace at one instant. */
 export interface WorkspaceReading {
   readonly workspaceName: string;
   readonly inFlight: InFlightOccurrence | undefined;
-  /** The longest overdue first. */
+  /** The armed schedules, longest overdue first. */
   readonly schedules: readonly ArmedSchedule[];
-  /** The schedules that the server paused, the longest first; at most 20. */
+  /** The schedules that the server paused, longest paused first; at most 20. */
   readonly stopped: readonly StoppedSchedule[];
 }
 
 const MAX_STOPPED = 20;
 
-/** The workspace, and one of its armed schedules where it has any; the occurrence in flight stands in every row. */
+/**
+ * A row with the workspace and one of its armed schedules, if any. The occurrence in flight is repeated in every row.
+ */
 interface ReadingRow {
   workspace_name: string;
   occurrence_id: string | null;
@@ -82,7 +86,7 @@ interface ReadingRow {
   stopped: (Omit<StoppedSchedule, 'since'> & { since: string })[];
 }
 
-/** Reads the input of a plan, in one statement and without a lock; at most `limit` schedules. */
+/** Reads the input of a plan in one statement without a lock; at most `limit` schedules. */
 export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: number): Promise<WorkspaceReading> {
   const { rows } = await pool.query<ReadingRow>(
     `SELECT w.name AS workspace_name, w.workspace_id, o.occurrence_id, o.state, o.attempt,

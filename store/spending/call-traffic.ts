@@ -5,25 +5,25 @@ import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.t
 import type { CallPurpose, PaidCallState } from '../../domain/spending/paid-call.ts';
 import type { Price } from '../../domain/models/price.ts';
 
-/** The facts about a call that has ended for good. */
+/** The facts about a call that has ended permanently. */
 export interface SettledPaidCall {
   readonly callId: string;
   readonly purpose: CallPurpose;
   readonly scope: Attempt['scope'];
-  /** Undefined of a judge's call for a request without a route. */
+  /** The route; undefined for a judge's call for a request without a route. */
   readonly routeId: string | undefined;
-  /** The release of the baseline's calls. */
+  /** The release; defined only for calls of the baseline. */
   readonly releaseId: string | undefined;
   readonly provider: string;
   readonly model: string;
-  /** Undefined where the configuration file says the way to the model. */
+  /** The connection; undefined if the configuration file defines the connection to the model. */
   readonly connectionId: string | undefined;
-  /** The tries of it, this one included. */
+  /** The number of attempts, including the last one. */
   readonly tries: number;
   readonly state: Exclude<PaidCallState, 'reserved'>;
-  /** Empty of an answer. */
+  /** The error code; empty if the call was answered. */
   readonly fault: string;
-  /** Undefined where there was no bill, or nobody knows of one. */
+  /** The price; undefined if there was no bill, or if it is unknown. */
   readonly price: Price | undefined;
   /** Counts by unit of the price table. */
   readonly usage: Readonly<Record<string, number>> | undefined;
@@ -41,8 +41,8 @@ const STATUS = {
 } as const satisfies Record<SettledPaidCall['state'], RequestTerminal['status']>;
 
 /**
- * The call as traffic of its environment. It is written once the call has ended for good; earlier tries cost nothing
- * and are only counted.
+ * The call as traffic of its environment. It is written when the call has ended permanently; earlier attempts cost
+ * nothing and are only counted.
  */
 export function callTraffic(call: SettledPaidCall): TrafficEvent[] {
   const dimensions = {
@@ -100,8 +100,8 @@ function isCharged({ state }: SettledPaidCall): boolean {
 }
 
 /**
- * The cost effect. A call with an unknown price is unpriced here; the reservation that the run is charged with is not a
- * price.
+ * The cost effect of a call. A call with an unknown price is unpriced here: the reservation that the run is charged is
+ * not a price.
  */
 function costOf(
   { callId, price }: SettledPaidCall,

@@ -4,9 +4,9 @@ import type { PaidCallState } from '../../domain/spending/paid-call.ts';
 /** The end of a paid call, for any purpose. */
 export interface EndOfCall {
   readonly state: Exclude<PaidCallState, 'reserved'>;
-  /** Empty of an answer. */
+  /** The error code; empty if the call was answered. */
   readonly fault: string;
-  /** Undefined where there was no bill, or nobody knows of one. */
+  /** The price; undefined if there was no bill, or if it is unknown. */
   readonly price: Price | undefined;
   /** Counts by unit of the price table; undefined if the provider stated none. */
   readonly usage: Readonly<Record<string, number>> | undefined;
@@ -17,19 +17,19 @@ export interface EndOfCall {
   readonly limitedForMs: number | undefined;
 }
 
-/** One try of a call. */
+/** One attempt of a call. */
 export interface ReservedCall {
   readonly callId: string;
   readonly attempt: number;
 }
 
-/** The charge of a call: its price, or its maximum cost if there is a bill of an unknown amount. */
+/** The charge of a call: its price, or the full reservation if the amount of its bill is unknown. */
 export function chargeOf({ state, price }: Pick<EndOfCall, 'state' | 'price'>, reserved: bigint): bigint {
   if (state === 'never_sent' || state === 'refused') return 0n;
   return price?.state === 'priced' ? BigInt(price.nanos) : reserved;
 }
 
-/** The end of a call whose maker is dead. */
+/** The end of a call whose worker is gone. */
 export const LOST_CALL: EndOfCall = {
   state: 'effect_unknown',
   fault: 'worker_lost',

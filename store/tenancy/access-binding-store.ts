@@ -7,7 +7,7 @@ import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { blockFromRow, type BlockRow } from './tenancy-store.ts';
 
-/** Actions of a subject on one block of scope, as it was bound. */
+/** The actions that a subject may perform on one block of scope. */
 export interface AccessBinding {
   readonly bindingId: string;
   readonly subjectId: string;
@@ -19,18 +19,18 @@ export interface AccessBinding {
 export interface NewAccessBinding {
   readonly subjectId: string;
   readonly actions: readonly Action[];
-  /** The node of the tree that the actions hold on, with everything below it. */
+  /** The node of the tree to which the actions apply, with everything below it. */
   readonly nodeId: string;
 }
 
-/** Every change moves the subject's authority epoch in the same transaction. */
+/** The store of access bindings. Every change increments the subject's authority epoch in the same transaction. */
 export interface AccessBindingStore {
   /**
-   * @throws Refusal `not_found` when the subject or the node is not there, `validation_failed` when they are of
-   * different organizations
+   * @throws Refusal `not_found` if the subject or the node does not exist, `validation_failed` if they belong to
+   *   different organizations
    */
   create(binding: NewAccessBinding): Promise<AccessBinding>;
-  /** @throws Refusal `not_found` when there is no such binding */
+  /** @throws Refusal `not_found` if there is no such binding */
   remove(bindingId: string): Promise<void>;
   /** The bindings of one subject, newest first. */
   list(subjectId: string): Promise<AccessBinding[]>;
@@ -70,7 +70,7 @@ export function createAccessBindingStore(pool: pg.Pool, clock: Clock): AccessBin
   };
 }
 
-/** Writes a binding in the transaction of `client`; see `AccessBindingStore.create`. */
+/** Inserts a binding in the transaction of `client`; see `AccessBindingStore.create`. */
 export async function insertBinding(
   client: Queryable,
   bindingId: string,
@@ -104,7 +104,10 @@ export async function insertBinding(
   return { bindingId, subjectId, actions, block, createdAt: now };
 }
 
-/** Moves the subject's epoch and returns the id of its organization; the row lock orders changes of one subject. */
+/**
+ * Increments the subject's epoch and returns the id of its organization. The row lock orders concurrent changes of one
+ * subject.
+ */
 async function moveEpoch(client: Queryable, subjectId: string): Promise<string> {
   const { rows } = await client.query<{ organization_id: string }>(
     'UPDATE subjects SET authority_epoch = authority_epoch + 1 WHERE subject_id = $1 RETURNING organization_id',
@@ -115,7 +118,7 @@ async function moveEpoch(client: Queryable, subjectId: string): Promise<string> 
   return row.organization_id;
 }
 
-/** The block that a node stands for: its own id and those of everything above it. */
+/** The block of a node: its id and those of everything above it. */
 async function blockOf(client: Queryable, nodeId: string): Promise<ScopeBlock> {
   const { rows } = await client.query<BlockRow>(
     `SELECT organization_id, NULL AS workspace_id, NULL AS application_id, NULL AS gateway_id, NULL AS environment_id

@@ -21,14 +21,14 @@ export interface Credential {
   readonly revokedAt: Date | undefined;
   /** The last use, to the minute; undefined if there was none. */
   readonly lastUsedAt: Date | undefined;
-  /** The credential that it was replaced by. */
+  /** The credential that replaced this one. */
   readonly successorId: string | undefined;
 }
 
 export interface NewCredential {
   readonly subjectId: string;
   readonly class: CredentialClass;
-  /** The environment of its traffic: for a runtime credential alone. */
+  /** The environment of its traffic, only for a runtime credential. */
   readonly environmentId?: string | undefined;
   readonly name: string;
   readonly expiresAt?: Date | undefined;
@@ -37,11 +37,11 @@ export interface NewCredential {
 /** The replacement of a credential by its successor. */
 export interface Rotation {
   readonly credentialId: string;
-  /** Minutes for which both are in force; a credential that expires earlier still does. */
+  /** The minutes for which both credentials are valid. A predecessor that expires earlier is valid only until then. */
   readonly overlapMinutes: number;
-  /** Revokes the predecessor at the same time, for any overlap. */
+  /** True to revoke the predecessor immediately, regardless of the overlap. */
   readonly revokePreviousNow: boolean;
-  /** The end of the successor; by default it gets the lifetime of its predecessor, or none. */
+  /** The expiry of the successor. By default it gets the lifetime of its predecessor, if that had one. */
   readonly expiresAt?: Date | undefined;
 }
 
@@ -52,30 +52,31 @@ export interface ResolvedCredential {
   readonly class: CredentialClass;
   /** The environment of a runtime credential's traffic. */
   readonly environment?: LeafChain;
-  /** True if costs that it states count there. */
+  /** True if costs that the sender states count in this environment. */
   readonly takesStatedCosts?: boolean;
 }
 
 export interface CredentialStore {
   /**
-   * The owner of a bearer token; undefined for one that is malformed, unknown, expired or revoked. It asks Postgres
-   * each time: every process refuses a revoked token from the next request on.
+   * The owner of a bearer token; undefined if the token is malformed, unknown, expired or revoked. Postgres is queried
+   * each time, so every process refuses a revoked token from the next request on.
    */
   resolve(token: string): Promise<ResolvedCredential | undefined>;
   /**
-   * Makes a credential. The token is returned here and never again.
-   * @throws Refusal `not_found` when there is no such subject, or no such environment in its organization
+   * Creates a credential. The token is returned here and never again.
+   * @throws Refusal `not_found` if there is no such subject, or no such environment in its organization
    */
   create(credential: NewCredential): Promise<Credential & { token: string }>;
   /**
-   * Makes a successor for the same subject and environment, of the same class and name, and ends the predecessor after
-   * the overlap, in one transaction.
-   * @throws Refusal `not_found` when there is no such credential, `conflict` when it is not in force or has a successor
+   * Creates a successor for the same subject and environment, with the same class and name, and ends the predecessor
+   * after the overlap, in one transaction.
+   * @throws Refusal `not_found` if there is no such credential, `conflict` if it is not active or already has a
+   *   successor
    */
   rotate(rotation: Rotation): Promise<Credential & { token: string; predecessor: Credential }>;
   /**
-   * The credentials of one subject, of one organization's subjects, of one environment or of all, newest first, without
-   * their tokens.
+   * The credentials without their tokens, newest first: all, or those of one subject, of the subjects of one
+   * organization, or of one environment.
    */
   list(of: {
     readonly subjectId?: string | undefined;
@@ -83,8 +84,8 @@ export interface CredentialStore {
     readonly environmentId?: string | undefined;
   }): Promise<Credential[]>;
   /**
-   * Ends a credential at once; one that is revoked already keeps its time.
-   * @throws Refusal `not_found` when there is no such credential
+   * Revokes a credential immediately. A credential that is already revoked keeps its time.
+   * @throws Refusal `not_found` if there is no such credential
    */
   revoke(credentialId: string): Promise<Credential>;
 }
@@ -120,7 +121,7 @@ export function createCredentialStore(pool: pg.Pool, clock: Clock): CredentialSt
   };
 }
 
-/** Writes a credential on the given connection; see `CredentialStore.create`. */
+/** Inserts a credential on the given connection; see `CredentialStore.create`. */
 export async function insertCredential(
   client: Queryable,
   credential: NewCredential,
@@ -155,7 +156,7 @@ export async function insertCredential(
   return { ...made, revokedAt: undefined, lastUsedAt: undefined, successorId: undefined, token };
 }
 
-/** A key for an environment is given to nobody of another organization. */
+/** The statement that inserts a credential. The environment must belong to the organization of the subject. */
 const INSERT = `
   INSERT INTO credentials (credential_id, subject_id, class, name, locator, token_sha256, created_at, expires_at,
     environment_id)
@@ -258,7 +259,7 @@ function environmentOf(row: TokenRow): LeafChain | undefined {
   };
 }
 
-/** Requests that find the same old time at once write it once: those behind the first change nothing. */
+/** Records the time of use. Of concurrent requests that find the same old time, only the first changes the row. */
 async function markUsed(pool: pg.Pool, credentialId: string, now: Date): Promise<void> {
   await pool.query(
     `UPDATE credentials SET last_used_at = $2

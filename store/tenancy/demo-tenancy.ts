@@ -8,11 +8,11 @@ import type { CredentialClass } from './credential-token.ts';
 import { createCredentialStore, insertCredential } from './credential-store.ts';
 import { insertNode, type NodeKind } from './tenancy-node-store.ts';
 
-/** The tokens of the demo, by the names under which the launcher keeps them. */
+/** The names of the demo's tokens, under which the launcher stores them. */
 export const DEMO_CREDENTIALS = ['owner', 'analyst', 'narrow', 'outsider', 'runtime'] as const;
 export type DemoCredentials = Readonly<Record<(typeof DEMO_CREDENTIALS)[number], string>>;
 
-/** The number of a demo id: the ids are fixed, so that demo traffic and examples can name them. */
+/** A fixed demo id with this number, so that demo traffic and examples can refer to it. */
 function demoId(prefix: string, number: number): string {
   return `${prefix}_${number.toString().padStart(26, '0')}`;
 }
@@ -23,7 +23,7 @@ const leaf = (application: number, environment: number): EnvironmentLeaf => ({
   environmentId: demoId('env', environment),
 });
 
-/** Everything of the demo that has an id. */
+/** The ids of all nodes and subjects of the demo. */
 export const DEMO_TENANCY = {
   organizationId: demoId('org', 1),
   workspaceId: demoId('t', 1),
@@ -35,11 +35,11 @@ export const DEMO_TENANCY = {
     searchStaging: leaf(2, 4),
   },
   subjects: {
-    /** Every action on the organization. */
+    /** The subject with every action on the organization. */
     owner: demoId('sub', 1),
-    /** Metadata and content of the workspace, no cost. */
+    /** The subject that may read metadata and content of the workspace, but no costs. */
     analyst: demoId('sub', 2),
-    /** Metadata and cost of the assistant alone. */
+    /** The subject that may read metadata and costs of the assistant only. */
     narrow: demoId('sub', 3),
     /** The owner of the other organization. */
     outsider: demoId('sub', 4),
@@ -49,7 +49,7 @@ export const DEMO_TENANCY = {
 
 const { organizationId, workspaceId, environments, subjects, outside } = DEMO_TENANCY;
 
-/** Kind, id, name, parent; parents first. */
+/** The nodes as kind, id, name and parent; parents come before children. */
 const NODES: readonly (readonly [NodeKind, string, string, string | undefined])[] = [
   ['organization', organizationId, 'Demo', undefined],
   ['workspace', workspaceId, 'Products', organizationId],
@@ -108,13 +108,13 @@ const TOKENS: Record<
   },
 };
 
-/** Two launchers must not make the demo at the same time: the later one waits. */
+/** The name of the lock that serializes launchers, so that only one creates the demo at a time. */
 const LOCK = 'demo tenancy';
 
 /**
- * Makes the demo tenancy where it is missing; what is there is left alone. Tokens cannot be read back from their
- * hashes: `previous`, as the launcher kept them, are returned when all of them still work, and otherwise every token
- * of the demo is revoked and new ones are made.
+ * Creates the missing parts of the demo tenancy; existing parts are left unchanged. Tokens cannot be recovered from
+ * their hashes. If all `previous` tokens, which the launcher stored, are still valid, they are returned. Otherwise all
+ * tokens of the demo are revoked and new ones are created.
  */
 export async function ensureDemoTenancy(
   pool: pg.Pool,
@@ -147,7 +147,8 @@ async function bindMissing(client: pg.PoolClient, now: Date): Promise<void> {
   for (const [index, binding] of BINDINGS.entries()) {
     const bindingId = demoId('bnd', index + 1);
     const { rowCount } = await client.query('SELECT 1 FROM access_bindings WHERE binding_id = $1', [bindingId]);
-    // Binding again would move the subject's authority epoch at every start, and expire its read contexts with it.
+    // Binding again would increment the subject's authority epoch at every start, which would invalidate its read
+    // contexts.
     if (rowCount === 0) await insertBinding(client, bindingId, binding, now);
   }
 }
@@ -165,7 +166,10 @@ async function issueCredentials(client: pg.PoolClient, now: Date): Promise<DemoC
   return tokens as DemoCredentials;
 }
 
-/** The demo's own credentials go by these names; what an operator adds to a demo subject is never revoked here. */
+/**
+ * The name of a credential that the demo creates. Credentials that an operator adds to a demo subject have other names
+ * and are never revoked here.
+ */
 function credentialName(name: keyof DemoCredentials): string {
   return `demo ${name}`;
 }

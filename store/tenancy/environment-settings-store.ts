@@ -4,17 +4,17 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 /** The settings of one environment. */
 export interface EnvironmentSettings {
   readonly environmentId: string;
-  /** True if costs count that senders of its traffic state. */
+  /** True if costs that senders of its traffic state are counted. */
   readonly takesStatedCosts: boolean;
 }
 
 export interface EnvironmentSettingsStore {
-  /** @throws Refusal `not_found` when there is no such environment */
+  /** @throws Refusal `not_found` if there is no such environment */
   find(environmentId: string): Promise<EnvironmentSettings>;
   /**
-   * Changes the settings: every request that is authenticated afterwards goes by them.
+   * Changes the settings, which apply to every request that is authenticated afterwards.
    *
-   * @throws Refusal `not_found` when there is no such environment
+   * @throws Refusal `not_found` if there is no such environment
    */
   change(settings: EnvironmentSettings): Promise<EnvironmentSettings>;
 }
@@ -24,7 +24,6 @@ interface SettingsRow {
   takes_stated_costs: boolean;
 }
 
-/** Binds the settings of environments to the database. */
 export function createEnvironmentSettingsStore(pool: pg.Pool): EnvironmentSettingsStore {
   return {
     async find(environmentId) {

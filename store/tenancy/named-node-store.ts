@@ -6,7 +6,7 @@ import { blockFromRow, type BlockRow } from './tenancy-store.ts';
 /** The levels of the tree below an organization. */
 export type NamedKind = 'workspace' | 'application' | 'gateway' | 'environment';
 
-/** A node of the tree: where it lies, and what it is called. */
+/** A node of the tree: its position and its name. */
 export interface NamedNode {
   readonly block: ScopeBlock;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface NamedNodeStore {
   ): Promise<NamedNode[]>;
 }
 
-/** The tables of each kind of node, with all ids above it. Texts of our own, never input. */
+/** The SQL that reads each kind of node, with all ids above it. The texts are constants and never contain input. */
 const SOURCES: Readonly<Record<NamedKind, string>> = {
   workspace: `SELECT workspace_id AS id, organization_id, workspace_id, NULL AS application_id, NULL AS gateway_id,
       NULL AS environment_id, name, created_at FROM workspaces`,
@@ -44,7 +44,6 @@ interface NodeRow extends BlockRow {
   readonly created_at: Date;
 }
 
-/** Binds the names of the tree to the database. */
 export function createNamedNodeStore(pool: pg.Pool): NamedNodeStore {
   return {
     async namesOf(subjectId) {

@@ -5,11 +5,11 @@ import { isDangling } from '../postgres/database-fault.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
-/** The kinds of the tenancy tree from its root down, and the subjects. */
+/** The kinds of nodes of the tenancy tree, from its root down, and the subjects. */
 export const NODE_KINDS = ['organization', 'workspace', 'application', 'gateway', 'environment', 'subject'] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 
-/** The table of one kind of node. Identifiers of our own tables, never input. */
+/** The table of one kind of node. The identifiers are constants and never contain input. */
 interface NodeTable {
   readonly table: string;
   readonly id: string;
@@ -45,7 +45,7 @@ const NODE_TABLES: Record<NodeKind, NodeTable> = {
   },
 };
 
-/** The kind that nodes of `kind` lie under; undefined for organizations. */
+/** The parent kind of nodes of `kind`; undefined for organizations. */
 export function parentKind(kind: NodeKind): NodeKind | undefined {
   return NODE_TABLES[kind].parent?.kind;
 }
@@ -53,15 +53,15 @@ export function parentKind(kind: NodeKind): NodeKind | undefined {
 export interface TenancyNode {
   readonly id: string;
   readonly name: string;
-  /** Undefined for organizations. */
+  /** The id of the parent; undefined for organizations. */
   readonly parentId: string | undefined;
   readonly createdAt: Date;
 }
 
 export interface TenancyNodeStore {
-  /** @throws Refusal `not_found` when the parent is not there */
+  /** @throws Refusal `not_found` if the parent does not exist */
   create(kind: NodeKind, node: { name: string; parentId: string | undefined }): Promise<TenancyNode>;
-  /** All nodes of a kind, those under one parent when it is given; newest first. */
+  /** The nodes of a kind, newest first. With `parentId`, only those below this parent. */
   list(kind: NodeKind, parentId: string | undefined): Promise<TenancyNode[]>;
 }
 
@@ -86,7 +86,7 @@ export function createTenancyNodeStore(pool: pg.Pool, clock: Clock): TenancyNode
   };
 }
 
-/** Writes a node on the given connection; one that is there already is left alone. */
+/** Inserts a node on the given connection; an existing node is left unchanged. */
 export async function insertNode(client: Queryable, kind: NodeKind, node: TenancyNode): Promise<void> {
   const { table, id, parent } = NODE_TABLES[kind];
   try {

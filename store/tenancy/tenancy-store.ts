@@ -3,18 +3,18 @@ import type { Action } from '../../domain/tenancy/actions.ts';
 import type { Binding, Caller, EnvironmentLeaf, ScopeBlock, WorkspaceTree } from '../../domain/tenancy/scope.ts';
 
 export interface TenancyStore {
-  /** The subject with everything it may do now; undefined when there is no such subject. */
+  /** The subject with all its current permissions; undefined if there is no such subject. */
   loadCaller(subjectId: string): Promise<Caller | undefined>;
-  /** The workspace with all its leaves, ordered by environment id; undefined when there is no such workspace. */
+  /** The workspace with all its environments, ordered by id; undefined if there is no such workspace. */
   loadTree(workspaceId: string): Promise<WorkspaceTree | undefined>;
-  /** The given subjects that are members of the organization now. */
+  /** The given subjects, reduced to current members of the organization. */
   organizationMembers(organizationId: string, subjectIds: readonly string[]): Promise<Set<string>>;
 }
 
 /** Creates the store of the tenancy tree for authentication and access on every request. */
 export function createTenancyStore(pool: pg.Pool): TenancyStore {
   return {
-    // One statement, so that the epoch and the bindings are of one moment.
+    // One statement, so that the epoch and the bindings belong to the same moment.
     async loadCaller(subjectId) {
       const { rows } = await pool.query<CallerRow>(
         `SELECT s.subject_id, s.organization_id AS home, s.authority_epoch,
@@ -52,7 +52,7 @@ export function createTenancyStore(pool: pg.Pool): TenancyStore {
   };
 }
 
-/** The columns of a block of scope, as bindings hold them. */
+/** The columns of a block of scope in the table of bindings. */
 export interface BlockRow {
   organization_id: string;
   workspace_id: string | null;
@@ -71,7 +71,7 @@ export function blockFromRow(row: BlockRow): ScopeBlock {
   };
 }
 
-/** A subject, and one of its bindings where it has any. */
+/** A row with a subject and one of its bindings, if any. */
 interface CallerRow extends Omit<BlockRow, 'organization_id'> {
   subject_id: string;
   home: string;
@@ -97,7 +97,7 @@ function bindingsOf(row: CallerRow): Binding[] {
   return [{ actions, block: blockFromRow({ ...row, organization_id }) }];
 }
 
-/** A workspace, and one of its leaves where it has any. */
+/** A row with a workspace and one of its environments, if any. */
 interface TreeRow {
   organization_id: string;
   workspace_id: string;

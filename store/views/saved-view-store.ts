@@ -5,25 +5,27 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** A saved view before the store gives it its revisions and times. */
+/** A saved view without the revisions and times that the store assigns. */
 export type NewSavedView = Omit<SavedView, 'revision' | 'question_revision' | 'created_at' | 'updated_at'>;
 
 /** The columns that an edit replaces. */
 export type SavedViewContent = Omit<NewSavedView, 'id' | 'organization_id' | 'workspace_id' | 'owner'>;
 
-/** A deleted view is not there: no operation but `create` sees it, and its row stays for the reports that asked it. */
+/**
+ * The store of saved views. A deleted view is invisible to all operations; its row stays for the reports that use it.
+ */
 export interface SavedViewStore {
   create(view: NewSavedView): Promise<SavedView>;
   /**
-   * Replaces the content of a view and moves its revision, and that of its question where that is another one;
-   * undefined when the view is gone or no longer at `revision`.
+   * Replaces the content of a view and increments its revision. If the question changes, the question's revision
+   * becomes the new one too. Undefined if the view is gone or no longer at `revision`.
    */
   update(savedViewId: string, revision: string, content: SavedViewContent): Promise<SavedView | undefined>;
   /** The time at which this call deleted the view; undefined if it does not exist any more. */
   delete(savedViewId: string): Promise<Date | undefined>;
-  /** The view, for any caller; undefined if there is none. */
+  /** The view, regardless of the caller; undefined if it does not exist. */
   find(savedViewId: string): Promise<SavedView | undefined>;
-  /** The team's views of the workspace and the subject's own, newest first, at most `limit`. */
+  /** The workspace's team views and the subject's personal views, newest first, at most `limit`. */
   list(input: {
     workspaceId: string;
     subjectId: string;
@@ -52,8 +54,8 @@ interface SavedViewRow {
 }
 
 /**
- * The revision of a row's question: an edit by a process that does not know questions counts as an edit of the
- * question.
+ * The SQL of the revision of a row's question. An edit by a process that does not know question revisions counts as an
+ * edit of the question.
  */
 const QUESTION_REVISION = 'CASE WHEN question_known_at = revision THEN question_revision ELSE revision END';
 

@@ -68,7 +68,7 @@ export function aReceipt(): InsightReceipt {
   };
 }
 
-/** A question for the receipt of that request. */
+/** A query for the receipt of that request. */
 export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQuery {
   return {
     schema: 1,
@@ -82,8 +82,8 @@ export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQue
 }
 
 /**
- * A question for the instants at half past two in Berlin around the last Sunday of March 2026, on which that time does
- * not exist.
+ * A query for the instants at half past two in Berlin around the last Sunday of March 2026, on which that time does not
+ * exist.
  */
 export function aPreviewQuestion(change: Partial<ReportSchedulePreviewQuery> = {}): ReportSchedulePreviewQuery {
   return {
@@ -122,7 +122,7 @@ export function aView(change: Record<string, unknown> = {}): SavedViewCreate {
   return view as unknown as SavedViewCreate;
 }
 
-/** An id of a thing that does not exist. */
+/** Ids of resources that do not exist. */
 export const missing = {
   view: idOf('savedView', 77),
   report: idOf('report', 77),

@@ -8,17 +8,17 @@ import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from './made-
 import { refusalOf } from './refusal-of.ts';
 import type { TestApi } from './test-api.ts';
 
-/** One operation: well-formed through the client, and raw for what is not. */
+/** One operation, called through the client if well-formed, and by raw HTTP if not. */
 interface Operation<Made> {
   readonly operationId: OperationName;
-  /** Asks as the client does. */
+  /** Calls the operation through the client. */
   readonly send: (client: TruetallyClient, made: Made) => Promise<unknown>;
   /** The method of requests that the client would not send. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (made: Made) => string;
-  /** Absent where the operation takes no body. */
+  /** The body of the request; absent if the operation takes none. */
   readonly body?: (made: Made) => unknown;
-  /** Every status that the operation answers. */
+  /** Every status that the operation can answer. */
   readonly statuses: readonly number[];
   /** True for the operations that keep idempotency keys. */
   readonly keepsKeys?: boolean;
@@ -27,11 +27,11 @@ interface Operation<Made> {
 /** One operation of reports. */
 export interface ReportOperation extends Omit<Operation<MadeReport>, 'send'> {
   readonly send: (reports: Reports, made: MadeReport) => Promise<unknown>;
-  /** The call of the store that the operation makes, and that a case lets fail. */
+  /** The store's method that the operation calls; one case makes it fail. */
   readonly asks: Exclude<keyof TestApi['plane']['reports'], 'hasWorker'>;
 }
 
-/** The refusals that every operation of reports has in common, and the list of its statuses. */
+/** Tests the refusals that all operations of reports share, and the list of statuses. */
 export function describeCommonRefusals({ send, asks, ...operation }: ReportOperation): void {
   describeRefusals({
     ...operation,
@@ -43,7 +43,7 @@ export function describeCommonRefusals({ send, asks, ...operation }: ReportOpera
 
 /** One operation of schedules, or of the inbox. */
 interface ScheduleOperation extends Operation<MadeSchedule> {
-  /** The call of the stores that the operation makes, and that a case lets fail. */
+  /** The stores' method that the operation calls; one case makes it fail. */
   readonly asks:
     | { readonly schedules: keyof TestApi['plane']['scheduling']['schedules'] }
     | { readonly inbox: keyof TestApi['plane']['scheduling']['inbox'] }
@@ -59,7 +59,7 @@ export async function makeHistory(): Promise<MadeSchedule> {
   return made;
 }
 
-/** The refusals that every operation of schedules and of the inbox has in common, and the list of its statuses. */
+/** Tests the refusals that all operations of schedules and the inbox share, and the list of statuses. */
 export function describeScheduleRefusals({ asks, ...operation }: ScheduleOperation): void {
   describeRefusals({
     ...operation,

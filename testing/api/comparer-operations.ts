@@ -11,7 +11,7 @@ import type { MatrixOperation } from './matrix-operation.ts';
 const OTHERS = [403, 403, 403, 404, 404] as const;
 const COMPARERS = [200, ...OTHERS] as const;
 
-/** Every operation on what is compared, as the authorization matrix asks it. */
+/** Every operation on comparisons and their parts, for the authorization matrix. */
 export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.routes.list',

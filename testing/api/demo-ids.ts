@@ -16,7 +16,7 @@ export const APP_TWO = idOf('application', 2);
 
 /**
  * The callers of API tests. `stranger` is a member of the organization without any binding, `neighbour` works in
- * another workspace of it; `costless` and `contentless` lack `cost.read` and `content.read` alone.
+ * another workspace of it; `costless` lacks only `cost.read`, and `contentless` only `content.read`.
  */
 export const SUBJECTS = {
   owner: idOf('subject', 1),

@@ -30,7 +30,7 @@ export interface ApiExchange {
   readonly requestBody: string | undefined;
   readonly status: number;
   readonly contentType: string;
-  /** Parsed, where it is JSON. */
+  /** The answer, parsed if it is JSON. */
   readonly answer: unknown;
 }
 
@@ -48,8 +48,8 @@ interface OpenApi {
 }
 
 /**
- * The operations of the document that the committed one is the form of (`npm run check` compares the two), with every
- * reference replaced by what it refers to.
+ * The operations of an OpenAPI document, with every reference resolved. `npm run check` compares the document with the
+ * committed one.
  */
 async function readDescription(document: Promise<string>): Promise<DescribedOperation[]> {
   const { paths, components } = JSON.parse(await document) as OpenApi;
@@ -66,19 +66,19 @@ async function readDescription(document: Promise<string>): Promise<DescribedOper
 
 let described: Promise<DescribedOperation[]> | undefined;
 
-/** Every operation that the document of the customer lane describes. It is made once, when it is first asked for. */
+/** Every operation that the document of the customer lane describes. The document is created at the first call. */
 export function describedOperations(): Promise<readonly DescribedOperation[]> {
   return (described ??= readDescription(openapiDocument()));
 }
 
 let describedManagement: Promise<DescribedOperation[]> | undefined;
 
-/** The same of the management plane. */
+/** Every operation that the document of the management plane describes. */
 export function describedManagementOperations(): Promise<readonly DescribedOperation[]> {
   return (describedManagement ??= readDescription(managementDocument()));
 }
 
-/** Holds a well-formed request and its answer against the document. */
+/** Checks a well-formed request and its answer against the document. */
 export async function holdToDescription(exchange: ApiExchange): Promise<void> {
   const { method, url, status } = exchange;
   const found = (await describedOperations()).filter((one) => one.method === method && isAt(one.path, url.pathname));

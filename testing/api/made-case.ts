@@ -5,7 +5,7 @@ import { idOf, ORG, SUBJECTS, WS } from './demo-ids.ts';
 import { ENVIRONMENT_IDS } from './made-route.ts';
 import type { TestApi } from './test-api.ts';
 
-/** The content of a case: with a label, and without notes, by default. */
+/** The content of a case, by default with a label and without notes. */
 export function aCase(
   change: Partial<CaseContent> = {},
 ): CaseContent & { messages: CaseV1['messages']; label: CaseV1['label'] } {
@@ -18,13 +18,13 @@ export function aCase(
   } as CaseContent & { messages: CaseV1['messages']; label: CaseV1['label'] };
 }
 
-/** Makes a case of the demo's gateway, as its owner. */
+/** Creates a case of the demo's gateway, as the owner. */
 export async function makeCase(api: TestApi, change: Partial<CaseContent> = {}): Promise<CaseV1> {
   const { data } = await api.client('owner', ENVIRONMENT_IDS).cases.create({ cases: [aCase(change)] });
   return data.cases[0]!;
 }
 
-/** Puts a case into the demo's gateway, under an id that a test can foresee. */
+/** Puts a case into the demo's gateway, with a predictable id. */
 export function putCase({ caseRows }: FakeComparing, number = 1): CaseV1 {
   const at = '2026-02-01T08:00:00.000Z';
   const made: CaseV1 = {

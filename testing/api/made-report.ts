@@ -8,13 +8,13 @@ import { TestApi, type TestCallOptions } from './test-api.ts';
 
 export const REPORTS = `/organizations/${ORG}/workspaces/${WS}/reports`;
 
-/** A report of the owner's with its first run, and where they are. */
+/** A report of the owner with its first run, and their paths. */
 export interface MadeReport {
   readonly api: TestApi;
   readonly view: SavedView;
   readonly report: ReportV1;
   readonly run: ReportRunV1;
-  /** The ids of report and run, as the client takes them. */
+  /** The ids of report and run, in the order of the client's parameters. */
   readonly at: readonly [reportId: string, runId: string];
   readonly reportPath: string;
   readonly runsPath: string;
@@ -30,7 +30,7 @@ export async function saveView(
   return (await api.client(as).savedViews.create(aView(change))).data;
 }
 
-/** The query of a view about these applications alone. */
+/** The query of a view that covers only these applications. */
 export function aboutApplications(...ids: string[]): Record<string, unknown> {
   return { query: { ...aView().query, scope: { application_ids: ids } } };
 }
@@ -47,14 +47,16 @@ export function creation(view: SavedView, change: Record<string, unknown> = {}):
   };
 }
 
-/** Gives somebody the access of another; the answer gives them their own back. */
+/** Gives a subject the access of another; the returned function restores it. */
 export function giveAccess({ plane }: TestApi, to: SubjectName, from: SubjectName): () => void {
   const caller = plane.callers.get(SUBJECTS[to])!;
   plane.callers.set(SUBJECTS[to], { ...caller, bindings: plane.callers.get(SUBJECTS[from])!.bindings });
   return () => void plane.callers.set(SUBJECTS[to], caller);
 }
 
-/** A report that the analyst (without `cost.read`) and `narrow` (who covers one application) receive. */
+/**
+ * Creates a report whose recipients are the analyst (without `cost.read`) and `narrow` (who may see one application).
+ */
 export async function makeReport(
   change: {
     view?: Record<string, unknown>;

@@ -11,7 +11,7 @@ import { makeReport, type MadeReport } from './made-report.ts';
 export const SCHEDULES = `/organizations/${ORG}/workspaces/${WS}/report-schedules`;
 export const INBOX = `/organizations/${ORG}/workspaces/${WS}/report-inbox`;
 
-/** Half past two on every day in Berlin, which on 29 March 2026 has no such time. */
+/** Half past two every day in Berlin, a time that does not exist there on 29 March 2026. */
 export const DAILY_IN_BERLIN = {
   mode: 'wall_clock',
   frequency: 'daily',
@@ -19,7 +19,7 @@ export const DAILY_IN_BERLIN = {
   timezone: 'Europe/Berlin',
 } as const;
 
-/** A schedule of the report that the owner made, and where it is. */
+/** A schedule of the owner's report, and its path. */
 export interface MadeSchedule extends MadeReport {
   readonly schedule: ReportScheduleV1;
   readonly schedulePath: string;
@@ -36,7 +36,7 @@ export function scheduling({ report_id, revision }: ReportV1, change: Record<str
   };
 }
 
-/** The body that replaces a schedule by itself, with `change`. */
+/** The body that replaces a schedule with its own values, except for `change`. */
 export function editing(
   { revision, cadence, recipient_subject_ids, paused }: ReportScheduleV1,
   change: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export function editing(
   return { expected_revision: revision, cadence, recipient_subject_ids, paused, ...change };
 }
 
-/** A daily schedule that delivers to the owner and the analyst, both of whom can open the report. */
+/** Creates a daily schedule that delivers to the owner and the analyst, who both can open the report. */
 export async function makeSchedule(
   change: { report?: Parameters<typeof makeReport>[0]; body?: Record<string, unknown>; idempotencyKey?: string } = {},
 ): Promise<MadeSchedule> {
@@ -56,7 +56,9 @@ export async function makeSchedule(
   return { ...made, schedule, schedulePath: `/organizations/${ORG}/report-schedules/${schedule.schedule_id}` };
 }
 
-/** Leaves the schedule in the store as a process would whose time-zone database knows a zone that this one does not. */
+/**
+ * Stores the schedule with a time zone that this process does not know, like a process with a newer time-zone database.
+ */
 export function putInUnknownZone({ api, schedule }: MadeSchedule): ScheduleRecord {
   const { rows } = api.plane.scheduling;
   const stored = rows.get(schedule.schedule_id)!;
@@ -66,7 +68,7 @@ export function putInUnknownZone({ api, schedule }: MadeSchedule): ScheduleRecor
   return record;
 }
 
-/** Puts an occurrence of the schedule into the store, as a dispatcher would: the one of 28 February, with `change`. */
+/** Puts an occurrence of the schedule into the store, like a dispatcher: by default, that of 28 February. */
 export function putOccurrence(
   { api, schedule, run }: MadeSchedule,
   change: Partial<ReportOccurrenceV1> = {},
@@ -100,7 +102,7 @@ export function putOccurrence(
   return occurrence;
 }
 
-/** Puts an item about the run of the report into somebody's inbox, with `change`. */
+/** Puts an item about the run of the report into a subject's inbox, with `change`. */
 export function putItem(
   { api, schedule, report, run }: MadeSchedule,
   to: SubjectName,

@@ -1,6 +1,6 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 
-/** A request that was let in, whose scope is that of its credential. */
+/** An admitted request without a scope, which is that of its credential. */
 export function anAdmission(change: object = {}): TrafficEvent {
   return {
     event: 'request_admitted',

@@ -6,15 +6,15 @@ export interface MatrixIds {
   readonly org: string;
   readonly ws: string;
   readonly view: string;
-  /** A personal view of the owner's. */
+  /** A personal view of the owner. */
   readonly personal: string;
   readonly report: string;
   readonly run: string;
-  /** A schedule of the owner's that the costless and the contentless receive. */
+  /** A schedule of the owner with `costless` and `contentless` as recipients. */
   readonly schedule: string;
-  /** One that it missed. */
+  /** A missed occurrence of that schedule. */
   readonly occurrence: string;
-  /** The owner's item. */
+  /** The owner's inbox item. */
   readonly delivery: string;
   readonly app: string;
   readonly gw: string;
@@ -23,7 +23,7 @@ export interface MatrixIds {
   readonly case: string;
   readonly comparison: string;
   readonly sample: string;
-  /** A run that was planned. */
+  /** A planned run. */
   readonly comparisonRun: string;
   readonly comparisonDecision: string;
 }
@@ -33,6 +33,6 @@ export interface MatrixOperation {
   readonly send: (client: TruetallyClient, ids: MatrixIds) => Promise<unknown>;
   /** The status for each of the members. */
   readonly expected: readonly [number, number, number, number, number, number];
-  /** The callers who see the named thing, and therefore get a reason with its 404. */
+  /** The callers who may see the named resource, and therefore get a reason with a 404. */
   readonly told?: readonly Who[];
 }

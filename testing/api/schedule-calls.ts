@@ -9,7 +9,7 @@ import type { TestCallOptions } from './test-api.ts';
 /** A request that has not been sent yet. */
 export type Call = () => Promise<unknown>;
 
-/** A request that the client would not send, refused as a request of the client is. */
+/** A raw request that the client would not send. A refusal rejects with the client's error. */
 export const raw =
   ({ api }: MadeSchedule, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: TestCallOptions): Call =>
   async () => {

@@ -13,7 +13,7 @@ export interface ServedApi {
   readonly workspaceId: string;
 }
 
-/** An API on a real port until the test ends. A run is queued when it is first read, and ready from then on. */
+/** Serves an API on a real port until the test ends. A run is queued at its first read, and ready from then on. */
 export async function serveApi(change: ConstructorParameters<typeof TestApi>[0] = {}): Promise<ServedApi> {
   const api = new TestApi(change);
   const { plane } = api;

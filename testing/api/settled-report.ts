@@ -6,7 +6,7 @@ import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import { anAnswer } from './answers.ts';
 import { makeReport, type MadeReport } from './made-report.ts';
 
-/** A made report whose run has ended with this answer at the API's now. */
+/** Creates a report whose run has ended with this answer at the API's current time. */
 export async function makeSettledReport(
   answer: InsightAnswer = anAnswer(),
   state: 'ready' | 'partial' = 'ready',
@@ -26,7 +26,7 @@ export async function makeSettledReport(
 /** The salt of every run that `makeSettledReport` makes. */
 export const SALT = 'c2FsdA'.repeat(7) + 'A';
 
-/** The digest of the run with this answer, be it as it was read, with its salt, or as one viewer is shown it. */
+/** The digest of the run with this answer, either the stored one with its salt or that of one viewer. */
 export function runDigestOf(
   { question, window, view_revision: viewRevision }: ReportRunV1,
   answer: unknown,

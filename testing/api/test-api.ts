@@ -33,7 +33,7 @@ import { ORG, WS } from './demo-ids.ts';
 export const BASE = '/portal/api/v1/customer/v1';
 export const START = new Date('2026-03-01T12:00:00.000Z');
 
-/** Far more than any test asks. */
+/** Limits that no test reaches. */
 const UNLIMITED = {
   requestsPerCredential: 1_000_000,
   requestsPerAddress: 1_000_000,
@@ -41,7 +41,7 @@ const UNLIMITED = {
   trustedProxies: [],
 };
 
-/** A nano-USD for each token in, five for each token out, and nothing for the model that has no price. */
+/** One nano-USD per input token and five per output token; no price for the unpriced model. */
 const PRICES: ModelPrices = {
   revision: 'prices of tests 1',
   priceOf:
@@ -50,7 +50,7 @@ const PRICES: ModelPrices = {
       model === 'unpriced' ? undefined : BigInt(input + 5 * output),
 };
 
-/** The same of calls that others made; nothing too for one that does not say what it used. */
+/** The same prices for calls of other gateways; no price if the call states no usage. */
 const CALL_PRICES: CallPrices = {
   priceOf: ({ model, tokens }) => {
     const { revision } = PRICES;
@@ -68,13 +68,13 @@ export interface Answered<Body = Record<string, unknown>> {
 
 export interface TestCallOptions {
   readonly as?: Who;
-  /** The body: a text or bytes as they are, other values as JSON. */
+  /** The body. Texts and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly query?: Record<string, string>;
 }
 
-/** One route as it was registered: its place and the schemas of its answers by status. */
+/** One registered route: its method and path, and the schemas of its answers by status. */
 export interface RouteRecord {
   readonly method: string;
   readonly url: string;
@@ -82,7 +82,7 @@ export interface RouteRecord {
   readonly responses: Record<string, TSchema | { content: Record<string, { schema: TSchema }> }>;
 }
 
-/** The build that the API of tests runs. */
+/** The build that the API of tests reports. */
 export const BUILD = { version: VERSION, commit: '5ef0e29b0000000000000000000000000000cafe' };
 
 /** The data that all tests share. */
@@ -100,13 +100,13 @@ const ALIKE = {
 
 type World = Omit<ApiPorts, keyof typeof ALIKE>;
 
-/** An application and the routes that it has once it is ready. */
+/** An application, and its routes when it is ready. */
 interface DescribedApp {
   readonly app: ApiApp;
   readonly routes: RouteRecord[];
 }
 
-/** The application that tests without a change to it share, and its routes. */
+/** The shared application of all tests that do not change its ports, and its routes. */
 let shared: (AppOfWorlds<World> & DescribedApp) | undefined;
 
 function sharedApp(template: World): AppOfWorlds<World> & DescribedApp {
@@ -130,8 +130,8 @@ function described(app: ApiApp): DescribedApp {
 
 /**
  * The API over a control plane in memory, with a clock that tests move. `client` is for well-formed calls, the methods
- * of HTTP for the rest. Every answer is held against the schema of its route; what the client sends and is answered,
- * against the OpenAPI document as well.
+ * of HTTP for the rest. Every answer is checked against the schema of its route. The client's requests and their
+ * answers are also checked against the OpenAPI document.
  */
 export class TestApi {
   now = START;
@@ -143,29 +143,32 @@ export class TestApi {
   answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
   /** The cursor at which the rows of an answer continue, if they do. */
   nextCursor: string | undefined;
-  /** The receipts that were asked for, newest last. */
+  /** The queries for receipts, newest last. */
   readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
   receipt: () => Promise<InsightReceipt> = () => Promise.resolve(aReceipt());
-  /** The components that are alive, 3 s before now. */
+  /** The components with a heartbeat 3 s before now. */
   alive: Component[] = ['relay', 'worker.requested_runs', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
-  /** The answers that clients were given, newest last. */
+  /** The answers to clients, newest last. */
   readonly answered: Answered[] = [];
   readonly #world = worldOf(this);
   readonly #change: Partial<ApiPorts> | undefined;
   #own: DescribedApp | undefined;
 
-  /** @param change ports unlike those of other tests; where there are any, or `{}`, the application is of its own */
+  /**
+   * @param change ports that differ from those of other tests; any value, also `{}`, gives the test a separate
+   *   application
+   */
   constructor(change?: Partial<ApiPorts>) {
     seedCallers(this.plane);
     this.#change = change;
   }
 
-  /** An application of its own, for tests that add to it, listen with it or close it. */
+  /** A separate application, for tests that add to it, listen with it or close it. */
   get app(): ApiApp {
     return this.#ownApp().app;
   }
 
-  /** The routes of the application that answers, once it is ready. */
+  /** The routes of the answering application, when it is ready. */
   get routes(): readonly RouteRecord[] {
     return (this.#isShared() ? sharedApp(this.#world) : this.#ownApp()).routes;
   }
@@ -190,7 +193,7 @@ export class TestApi {
     return new Map(this.alive.map((component) => [component, new Date(this.now.getTime() - 3_000)]));
   }
 
-  /** The TypeScript client of somebody, in the demo's workspace where nothing else is said. */
+  /** The TypeScript client of a caller, by default in the demo's workspace. */
   client(as: Who = 'owner', place: Place = { organizationId: ORG, workspaceId: WS }): TruetallyClient {
     const send: Fetch = (url, { headers: { authorization, ...headers }, ...init }) =>
       this.#fetch(url, {
@@ -259,7 +262,7 @@ export class TestApi {
     return answered;
   }
 
-  /** Holds an answer against what its route declares. */
+  /** Checks an answer against the declaration of its route. */
   #hold(method: string, url: string, { status, headers, body }: Answered<unknown>): void {
     const path = url.split('?')[0]!;
     const route = this.routes.find((one) => one.method === method && isAt(one.url, path));
@@ -270,7 +273,7 @@ export class TestApi {
       expect(headers['content-type'], context).toBe('application/problem+json; charset=utf-8');
       expect((body as Problem).request_id).toBe(headers['x-request-id']);
       if (route !== undefined) expect(Object.keys(route.responses), context).toContain(String(status));
-      // A 409 of comparisons says by its type what it is.
+      // A 409 of comparisons is identified by its type, so only these types need a code.
       const { type } = body as Problem;
       if (type === 'conflict' || type === 'precondition_failed')
         expect((body as Problem).errors[0]?.code, context).toBeDefined();
@@ -278,7 +281,7 @@ export class TestApi {
       if (status === 201 || status === 202) expect(headers['location'], context).toMatch(new RegExp(`^${BASE}/`));
       const schema = route?.responses[String(status)];
       expect(schema, context).toBeDefined();
-      // Bytes of an export have content types instead of a schema; what is no JSON is held against the document.
+      // Exports have content types instead of a schema. Answers that are not JSON are checked against the document.
       const type = String(headers['content-type']).split(';', 1)[0] ?? '';
       const held = 'content' in schema! ? schema.content[type]?.schema : schema;
       if (held !== undefined) expect([...Value.Errors(held, body)], context).toEqual([]);

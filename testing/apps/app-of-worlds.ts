@@ -11,8 +11,8 @@ export interface AppOfWorlds<Ports extends object> {
 type Port = Record<PropertyKey, unknown>;
 
 /**
- * An application that many tests share, which takes its ports from the current request. To register the routes of a
- * lane costs as much as fifty requests, and a test needs ports of its own rather than routes.
+ * Creates an application that many tests share, and that takes its ports from the current request. Registering the
+ * routes of a lane costs as much as fifty requests, and tests need separate ports but not separate routes.
  *
  * @param template ports like those of the requests: functions, and objects of functions
  */
@@ -21,7 +21,7 @@ export function createAppOfWorlds<Ports extends object>(
   create: (ports: Ports) => ApiApp,
 ): AppOfWorlds<Ports> {
   const worlds = new AsyncLocalStorage<Ports>();
-  // What it does by itself between requests belongs to no test.
+  // Work between requests belongs to no test, so it uses the template.
   const portOf = (name: keyof Ports): Port => (worlds.getStore() ?? template)[name] as Port;
   const names = Object.keys(template) as (keyof Ports)[];
   const app = create(
@@ -31,13 +31,13 @@ export function createAppOfWorlds<Ports extends object>(
     app,
     async inject(ports, options) {
       await app.ready();
-      // It is sent when it is awaited.
+      // The request is only sent when awaited, so it is awaited here.
       return worlds.run(ports, async () => await app.inject(options));
     },
   };
 }
 
-/** A port whose every call goes to the one that `current` then gives. */
+/** A port that forwards every call to the current port of `current`. */
 function forwarded(template: Port, current: () => Port): unknown {
   if (typeof template === 'function') return (...given: unknown[]) => call(current(), given);
   return new Proxy(template, {

@@ -8,9 +8,9 @@ async function close(apps: typeof openApps): Promise<void> {
   for (const app of apps) openApps.delete(app);
 }
 
-// Files share a process, and the objects that an application watches hold it until it is closed. Applications of a test
-// are therefore closed with it, or a file of five hundred keeps the garbage collector busy for a quarter of its time.
-// One for several tests is made before them.
+// Closes the applications of a test after it. Test files share a process, and an open application stays in memory. In a
+// file with five hundred of them, the garbage collector took a quarter of the time. An application for several tests is
+// created before them, so it stays open.
 beforeEach(() => {
   before = new Set(openApps);
 });

@@ -15,8 +15,8 @@ import {
 } from '../api/demo-ids.ts';
 
 /**
- * Credentials that this lane does not accept: a gateway's, a gateway's of a subject that may do everything and write
- * feedback too, one that was never given out.
+ * Credentials that this lane does not accept: a gateway's, a gateway's of a subject that may do everything including
+ * feedback, and one that was never issued.
  */
 type Unaccepted = 'runtime' | 'feedback' | 'forged';
 
@@ -27,7 +27,7 @@ export function tokenOf(name: Who): string {
   return name === 'runtime' || name === 'feedback' || name === 'gateway' ? `ttv_${name}` : `ttm_${name}`;
 }
 
-/** Workspaces, and who may do what in them. */
+/** Adds the workspaces and their callers, with their permissions. */
 export function seedCallers(plane: FakeControlPlane): void {
   const leaf = (application: string, number: number) => ({
     applicationId: application,
@@ -75,6 +75,6 @@ export function seedCallers(plane: FakeControlPlane): void {
     environment: { organizationId: ORG, workspaceId: WS, ...first! },
   });
   plane.tokens.set(tokenOf('runtime'), { subjectId: SUBJECTS.analyst, class: 'runtime' });
-  // Feedback is written by the data plane; this lane knows no such action, and would not look at it here.
+  // The data plane writes feedback. This lane has no such action, so the permission has no effect here.
   plane.tokens.set(tokenOf('feedback'), { subjectId: SUBJECTS.owner, class: 'runtime' });
 }

@@ -32,7 +32,7 @@ const DESCRIPTION: LaneDescription = {
   },
 };
 
-/** An operation that a test makes up: a read of `/things`, but for what is changed of it. */
+/** An invented operation: by default, a read of `/things`. */
 export function aRoute(change: Partial<OperationRoute> = {}, declared: object = {}): OperationRoute {
   const operation = {
     method: 'GET',
@@ -62,7 +62,7 @@ export function frameOfTests(limits: Partial<typeof LIMITS> = {}): FramePorts {
   };
 }
 
-/** An application of the lane with operations of a test. */
+/** Creates an application of the lane with the operations of a test. */
 export function laneOfTests(
   lane: Lane,
   routes: readonly OperationRoute[],

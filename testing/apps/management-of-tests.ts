@@ -41,49 +41,49 @@ export const ADA = {
   password: 'correct horse battery',
 } as const;
 
-/** A management plane of one token and one user, over ports in memory. */
+/** A management plane with one token and one user, over ports in memory. */
 export interface ManagementOfTests {
   readonly app: ApiApp;
   readonly audit: FakeAudit;
-  /** The ends of login attempts, in their order. */
+  /** The outcomes of login attempts, oldest first. */
   readonly logins: LoginOutcome[];
-  /** The sessions that there are, by their tokens. */
+  /** The present sessions, by their tokens. */
   readonly sessions: Map<string, ManagementSession>;
-  /** The hash of the password of `ada`: the password behind the number of its parameters. */
+  /** The fake hash of the password of `ada`: the number of its parameters, followed by the password. */
   hash: string | undefined;
   /** True if too many passwords are being hashed. */
   isBusy: boolean;
-  /** Milliseconds for which the limits of attempts are full; undefined while there is room. */
+  /** Milliseconds for which the limits of login attempts are exhausted; undefined while attempts are possible. */
   fullForMs: number | undefined;
   /** The present counts, by the key of each limit. */
   readonly counted: Map<string, number>;
-  /** The error of looking up tokens and users; undefined while it works. */
+  /** The error of look-ups of tokens and users; undefined while they work. */
   fault: Error | undefined;
-  /** The requests that outcomes may be of. */
+  /** The requests to which outcomes may refer. */
   readonly requests: RequestOfOutcome[];
-  /** The ids of outcomes that came before with another content. */
+  /** The ids of outcomes that were received before with different content. */
   readonly contradicted: Set<string>;
   /** The lines of the journal. */
   readonly lines: string[];
-  /** The reason why the journal accepts no lines; undefined while it does. */
+  /** The reason why the journal accepts no lines; undefined if it accepts them. */
   backpressure: Backpressure | undefined;
   /** True if writing into the journal fails. */
   isJournalBroken: boolean;
   /** True if the configuration enables outcomes of OpenTelemetry. */
   otelIngest: boolean;
-  /** The judges that have said anything, and their validations, oldest first. */
+  /** The judges with verdicts, and their validations, oldest first. */
   readonly judges: JudgeCoordinates[];
   readonly validations: JudgeValidationRow[];
   /** The requests on which judges and people differ, and the judges' verdicts on requests that nobody labelled. */
   readonly disagreements: Disagreement[];
   unlabelled: UnlabelledVerdicts;
-  /** Requests on which judges gave no verdict, the newest first. */
+  /** The requests on which judges gave no verdict, newest first. */
   readonly failures: FailedScoring[];
   /** True if a worker validates judges automatically. */
   isAutomatic: boolean;
-  /** True if it enables the annotation queue. */
+  /** True if the configuration enables the annotation queue. */
   annotationQueue: boolean;
-  /** The content that it captures. */
+  /** The content that the configuration captures. */
   wanted: WantedContent;
   readonly annotation: FakeAnnotation;
   readonly cache: FakeCache;
@@ -96,7 +96,7 @@ export interface ManagementChanges {
   readonly role?: Role;
   readonly limits?: Parameters<typeof frameOfTests>[0];
   readonly isKnownNetwork?: boolean;
-  /** Set where the deployment has no ClickHouse. */
+  /** True for a deployment without ClickHouse. */
   readonly isWithoutFacts?: boolean;
   readonly largeBodies?: ManagementPorts['largeBodies'];
 }
@@ -254,7 +254,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
   return Object.assign(state, { app });
 }
 
-/** Logs `ada` in, and answers with the header that a browser sends from then on. */
+/** Logs `ada` in, and returns the header that a browser then sends. */
 export async function cookieOfAda({ app }: Pick<ManagementOfTests, 'app'>): Promise<{ cookie: string }> {
   const answer = await app.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
 import type { ApiApp } from '../../api/frame/api-app.ts';
 
-/** The applications that the tests of this file have made: `close-apps.ts` closes them. */
+/** The open applications of this test file, which `close-apps.ts` closes. */
 export const openApps = new Set<ApiApp>();

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../clients/typescript/transport/transport.ts';
 
-/** Request headers and answer headers that the Fetch standard leaves to every page. */
+/** The request and response headers that the Fetch standard permits to every page. */
 const FREE_REQUEST_HEADERS = ['accept', 'accept-language', 'content-language'];
 const FREE_ANSWER_HEADERS = [
   'cache-control',
@@ -14,7 +14,8 @@ const FREE_ANSWER_HEADERS = [
 const FREE_METHODS = ['GET', 'HEAD', 'POST'];
 
 /**
- * `fetch` as the page of an origin has it when it speaks to another origin: preflights, permissions, hidden headers.
+ * Creates a `fetch` that behaves like that of a page that calls another origin, with preflights, permissions and hidden
+ * headers.
  */
 export function browserFetch(origin: string): Fetch {
   return async (url, init) => {

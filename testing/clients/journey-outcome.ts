@@ -1,6 +1,4 @@
-/**
- * The expected result of the journey for every outside client: each in `test/outside/*` makes it in its own language.
- */
+/** The expected result of the journey that every outside client in `test/outside/*` makes in its language. */
 export const JOURNEY_OUTCOME = {
   state: 'ready',
   spend: ['1500000', '0.0015'],

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** A copy of a folder of `test/outside/` below `parent`, until the test ends. */
+/** Copies a folder of `test/outside/` below `parent`, and removes the copy when the test ends. */
 export async function copyOutside(name: string, parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, `truetally-${name}-`));
@@ -17,7 +17,7 @@ export async function copyOutside(name: string, parent: string): Promise<string>
   return folder;
 }
 
-/** Compiles an outside project by its own settings. */
+/** Compiles an outside project with its own settings. */
 export async function compileOutside(folder: string): Promise<void> {
   await outputOfCommand(
     process.execPath,
@@ -27,9 +27,9 @@ export async function compileOutside(folder: string): Promise<void> {
 }
 
 /**
- * Runs a command and resolves to what it wrote.
+ * Runs a command and resolves to its output.
  *
- * @throws Error with all that it wrote, when it fails
+ * @throws Error with the complete output, if the command fails
  */
 export async function outputOfCommand(
   command: string,

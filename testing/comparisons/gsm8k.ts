@@ -6,7 +6,7 @@ export const GSM8K_ARMS = ['6b_finetuning', '6b_verification', '175b_finetuning'
 
 export type Gsm8kArm = (typeof GSM8K_ARMS)[number];
 
-/** A question with what it is checked against, and what four models answered. */
+/** A question with its label, and the answers of four models. */
 export interface SolvedQuestion {
   readonly question: string;
   readonly label: { readonly kind: 'number'; readonly expected: string; readonly tolerance: '0' };
@@ -16,7 +16,7 @@ export interface SolvedQuestion {
 /** The results of 175B with verification paired with those of 6B with verification, over all 1,319 questions. */
 export const GSM8K_PAIRS = { both: 436, only_candidate: 306, only_baseline: 79, neither: 498 } as const;
 
-/** GSM8K’s questions; none where the data is not here, which is said. */
+/** The questions of GSM8K; none if the data is absent, which is logged. */
 export function readGsm8k(): readonly SolvedQuestion[] {
   const { path, isPresent } = findPublishedData('the solutions of GSM8K are', 'gsm8k', 'example_model_solutions.jsonl');
   if (!isPresent) return [];

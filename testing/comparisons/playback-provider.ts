@@ -6,12 +6,12 @@ import type { FaultPlan } from '../../providers/playback/fault-plan.ts';
 import { createPlaybackApp, type BilledCall } from '../../providers/playback/playback-app.ts';
 import type { RecordedAnswer } from '../../providers/playback/recorded-answer.ts';
 
-/** A provider that plays back on this machine, with the bill of what it carried out. */
+/** A playback provider on this machine, with the bill of the calls that it carried out. */
 export interface PlaybackProvider {
   readonly endpoint: string;
   readonly bill: () => Promise<BilledCall[]>;
   readonly setPlan: (plan: FaultPlan) => Promise<void>;
-  /** Calls that it has at the moment, and the most that it ever had at once. */
+  /** The number of calls in flight, and its maximum so far. */
   readonly calls: () => { readonly now: number; readonly max: number };
   readonly close: () => Promise<void>;
 }

@@ -11,7 +11,7 @@ import { createConnectionStore, type NewConnection } from '../../store/gateway/c
 import { createServingRouteStore } from '../../store/gateway/serving-route-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 
-/** The place in which comparisons run, and their questions. */
+/** The tenancy in which comparisons run, and their questions. */
 export interface ComparisonSetup {
   readonly workspaceId: string;
   readonly environmentId: string;
@@ -39,7 +39,7 @@ const target = (connectionId: string, model: string) => ({
   parameters: { max_output_tokens: 100 },
 });
 
-/** A connection for both arms, one for a judge, and a route in an environment. */
+/** Creates a connection for both arms, one for a judge, and a route in an environment. */
 export async function makeComparisonSetup(
   { pool, clock }: World,
   tenancy: Pick<ComparisonSetup, 'workspaceId' | 'environmentId' | 'ownerId' | 'gatewayId'>,
@@ -79,7 +79,7 @@ export async function makeComparisonSetup(
   return { ...tenancy, routeId: route.route_id, releaseId: route.release.release_id, connectionId, judgeId };
 }
 
-/** Sets what the workspace may spend. */
+/** Sets the comparison budget of the workspace. */
 export async function setBudget({ pool, clock }: World, workspaceId: string, limit: bigint): Promise<void> {
   await pool.query(
     `INSERT INTO comparison_budgets (workspace_id, limit_nano_usd, changed_at) VALUES ($1, $2, $3)
@@ -88,7 +88,7 @@ export async function setBudget({ pool, clock }: World, workspaceId: string, lim
   );
 }
 
-/** A run that is queued over these cases, with its ceilings. */
+/** Queues a run over these cases, with its ceilings. */
 export async function queueRun(
   { pool, clock }: World,
   setup: ComparisonSetup,

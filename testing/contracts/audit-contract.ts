@@ -7,7 +7,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 /** The store of the audit, and a way to read its rows. */
 export interface ContractAudit {
   readonly audit: AuditPort;
-  /** The row as it reads now, without its time; undefined when there is none. */
+  /** Finds the present row, without its time; undefined if none exists. */
   readonly find: (auditId: string) => Promise<Omit<AuditEvent, 'at'> | undefined>;
 }
 

@@ -4,16 +4,14 @@ import type { OccurrenceState } from '../../domain/schedules/report-occurrence.t
 import type { ScheduledReport } from '../schedules/new-schedule.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';
 
-/** An occurrence that a test puts in: 2 March 2026, 14:30, unless it says another instant. */
+/** An occurrence to insert; its instant is 2 March 2026, 14:30 by default. */
 export interface PutOccurrence {
   readonly scheduleId: string;
   readonly state: OccurrenceState;
   readonly scheduledFor?: string;
 }
 
-/**
- * An item that a test delivers now: to the owner in the workspace, about nothing that is there, unless it says more.
- */
+/** An item to deliver now; by default to the owner in the workspace, about a run that does not exist. */
 export interface PutItem {
   readonly recipient?: string;
   readonly workspaceId?: string;
@@ -28,17 +26,17 @@ export interface ContractPlane {
   readonly reports: Omit<ReportPort, 'hasWorker'>;
   readonly schedules: ApiPorts['schedules'];
   readonly inbox: ApiPorts['inbox'];
-  /** An organization of its own, with everything that a report hangs on. */
+  /** Creates a separate organization, with everything that a report requires. */
   makeTenancy(): Promise<PlaneTenancy>;
-  /** All that was left for Temporal, in the order in which it was written, `kind workflow_id`. */
+  /** All messages for Temporal in the order of their writing, as `kind workflow_id`. */
   outbox(): Promise<readonly string[]>;
   /** Settles a queued run as `ready` with an answer. */
   answerRun(runId: string, answer: InsightAnswer): Promise<void>;
   /**
-   * Puts an occurrence, with a queued run once it is past `claimed`; one that is being stopped was paused, with the
-   * text `Somebody paused it.`
+   * Inserts an occurrence, with a queued run if its state is after `claimed`. An occurrence that is being stopped has
+   * the text `Somebody paused it.`
    */
   putOccurrence(scheduled: ScheduledReport, at: PutOccurrence): Promise<{ occurrenceId: string; runId: string }>;
-  /** The id of the item. */
+  /** Inserts an item, and returns its id. */
   putItem(tenancy: PlaneTenancy, item?: PutItem): Promise<string>;
 }

@@ -7,11 +7,11 @@ export interface ContractTenancies {
   readonly credentials: ApiPorts['credentials'];
   readonly tenancy: ApiPorts['tenancy'];
   readonly names: ApiPorts['names'];
-  /** A workspace with two environments of one gateway, all made at one moment, in an organization of its own. */
+  /** Creates a workspace with two environments of one gateway, all at one moment, in a separate organization. */
   makeTree(): Promise<WorkspaceTree>;
-  /** The id of a new member of the organization. */
+  /** Creates a member of the organization, and returns its id. */
   makeSubject(organizationId: string): Promise<string>;
-  /** Lets a subject do this on a workspace. */
+  /** Permits these actions on a workspace to a subject. */
   bind(subjectId: string, actions: readonly Action[], tree: WorkspaceTree): Promise<void>;
   makeCredential(subjectId: string): Promise<{ readonly token: string; readonly credentialId: string }>;
   revoke(credential: { readonly token: string; readonly credentialId: string }): Promise<void>;

@@ -7,7 +7,7 @@ import { newView } from '../views/new-view.ts';
 import type { ContractPlane } from './contract-plane.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';
 
-/** A report of a new view that the other subject receives, with its first run queued. */
+/** Creates a report of a new view, with the other subject as recipient and its first run queued. */
 export async function makeReportOfPlane(
   plane: ContractPlane,
   given?: PlaneTenancy,
@@ -21,7 +21,7 @@ export async function makeReportOfPlane(
   return { tenancy, viewId: view.id, reportId: report.report_id, firstRunId: run.run_id };
 }
 
-/** Saves a schedule under a key of its own. */
+/** Saves a schedule under a new idempotency key. */
 export async function saveSchedule(
   plane: ContractPlane,
   scheduled: ScheduledReport,
@@ -37,17 +37,17 @@ export async function saveSchedule(
   return scheduleId;
 }
 
-/** The messages that the work left for Temporal, in order, `kind workflow_id`. */
+/** Runs `work`, and returns its messages for Temporal in order, as `kind workflow_id`. */
 export async function outboxItemsOf(plane: ContractPlane, work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = (await plane.outbox()).length;
   await work();
   return (await plane.outbox()).slice(before);
 }
 
-/** A page of a list, by where it goes on. */
+/** A function that reads the page of a list after a position. */
 type Page<Row> = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) => Promise<Row[]>;
 
-/** The ids of all pages of a list, page by page; a full page is followed by another. */
+/** Reads the ids of a list, page by page, until a page is not full. */
 export async function readPages<Row>(
   list: Page<Row>,
   limit: number,

@@ -13,7 +13,7 @@ const PAUSE = {
   ...{ cadence: DAILY_IN_NEW_YORK, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'paused' },
 } as const satisfies ScheduleEdit;
 
-/** The state after a stop, by the state before. Temporal only gets a message about stopped ones. */
+/** The state after a stop, by the state before it. Temporal gets a message only for states that change. */
 const STOPPED = {
   claimed: 'cancelled',
   running: 'cancelling',

@@ -1,13 +1,13 @@
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 
-/** The database of a run that all migrations are applied to, and whose tables others get. */
+/** The database of a test run to which all migrations are applied, and whose tables are copied to other databases. */
 const TEMPLATE = 'template_of_tests';
 
-/** Statements that make the tables of the template, each before what reads it. */
+/** The statements that create the tables of the template, each before the views that read it. */
 let statements: Promise<readonly string[]> | undefined;
 
-/** Makes the template, once for a run. */
+/** Creates the template, once per test run. */
 export async function makeTemplateOfFacts(clickhouseUrl: string): Promise<void> {
   const client = createAnalyticsClient(templateUrl(clickhouseUrl, 'default'));
   await client.command({ query: `DROP DATABASE IF EXISTS ${TEMPLATE} SYNC` });
@@ -16,8 +16,8 @@ export async function makeTemplateOfFacts(clickhouseUrl: string): Promise<void> 
 }
 
 /**
- * Makes the database of the URL as all migrations leave a new one, in a quarter of the processor time that they take:
- * three quarters of a second, which a run would spend hundreds of times.
+ * Creates the database of the URL with the tables that all migrations create. It takes a quarter of their processor
+ * time of three quarters of a second, which a test run would spend hundreds of times.
  */
 export async function createFactsTables(clickhouseUrl: string): Promise<void> {
   const name = new URL(clickhouseUrl).pathname.slice(1);

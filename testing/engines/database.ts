@@ -13,19 +13,19 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** Migrates the one database that all test databases are copied from. Once per run, by the global set-up. */
+/** Migrates the database from which all test databases are copied. The global set-up calls it once per run. */
 export async function makeTemplateDatabase(databaseUrl: string): Promise<void> {
   await dropDatabase(databaseUrl, TEMPLATE);
   await administer(databaseUrl, [`CREATE DATABASE ${TEMPLATE}`]);
   await migratePostgres(urlOf(databaseUrl, TEMPLATE));
 }
 
-/** A migrated, empty database of the test file's own, so that files run side by side. */
+/** Creates a migrated, empty database for the test file, so that files can run concurrently. */
 export async function createTestDatabase(databaseUrl: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(databaseUrl, [
     `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`,
-    // A server of your own may stand in another zone.
+    // An external server may use another time zone.
     `ALTER DATABASE ${name} SET timezone TO 'UTC'`,
   ]);
   const url = urlOf(databaseUrl, name);
@@ -37,7 +37,7 @@ export async function createTestDatabase(databaseUrl: string): Promise<TestDatab
   return { url, pool, drop };
 }
 
-/** The same database as the superuser of an embedded Postgres, whose folder keeps the password. */
+/** The URL of the same database for the superuser of an embedded Postgres, whose folder has the password. */
 export function asSuperuser(databaseUrl: string, folder: string): string {
   return superuserUrl(databaseUrl, folder);
 }
@@ -49,8 +49,8 @@ function urlOf(databaseUrl: string, name: string): string {
 }
 
 /**
- * Drops a database and ends our own connections to it. `WITH (FORCE)` would end those of autovacuum too, which only a
- * superuser may. A plain drop makes autovacuum leave, and waits five seconds for other connections to end.
+ * Drops a database and ends our connections to it. `WITH (FORCE)` would also end those of autovacuum, which only a
+ * superuser may do. A plain drop cancels autovacuum, and waits five seconds for other connections to end.
  */
 export async function dropDatabase(databaseUrl: string, name: string): Promise<void> {
   await administer(databaseUrl, [

@@ -16,10 +16,13 @@ import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NAMESPACE = 'truetally-test';
 
-/** Real engines for the whole run, in a temporary folder; each may be replaced by one of your own, named by its URL. */
+/**
+ * Starts real engines for the complete test run, in a temporary folder. A URL in the environment replaces an engine
+ * with an external one.
+ */
 export default async function startTestEngines(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-test-'));
-  // The account that runs Postgres when we are root must get through.
+  // For root, another account runs Postgres and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const engines: EmbeddedEngine[] = [];
   const tearDown = async (): Promise<void> => {

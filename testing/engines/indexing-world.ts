@@ -17,10 +17,13 @@ import { createPool } from '../../store/postgres/pool.ts';
 import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
 import { freePorts } from '../processes/free-ports.ts';
 
-/** Engines of one program's own, with what an indexer needs of them, in a temporary folder that goes with them. */
+/**
+ * Separate engines for one program, with everything that an indexer needs, in a temporary folder that is deleted with
+ * them.
+ */
 export interface IndexingWorld {
   readonly folder: string;
-  /** Exists, and is empty. */
+  /** The folder of the journal, which exists and is empty. */
   readonly journalFolder: string;
   readonly clock: Clock;
   readonly databaseUrl: string;
@@ -40,7 +43,7 @@ export interface IndexingWorld {
 export async function createIndexingWorld(): Promise<IndexingWorld> {
   const clock = { now: () => new Date() };
   const folder = mkdtempSync(join(tmpdir(), 'truetally-indexing-'));
-  // The account that runs Postgres when we are root must get through.
+  // For root, another account runs Postgres and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const journalFolder = join(folder, 'journal');
   mkdirSync(journalFolder);

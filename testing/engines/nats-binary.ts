@@ -13,7 +13,7 @@ const PIN: PinnedBinary = {
   says: `v${VERSION}`,
 };
 
-/** The path of the NATS server that tests start, got once as the Temporal programs are. */
+/** The path of the NATS server for tests, which is downloaded once, like the Temporal programs. */
 export function ensureNatsBinary(report: (line: string) => void): Promise<string> {
   return ensurePinnedBinary(PIN, report);
 }

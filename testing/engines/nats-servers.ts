@@ -6,21 +6,21 @@ import { freePorts } from '../processes/free-ports.ts';
 import { until } from '../until.ts';
 import { ensureNatsBinary } from './nats-binary.ts';
 
-/** NATS servers on loopback, with JetStream: one alone, or three that keep streams together. */
+/** NATS servers on loopback with JetStream: a single one, or three that replicate streams. */
 export interface NatsServers {
-  /** `nats://host:port,host:port`, to be followed by a stream. */
+  /** The URL `nats://host:port,host:port`, without the stream. */
   readonly url: string;
   /** The folder of each server. */
   readonly folders: readonly string[];
   start(index?: number): Promise<void>;
-  /** `kill -9`, and waits until it is gone. */
+  /** Kills a server with `kill -9`, and waits until it has ended. */
   kill(index?: number): Promise<void>;
-  /** The place of a server, by the name that streams call it. */
+  /** The index of a server, by its name in streams. */
   indexOf(name: string): number;
   stop(): Promise<void>;
 }
 
-/** Says that it can be asked; JetStream is there before. */
+/** The log line of a server that accepts requests; JetStream is available before it. */
 const READY = 'Server is ready';
 
 /**

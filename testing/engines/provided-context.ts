@@ -2,15 +2,15 @@ import 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A Postgres whose user may create databases: see `createTestDatabase`. */
+    /** The URL of a Postgres whose user may create databases; see `createTestDatabase`. */
     databaseUrl: string;
     clickhouseUrl: string;
     /** `host:port`. */
     temporalAddress: string;
     temporalNamespace: string;
-    /** The workflow code, bundled once for the whole run; empty while there is none. */
+    /** The path of the workflow code, bundled once for the complete run; empty if it is not bundled. */
     workflowBundlePath: string;
-    /** The time-skipping test server. */
+    /** The path of the time-skipping test server. */
     testServerPath: string;
   }
 }

@@ -2,7 +2,10 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 
 let isInstalled = false;
 
-/** Keeps Temporal's workers from filling the report of a test run: only their errors are shown. Once per process. */
+/**
+ * Limits the log of Temporal's workers to errors, so that it does not fill the report of a test run. It has an effect
+ * once per process.
+ */
 export function quietTemporal(): void {
   if (isInstalled) return;
   isInstalled = true;

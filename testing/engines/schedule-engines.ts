@@ -12,14 +12,14 @@ import { bundleWorkflows } from './workflow-bundle.ts';
 /**
  * Global set-up of Vitest for tests of schedules: Postgres in a temporary folder, the program of the time-skipping
  * Temporal server, and the bundled workflow code. Returns the teardown, which stops Postgres and deletes the folder.
- * @throws StartupFault where an engine cannot run here, with the remedy
+ * @throws StartupFault with the remedy, if an engine cannot run here
  */
 export default async function startScheduleEngines(project: TestProject): Promise<() => Promise<void>> {
   const report = (line: string): void => console.log(line);
   project.provide('testServerPath', await ensureTemporalBinary('temporal-test-server', report));
   project.provide('workflowBundlePath', await bundleWorkflows());
   const folder = mkdtempSync(join(tmpdir(), 'truetally-testing-'));
-  // Postgres runs under an account of its own when we are root: it must be able to enter the folder.
+  // For root, another account runs Postgres and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const [port = 0] = await freePorts(1);
   const postgres = await startTestPostgres({ folder: join(folder, 'postgres'), port, report });

@@ -8,12 +8,12 @@ import { quietTemporal } from './quiet-temporal.ts';
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 
 /**
- * The SDK gives its server five seconds to listen and has no setting for it: on a busy machine the first start takes
- * longer.
+ * The maximum number of attempts to start the server. The SDK waits a fixed five seconds for it, but on a busy machine
+ * the first start takes longer.
  */
 const START_ATTEMPTS = 4;
 
-/** A time-skipping server of the test's own, with our search attributes: one that it does not know would stop it. */
+/** Starts a time-skipping server for the test, with our search attributes: an unknown attribute would stop it. */
 export async function openSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
   quietTemporal();
   const environment = await startServer(START_ATTEMPTS);

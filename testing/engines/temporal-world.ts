@@ -9,7 +9,7 @@ import { quietTemporal } from './quiet-temporal.ts';
 /** The Temporal of the test run, as one test file sees it. */
 interface TemporalWorld {
   readonly namespace: string;
-  /** The connection of workers and of the client; the code that opens the place closes it. */
+  /** The connection of workers and of the client; the code that opens it must close it. */
   readonly connection: NativeConnection;
   readonly client: Client;
 }
@@ -21,7 +21,9 @@ export async function openTemporalWorld(): Promise<TemporalWorld> {
   return { namespace, connection, client: new Client({ connection, namespace }) };
 }
 
-/** A namespace of the test file's own: workers of other files, with other databases, never take its tasks. */
+/**
+ * Creates a namespace for the test file, so that workers of other files, with other databases, never take its tasks.
+ */
 export async function makeNamespace(): Promise<string> {
   const namespace = `test-${randomUUID()}`;
   await prepareNamespace({ address: inject('temporalAddress') }, namespace);

@@ -3,8 +3,8 @@ import { startPostgres, type PostgresPlan } from '../../launcher/engines/start-p
 import { administer, asSuperuser } from './database.ts';
 
 /**
- * Embedded Postgres without fsync. Its role is the application's, which may also create the databases of the tests, and
- * has no other right that the application has not.
+ * Starts an embedded Postgres without fsync. Its role has exactly the application's rights, plus the right to create
+ * databases for the tests.
  */
 export async function startTestPostgres(plan: Omit<PostgresPlan, 'durable'>): Promise<EmbeddedEngine> {
   const engine = await startPostgres({ ...plan, durable: false });

@@ -5,7 +5,7 @@ import { workflowBundle } from '../../worker/temporal/workflow-bundle.ts';
 
 const CACHE = join(import.meta.dirname, '..', '..', '.cache');
 
-/** The file of the bundled workflow code for this converter, made and kept as workers do it. */
+/** The file of the bundled workflow code for this converter, created and cached in the same way as by workers. */
 export async function bundleWorkflows(dataConverter: DataConverter = {}): Promise<string> {
   return (await workflowBundle(CACHE, new DefaultLogger('WARN'), dataConverter)).codePath;
 }

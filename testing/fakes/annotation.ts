@@ -5,7 +5,7 @@ import type { AnnotationLeaseStore, LeaseOrder } from '../../store/judges/annota
 
 /** Rows to label, their content and their leases, in memory. */
 export class FakeAnnotation {
-  /** The rows that a search finds; undefined: no segment is to be ranked; an error: it fails. */
+  /** The rows that a search finds; undefined if no segment can be ranked; an error to make the search fail. */
   candidates: readonly AnnotationCandidate[] | undefined | Error = [];
   readonly searches: CandidateSearch[] = [];
   readonly orders: LeaseOrder[] = [];
@@ -15,7 +15,7 @@ export class FakeAnnotation {
   /** The holder of each request's lease. */
   readonly held = new Map<string, string>();
   readonly skipped: string[] = [];
-  /** Requests whose content goes between the look at it and the reading of it. */
+  /** The requests whose content disappears between the check and the read. */
   readonly going = new Set<string>();
 
   readonly findCandidates: FindCandidates = (search) => {

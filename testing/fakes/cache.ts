@@ -5,9 +5,9 @@ import type { Refusal } from '../../domain/kernel/errors.ts';
 import type { Purge } from '../../store/gateway/cache-entry-store.ts';
 import type { HeldEntries } from '../../store/gateway/cache-report-store.ts';
 
-/** A gateway's cache, as the management plane sees it. */
+/** A gateway's cache, from the view of the management plane. */
 export class FakeCache {
-  /** True if the configuration enables it. */
+  /** True if the configuration enables the cache. */
   isOn = true;
   hasFacts = true;
   hasSemanticRule = false;
@@ -18,7 +18,7 @@ export class FakeCache {
     ...{ calls: 0, comparable: 0, repeats: 0, hits: 0, unpriced: 0 },
     repeatedNanos: 0n,
   };
-  /** The instants since which repeats were asked for. */
+  /** The instants since which callers requested the repeats. */
   readonly askedSince: Date[] = [];
   readonly purges: Purge[] = [];
 

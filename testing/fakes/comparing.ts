@@ -17,7 +17,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
 import { pageNewestFirst } from './page-newest-first.ts';
 
-/** The parts that it shares with the rest of the control plane. */
+/** The parts of the control plane that comparisons share. */
 interface Plane {
   readonly trees: ReadonlyMap<string, WorkspaceTree>;
   readonly keys: FakeIdempotencyKeys;
@@ -225,7 +225,7 @@ export class FakeComparing {
       ),
   };
 
-  /** No call of any run was made here: what its evidence says is tried over Postgres. */
+  /** The evidence of runs without calls. Tests over Postgres cover real evidence. */
   readonly evidence: ApiPorts['comparisonEvidence'] = {
     cases: () => Promise.resolve([]),
     listVerdicts: ({ runId }) => Promise.resolve(this.verdictRows.filter((verdict) => verdict.run_id === runId)),

@@ -21,7 +21,7 @@ import { pageNewestFirst } from './page-newest-first.ts';
 import { FakeComparing } from './comparing.ts';
 import { FakeScheduling } from './scheduling.ts';
 
-/** The control plane in memory: what the API's ports promise of Postgres, without Postgres. */
+/** The control plane in memory. It keeps the contracts of the API's ports without Postgres. */
 export class FakeControlPlane {
   readonly tokens = new Map<
     string,
@@ -54,7 +54,7 @@ export class FakeControlPlane {
     return rows + this.keys.used().length + this.scheduling.written() + this.comparing.written();
   }
 
-  /** Makes costs count that this runtime credential states, from now on. */
+  /** Lets this runtime credential state costs from now on. */
   takeStatedCosts(token: string): void {
     const found = this.tokens.get(token);
     if (found !== undefined) this.tokens.set(token, { ...found, takesStatedCosts: true });
@@ -78,7 +78,7 @@ export class FakeControlPlane {
       Promise.resolve(new Set(ids.filter((id) => this.callers.get(id)?.organizationId === organizationId))),
   };
 
-  /** Every node is called by its kind and its id, and all were made at one moment. */
+  /** The names of nodes, which consist of kind and id. All nodes have one creation time. */
   readonly names: ApiPorts['names'] = {
     namesOf: (id) =>
       Promise.resolve(this.callers.has(id) ? { subject: `subject ${id}`, organization: 'Demo' } : undefined),
@@ -140,7 +140,7 @@ export class FakeControlPlane {
       ),
   };
 
-  /** A test sets `hasWorker` to false where its deployment names no Temporal. */
+  /** The store of reports. A test sets `hasWorker` to false for a deployment without Temporal. */
   readonly reports: Omit<ApiPorts['reports'], 'hasWorker'> & { hasWorker: boolean } = {
     hasWorker: true,
     recall: (key) => Promise.resolve(this.keys.recall(key)),
@@ -251,7 +251,7 @@ export class FakeControlPlane {
     return run;
   }
 
-  /** Reports in the form of reads: each names its latest stored run. */
+  /** The reports as reads return them: each names its latest stored run. */
   #reports(): ReportV1[] {
     return [...this.reportRows.values()].map(({ latest_run_id: latest, ...row }) => {
       const kept = [...this.runRows.values()].map(({ run }) => run).filter((run) => this.#isKept(run));
@@ -298,7 +298,7 @@ export class FakeControlPlane {
     return run;
   }
 
-  /** Keeps a run as the latest of its report, and leaves it for Temporal. */
+  /** Stores a run as the latest of its report, and adds a message for Temporal. */
   #start(report: ReportV1, run: FrozenRun): ReportRunV1 {
     this.reportRows.set(report.report_id, { ...report, latest_run_id: run.run_id });
     this.latestScopes.set(report.report_id, run.scope_environment_ids);
@@ -311,7 +311,7 @@ export class FakeControlPlane {
   }
 }
 
-/** All of a view that decides what it answers. */
+/** The parts of a view that determine its answer. */
 function askedBy(view: SavedViewContent): string {
   const { filter_version, query, time_intent, relative_window_seconds: seconds, calendar_window, display_tz } = view;
   const window = { time_intent, seconds: seconds ?? null, calendar: calendar_window ?? null };

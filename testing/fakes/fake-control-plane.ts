@@ -7,7 +7,7 @@ import { FakeControlPlane } from './control-plane.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The control plane in memory, as contracts want it. */
+/** Opens the control plane in memory for contract tests. */
 export function openFakeControlPlane(): ContractPlane {
   let now = new Date('2026-03-02T08:00:00.000Z');
   const clock = { now: () => now, set: (instant: string) => void (now = new Date(instant)) };

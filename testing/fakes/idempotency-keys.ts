@@ -12,12 +12,12 @@ export class FakeIdempotencyKeys {
     this.#clock = clock;
   }
 
-  /** The used keys, in order: workspace, subject and key of each. */
+  /** The used keys in order, each with its workspace and subject. */
   used(): readonly string[] {
     return [...this.#answers.keys()];
   }
 
-  /** The first answer under the key, until it is 7 days old. */
+  /** Returns the first answer under the key, until it is 7 days old. */
   recall(key: IdempotencyKey): IdempotentAnswer | undefined {
     const kept = this.#answers.get(placeOf(key));
     if (kept === undefined || kept.createdAt <= expiredBefore('idempotencyKey', this.#clock.now())) return undefined;

@@ -7,11 +7,11 @@ export class FakeJournal {
   readonly lines: string[] = [];
   /** The author of each write. */
   readonly authors: JournalAuthor[] = [];
-  /** The reason why traffic is refused, while it is set. */
+  /** The reason why the journal refuses traffic, if set. */
   backpressure: Backpressure | undefined;
-  /** The credential that has no room in it, while it is set. */
+  /** The credential whose share of the journal is full, if set. */
   full: string | undefined;
-  /** The error with which every append rejects, while it is set. */
+  /** The error with which every append rejects, if set. */
   fault: Error | undefined;
 
   readonly port: TrafficPort = {
@@ -25,7 +25,7 @@ export class FakeJournal {
     },
   };
 
-  /** The stored events, as they read. */
+  /** The stored events, parsed. */
   events(): Record<string, unknown>[] {
     return this.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }

@@ -1,6 +1,6 @@
 import type { PageKey } from '../../store/postgres/page-key.ts';
 
-/** One page of rows as a store gives it: newest first, strictly after the row with the key. */
+/** One page of rows, as a store returns it: newest first, strictly after the row with the key. */
 export function pageNewestFirst<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => PageKey,

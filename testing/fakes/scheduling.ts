@@ -22,10 +22,12 @@ interface Plane {
   readonly outbox: { kind: OutboxKind; workflowId: string }[];
 }
 
-/** Schedules, their occurrences and what was delivered, in memory. Nothing falls due here: tests put occurrences in. */
+/**
+ * Schedules, their occurrences and delivered items, in memory. No schedule falls due here; tests insert occurrences.
+ */
 export class FakeScheduling {
   readonly rows = new Map<string, StoredSchedule>();
-  /** Occurrences in the form of rows, with the cause of one that is being stopped. */
+  /** Occurrences as stored rows, with the cause of a stop in progress. */
   readonly occurrences = new Map<string, ReportOccurrenceV1>();
   readonly items = new Map<string, { readonly item: InboxItemRecord; readonly recipient: string }>();
   /** The number of openings, first or not. */
@@ -246,7 +248,7 @@ export class FakeScheduling {
     return made;
   }
 
-  /** Occurrences in the form of reads: the cause of a stop appears when it has stopped. */
+  /** The occurrences as reads return them: the cause of a stop appears only after it. */
   #shownOccurrences(): ReportOccurrenceV1[] {
     return [...this.occurrences.values()].map((one) =>
       one.finished_at === undefined ? { ...one, failure_code: '', failure_detail: '' } : one,
@@ -257,7 +259,7 @@ export class FakeScheduling {
     return [...this.occurrences.values()].filter((one) => isInFlight(one.state) && isOne(one));
   }
 
-  /** Ends what is claimed and has no run yet, and asks a running one to end; how many. */
+  /** Ends claimed occurrences without a run, and asks running ones to stop. Returns their number. */
   #stop(scheduleId: string, code: OccurrenceCancelCode, done: string): number {
     const stopped = this.#inFlight((one) => one.schedule_id === scheduleId && one.state !== 'cancelling');
     for (const one of stopped) {
@@ -273,7 +275,7 @@ export class FakeScheduling {
     this.#move(occurrence, { ...change, finished_at: this.#clock.now().toISOString() });
   }
 
-  /** Moves an occurrence, and tells its workflow. */
+  /** Changes an occurrence, and adds a message for its workflow. */
   #move(occurrence: ReportOccurrenceV1, change: Partial<ReportOccurrenceV1>): void {
     this.occurrences.set(occurrence.occurrence_id, { ...occurrence, ...change });
     this.#tell('cancel_occurrence', occurrence.occurrence_id);

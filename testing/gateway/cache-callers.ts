@@ -13,7 +13,7 @@ export const EVENTS = [
   { type: 'message_stop' },
 ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 
-/** A provider that says which call of it it answers; a stream where one was asked for. */
+/** Creates a provider that answers with the number of the call, as a stream if requested. */
 export function numbering(): GatewayOptions['provider'] & { calls: number } {
   const provider = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
@@ -41,7 +41,7 @@ export interface Got {
   readonly status: number;
 }
 
-/** Asks, and waits until nothing is on its way to the cache any more. */
+/** Sends a call, and waits until all writes to the cache have ended. */
 export async function ask(
   { origin, cacheStore }: GatewayWorld,
   token: string,
@@ -54,7 +54,7 @@ export async function ask(
     body: JSON.stringify(body),
   });
   const text = await answer.text();
-  // An answer is handed to the cache behind its last byte.
+  // The gateway passes an answer to the cache after its last byte.
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   await cacheStore?.close();
   const own = [...answer.headers].filter(([name]) => name.startsWith('x-tt-') || name === 'content-type');

@@ -5,17 +5,17 @@ import type { ProxyMetrics } from '../../proxy/metrics/proxy-metrics.ts';
 export interface CountedCalls {
   readonly metrics: ProxyMetrics;
   readonly composed: CompositionParts['metrics'];
-  /** Types of errors of the gateway's own. */
+  /** The types of the gateway's own errors. */
   readonly refused: readonly string[];
-  /** The reasons why attempts were repeated. */
+  /** The reasons of retries. */
   readonly retried: readonly string[];
-  /** The reasons why texts were not stored. */
+  /** The reasons why content was not stored. */
   readonly lost: readonly string[];
   /** The decisions, each as `tier reason`. */
   readonly decisions: readonly string[];
-  /** The ends of repeated calls in shadow mode. */
+  /** The outcomes of repeated calls in shadow mode. */
   readonly shadowEnds: readonly string[];
-  /** The number of rows, or of their endings, that were not stored although their calls were served. */
+  /** The number of rows, or of their ends, that were not stored although the calls were served. */
   readonly unlogged: () => number;
 }
 

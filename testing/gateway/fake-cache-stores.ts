@@ -14,7 +14,7 @@ export interface FakeCacheStores {
   readonly alike: () => readonly SimilarityKey[];
   /** The counts in the order in which they were stored. */
   readonly counted: () => readonly CacheFigure[];
-  /** Breaks all of it from now on, or repairs it. */
+  /** Makes all stores fail from now on, or repairs them. */
   readonly setBroken: (isBroken: boolean) => void;
   /** The number of look-ups. */
   readonly lookups: () => number;

@@ -10,28 +10,28 @@ import type { ConnectionLimits } from '../../transport/limit-connections.ts';
 import type { FakeCacheStores } from './fake-cache-stores.ts';
 
 export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
-  /** Listens as what every provider of `providers` is called at. */
+  /** The server that answers for every provider of `providers`. */
   readonly provider: RequestListener;
   readonly providers?: readonly (Omit<ProviderEntry, 'base_url'> & { readonly base_url?: string })[];
   /** The block `governance`, over leases in memory. */
   readonly governance?: GovernanceBlock;
-  /** Bytes of all bodies together; plenty if absent. */
+  /** The limit of bytes of all bodies together. Default: more than any test needs. */
   readonly maxBodyBytes?: number;
-  /** The limits of connections; plenty if absent. */
+  /** The limits of connections. Default: more than any test needs. */
   readonly connections?: Partial<ConnectionLimits>;
   /** The program that reads large bodies, in place of the gateway's own. */
   readonly readingProgram?: string;
-  /** The writer in place of a journal on the disk. */
+  /** The writer that replaces a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
-  /** Calls are served while their rows cannot be kept. */
+  /** True to serve calls while their rows cannot be stored. */
   readonly servesUnlogged?: boolean;
-  /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
+  /** The block `cache` of the configuration file; its entries are in the memory of the test. */
   readonly cache?: CacheBlock;
-  /** The stores of the cache, if processes of a test share them; each has its own if absent. */
+  /** The stores of the cache that several gateways of a test share. Default: separate stores. */
   readonly stored?: FakeCacheStores;
-  /** Keeps what is asked and answered. */
+  /** The store of captured prompts and answers. */
   readonly contents?: Pick<ContentStore, 'keep' | 'wanted'>;
-  /** Makes spans, where a test keeps them. */
+  /** True to create spans for a test that collects them. */
   readonly isTraced?: boolean;
 }
 
@@ -48,7 +48,7 @@ const GPT = {
   priced_as: 'openai',
 } as const;
 
-/** The configuration file that the options of a gateway stand for. */
+/** The configuration file for the options of a gateway. */
 export function configurationFileOf(
   { providers = [CLAUDE, GPT], mode, routing, shadow, governance, cache, contents, servesUnlogged }: GatewayOptions,
   providerOrigin: string,

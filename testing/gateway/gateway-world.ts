@@ -32,7 +32,7 @@ import { openTestKeys, type TestKeys } from './test-keys.ts';
 
 export const NOW = new Date('2026-03-02T08:00:00.000Z');
 
-/** The data plane in this process, before a provider of the test's own, with its rows on the disk. */
+/** The data plane in this process, with a provider of the test and its rows on the disk. */
 export interface GatewayWorld extends TestKeys {
   readonly origin: string;
   readonly providerOrigin: string;
@@ -45,9 +45,9 @@ export interface GatewayWorld extends TestKeys {
   readonly leases: MemoryLeases;
   /** Undefined without limits. */
   readonly governor: Governor | undefined;
-  /** Moves the clock that only goes on. */
+  /** Advances the monotonic clock. */
   readonly pass: (ms: number) => void;
-  /** Moves the clock that says what time it is. */
+  /** Advances the wall clock. */
   readonly wait: (ms: number) => void;
   readonly stored: FakeCacheStores;
   /** Undefined without a cache. */
@@ -55,15 +55,15 @@ export interface GatewayWorld extends TestKeys {
   /** The present rows of the journal; a line that could not be loaded throws. */
   readonly rows: () => TrafficEvent[];
   readonly refusals: () => readonly string[];
-  /** Waits for what is captured; why texts of it were not kept. */
+  /** Waits for captured content; returns the reasons why content was not stored. */
   readonly lost: () => Promise<readonly string[]>;
-  /** The reasons why attempts were repeated. */
+  /** The reasons of retries. */
   readonly retried: () => readonly string[];
-  /** The number of rows, or of their endings, that were not stored although their calls were served. */
+  /** The number of rows, or of their ends, that were not stored although the calls were served. */
   readonly unlogged: () => number;
   /** The decisions, each as `tier reason`. */
   readonly decisions: () => readonly string[];
-  /** The ends of repeated calls in shadow mode. */
+  /** The outcomes of repeated calls in shadow mode. */
   readonly shadowEnds: () => readonly string[];
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     ...{ newHolder: () => 'proxy-test', newLeaseId: () => `gls_${(made.leases += 1)}` },
     newEntryId: () => `gce_${(made.entries += 1)}`,
     ...{ metrics: counted.composed, called: counted.metrics.called },
-    // A test looks when it wants to.
+    // A test polls explicitly.
     repeat: () => Promise.resolve(),
   });
   const threads = new FairWorker<BodyReadOrder, AskedCall | GatewayError>({

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** A body of a request as it is sent, and how many of its bytes are payloads of media where parts of content stand. */
+/** The body of a request, and the number of its bytes that are media payloads in valid positions. */
 export interface HostileBody {
   readonly text: string;
   readonly mediaBytes: number;
 }
 
-/** JSON that tries to look like less than it is. */
+/** JSON that tries to be measured as smaller than it is. */
 interface Piece {
   readonly json: string;
   readonly mediaBytes: number;
@@ -43,7 +43,7 @@ const BLANKS = fc
   .tuple(fc.constantFrom(' ', '\n', '\t', '\r\n'), fc.integer({ min: 0, max: 4_000 }))
   .map(([blank, times]) => plain(`[${blank.repeat(times)}0${blank}]`));
 
-/** Values that look like media: with Base64, words, or a whole subtree in them. */
+/** Values that look like media and contain Base64, words or a complete subtree. */
 const DRESSED: fc.Arbitrary<string> = fc
   .oneof(
     fc.record({
@@ -60,7 +60,7 @@ const DRESSED: fc.Arbitrary<string> = fc
   )
   .map((value) => JSON.stringify(value));
 
-/** Values in places where they are not media: a schema, a name, a member of its own. */
+/** Values in positions that do not count as media, such as a schema, a name or an additional member. */
 const MISPLACED = DRESSED.chain((value) =>
   fc.constantFrom(
     plain(`{"type":"image","source":{"type":"base64","data":""},"more":${value}}`),
@@ -74,7 +74,7 @@ const NAMES = fc
   .tuple(BASE64, fc.integer({ min: 0, max: 9 }))
   .map(([name, value]) => plain(`{${JSON.stringify(`n${name}`)}:${value}}`));
 
-/** A picture where it may stand: its payload alone is no text. */
+/** A picture in a valid position: only its payload does not count as text. */
 const REAL = BASE64.map((data) => ({
   json: `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"${data}"}}`,
   mediaBytes: data.length,
@@ -97,7 +97,7 @@ function joined(pieces: readonly Piece[]): Piece {
   };
 }
 
-/** Bodies that try to be measured as less than they are: media in the wrong place, numbers, escapes, blanks, names. */
+/** Bodies that try to be measured as smaller than they are: misplaced media, numbers, escapes, blanks, names. */
 export function hostileBodies(): fc.Arbitrary<HostileBody> {
   return fc
     .tuple(

@@ -18,17 +18,23 @@ export interface ProviderUsage {
 /** The requests of a test, and the usage that the provider states for them. */
 export interface LimitedCalls {
   readonly content: string;
-  /** The same for all calls, or by the body as it came to the provider. */
+  /** The usage of all calls, or a function of the body that the provider received. */
   readonly usage: ProviderUsage | ((body: string) => ProviderUsage);
 }
 
-/** The most that an answer may be. */
+/** The maximum number of output tokens. */
 export const MAX_ANSWERED = 60;
 const USUAL: LimitedCalls = { content: 'x'.repeat(400), usage: { prompt_tokens: 100, completion_tokens: 50 } };
 
-/** The cost of each usual call in nano-USD: 100 and 50 tokens, at 0.25 and 2 USD a million. */
+/**
+ * The cost of each usual call in nano-USD: 100 input tokens at 0.25 USD per million, and 50 output tokens at 2 USD per
+ * million.
+ */
 export const COST = 125_000;
-/** The reservation for one in nano-USD: 530 bytes with 8 values are 216 tokens, and the answer may have 60. */
+/**
+ * The reservation for a usual call in nano-USD: 530 bytes with 8 values count as 216 tokens, and the answer may have
+ * 60.
+ */
 export const NEED = 174_000;
 
 export interface MadeKey {
@@ -45,26 +51,32 @@ export interface LimitedAnswer {
   readonly coordination: string | null;
 }
 
-/** Everything that processes of the gateway need to hold limits: a provider, keys, a database, a configuration file. */
+/** Everything that gateway processes need to apply limits: a provider, keys, a database and a configuration file. */
 export interface LimitedWorld {
   readonly folder: string;
   readonly database: TestDatabase;
   readonly keys: readonly MadeKey[];
   /** The environment of a gateway process. */
   readonly env: Record<string, string>;
-  /** Calls that the provider answered, by the key of their caller. */
+  /** The number of calls that the provider answered, by the key of their caller. */
   readonly billed: ReadonlyMap<string, number>;
-  /** The most calls that it had at once. */
+  /** The maximum number of concurrent calls at the provider. */
   readonly maxAtOnce: () => number;
-  /** The cost of those calls by its own statement, in nano-USD. */
+  /** The cost of those calls by the provider's statement, in nano-USD. */
   readonly spent: () => number;
-  /** Undefined where the process is gone. @param body in place of the usual one; it names its key as `user` */
+  /**
+   * Sends a call; resolves to undefined if the process is gone.
+   *
+   * @param body the replacement of the usual body, with the key as `user`
+   */
   call(proxy: ProxyProcess, key: MadeKey, body?: string): Promise<LimitedAnswer | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * @param owners makes a key of each
+ * Opens a world with limits.
+ *
+ * @param owners the owners, each of which gets one key
  * @param limitsOver the lines of `governance.limits`
  */
 export async function openLimitedWorld(
@@ -79,7 +91,7 @@ export async function openLimitedWorld(
   let spent = 0;
   let atOnce = 0;
   let maxAtOnce = 0;
-  /** Answers after a moment that differs, so that calls are on their way when a process is killed. */
+  /** Answers after a varying delay, so that calls are in flight when a process is killed. */
   const answer = async (request: IncomingMessage): Promise<string> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -98,7 +110,7 @@ export async function openLimitedWorld(
     response.once('close', () => (atOnce -= 1));
     answer(request).then(
       (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text),
-      // Its caller was killed.
+      // The caller's process was killed.
       () => response.destroy(),
     );
   });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Makes a server listen at a free port of this machine. @returns its origin */
+/** Makes a server listen on a free port of this machine, and returns its origin. */
 export function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
     server.listen({ host: '127.0.0.1', port: 0 }, () =>
@@ -10,7 +10,7 @@ export function listen(server: Server): Promise<string> {
   });
 }
 
-/** A provider that listens; `end` breaks every connection to it. */
+/** Starts a provider; `end` breaks every connection to it. */
 export async function openProvider(answer: RequestListener): Promise<{ readonly origin: string; end(): void }> {
   const server = createServer(answer);
   const sockets = new Set<Socket>();

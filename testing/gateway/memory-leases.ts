@@ -1,7 +1,7 @@
 import { exchangeLease } from '../../domain/gateway/governance/exchange-lease.ts';
 import type { LeaseAnswer, LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 
-/** One counter: what is settled and leased of it, and by whom. */
+/** One counter: its settled and leased amounts, and the holders of leases. */
 export interface CountedInMemory {
   settled: number;
   leased: number;
@@ -12,19 +12,19 @@ export interface MemoryLeases {
   readonly store: LimitLeaseStore;
   /** Counters by limit and node. */
   readonly counters: ReadonlyMap<string, CountedInMemory>;
-  /** Exchanges that were carried out. */
+  /** The number of completed exchanges. */
   readonly exchanges: () => number;
-  /** Makes it reachable or unreachable from now on. */
+  /** Makes the store reachable or unreachable from now on. */
   reach(isReachable: boolean): void;
-  /** Makes it silent from now on. */
+  /** Makes the store silent from now on: it does not answer. */
   hush(): void;
-  /** The limits that it was asked for and does not answer about. */
+  /** The requested limits without an answer. */
   readonly unanswered: () => readonly string[];
-  /** Uses an amount for another process. */
+  /** Uses an amount on behalf of another process. */
   use(name: string, amount: number): void;
-  /** All leases lapse. */
+  /** Lets all leases lapse. */
   lapse(): void;
-  /** Ends every wait for the silent limits. */
+  /** Ends every wait for the silent store. */
   end(): void;
 }
 

@@ -16,13 +16,13 @@ export const LEAF = {
 /** Keys in force in the memory of a test. */
 export interface TestKeys {
   readonly keys: KeyRing;
-  /** A new key, in force at once. */
+  /** Mints a key that is in force immediately. */
   readonly mint: (
     key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner' | 'leaf' | 'rotations'>> & {
       scopes?: Partial<KeyScopes>;
     },
   ) => Promise<string>;
-  /** Ends every key; the gateway learns of it when it reads the keys again. */
+  /** Revokes every key; it takes effect when the gateway reads the keys again. */
   readonly revokeAll: () => void;
 }
 

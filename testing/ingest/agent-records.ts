@@ -3,7 +3,7 @@ import { type Attributes, attributesOf } from './made-spans.ts';
 
 const AT = '1772362801000000000';
 
-/** A log record in the form of Claude Code 2.1.197. */
+/** A log record in the format of Claude Code 2.1.197. */
 export function claudeCodeRecord(event: string, attributes: Attributes, nanos = AT): OtlpLogRecord {
   return {
     ...{ timeUnixNano: nanos, observedTimeUnixNano: nanos, body: { stringValue: `claude_code.${event}` } },
@@ -18,7 +18,7 @@ function timestampOf(nanos: string): string {
   return new Date(Number(BigInt(nanos) / 1_000_000n)).toISOString();
 }
 
-/** A log record in the form of Codex 0.171.0, whose numbers are texts and whose time is that of its observation. */
+/** A log record in the format of Codex 0.171.0, which has numbers as texts and only an observation time. */
 export function codexRecord(event: string, attributes: Attributes, nanos = AT): OtlpLogRecord {
   return {
     ...{ timeUnixNano: '0', observedTimeUnixNano: nanos, body: null },

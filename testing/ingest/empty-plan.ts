@@ -1,6 +1,6 @@
 import type { BatchPlan } from '../../store/ingest/planning/batch-plan.ts';
 
-/** The plan of a batch whose lines become nothing. */
+/** The plan of a batch whose lines give no facts. */
 export const EMPTY_PLAN: BatchPlan = {
   eventCounts: {},
   repeated: [],

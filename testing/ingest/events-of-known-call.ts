@@ -1,6 +1,6 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 
-/** A call of which its application knows all that is true. */
+/** A call about which the application knows all facts. */
 export interface KnownCall {
   readonly id: string;
   readonly provider: string;
@@ -10,7 +10,7 @@ export interface KnownCall {
   readonly streaming: boolean;
   readonly firstMs?: number | undefined;
   readonly isAnswered: boolean;
-  /** Absent where nobody said. */
+  /** The usage; absent if unknown. */
   readonly tokens?:
     | {
         readonly input: number;
@@ -20,11 +20,11 @@ export interface KnownCall {
         readonly reasoning?: number;
       }
     | undefined;
-  /** Absent where it has no price. */
+  /** The price; absent if the call has none. */
   readonly price?: { readonly nanos: string; readonly estimated?: true } | undefined;
 }
 
-/** The events of a call in our own format. */
+/** The events of a call in our format. */
 export function eventsOfKnownCall(call: KnownCall): TrafficEvent[] {
   const { id, provider, model, startedMs, totalMs, streaming, firstMs, isAnswered, tokens, price } = call;
   const [from, to] = [new Date(startedMs).toISOString(), new Date(startedMs + totalMs).toISOString()];

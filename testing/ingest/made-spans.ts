@@ -1,7 +1,7 @@
 import type { OtlpAttributes } from '../../contracts/ingest/otlp/otlp-parts.ts';
 import type { OtlpSpan, OtlpTraces } from '../../contracts/ingest/otlp/otlp-traces.ts';
 
-/** A value of an attribute as JSON writes it. */
+/** The value of an attribute in OTLP's JSON encoding. */
 function valueOf(value: string | number | boolean | readonly string[]) {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
@@ -26,7 +26,7 @@ export const CHAT: Attributes = {
   'gen_ai.usage.output_tokens': 200,
 };
 
-/** A span of 1.5 seconds with a quarter of a millisecond. */
+/** A span of 1.5 seconds plus a quarter of a millisecond. */
 export function aSpan(attributes: Attributes = CHAT, change: Partial<OtlpSpan> = {}): OtlpSpan {
   return {
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',

@@ -26,7 +26,7 @@ const number = fc.oneof(
 );
 const coverage = fc.subarray([...COVERAGE_ENTRIES], { minLength: 1 });
 
-/** Texts as traffic has them: anything, and what begins like a formula or ends a line. */
+/** Texts that traffic can contain: any text, also one that begins like a formula or has line breaks. */
 const stranger = fc.oneof(
   fc.string({ minLength: 1, unit: 'binary' }),
   fc
@@ -144,7 +144,7 @@ const group: fc.Arbitrary<AnswerGroup> = fc
     return fc.tuple(...asked.map(latencyOf)).map((latency) => ({ ...made, latency }));
   });
 
-/** Any answer of figures that the types allow, and texts beyond what the schema does. */
+/** Any answer of figures that the types permit, with texts beyond those of the schema. */
 export const anyAnswer: fc.Arbitrary<InsightAnswer> = fc
   .record(
     {

@@ -11,7 +11,7 @@ import { ingestSnapshot, readScope } from './question.ts';
 /** Noon of the day after January 2026. */
 const NOON = new Date('2026-02-01T12:00:00.000Z');
 
-/** The asker and the state of ingestion; the defaults are those of `readScope` and `ingestSnapshot`. */
+/** The scope of the caller and the state of ingestion; the defaults are those of `readScope` and `ingestSnapshot`. */
 export interface AskingTerms {
   readonly scope?: Partial<ReadScope>;
   readonly snapshot?: Partial<IngestSnapshot>;
@@ -22,7 +22,7 @@ export function readerOver(facts: FactsDatabase, { snapshot = {}, now = NOON }: 
   return createInsightReader({
     clickhouse: facts.client,
     ingestState: {
-      // Gaps above the pin are left out, as the store does: here those are all but the ones known when it was taken.
+      // Gaps after the pin are left out, as in the store: here, all that were unknown when the pin was taken.
       read: ({ pin }) => {
         const state = ingestSnapshot(snapshot);
         const isKnown = pin === undefined || pin.disclosedThrough >= state.disclosedThrough;

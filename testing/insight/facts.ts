@@ -4,10 +4,10 @@ import { digitsOf, hashOf, requestHashOf } from '../../analytics/indexer/events/
 import { ERASED_TABLES } from '../../analytics/retention/erase-before.ts';
 import { createFactsTables } from '../engines/clickhouse-database.ts';
 
-/** Columns of a fact; what is left out takes the column's default. */
+/** The columns of a fact; absent ones get the column's default. */
 export type FactColumns = Readonly<Record<string, string | number | boolean>>;
 
-/** A database of facts of its own. */
+/** A separate database of facts. */
 export interface FactsDatabase {
   readonly client: AnalyticsClient;
   insert(facts: Readonly<Record<string, readonly FactColumns[]>>): Promise<void>;
@@ -43,7 +43,7 @@ function identityOf(table: string, fact: FactColumns, index: number): FactColumn
   ];
 }
 
-/** Makes an empty, migrated database on the server under test. */
+/** Creates an empty, migrated database on the server under test. */
 export async function createFactsDatabase(clickhouseUrl: string): Promise<FactsDatabase> {
   const url = new URL(clickhouseUrl);
   url.pathname = `/insight_${randomUUID().replaceAll('-', '')}`;

@@ -81,7 +81,7 @@ export const FIGURE_FACTS: Readonly<Record<string, readonly FactColumns[]>> = {
     },
   ],
   feedback_verdicts_v1: [
-    // Revised within March: one verdict, where its newest revision lies.
+    // Revised within March: one verdict, at the time of its newest revision.
     { ...verdict, feedback_id: 'a', revision: 1, occurred_at: '2026-03-02 12:00:00.000' },
     { ...verdict, feedback_id: 'a', revision: 2, occurred_at: '2026-03-03 12:00:00.000' },
     // Moved out of March by a revision that arrives late.

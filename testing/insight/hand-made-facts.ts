@@ -10,7 +10,7 @@ import { createFactsDatabase, type FactsDatabase } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';
 import { JANUARY_FACTS } from './january-facts.ts';
 
-/** Everything of one environment in January, below a fence that cuts through it. */
+/** Everything of one environment in January, below a fence within its facts. */
 export const JANUARY: FactsQuestion = {
   organizationId: 'org_a',
   workspaceId: 't_a',
@@ -37,7 +37,7 @@ export const MARCH: FactsQuestion = {
   from: new Date('2026-03-01T00:00:00.000Z'),
   to: new Date('2026-04-01T00:00:00.000Z'),
 };
-/** Every way to the same answer. */
+/** The combinations of layers that must give the same answer. */
 export const WAYS: readonly (readonly Layer[])[] = [
   LAYERS,
   ['days', 'hours', 'facts'],
@@ -47,9 +47,9 @@ export const WAYS: readonly (readonly Layer[])[] = [
   ['facts'],
 ];
 
-/** The hand-made facts in a database of their own, and what measures them. */
+/** The hand-made facts in a separate database, and the function that measures them. */
 export interface HandMadeFacts extends FactsDatabase {
-  /** The answer, and the statements that it took. */
+  /** Measures the facts: returns the answer and its statements. */
   readonly measure: (
     question: FactsQuestion,
     options?: MeasureOptions,
@@ -83,7 +83,7 @@ export function shown(sums: AdditiveSums | undefined): Record<string, string> {
   );
 }
 
-/** The group of a facet value; of the whole without one. */
+/** The group of a facet value, or the total without one. */
 export function groupOf({ groups }: MeasuredFacts, member?: string, value = ''): MeasuredGroup | undefined {
   return groups.find(({ key }) => key.facet?.member === member && (key.facet?.value ?? '') === value);
 }

@@ -5,7 +5,7 @@ import type { MeasuredValue } from '../../domain/insight/measured-value.ts';
 
 type SomeSums = Partial<Record<AdditiveFigure, bigint>>;
 
-/** Sums of which all others are zero. */
+/** Sums with the given values; all others are zero. */
 export function sums(some: SomeSums = {}): AdditiveSums {
   return { ...NO_SUMS, ...some };
 }
@@ -24,7 +24,7 @@ export function factsOf(...groups: MeasuredGroup[]): MeasuredFacts {
   return { groups, markers: [] };
 }
 
-/** A value in words: number and unit, what is missing, or the reason. */
+/** A value as text: number and unit, what is missing, or the reason. */
 export function inWords(value: MeasuredValue): string {
   switch (value.state) {
     case 'available':
@@ -36,7 +36,7 @@ export function inWords(value: MeasuredValue): string {
   }
 }
 
-/** The values of a group in words, by metric. */
+/** The values of a group as text, by metric. */
 export function cellsInWords(
   group: { readonly cells: readonly { readonly metric: string; readonly value: MeasuredValue }[] } | undefined,
 ): Record<string, string> {

@@ -46,7 +46,7 @@ export class RowWorld {
     return answered;
   }
 
-  /** Every page of a question, under the pin of the first; `between` runs after each page but the last. */
+  /** Reads every page of a question under the pin of the first page; `between` runs after each page except the last. */
   async pages(
     query: Partial<InsightQuery>,
     options: RowOptions = {},
@@ -66,7 +66,7 @@ export class RowWorld {
   }
 }
 
-/** January 2026, whole. */
+/** A question about all of January 2026. */
 export const FRAMING: InsightQuery = {
   schema: 1,
   shape: 'drilldown',

@@ -3,9 +3,9 @@ import type { GrowingSource } from '../../journal/source/event-source.ts';
 import type { Journal } from '../../journal/source/journal.ts';
 import { until } from '../until.ts';
 
-/** A journal of one kind, whose processes come and go. */
+/** A journal of one kind, whose processes can be opened and killed. */
 export interface JournalWorld {
-  /** Opens it as another process does. */
+  /** Opens the journal like another process. */
   open(): Journal;
   /** Kills its server or process, as `kill -9` does, and starts it again. */
   disturb(): Promise<void>;
@@ -129,7 +129,7 @@ async function onlySource(journal: Journal): Promise<GrowingSource> {
   return sources.flat()[0]!;
 }
 
-/** The lines of all its sources, read in blocks. */
+/** Reads the lines of all sources in blocks. */
 async function linesOf(journal: Journal): Promise<string[]> {
   const lines: string[] = [];
   for (const log of journal.logs) {

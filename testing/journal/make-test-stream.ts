@@ -2,7 +2,7 @@ import { parseStreamAddress, type StreamAddress } from '../../journal/stream/str
 import { makeStream } from '../../maintenance/make-stream.ts';
 import { until } from '../until.ts';
 
-/** Makes the stream that a URL names, as a migration does, once its servers have found each other. */
+/** Creates the stream that a URL names, like a migration, when its servers have formed a cluster. */
 export async function makeTestStream(url: string): Promise<StreamAddress> {
   const address = parseStreamAddress(url, undefined);
   if (address === undefined) throw new Error(`${url} names no stream`);

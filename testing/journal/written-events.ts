@@ -11,9 +11,9 @@ export interface WrittenEvent {
 }
 
 /**
- * The events in a folder of the journal, in their order. A line that was torn by a kill is the last of its segment, and
- * none.
- * @throws Error where a whole line holds none
+ * The events in a folder of the journal, in order. An incomplete last line of a segment, which a kill can leave, is
+ * skipped.
+ * @throws Error if a complete line is not an event
  */
 export function writtenEvents(folder: string): WrittenEvent[] {
   return readdirSync(folder).flatMap((segment) =>
@@ -29,7 +29,7 @@ export function writtenEvents(folder: string): WrittenEvent[] {
   );
 }
 
-/** The same of requests, by their ids. */
+/** The events in a folder of the journal, by the ids of their requests. */
 export function writtenRows(folder: string): ReadonlyMap<string, TrafficEvent[]> {
   const rows = new Map<string, TrafficEvent[]>();
   for (const { event } of writtenEvents(folder)) {

@@ -5,7 +5,7 @@ import { evalsSettings } from '../../domain/judges/configuration/evals-settings.
 /** The default settings of validation. */
 export const DEFAULT_SETTINGS = evalsSettings().validation;
 
-/** The evidence about a judge that answered every question, from its verdicts and those of people. */
+/** The evidence about a judge with a verdict on every row, from its verdicts and those of people. */
 export function judgeEvidenceOf(confusion: Confusion, change: Partial<SubjectEvidence> = {}): SubjectEvidence {
   return {
     confusion,

@@ -20,7 +20,7 @@ import type { LabelledJudges } from './labelled-judges.ts';
 export const STEPS = ['found', 'begun', 'measured', 'recorded'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The interval and the number of labels: either makes judges due within a year. */
+/** The settings of validation. Both the interval and the number of labels make judges due within a year. */
 export const SETTINGS = evalsSettings({
   validation: { auto_validate: { enabled: true, interval: '168h', new_labels_threshold: 25 } },
 }).validation;
@@ -30,16 +30,16 @@ export interface JudgingWorld {
   readonly clock: Clock;
   readonly client: Client;
   readonly registry: JudgeRegistry;
-  /** Gold sets whose validation was begun, by workflow: subject and revision. */
+  /** The gold sets whose validation began, with subject and revision. */
   readonly begun: { readonly subjectId: string; readonly goldRevision: string }[];
-  /** Called at each step until it is set again; one that throws ends the activity there, as a crash would. */
+  /** The function that runs at each step. If it throws, the activity ends there, as in a crash. */
   strike: (step: Step) => void | Promise<void>;
   /**
-   * Moves the clock. Nothing of a sweep waits for so long that Temporal's own time had to be skipped, and this server
-   * would skip none while it holds what a worker that was ended had in hand.
+   * Advances the clock. Sweeps have no long timers, so Temporal's time is not skipped. The server would not skip it
+   * anyway while it holds an unfinished task of a stopped worker.
    */
   passUntil(instant: Date): Promise<void>;
-  /** Ends one of the two workers and starts another one, while the other goes on. */
+  /** Stops one of the two workers and starts a new one, while the other continues. */
   restart(which: 0 | 1): Promise<void>;
 }
 
@@ -53,14 +53,14 @@ export async function openJudgingWorld(judges: LabelledJudges, begin: string): P
   const registry = createJudgeRegistry(database.pool, time.clock);
   const activities = strikable(judges, registry, time.clock, (step) => world.strike(step));
   const start = async (): Promise<() => Promise<void>> => {
-    // Two workers of one queue share no connection.
+    // Two workers of one queue must not share a connection.
     const connection = await NativeConnection.connect({ address: environment.address });
     const worker = await Worker.create({
       connection,
       taskQueue: HOUSEKEEPING_TASK_QUEUE,
       workflowBundle: { codePath: inject('workflowBundlePath') },
       activities: { ...activities, validateJudge: noted },
-      // This server leaves a task that it has for a worker with a cache to that one for ever, also when it has stopped.
+      // This server assigns tasks of a cached workflow to its worker for ever, even after that worker has stopped.
       maxCachedWorkflows: 0,
       debugMode: true,
       shutdownGraceTime: '100ms',

@@ -4,14 +4,14 @@ import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subje
 import type { Random } from '../random.ts';
 import { judgeEvidenceOf } from './judge-evidence-of.ts';
 
-/** The number of rows with labels: older ones have expired. */
+/** The number of labelled rows that are stored; older ones have expired. */
 const KEPT = 80;
-/** The number of verdicts in a hundred on which a judge agrees with people, if it is good and if it is not. */
+/** The number of verdicts in a hundred on which a good or a bad judge agrees with people. */
 const AGREED = { good: 92, bad: 65 };
 
 interface Version {
   readonly subject: JudgeCoordinates;
-  /** The newest rows, as the judge and as people said. */
+  /** The newest rows with the verdicts of the judge and of people. */
   readonly rows: { readonly judge: boolean; readonly people: boolean }[];
   labelled: number;
 }
@@ -19,15 +19,15 @@ interface Version {
 /** Judges whose verdicts people label, in memory. */
 export interface LabelledJudges {
   readonly reader: JudgeReader;
-  /** Every gold set that there ever was, by subject and revision, and the order in which they came. */
+  /** Every gold set so far, by subject and revision, with its order. */
   readonly goldSets: ReadonlyMap<string, { readonly evidence: SubjectEvidence; readonly order: number }>;
   readonly metrics: readonly string[];
   labels(metric: string): number;
-  /** Somebody labels rows that the newest version of a metric's judge has judged. */
+  /** Labels rows that the newest version of a metric's judge has judged. */
   label(metric: string, rows: number): void;
-  /** The judge of a metric has another model from now on. */
+  /** Changes the model of a metric's judge. */
   changeModel(metric: string): void;
-  /** Makes it agree with people more, or less, than before. */
+  /** Changes the judge's agreement with people from good to bad, or back. */
   changeQuality(metric: string): void;
 }
 

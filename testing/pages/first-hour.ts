@@ -1,10 +1,10 @@
-/** A question of a user's first hour, and where it is answered. */
+/** A question of a user's first hour, and the page that answers it. */
 export interface FirstHourQuestion {
   /** The question as a user types it. */
   readonly question: string;
   /** The page that answers it, below the project: its first block prints the answer. */
   readonly page: string;
-  /** The form of what the block prints. */
+  /** The pattern of the block's output. */
   readonly answer: RegExp;
 }
 

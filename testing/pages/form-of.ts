@@ -1,6 +1,6 @@
 /**
- * The form of a line of output: what stays when names in quotes, ids, numbers, folders and the width of columns are
- * others. A word that ends with `…` on a page stands for one that begins so.
+ * The form of a line of output: the parts that do not change with quoted names, ids, numbers, folders and column
+ * widths. On a page, a word that ends with `…` matches any word with this beginning.
  */
 export function formOf(line: string): string {
   return line
@@ -13,7 +13,7 @@ export function formOf(line: string): string {
     .trim();
 }
 
-/** Lines of a page's output whose form no line that was printed has. A line `…` stands for any number of lines. */
+/** The lines of a page's output whose form no printed line has. A line `…` stands for any number of lines. */
 export function missingForms(shown: string, printed: string): string[] {
   const forms = new Set(printed.split('\n').map(formOf));
   return shown.split('\n').filter((line) => line.trim() !== '' && line.trim() !== '…' && !forms.has(formOf(line)));

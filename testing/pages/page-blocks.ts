@@ -10,13 +10,13 @@ export interface PageBlock {
   /** The line of its first command, from 1. */
   readonly line: number;
   readonly code: string;
-  /** The block of output that stands right behind it, where there is one. */
+  /** The block of output that follows immediately, if any. */
   readonly shown: string | undefined;
 }
 
 const BLOCK = /^```sh\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?/gms;
 
-/** The README and the guides; decisions are no guides. */
+/** The README and the guides, without the decisions. */
 export function guidePages(): string[] {
   const guides = readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.startsWith('decisions/'))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { PageBlock } from './page-blocks.ts';
 
-/** The options of an interactive shell, as for pasted commands, without settings of a user. */
+/** The options of an interactive shell for pasted commands, without the user's settings. */
 const INTERACTIVE = {
   bash: ['--norc', '--noprofile', '-i'],
   zsh: ['-f', '-i'],
@@ -9,7 +9,7 @@ const INTERACTIVE = {
 
 export type PastingShell = keyof typeof INTERACTIVE;
 
-/** The end of a block: code 0, another code, or none (undefined), and its output. */
+/** The result of a block: its exit code, undefined if it did not end, and its output. */
 export interface RanBlock {
   readonly block: Pick<PageBlock, 'page' | 'line' | 'shown'>;
   readonly code: number | undefined;
@@ -19,25 +19,25 @@ export interface RanBlock {
 
 interface Place {
   readonly cwd: string;
-  /** The whole environment of the page. */
+  /** The complete environment of the page. */
   readonly env: Readonly<Record<string, string>>;
   /** Milliseconds after which a page counts as blocked. */
   readonly patienceMs: number;
 }
 
-/** Begins each line that is ours, and that no command prints. */
+/** The beginning of each line that this module prints; no command prints it. */
 const MARK = '\u001e';
 
 /**
- * Pastes blocks into one shell, one behind the other, as a reader of the page does. The first command that fails ends
- * the shell: what stands behind it did not run.
+ * Pastes blocks into one shell, one after the other, like a reader of the page. The first command that fails ends the
+ * shell, so later blocks do not run.
  */
 export async function runPage(
   shell: PastingShell,
   blocks: readonly (Pick<PageBlock, 'page' | 'line' | 'shown'> & { readonly code: string })[],
   { cwd, env, patienceMs }: Place,
 ): Promise<RanBlock[]> {
-  // A session of its own: no terminal is there to ask.
+  // A separate session has no terminal that commands could prompt on.
   const child = spawn(shell, INTERACTIVE[shell], { cwd, env: { ...env, PS1: '', PS2: '' }, detached: true });
   const ended = new Promise<number | undefined>((settle) => {
     child.once('close', (code) => settle(code ?? undefined));

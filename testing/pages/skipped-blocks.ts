@@ -3,7 +3,7 @@ import type { PageBlock } from './page-blocks.ts';
 const DOCKER = 'needs Docker, which machines of CI do not have';
 const SERVERS = 'needs servers of your own';
 
-/** Blocks of pages that are not run, by the line that each begins with, and why. */
+/** The blocks of pages that are not run, by their first line, with the reason. */
 const LEFT_OUT: readonly { readonly page: string; readonly begins: string; readonly why: string }[] = [
   { page: 'README.md', begins: 'npm start ', why: 'starts the system that runs, and every test' },
   { page: 'README.md', begins: 'cp .env.example .env', why: DOCKER },
@@ -32,7 +32,7 @@ export function isSkippedBlock({ page, code }: PageBlock): boolean {
   return LEFT_OUT.some((left) => left.page === page && code.startsWith(left.begins));
 }
 
-/** Entries of the list that no block of any page is meant by. */
+/** The entries of the list that match no block of any page. */
 export function staleEntries(blocks: readonly PageBlock[]): string[] {
   return LEFT_OUT.filter(
     ({ page, begins }) => !blocks.some((block) => block.page === page && block.code.startsWith(begins)),

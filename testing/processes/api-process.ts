@@ -8,12 +8,12 @@ import { bundledProgram } from './bundled-programs.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** The API as the launcher runs it: a process of its own over real stores. */
+/** The API as the launcher runs it, in a separate process over real stores. */
 export interface ApiProcess {
   readonly origin: string;
-  /** The first line of its log; never where the level is `silent`, as it is unless given. */
+  /** The first line of its log; never resolves at the default level `silent`. */
   readonly firstLine: Promise<string>;
-  /** Tells it to end; resolves to its exit code and signal. */
+  /** Asks it to stop; resolves to its exit code and signal. */
   stop(): Promise<unknown[]>;
   /** Sends a signal to its process. */
   kill(signal: NodeJS.Signals): void;
@@ -34,11 +34,12 @@ export async function startApiProcess(
       PATH: process.env['PATH'],
       TRUETALLY_DATABASE_URL: databaseUrl,
       TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
-      // Named, so that the deployment has a worker; nobody answers there, and the API asks nobody.
+      // The address is set so that the deployment has a worker. Nothing listens there, and the API does not connect to
+      // it.
       TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9',
       TRUETALLY_PORT: String(port),
       TRUETALLY_LOG_LEVEL: 'silent',
-      // Tests ask as fast as they can; how much may be asked has tests of its own.
+      // Tests send requests as fast as they can; the limits have separate tests.
       TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
       TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
       ...env,

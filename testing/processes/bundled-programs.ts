@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bundleInto, bundlePrograms, programFile } from '../../runtime/programs.mjs';
 
-/** Programs of tests alone, each by its main file. */
+/** The programs that only tests use, by their main files. */
 const OF_TESTS = ['test/integration/ingest/support/indexer-child.ts'] as const;
 
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'programs-of-tests');
@@ -12,7 +12,7 @@ export function bundledProgram(main: string): string {
   return join(FOLDER, main.replace(/\.ts$/, '.js'));
 }
 
-/** Makes the bundles for all tests of a run. */
+/** Bundles the programs for all tests of a run. */
 export default async function bundleForTests(): Promise<void> {
   await bundlePrograms();
   await bundleInto(FOLDER, OF_TESTS);

@@ -12,15 +12,15 @@ const LOAD_SECONDS = 180;
 export interface DemoSystem {
   /** A token of the owner, who may do everything in the organization. */
   readonly token: string;
-  /** Writes the traffic of the demo's first environment, and nothing else. */
+  /** A token that can only write traffic of the demo's first environment. */
   readonly runtimeToken: string;
-  /** Holds all traffic of the demo, and none that comes later. */
+  /** The time window of all demo traffic, without later traffic. */
   readonly window: { readonly from: string; readonly to: string };
 }
 
 /**
- * Migrates a world's stores, makes the demo tenancy, starts a worker and an API, each with the variables that it alone
- * has, and has the demo traffic loaded.
+ * Migrates a world's stores, creates the demo tenancy, starts a worker and an API, each with its additional variables,
+ * and loads the demo traffic.
  */
 export async function startDemoSystem(
   world: SystemWorld,

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * The lowest port, below the range from which systems take the ports of outgoing connections (32,768 up on Linux,
- * 49,152 elsewhere). A port that is free now is then not given to an outgoing connection before its server starts.
+ * The lowest port. The range is below that of outgoing connections (from 32,768 on Linux, from 49,152 elsewhere), so
+ * that no outgoing connection takes a free port before its server starts.
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
-/** `count` different ports of loopback that were free a moment ago. */
+/** Finds `count` different loopback ports that are free at the moment. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {

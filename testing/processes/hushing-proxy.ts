@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a client and its server, and can keep every answer back, as a network does that lost the way. */
+/** A proxy between a client and its server that can hold back every answer, like a network that drops packets. */
 export interface HushingProxy {
-  /** The URL that was given, with the proxy in place of the server. */
+  /** The given URL, with the proxy in place of the server. */
   readonly url: string;
   /** Stops all answers on open connections from now on; none is closed. */
   hush(): void;

@@ -6,13 +6,14 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 
 export interface LaunchedSystem {
   readonly child: ChildProcess;
-  /** Everything it printed up to and with the last command. */
+  /** The output up to and including the last command. */
   readonly announced: Promise<string>;
   readonly ended: Promise<number | null>;
 }
 
 /**
- * Variables of `npm start` that keep a system apart from others: a data folder, and ports that were free a moment ago.
+ * The variables of `npm start` that separate a system from others: a data folder, and ports that are free at the
+ * moment.
  */
 export async function launchVariables(folder: string): Promise<Record<string, string>> {
   const names = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'CODEC_', 'PROXY_', 'PLAYBACK_'];
@@ -21,9 +22,7 @@ export async function launchVariables(folder: string): Promise<Record<string, st
   return { ...(Object.fromEntries(variables) as Record<string, string>), TRUETALLY_DATA: folder };
 }
 
-/**
- * Starts `npm start` with these variables; `onOutput` receives everything that it has printed whenever it prints more.
- */
+/** Runs `npm start` with these variables. `onOutput` receives the complete output so far, whenever it grows. */
 export function launchSystem(
   env: Readonly<Record<string, string>>,
   onOutput: (printed: string) => void = () => undefined,
@@ -49,7 +48,7 @@ export function launchSystem(
   return { child, announced, ended };
 }
 
-/** The text of the announcement of `npm start` to paste. */
+/** The part of the announcement of `npm start` that is to be pasted. */
 export function pastedOf(announced: string): string {
   return announced.slice(announced.indexOf('\n. ') + 1, announced.indexOf('\n\nMore to paste'));
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { commandLine, isProcessAlive, startOf } from '../../launcher/processes/engine-process.ts';
 
-/** One process, known by its id and its start, since ids are used again. */
+/** One process, identified by its id and start time, because ids are reused. */
 export interface TreeProcess {
   readonly pid: number;
   readonly started: string;
   readonly command: string;
 }
 
-/** A process and everything below it, by the parents that `/proc` names. */
+/** A process and all its descendants, by the parents in `/proc`. */
 export function processTree(root: number): TreeProcess[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -20,7 +20,7 @@ export function processTree(root: number): TreeProcess[] {
   return below(root).map((pid) => ({ pid, started: startOf(pid), command: commandLine(pid) }));
 }
 
-/** The command lines of those that still live. */
+/** The command lines of the processes that still live. */
 export function livingOf(tree: readonly TreeProcess[]): string[] {
   return tree
     .filter(({ pid, started }) => isProcessAlive(pid) && startOf(pid) === started)
@@ -31,7 +31,7 @@ function parentOf(pid: number): number {
   try {
     return Number(/.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
   } catch {
-    // Gone meanwhile.
+    // The process has ended meanwhile.
     return -1;
   }
 }

@@ -8,16 +8,16 @@ import { freePorts } from './free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** The gateway as the launcher runs it: a process of its own over a real Postgres. */
+/** The gateway as the launcher runs it, in a separate process over a real Postgres. */
 export interface ProxyProcess {
   readonly origin: string;
-  /** The first line of its log; never where the level is `silent`, as it is unless given. */
+  /** The first line of its log; never resolves at the default level `silent`. */
   readonly firstLine: Promise<string>;
-  /** The exit code and signal, once it has ended for any reason. */
+  /** Resolves to the exit code and signal when it has ended for any reason. */
   readonly exited: Promise<unknown[]>;
-  /** Sends it a signal that does not end it. */
+  /** Sends a signal that does not end the process. */
   tell(signal: NodeJS.Signals): void;
-  /** Sends it a signal; resolves to its exit code and signal. */
+  /** Sends a signal to end the process; resolves to its exit code and signal. */
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
 

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 
 /**
- * Opens 1,000 connections to a server that accepts none, and resolves once the system has taken all of them into the
- * queue of the server. It never resolves if the queue is shorter, as Node's default of 511 is. Opens fewer if the
- * system allows fewer.
+ * Opens 1,000 connections to a server that accepts none, and resolves when the system has queued all of them for the
+ * server. It never resolves if the queue is shorter, as Node's default of 511 is. Opens fewer if the system allows
+ * fewer.
  */
 export async function openQueuedConnections(origin: string): Promise<{ close(): void }> {
   const { hostname, port } = new URL(origin);

@@ -8,9 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/**
- * Runs a program of ours, by its main file, with an environment in which nothing is set up, until it ends by itself.
- */
+/** Runs one of our programs, by its main file, without our settings in the environment, until it ends by itself. */
 export async function runToEnd(
   main: string,
   args: readonly string[],

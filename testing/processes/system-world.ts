@@ -16,17 +16,17 @@ import { freePorts } from './free-ports.ts';
 export const ENGINES = ['postgres', 'clickhouse', 'temporal'] as const;
 type EngineName = (typeof ENGINES)[number];
 
-/** Our own processes where there is one of each, and where there are two. */
+/** The workers: one in a small installation, two in a larger one. */
 const WORKERS = ['worker', 'worker-2'] as const;
 const APIS = ['api', 'api-2'] as const;
 export const SERVICES = [...WORKERS, ...APIS] as const;
 /** Gateways, for scenarios that call models through them. */
 export const GATEWAYS = ['proxy', 'proxy-2'] as const;
-/** The processes that answer requests, each on a port of its own. */
+/** The processes that serve requests, each on a separate port. */
 const LISTENING = [...APIS, ...GATEWAYS] as const;
 type ServiceName = (typeof SERVICES | typeof GATEWAYS)[number];
 
-/** Every process of the smallest installation, engines first. */
+/** The processes of the smallest installation, engines first. */
 export const PROCESSES = [...ENGINES, 'worker', 'api'] as const;
 export type ProcessName = EngineName | ServiceName;
 
@@ -50,13 +50,13 @@ export interface SystemPlan {
   /** Variables of our own processes, in addition to the addresses of the engines. */
   readonly env: Variables;
   readonly report: (line: string) => void;
-  /** The parent of its folder; the temporary one by default. */
+  /** The parent of its folder; the system's temporary folder by default. */
   readonly folder?: string;
 }
 
 /**
- * The whole system in a temporary folder, without a supervisor: what is killed stays dead until it is started. All
- * instances share the engines and the journal, and know nothing of each other.
+ * The complete system in a temporary folder, without a supervisor: a killed process stays dead until it is started. All
+ * instances share the engines and the journal, but do not know each other.
  */
 export interface SystemWorld {
   /** The lane's root at the first API. */
@@ -69,15 +69,15 @@ export interface SystemWorld {
   readonly clickhouseUrl: string;
   readonly temporalAddress: string;
   readonly journalFolder: string;
-  /** The operating system's id of a process that was started. */
+  /** Returns the process id of a started process. */
   readonly pid: (name: ProcessName) => number;
   readonly lives: (name: ProcessName) => boolean;
   readonly start: (name: ProcessName, env?: Variables) => Promise<void>;
-  /** `kill -9`, and waits until the process is gone. */
+  /** Kills a process with `kill -9`, and waits until it has ended. */
   readonly kill: (name: ProcessName) => Promise<void>;
-  /** Stops the process where it is, or lets it go on, as a machine that is suspended and resumed does. */
+  /** Suspends or resumes the process, like a machine that is suspended and resumed. */
   readonly signal: (name: ProcessName, signal: 'SIGSTOP' | 'SIGCONT') => void;
-  /** Waits until a process has ended by itself, at its fault point. */
+  /** Waits until a process has ended by itself at its fault point. */
   readonly ended: (name: ProcessName) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -120,7 +120,7 @@ export async function createSystemWorld({
     TRUETALLY_TEMPORAL_ADDRESS: urls.temporal,
     TRUETALLY_TEMPORAL_NAMESPACE: namespace,
     TRUETALLY_DATA: folder,
-    // Everybody here comes from one address, and asks as much as the machine can answer.
+    // All callers share one address, and send as many requests as the machine can serve.
     TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
     TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
     TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
@@ -135,7 +135,7 @@ export async function createSystemWorld({
       command: process.execPath,
       args: [bundledProgram(main)],
       cwd: PROJECT,
-      // What a test says is there for its process, as if a configuration file named it.
+      // The test's variables pass through, as if a configuration file named them.
       env: serviceEnvironment(kind, { ...process.env, ...serviceEnv, ...listens, ...env }, Object.keys(env)),
       logFile: join(folder, `${name}.log`),
       stopSignal: 'SIGTERM',
@@ -145,7 +145,7 @@ export async function createSystemWorld({
     const ended = service.exited.then((why) => {
       throw new Error(`${name} does not start (${why}): ${service.log()}`);
     });
-    // It ends some day, long after this.
+    // The process ends later; this avoids an unhandled rejection.
     ended.catch(() => undefined);
     const answers = until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
     await Promise.race([answers, ended]);

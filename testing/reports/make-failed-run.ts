@@ -1,7 +1,7 @@
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { until } from '../until.ts';
 
-/** More groups than a stored answer holds, once the demo's traffic is loaded. */
+/** The name of a view with more groups than a stored answer may have, when the demo's traffic is loaded. */
 const NAME = 'Every hour of two weeks, by model';
 const WINDOW_SECONDS = 14 * 86_400;
 const LOAD_SECONDS = 120;

@@ -8,7 +8,7 @@ interface RunPlace extends ViewOwner {
   readonly environmentId: string;
 }
 
-/** A report of the owner, which nobody else receives. */
+/** A report of the owner without other recipients. */
 export function newReport(tenancy: ViewOwner, savedViewId: string, over: Partial<ReportToStore> = {}): ReportToStore {
   return {
     report_id: newId('report'),
@@ -23,7 +23,7 @@ export function newReport(tenancy: ViewOwner, savedViewId: string, over: Partial
   };
 }
 
-/** A run that the owner asked for, over the last day. */
+/** A requested run of the owner over the last day. */
 export function newRun(tenancy: RunPlace, reportId: string, over: Partial<FrozenRun> = {}): FrozenRun {
   return {
     run_id: newId('reportRun'),

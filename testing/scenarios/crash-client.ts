@@ -3,16 +3,16 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../../contracts/reports/report-run.ts';
 
-/** A run as it was created, or with its answer as it was read. */
+/** A run, either as created or with its answer as read. */
 export type RunDocument = ReportRunV1 & Pick<ReportRunOpenV1, 'answer'>;
 
 /** The script's calls of the API. */
 export interface CrashClient {
   readonly createView: (name: string, window: { readonly from: string; readonly to: string }) => Promise<string>;
-  /** Creates a report under the idempotency key; a repetition gets the first answer. */
+  /** Creates a report under the idempotency key; a retry gets the first answer. */
   readonly createReport: (view: string, key: string, recipients?: readonly string[]) => Promise<RunDocument>;
   readonly run: (created: RunDocument) => Promise<RunDocument>;
-  /** Reads the report of a run: what a cheap read is. */
+  /** Reads the report of a run, which is a cheap read. */
   readonly report: (created: RunDocument) => Promise<ReportV1>;
 }
 
@@ -20,7 +20,7 @@ type Options = Pick<TruetallyClientOptions, 'baseUrl' | 'token' | 'organizationI
   readonly workspaceId: string;
 };
 
-/** Speaks to the API as one caller. It repeats nothing by itself: the script decides when to ask again. */
+/** Creates a client of the API for one caller. It does not retry; the script decides when to call again. */
 export function createCrashClient(options: Options): CrashClient {
   const { savedViews, reports } = createTruetallyClient({ ...options, timeoutMs: 10_000 });
   return {

@@ -14,10 +14,10 @@ const SCHEDULES_OF_EACH = 3;
 const SETTLE_SECONDS = 180;
 const HOUR_MS = 3_600_000;
 
-/** A workspace of its own with one report, and somebody who may schedule it. */
+/** A separate workspace with one report, and a client that may schedule it. */
 export interface DueWorkspace {
   readonly workspaceId: string;
-  /** The only environment of it. */
+  /** The only environment of the workspace. */
   readonly leaf: EnvironmentLeaf;
   readonly client: TruetallyClient;
   readonly report: ReportV1;
@@ -30,7 +30,7 @@ export interface DueSchedule {
   readonly dueAt: Date;
 }
 
-/** Workspaces of the demo's organization, each with a report whose view has a relative window. */
+/** Creates workspaces in the demo's organization, each with a report whose view has a relative window. */
 export async function createDueWorkspaces(
   { pool, place, recipients }: Pick<Stage, 'pool' | 'place' | 'recipients'>,
   count: number,
@@ -59,7 +59,7 @@ export async function createDueWorkspaces(
   return Promise.all(Array.from({ length: count }, make));
 }
 
-/** Three schedules in each workspace, hourly from a moment on that is about to come. */
+/** Creates three schedules in each workspace, which are due hourly from a moment in a few seconds. */
 export async function scheduleSoon(workspaces: readonly DueWorkspace[]): Promise<DueSchedule[]> {
   const dueAt = new Date(Date.now() + LEAD_MS);
   return Promise.all(
@@ -70,7 +70,8 @@ export async function scheduleSoon(workspaces: readonly DueWorkspace[]): Promise
 }
 
 /**
- * A schedule of the workspace's report that is due every hour from an instant on, however often it has to be asked for.
+ * Creates a schedule of the workspace's report that is due every hour from an instant. It retries until the API
+ * answers.
  */
 export async function scheduleHourly(workspace: DueWorkspace, dueAt: Date): Promise<DueSchedule> {
   const { client, report, recipients } = workspace;
@@ -101,7 +102,7 @@ interface SettledSchedule {
 /** The schedules and their instants, as rows. */
 const DUE = 'unnest($1::text[], $2::timestamptz[]) AS d (schedule_id, due_at)';
 
-/** The counts in each schedule's rows of the events that must happen once. */
+/** The query that counts, for each schedule, the rows of events that must happen exactly once. */
 const EVIDENCE = `
   SELECT s.schedule_id, s.next_run_at, count(*)::int AS occurrences,
     (count(*) FILTER (WHERE c.state = 'delivered' AND c.delivered_count = $3 AND c.suppressed_count = 0))::int AS delivered,
@@ -156,7 +157,7 @@ async function countOwed(pool: pg.Pool, rowsOfDue: readonly unknown[]): Promise<
   return Number(rows[0]?.left);
 }
 
-/** Takes the schedules away, so that the next scenario begins with none. */
+/** Deletes the schedules, so that the next scenario begins with none. */
 export async function unschedule(workspaces: readonly DueWorkspace[], due: readonly DueSchedule[]): Promise<void> {
   const client = workspaces[0]?.client;
   for (const { scheduleId } of due) await client?.reportSchedules.delete(scheduleId);

@@ -5,8 +5,8 @@ const PATIENCE_SECONDS = 60;
 const PAUSE_MS = 100;
 
 /**
- * Asks again until the API answers: what a careful client does, with an idempotency key where it creates something.
- * @throws the refusal of what is refused, and after so many seconds without an answer the last error
+ * Retries a call until the API answers, like a careful client. A creation needs an idempotency key.
+ * @throws the refusal, if the API refuses the call, or the last error after `patience` seconds without an answer
  */
 export async function insist<Answer>(ask: () => Promise<Answer>, patience = PATIENCE_SECONDS): Promise<Answer> {
   const deadline = performance.now() + patience * 1_000;

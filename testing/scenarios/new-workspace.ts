@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
 
-/** Another workspace of the organization, with its only environment. */
+/** Creates a workspace of the organization with one environment. */
 export async function newWorkspace(
   pool: pg.Pool,
   organizationId: string,

@@ -8,20 +8,20 @@ import type { CrashClient, RunDocument } from './crash-client.ts';
 export interface Stage {
   readonly world: SystemWorld;
   readonly temporal: Client;
-  /** Creates one report; each has its own idempotency key, so that asking twice is harmless. */
+  /** Creates one report, with a new idempotency key so that a retry is harmless. */
   readonly order: () => Promise<RunDocument>;
   readonly run: (created: RunDocument) => Promise<RunDocument>;
   /** The first run, which settled before any scenario. */
   readonly settled: RunDocument;
-  /** The caller that `order` and `run` speak for. */
+  /** The client that `order` and `run` use. */
   readonly client: CrashClient;
-  /** The address of the API and the client of that caller, who may do everything in the organization. */
+  /** The address of the API, and the client of the same caller, who may do everything in the organization. */
   readonly place: Place;
   /** The view of every run; its cells are the same every time. */
   readonly viewId: string;
   /** The recipients of every due report, the owner of all reports first. */
   readonly recipients: readonly string[];
-  /** Makes another subject of the organization and speaks for it; the runs that it orders can be read by `run`. */
+  /** Creates another subject of the organization, and orders runs on its behalf, which `run` can read. */
   readonly newCaller: (name: string) => Promise<{ order: (key: string) => Promise<RunDocument> }>;
   readonly pool: pg.Pool;
   /** The seed: random choices of a scenario are equal for equal seeds. */
@@ -34,7 +34,7 @@ interface Place {
   readonly baseUrl: string;
   readonly token: string;
   readonly organizationId: string;
-  /** The platform's where absent. */
+  /** The function that sends requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
 }
 
@@ -43,25 +43,22 @@ export interface Size {
   readonly rounds: number;
   readonly runs: number;
   readonly schedules: number;
-  /** Events of each producer of traffic. */
+  /** The number of events of each traffic producer. */
   readonly events: number;
-  /**
-   * Seconds for which the callers of the gateway under fire call, and the number of processes that are killed
-   * meanwhile.
-   */
+  /** The number of seconds for which callers use the gateway, while `kills` processes are killed. */
   readonly seconds: number;
   readonly kills: number;
 }
 
 export interface Scenario {
   readonly name: string;
-  /** Breaks something while work is under way and mends it. */
+  /** Breaks something during work, and repairs it. */
   readonly play: (stage: Stage) => Promise<Played>;
 }
 
-/** The rest of a scenario to check. */
+/** The results of a scenario to check. */
 export interface Played {
-  /** Every run that must settle, once and with the right answer. */
+  /** The runs that must settle, each exactly once and with the right answer. */
   readonly runs: readonly RunDocument[];
   /** The faults so far. */
   readonly faults: readonly string[];

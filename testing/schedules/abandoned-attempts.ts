@@ -4,13 +4,13 @@ import { occurrenceWorkflowId } from '../../workflows/public.ts';
 import { until } from '../until.ts';
 
 export interface AbandonedAttempts {
-  /** Lets time go on that would wait for them. */
+  /** Lets the server skip time in spite of them. */
   forget(): Promise<void>;
 }
 
 /**
- * Attempts of runs that outlived the workflows of their occurrences, as one does that is cancelled while its reader
- * hangs. The server skips no time while an activity is at work, and takes these for such for ever.
+ * Tracks attempts that outlived the workflows of their occurrences, such as one that is cancelled while its reader
+ * hangs. The server does not skip time while an activity runs, and it counts these as running for ever.
  */
 export function createAbandonedAttempts(
   { connection, client }: TestWorkflowEnvironment,
@@ -18,7 +18,7 @@ export function createAbandonedAttempts(
 ): AbandonedAttempts {
   const seen = new Set<string>();
 
-  /** Activities of a workflow that never came to an end, once the workflow has. */
+  /** Waits for the end of a workflow, and returns the number of its activities without an end. */
   const abandonedBy = async (workflowId: string): Promise<number> => {
     const handle = client.workflow.getHandle(workflowId);
     await until(async () => (await handle.describe()).status.name !== 'RUNNING', 20);

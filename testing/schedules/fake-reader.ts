@@ -3,16 +3,18 @@ import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
 import { Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
 import { anAnswer } from '../api/answers.ts';
 
-/** A reader behind its port, which handles each question as the test says. It answers at once by default. */
+/** A fake reader that handles each question as the test configures it. It answers immediately by default. */
 export interface FakeReader {
   readonly port: Pick<InsightReader, 'answer'>;
-  /** The windows that were asked for, in order. */
+  /** The windows of the questions, in order. */
   readonly windows: readonly { readonly from: string; readonly to: string }[];
   answers(): void;
-  /** Fails once in passing, then answers. */
+  /** Fails once with a transient error, then answers. */
   failsOnce(): void;
   refuses(code: RefusalCode): void;
-  /** Keeps every question until `release`, which has it answer again; `held` as soon as it has the first one. */
+  /**
+   * Holds every question until `release`, which makes it answer again. `held` resolves when it has the first question.
+   */
   hangs(): { readonly release: () => void; readonly held: Promise<void> };
 }
 

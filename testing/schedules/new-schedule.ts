@@ -11,7 +11,7 @@ export interface ScheduledReport {
   readonly firstRunId: string;
 }
 
-/** Half past nine on every day in New York. */
+/** Half past nine every day in New York. */
 export const DAILY_IN_NEW_YORK = {
   mode: 'wall_clock',
   frequency: 'daily',
@@ -43,7 +43,7 @@ export function storableSchedule(
   };
 }
 
-/** The document as a reader of these tests wants it: the parts alive, and no instants to come. */
+/** The document of a schedule, with all components alive and without future instants. */
 export function present({ record }: StoredSchedule): ReportScheduleV1 {
   return { ...record, execution_state: 'armed', unavailable_reasons: [], next_occurrences: [] };
 }

@@ -6,9 +6,9 @@ import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../workflows/public
 type Queue = typeof DISPATCH_TASK_QUEUE | typeof DUE_RUNS_TASK_QUEUE;
 const QUEUES = [DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE] as const;
 
-/** The workers of schedules, by queue. A test that stops them has a downtime until it starts them again. */
+/** The workers of schedules, by queue. A test can stop them for a downtime. */
 export interface ScheduleWorkers {
-  /** Starts those of the queues that do not run; both by default. */
+  /** Starts the workers of these queues that do not run; of both queues by default. */
   start(queues?: readonly Queue[]): Promise<void>;
   stop(queues?: readonly Queue[]): Promise<void>;
   isComplete(): boolean;
@@ -17,13 +17,13 @@ export interface ScheduleWorkers {
 interface WorkerParts {
   readonly environment: TestWorkflowEnvironment;
   readonly activities: Readonly<Record<Queue, object>>;
-  /** Binds the clock to the server, before each activity. */
+  /** Updates the clock from the server, before each activity. */
   readonly refresh: () => Promise<void>;
-  /** True if they are to be stopped, so that others take up their work. */
+  /** True if a test will stop them and others must take over their work. */
   readonly hasDowntime: boolean;
 }
 
-/** Workers with the real workflows and these activities. */
+/** Creates workers with the real workflows and these activities. */
 export function openScheduleWorkers(parts: WorkerParts): ScheduleWorkers {
   const working = new Map<Queue, { readonly worker: Worker; readonly ended: Promise<void> }>();
   const stop = async (queues: readonly Queue[] = QUEUES): Promise<void> => {
@@ -71,10 +71,10 @@ function createWorker(
         }),
       ],
     },
-    // A worker that keeps workflows is three times as fast in a year of them. But this server leaves a task that it has
-    // for such a worker to that one for ever, also when it has stopped.
+    // A worker with a workflow cache is three times as fast over a year of runs. But this server assigns tasks of a
+    // cached workflow to its worker for ever, even after that worker has stopped.
     ...(hasDowntime && { maxCachedWorkflows: 0 }),
-    // Workflows run in this thread: a worker starts in a third of the time, and there are two for each test.
+    // Workflows run in this thread, so that a worker starts in a third of the time; each test starts two.
     debugMode: true,
     shutdownGraceTime: '100ms',
   });

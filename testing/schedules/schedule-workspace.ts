@@ -17,11 +17,11 @@ import type { ScheduleWorld } from './schedule-world.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** A workspace whose two people may read everything: the owner of its reports, and the one who receives them. */
+/** A workspace with two people who may read everything: the owner of its reports and their recipient. */
 export interface ScheduleWorkspace extends Tenancy {
-  /** Saves a schedule of a new report, and tells its dispatcher. */
+  /** Saves a schedule of a new report, and nudges its dispatcher. */
   schedule(plan: SchedulePlan): Promise<Scheduled>;
-  /** Takes a person's access away. */
+  /** Revokes a person's access. */
   revoke(subjectId: string): Promise<void>;
   /** The items that were delivered to a person, oldest first. */
   inboxOf(subjectId: string): Promise<InboxItemRecord[]>;
@@ -35,14 +35,16 @@ interface SchedulePlan {
   readonly recipients?: readonly string[];
 }
 
-/** The edit of a person. Absent members stay as they are. */
+/** An edit by a person. Absent members do not change. */
 interface Edit {
   readonly cadence?: Cadence;
   readonly recipients?: readonly string[];
   readonly paused?: boolean;
 }
 
-/** A schedule and what people do with it: each write as the API does it, then the relay as the worker runs it. */
+/**
+ * A schedule and the actions of people on it. Each write equals that of the API, followed by the relay of the worker.
+ */
 export interface Scheduled {
   readonly scheduleId: string;
   readonly reportId: string;
@@ -50,10 +52,10 @@ export interface Scheduled {
   stored(): Promise<StoredSchedule>;
   /** Oldest first. */
   occurrences(): Promise<ReportOccurrenceV1[]>;
-  /** The latest occurrence, as soon as it is in this state. */
+  /** Waits until the latest occurrence is in this state, and returns it. */
   latest(state: OccurrenceState): Promise<ReportOccurrenceV1>;
   edit(change: Edit): Promise<void>;
-  /** Edits as `edit` does, before the relay has run. */
+  /** Edits like `edit`, but without running the relay. */
   editUnheard(change: Edit): Promise<void>;
   delete(): Promise<ReportScheduleDeletion | undefined>;
   deleteReport(): Promise<void>;
@@ -90,7 +92,7 @@ async function schedule(world: ScheduleWorld, tenancy: Tenancy, plan: SchedulePl
     }),
   );
   const report = newReport(tenancy, view.id, { recipient_subject_ids: [otherId] });
-  // A report has a run from its first moment on, which is of no interest here.
+  // A new report always has a run, which is not needed here.
   const run = newRun(tenancy, report.report_id);
   await world.reports.create({ fingerprint: run.run_id, report, run });
   await world.runTransitions.cancel(run.run_id);

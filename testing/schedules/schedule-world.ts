@@ -37,38 +37,36 @@ import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts
 import { openSkippingTime } from './skipping-time.ts';
 
 /**
- * An attempt whose run is taken from it sees so at its next beat, a third of these. None comes while a test stops what
- * is in hand: this server refuses a task that cancels an attempt which has just ended, and hands it out to nobody
- * again.
+ * The time-outs of attempts. An attempt whose run was cancelled notices it at its next heartbeat, after a third of
+ * `heartbeatMs`. They are so long that no heartbeat happens while a test stops work in progress. If an attempt has just
+ * ended, this server refuses the task that cancels it, and never hands it out again.
  */
 const TIMEOUTS = { heartbeatMs: 60_000, attemptMs: 60_000 };
 
-/** Everything that schedules need, real but for the reader, in the time of one test. */
+/** Everything that schedules need, with a fake reader and the skipped time of one test. */
 export interface ScheduleWorld extends Stores {
   readonly pool: pg.Pool;
   /** The one clock of stores, activities and timers. */
   readonly clock: Clock;
   readonly reader: FakeReader;
   readonly workers: ScheduleWorkers;
-  /** Plans from now on begin nothing, as if the store were away just then: what they claim stays `claimed`. */
+  /** Makes later plans claim occurrences without starting them, as if the store failed then: they stay `claimed`. */
   leaveBeginnings(): void;
-  /** Sees workflows as an operator does. Never wait for a result with it: ask the rows. */
+  /** A client for viewing workflows like an operator. Never wait for a result with it: read the rows instead. */
   readonly temporal: Client;
-  /**
-   * Lets time pass until an instant, with all that falls due meanwhile: in seconds, whether it is an hour or a year.
-   */
+  /** Lets time pass until an instant, with all work that falls due meanwhile. It takes seconds, even for a year. */
   passUntil(instant: string): Promise<void>;
-  /** Lets time pass while something hangs: nothing that waits for Temporal's time happens meanwhile. */
+  /** Lets time pass while something hangs. Timers of Temporal do not fire meanwhile. */
   passWhileItHangs(instant: string): Promise<void>;
-  /** Carries over what the stores have left for Temporal, as the relay does behind every write. */
+  /** Runs the relay for the outbox rows of the stores, as a worker does after every write. */
   relay(): Promise<void>;
 }
 
 type Stores = ReturnType<typeof openStores>;
 
 /**
- * A world that begins at an instant, a whole minute, for the test that is running. Its workers of both queues are at
- * work; with `hasDowntime` the test may stop them.
+ * Opens a world for the current test that begins at an instant, which must be a whole minute. Workers of both queues
+ * run; with `hasDowntime`, the test may stop them.
  */
 export async function openScheduleWorld(begin: string, { hasDowntime = false } = {}): Promise<ScheduleWorld> {
   const [environment, database] = await Promise.all([
@@ -85,17 +83,18 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
   const activities = activitiesOf({ pool, stores, reader, beginsAhead: () => beginsAhead });
   const workers = openScheduleWorkers({ environment, activities, refresh: () => time.refresh(), hasDowntime });
   await workers.start();
-  // A client that waits for no result: waiting would let the server skip years.
+  // This client never waits for a result, because waiting would make the server skip years.
   const temporal = new Client({ connection: environment.connection });
   const relayParts = {
-    // What was put off, because the machine was busy and Temporal late, is due again after a second of ours.
+    // The outbox adds real time to its clock, so that rows that were delayed on a busy machine are due again after a
+    // real second.
     outbox: createOutboxStore(pool, { now: () => new Date(clock.now().getTime() + performance.now()) }),
     runStarts: createRunStartStore(pool),
     dispatcherStarts: createDispatcherStartStore(pool),
     occurrenceStarts: createOccurrenceStartStore(pool),
     comparisonStarts: createComparisonStartStore(pool),
     client: temporal,
-    // The deadlines of calls are of the real time.
+    // The deadlines of calls use real time.
     clock: { now: () => new Date() },
     timeouts: TIMEOUTS,
     namesArePlain: true,
@@ -124,7 +123,8 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
         await abandoned.forget();
         await time.goTo(to);
       } else {
-        // Timers fire without workers, and then the server waits for one: what is left of a downtime it does not skip.
+        // Timers fire without workers, and the server then waits for a worker. It does not skip the rest of a downtime,
+        // so the clock leaps.
         const due = await firstDue(pool);
         await time.goTo(due !== undefined && due < to ? due : to);
         await time.leapTo(to);

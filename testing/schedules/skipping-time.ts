@@ -4,31 +4,31 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Milliseconds after which a server whose time does not move waits for something: one occurrence takes a tenth of a
+ * Milliseconds after which a server whose time stands still counts as blocked. One occurrence takes a tenth of a
  * second.
  */
 const STANDSTILL_MS = 15_000;
 
-/** The time of one test: that of its time-skipping server, begun on a day of the test's choice. */
+/** The time of one test, which follows its time-skipping server and begins at an instant of the test's choice. */
 export interface SkippingTime {
-  /** The one clock of the test: it shows what `refresh` read last. */
+  /** The clock of the test, which shows the time of the last `refresh`. */
   readonly clock: Clock;
   /** Reads the server's time. */
   refresh(): Promise<void>;
   /**
-   * Lets the server go to an instant. What falls due on the way is done before the time goes on; what falls due at the
-   * instant itself has begun.
-   * @throws Error when something is at work that does not end: no time is skipped meanwhile
+   * Lets the server advance to an instant. Work that falls due earlier is completed on the way; work that falls due at
+   * the instant itself has begun.
+   * @throws Error if some work does not end, during which the server skips no time
    */
   goTo(instant: Date): Promise<void>;
-  /** Moves the clock alone: time that passes while something works, or waits for a worker. */
+  /** Advances only the clock: time passes during work, or while the server waits for a worker. */
   leapTo(instant: Date): Promise<void>;
 }
 
 /**
- * Binds a clock to a time-skipping server. The server's time also runs by itself, as fast as ours, while anything
- * works. The clock counts skipped time in whole minutes, so that no test depends on the speed of its machine. An
- * instant is reached to the millisecond, and the work that follows happens at that instant.
+ * Binds a clock to a time-skipping server. During work, the server's time also advances with real time. The clock
+ * counts skipped time in whole minutes, so that no test depends on the speed of its machine. It reaches an instant to
+ * the millisecond, and the work that follows happens at that instant.
  */
 export async function openSkippingTime(environment: TestWorkflowEnvironment, begin: string): Promise<SkippingTime> {
   const ahead = async (): Promise<number> => (await environment.currentTimeMs()) - Date.now();
@@ -46,7 +46,7 @@ export async function openSkippingTime(environment: TestWorkflowEnvironment, beg
       let rest = await until(instant);
       while (rest > 100) {
         await sleepUnlessStill(environment, rest, ahead);
-        // What the work on the way took was not skipped, and is made up for by another turn.
+        // The time of the work on the way was not skipped, so a further turn skips the rest.
         const left = await until(instant);
         if (left > rest / 2) break;
         rest = left;
@@ -66,7 +66,7 @@ async function sleepUnlessStill(
   ahead: () => Promise<number>,
 ): Promise<void> {
   const sleeping = environment.sleep(milliseconds).then(() => 'slept' as const);
-  // A test that fails meanwhile ends its server, and this with it.
+  // If the test fails meanwhile, its server ends and this rejects.
   sleeping.catch(() => undefined);
   let before = await ahead();
   while ((await Promise.race([sleeping, delay(STANDSTILL_MS, 'waits' as const)])) === 'waits') {

@@ -1,7 +1,7 @@
 import type { ClaimedColumn } from './collect-statements.ts';
 import type { DescribedColumn } from './describe-statement.ts';
 
-/** The TypeScript type of values that the pool returns for a type. For JSON, any type may be claimed. */
+/** The TypeScript type of the pool's values, by type of Postgres. For JSON, the code may claim any type. */
 const READ_AS: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',
@@ -45,7 +45,9 @@ function faultsOf({ name, types, mayBeNull }: ClaimedColumn, column: DescribedCo
   ];
 }
 
-/** A list may be claimed as one that is only read, or as one of certain texts. */
+/**
+ * True if a claimed type fits the returned one. A list may also be claimed as readonly, or as a list of certain texts.
+ */
 function isReadAs(type: string, read: string | undefined): boolean {
   if (type === read) return true;
   return read === 'string[]' && /^(readonly string\[\]|(readonly )?\((".*"( \| )?)+\)\[\])$/.test(type);

@@ -6,7 +6,7 @@ import { declarationOf, evaluateTexts, type CallSites } from './evaluate-text.ts
 const PROJECT = join(import.meta.dirname, '..', '..');
 const DRIVER = '/node_modules/@types/pg/';
 
-/** A column as the type of a row claims it. */
+/** A column, as claimed by the type of a row. */
 export interface ClaimedColumn {
   readonly name: string;
   /** The types of its values without null, as TypeScript writes them; literals by their base types. */
@@ -14,19 +14,19 @@ export interface ClaimedColumn {
   readonly mayBeNull: boolean;
 }
 
-/** A call that hands a statement to Postgres. */
+/** A call that sends a statement to Postgres. */
 export interface StatementCall {
   /** The path of its file from the project's folder. */
   readonly file: string;
-  /** The argument as it is written. */
+  /** The source text of the argument. */
   readonly written: string;
-  /** Each text that it can be; undefined where the source alone does not say. */
+  /** Every possible text of the statement; undefined if the source does not determine it. */
   readonly texts: readonly string[] | undefined;
-  /** Undefined where nothing is claimed: the rows are `any` then, which the linter lets nobody use. */
+  /** The claimed columns; undefined if the rows are `any`, which the linter does not let code use. */
   readonly claims: readonly ClaimedColumn[] | undefined;
 }
 
-/** Every call of the driver's `query` in what is installed, found by type. */
+/** Every call of the driver's `query` in the installed sources, found by type. */
 export function collectStatements(): StatementCall[] {
   const program = openSourceProgram();
   const checker = program.getTypeChecker();
@@ -57,7 +57,7 @@ function fileOf(node: ts.Node): string {
   return relative(PROJECT, node.getSourceFile().fileName);
 }
 
-/** The callers of a function that has a name. */
+/** The callers of a named function. */
 function callSites(checker: ts.TypeChecker, calls: readonly ts.CallExpression[]): CallSites {
   return (callee) => {
     const named = ts.isFunctionDeclaration(callee) ? callee : callee.parent;
@@ -74,7 +74,7 @@ function isQuery(checker: ts.TypeChecker, { expression }: ts.CallExpression): bo
   return declared.some((declaration) => declaration.getSourceFile().fileName.includes(DRIVER));
 }
 
-/** The text, also if it stands in an object with its values. */
+/** The text of the statement, also if it is in an object with the values. */
 function textArgument({ arguments: [first], ...call }: ts.CallExpression): ts.Expression {
   if (first === undefined) throw new Error(`A query without a text: ${call.expression.getText()}`);
   if (!ts.isObjectLiteralExpression(first)) return first;
@@ -83,7 +83,7 @@ function textArgument({ arguments: [first], ...call }: ts.CallExpression): ts.Ex
   return text !== undefined && ts.isShorthandPropertyAssignment(text) ? text.name : first;
 }
 
-/** The properties of the rows that the call is said to answer with. */
+/** The properties of the call's row type. */
 function claimsOf(checker: ts.TypeChecker, call: ts.CallExpression): ClaimedColumn[] | undefined {
   const answer = checker.getAwaitedType(checker.getTypeAtLocation(call));
   const rows = answer?.getProperty('rows');
@@ -103,7 +103,7 @@ function claimOf(checker: ts.TypeChecker, property: ts.Symbol): ClaimedColumn {
   };
 }
 
-/** The texts of a list of known texts, for any name of their type. */
+/** The name of a type; for a list of known texts, with these texts instead of an alias. */
 function nameOf(checker: ts.TypeChecker, type: ts.Type): string {
   const element = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
   if (element?.isUnion() !== true) return checker.typeToString(type);

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** A column of the rows that a statement answers with, as Postgres describes it before anything runs. */
+/** A column of a statement's rows, as Postgres describes it without running the statement. */
 export interface DescribedColumn {
   readonly name: string;
   /** The name of its type. */
   readonly type: string;
-  /** True if a column of a table of ours can be null. Undefined for computed columns, and for catalogues. */
+  /** True if a column of one of our tables can be null; undefined for computed columns and for catalogues. */
   readonly isNullable: boolean | undefined;
 }
 
-/** The first relation of our own: those below it came with Postgres. */
+/** The lowest object id of our relations: lower ones belong to Postgres. */
 const FIRST_OWN_RELATION = 16_384;
 
 interface Field {
@@ -19,14 +19,14 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** The part of the driver's connection that prepares without running. */
+/** The part of the driver's connection that prepares a statement without running it. */
 interface Connection {
   parse(query: { text: string; name: string; types: never[] }): void;
   describe(message: { type: 'S'; name: string }): void;
   sync(): void;
 }
 
-/** Hands a statement to Postgres as the driver does, to be prepared and described, and not to be run. */
+/** A submission of a statement to Postgres that is only prepared and described, and not run. */
 class Preparation implements pg.Submittable {
   readonly #text: string;
   readonly #resolve: (fields: readonly Field[]) => void;
@@ -54,9 +54,9 @@ class Preparation implements pg.Submittable {
 }
 
 /**
- * The columns of a statement against the schema that is there.
+ * Describes the columns of a statement with the present schema.
  *
- * @throws what Postgres says of a text that it cannot prepare
+ * @throws the error of Postgres, if it cannot prepare the text
  */
 export async function describeStatement(client: pg.ClientBase, text: string): Promise<DescribedColumn[]> {
   const fields = await new Promise<readonly Field[]>((resolve, reject) => {

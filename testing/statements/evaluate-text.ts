@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
-/** The value of an expression, as far as texts need it: a text, an object or function as it is written, or none. */
+/** The value of an expression: a text, the source of an object or function, or undefined. */
 type Value = string | undefined | Written;
 
-/** An expression, and what the parameters around it stand for. */
+/** An expression, and the values of the parameters around it. */
 interface Written {
   readonly node: ts.Expression;
   readonly frame: Frame;
@@ -11,18 +11,19 @@ interface Written {
 
 type Frame = ReadonlyMap<ts.Node, Written>;
 
-/** Takes one of `count` ways at a place in the source: the same one whenever the place comes again. */
+/** A function that chooses one of `count` branches at a position in the source, always the same for one position. */
 type Choose = (place: ts.Node, count: number) => number;
 
 /** The calls of a function. */
 export type CallSites = (callee: ts.Node) => readonly ts.CallExpression[];
 
-/** The text of an expression cannot be read off its source. */
+/** The error for an expression whose text the source does not determine. */
 class UnreadableText extends Error {}
 
 /**
- * Every text that an expression of a source can come to: constants are followed, also into other files, parameters to
- * their callers, and where there is a choice, each way is gone. Undefined where the source alone does not say.
+ * Every text that an expression in the source can have. The evaluation follows constants, also into other files, and
+ * parameters to their callers. At a choice, it takes every branch. Undefined if the source does not determine the
+ * texts.
  */
 export function evaluateTexts(
   checker: ts.TypeChecker,
@@ -40,7 +41,7 @@ export function evaluateTexts(
   }
 }
 
-/** The outcomes of a walk for every choice that it has on its way. */
+/** The outcomes of a walk for all combinations of its choices. */
 function goEveryWay<Outcome>(walk: (choose: Choose) => Outcome): Outcome[] {
   const outcomes: Outcome[] = [];
   const way: { place: ts.Node; taken: number; count: number }[] = [];
@@ -108,7 +109,7 @@ class Evaluation {
     }
   }
 
-  /** The branch to follow: either one, unless the condition asks for a value that the source states. */
+  /** The branch to follow: one that is chosen, unless the source determines the condition. */
   #branch(node: ts.ConditionalExpression, frame: Frame): ts.Expression {
     const { condition } = node;
     const branches = [node.whenTrue, node.whenFalse] as const;
@@ -134,7 +135,7 @@ class Evaluation {
     throw new UnreadableText(at.getText());
   }
 
-  /** An entry of a written table: each of them in turn. */
+  /** An entry of a table in the source; every entry is tried in turn. */
   #element(table: Value, key: ts.Expression): Value {
     if (table === undefined || typeof table === 'string' || !ts.isObjectLiteralExpression(table.node)) {
       throw new UnreadableText(key.getText());

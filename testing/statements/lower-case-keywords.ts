@@ -1,10 +1,10 @@
-/** Words of statements that are names elsewhere as well, for Postgres reserves none of them. */
+/** Keywords that Postgres does not reserve, so that they can also be names. */
 const UNRESERVED = ['begin', 'by', 'commit', 'conflict', 'delete', 'exists', 'insert', 'rollback', 'update', 'values'];
 
-/** Reserved, and written as the values that they are. */
+/** Reserved words that are values, and are written in lower case. */
 const VALUES = ['current_user', 'false', 'true'];
 
-/** The keywords of a statement that do not stand in upper case; `reserved` are those of the server. */
+/** The keywords of a statement that are not in upper case. `reserved` has the keywords that the server reserves. */
 export function lowerCaseKeywords(text: string, reserved: Iterable<string>): string[] {
   const keywords = new Set([...reserved, ...UNRESERVED]);
   for (const value of VALUES) keywords.delete(value);

@@ -6,7 +6,7 @@ import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.t
 import { createTestDatabase } from '../engines/database.ts';
 import '../engines/provided-context.ts';
 
-/** A database of the test file's own, the house's pool on it, and a clock that the test moves. */
+/** A separate database for the test file, our pool on it, and a clock that the test advances. */
 export interface StoreWorld {
   readonly url: string;
   readonly pool: pg.Pool;
@@ -42,11 +42,11 @@ export interface Tenancy {
   readonly environmentId: string;
   /** A subject of the organization. */
   readonly ownerId: string;
-  /** Another one. */
+  /** Another subject of the organization. */
   readonly otherId: string;
 }
 
-/** An organization with one branch of every level and two subjects, all with new ids. */
+/** Creates an organization with one node of every level and two subjects, all with new ids. */
 export async function makeTenancy({ pool, clock }: { pool: pg.Pool; clock: Clock }): Promise<Tenancy> {
   const nodes = createTenancyNodeStore(pool, clock);
   const { id: organizationId } = await nodes.create('organization', { name: 'Org', parentId: undefined });

@@ -1,14 +1,14 @@
 import { newId } from '../../store/postgres/new-id.ts';
 import type { NewSavedView } from '../../store/views/saved-view-store.ts';
 
-/** The owner of a view, and its place. */
+/** The owner of a view, and its workspace. */
 export interface ViewOwner {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly ownerId: string;
 }
 
-/** A personal view of the owner, which asks for the requests of the last day. */
+/** A personal view of the owner, with the requests of the last day. */
 export function newView(place: ViewOwner, over: Partial<NewSavedView> = {}): NewSavedView {
   return {
     id: newId('savedView'),

@@ -13,12 +13,12 @@ export interface DeadGatewayParts {
 }
 
 /**
- * A gateway uses what a lapsed lease holds for 30 seconds after its end at most. A minute after it, nothing more of it
- * can be used, and every line of its calls is written.
+ * Milliseconds after the end of a lease before it is accounted for. A gateway spends from a lapsed lease for at most 30
+ * seconds. After a minute, nothing more of it can be spent, and every line of its calls is written.
  */
 export const ACCOUNTED_AFTER_MS = 60_000;
 
-/** A counter, and what the calls of a process came to on it; undefined where the log does not say. */
+/** A counter, and the sum that the calls of a process came to on it; undefined if the log does not state it. */
 interface Sum {
   readonly counter: LapsedCounter;
   readonly window: CountedWindow;
@@ -26,10 +26,10 @@ interface Sum {
 }
 
 /**
- * Charges dead gateways for what their part of the journal says, in place of all that they held: what calls with an
- * ending came to, and what was reserved for the others. A process whose journal cannot be read from its beginning stays
- * charged in full.
- * @returns how many processes were accounted for
+ * Charges dead gateways for the amounts in their part of the journal, instead of everything that their leases held.
+ * These are the final amounts of calls that ended, and the reservations of the others. A process whose journal cannot
+ * be read from its beginning stays charged in full.
+ * @returns the number of processes that were accounted for
  */
 export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<number> {
   const { leases, log } = parts;

@@ -12,13 +12,13 @@ export interface DeadProcessParts {
 }
 
 /**
- * A process says every five seconds that it is alive. One that is frozen for a minute goes on afterwards, and ends its
- * calls itself.
+ * Milliseconds of silence after which a gateway counts as dead. A gateway sends a heartbeat every five seconds. After a
+ * freeze of a minute, it continues and ends its calls itself.
  */
 export const DEAD_AFTER_MS = 90_000;
 /**
- * Milliseconds after which an unread journal counts as unreadable from here: it is in a stream, or on a machine without
- * a worker.
+ * Milliseconds after which an unread journal counts as unreadable by this worker: it is in a stream, or on a machine
+ * without a worker.
  */
 const UNREADABLE_AFTER_MS = 600_000;
 /** The members of an admission that its ending does not repeat. */
@@ -27,9 +27,9 @@ const FORGOTTEN_AFTER_MS = 172_800_000;
 
 /**
  * Ends the calls that dead gateways left open, with an attempt whose price is unknown. A process whose journal cannot
- * be read from its beginning is looked at again for ten minutes; its calls are ended a day after their admission then
- * (`endLostCalls`).
- * @returns how many calls were ended
+ * be read from its beginning is checked again for ten minutes; after that, `endLostCalls` ends its calls a day after
+ * their admission.
+ * @returns the number of calls that were ended
  */
 export async function endCallsOfDeadGateways({ processes, journal, writer, log }: DeadProcessParts): Promise<number> {
   await processes.forget(FORGOTTEN_AFTER_MS);
@@ -53,8 +53,7 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
       await writer.appendLines(lost.flat());
       log.warn({ process, calls: lost.length }, 'a gateway died with calls in flight: they are ended without a price');
     }
-    // The lines of one call are equal each time: a worker that dies before this writes them once more, and they count
-    // once.
+    // The lines of one call are always equal. If a worker dies before this, they are written again and count once.
     await processes.end(process);
     ended += lost.length;
   }

@@ -12,14 +12,14 @@ export interface LostCallParts {
 const HOUR_MS = 3_600_000;
 /** A call lasts an hour at most, and its lines may wait to be loaded for the rest of a day. */
 const LOST_MS = 24 * HOUR_MS;
-/** Milliseconds after which a call is no longer checked. */
+/** Milliseconds after the admission of a call after which it is no longer checked. */
 const LOOK_BACK_MS = 10 * LOST_MS;
-/** Endings of one look; what is left is found by the next one. */
+/** The maximum number of calls that one search ends; the next one finds the rest. */
 const MAX_CALLS = 10_000;
 
 /**
- * Ends calls of the gateway whose process was killed before it could: a day after they were let in, as `unknown`. Every
- * look makes the same events of the same calls, so that two workers end none twice. Resolves with how many there were.
+ * Ends calls whose gateway process was killed before it could end them: a day after their admission, as `unknown`. The
+ * same call always gives the same events, so that two workers do not end it twice. Resolves with the number of calls.
  */
 export async function endLostCalls({ find, writer, clock }: LostCallParts, signal: AbortSignal): Promise<number> {
   const now = clock.now().getTime();

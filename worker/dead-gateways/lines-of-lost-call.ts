@@ -5,16 +5,16 @@ import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.t
 const UNKNOWN = 'unknown';
 
 /**
- * The lines that end a lost call: an attempt, its unpriced cost and the ending. Its admission is written while the call
- * is sent, so that a provider may have charged for it. When it ended nobody knows. The lines of one call are the same
- * each time.
+ * The lines that end a lost call: an attempt, its unpriced cost and the ending. The admission is written while the call
+ * is sent, so a provider may have charged for it. The time of its end is unknown. The lines of one call are always
+ * equal.
  */
 export function linesOfLostCall(call: LostCall): string[] {
   return eventsOf(call).map((event) => JSON.stringify(event));
 }
 
 function eventsOf({ streaming, admitted_at: admittedAt, ...request }: LostCall): TrafficEvent[] {
-  // No attempt of the gateway has this id: a row that comes late after all is no conflict.
+  // No attempt of the gateway has this id, so a real row that arrives late causes no conflict.
   const attemptId = `${request.logical_request_id}.lost`;
   const called = { ...request, attempt_id: attemptId, provider_id: UNKNOWN, provider_model: UNKNOWN };
   return [

@@ -8,9 +8,7 @@ export async function sourcesOf({ logs }: Pick<Journal, 'logs'>): Promise<readon
   return (await Promise.all(logs.map((log) => log.sources()))).flat();
 }
 
-/**
- * The segments of a writer in their order. Undefined where there are none, or not all of them from the first one on.
- */
+/** The segments of a writer in their order; undefined if there are none, or if any from the first one on is missing. */
 export function segmentsOfWriter(writer: string, sources: readonly GrowingSource[]): GrowingSource[] | undefined {
   const own = sources.filter((source) => source.writer === writer);
   const isWhole = own.every(({ location }, index) => segmentNumberOf(writer, basename(location)) === index + 1);

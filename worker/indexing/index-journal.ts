@@ -23,7 +23,7 @@ export interface IndexingParts {
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;
   readonly journal: Pick<Journal, 'logs'>;
-  /** Absolute: where segments and copies of imported files lie. */
+  /** The absolute path of the folder with segments and copies of imported files. */
   readonly journalFolder: string;
   readonly instanceId: string;
   readonly log: WorkerLog;
@@ -31,10 +31,10 @@ export interface IndexingParts {
   readonly onStep?: (step: SourceStep) => void;
 }
 
-/** Milliseconds between two signs of life; rounds are far more frequent. */
+/** Milliseconds between two heartbeats; rounds are far more frequent. */
 const BEAT_MS = 5_000;
 
-/** Carries the journal and the outbox of the control plane into the facts until the signal aborts. */
+/** Loads the journal and the outbox of the control plane into the facts until the signal aborts. */
 export async function indexJournal(parts: IndexingParts, signal: AbortSignal): Promise<void> {
   const { pool, clickhouse, clock, faultPoints, journal, journalFolder, instanceId, log } = parts;
   const heartbeats = createHeartbeatStore(pool, clock);

@@ -1,7 +1,7 @@
 import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
 import type { WorkerLog } from '../telemetry/worker-log.ts';
 
-/** Says once of each file in a folder of the journal that nobody reads it, whenever the result is called. */
+/** Returns a check that logs one warning for each file in a folder of the journal that no process reads. */
 export function warnOfUnreadFiles(folder: string, log: Pick<WorkerLog, 'warn'>): () => Promise<void> {
   const warned = new Set<string>();
   return async () => {

@@ -18,7 +18,7 @@ export function createBacklogReader(
         reportStats: true,
       }),
     );
-    // An older server says nothing of it.
+    // Older servers do not return it.
     if (!stats) throw new Error('This Temporal does not tell the backlog of a queue.');
     const { approximateBacklogCount, approximateBacklogAge } = stats;
     return {

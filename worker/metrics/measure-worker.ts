@@ -23,7 +23,7 @@ export interface MeasuredParts extends Omit<WorkerMetricsParts, 'probeTemporal' 
   readonly readSdkMetrics: ReadSdkMetrics | undefined;
 }
 
-/** Measures this worker, and serves the figures, where the configuration says so; `stop` ends the serving. */
+/** Measures this worker and serves its metrics if the configuration enables them; `stop` ends the serving. */
 export async function measureWorker(parts: MeasuredParts): Promise<Measuring & { readonly stop: () => Promise<void> }> {
   const { settings, connection, readSdkMetrics, ...shared } = parts;
   if (readSdkMetrics === undefined) return { ...UNMEASURED, stop: () => Promise.resolve() };

@@ -5,19 +5,19 @@ import type { ReadFigures } from '../../runtime/telemetry/scrape.ts';
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
 
-/** The two kinds of tasks that a queue has, by their label. */
+/** The two kinds of tasks in a queue, by their label. */
 const TASK_KINDS = {
   workflow: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
   activity: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
 } as const;
 
-/** Tasks that no worker has taken, and seconds since the oldest of them was given out. */
+/** The number of tasks that no worker has taken, and the age of the oldest in seconds. */
 export interface Backlog {
   readonly tasks: number;
   readonly ageSeconds: number;
 }
 
-/** Asks for the backlog of one queue and one kind of its tasks. */
+/** Reads the backlog of one queue for one kind of task. */
 export type ReadBacklog = (queue: string, kind: proto.temporal.api.enums.v1.TaskQueueType) => Promise<Backlog>;
 
 /** Metrics of the waiting tasks in Temporal's queues, by Temporal's own estimate. */

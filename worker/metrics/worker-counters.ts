@@ -23,15 +23,15 @@ const CALL_OUTCOMES = ['answered', ...CALL_FAILURES] as const;
 const REPRICING_OUTCOMES = ['priced', ...UNPRICED_REASONS] as const;
 const LINE_OUTCOMES = ['loaded', 'repeated', 'quarantined'] as const;
 
-/** Counts what this process does, by wrapping what its parts work with. */
+/** The counters of this process. Each method wraps a dependency of one of its parts. */
 export interface WorkerCounters {
-  /** An outbox that counts the results of the items that the relay took. */
+  /** Wraps the outbox: counts the results of the items that the relay took. */
   relayed(outbox: OutboxStore): OutboxStore;
-  /** The parts of a reconciler, with counts of the work that it takes up. */
+  /** Wraps the parts of the reconciler: counts the work that it takes up. */
   takenUp(parts: ReconcilerParts): ReconcilerParts;
-  /** Activities that count how the attempts of report runs ended. */
+  /** Wraps the activities: counts how attempts of report runs end. */
   attempted<Bound extends Activities>(activities: Bound): Bound;
-  /** A caller that counts how calls to models end. */
+  /** Wraps the caller: counts how calls to models end. */
   called(caller: ModelCaller): ModelCaller;
   /** Called after each step of the indexer. */
   readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
@@ -120,7 +120,7 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
   };
 }
 
-/** A counter whose every series is there from the start, at zero: a first increase is an increase then. */
+/** Creates a counter whose series all start at zero, so that the first increase is visible as one. */
 function counter<Label extends string>(
   registry: Registry,
   name: string,

@@ -9,16 +9,19 @@ import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts
 import type { WorkerLog } from '../telemetry/worker-log.ts';
 import { notifyTemporal, type TemporalParts } from './notify-temporal.ts';
 
-/** More starts at once only add latency: one dev server takes about 260 a second at any concurrency. */
+/**
+ * The number of items that are handed over in parallel. More only add latency: one dev server accepts about 260 starts
+ * a second at any concurrency.
+ */
 const BATCH = 10;
 const CALL_MS = 10_000;
-/** Outlives a call to Temporal, so that no second relay works on an item that is still in flight. */
+/** The duration of a lease. It is longer than a call to Temporal, so that no second relay takes an item in flight. */
 const LEASE_MS = CALL_MS + 5_000;
 
 /**
- * The kinds that are handed over in parallel. Work that people asked for waits neither for the nudges of a thousand
- * workspaces, which take four seconds, nor for ten thousand instants that an outage missed, which take forty. A nudge
- * does not wait for the missed ones.
+ * The lanes of item kinds that are drained in parallel. Requested work does not wait for the nudges of a thousand
+ * workspaces, which take four seconds. Neither of them waits for ten thousand instants that an outage missed, which
+ * take forty seconds.
  */
 const LANES: readonly (readonly OutboxKind[])[] = [
   ['start_report_run', 'cancel_report_run', 'cancel_occurrence', 'start_comparison_run', 'cancel_comparison_run'],
@@ -34,9 +37,9 @@ export interface RelayParts extends TemporalParts {
 }
 
 /**
- * Hands over every due item of the outbox, at least once, or the items in progress when `signal` aborts: while Temporal
- * is unavailable, many items are due again before the last one was tried. No row is locked while Temporal is called; a
- * duplicate start meets the workflow that runs, and a run takes itself only once.
+ * Hands over every due item of the outbox at least once. When `signal` aborts, it only completes the items in progress:
+ * while Temporal is unavailable, many items are due again before the last was tried. No row is locked during a call to
+ * Temporal. A duplicate start finds the running workflow, and each run is claimed only once.
  */
 export async function drainOutbox(parts: RelayParts, signal: AbortSignal): Promise<void> {
   await Promise.all(LANES.map((kinds) => drainLane(parts, kinds, signal)));
@@ -50,7 +53,7 @@ async function drainLane(parts: RelayParts, kinds: readonly OutboxKind[], signal
   }
 }
 
-/** Hands an item over, within a span that continues the item's trace, and in which its workflow is started. */
+/** Hands over an item, in a span that continues the item's trace. Its workflow is started within the span. */
 function carryOver(parts: RelayParts, item: OutboxItem): Promise<void> {
   const attributes = {
     'truetally.outbox.kind': item.kind,
@@ -85,7 +88,8 @@ async function carryOverIn(span: Span, parts: RelayParts, item: OutboxItem): Pro
 }
 
 /**
- * CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE say something about the server, not about the item.
+ * The gRPC codes CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE, which concern the server and not the
+ * item.
  */
 const AWAY_CODES: readonly number[] = [1, 4, 8, 14];
 

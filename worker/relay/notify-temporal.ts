@@ -18,7 +18,7 @@ import { showMissedOccurrence } from './show-missed-occurrence.ts';
 import { startComparisonWorkflow } from './start-comparison-workflow.ts';
 import { startRun } from './start-run.ts';
 
-/** The stores and clients by which the relay hands one item over. */
+/** The stores and clients with which the relay hands over an item. */
 export interface TemporalParts {
   readonly client: Client;
   readonly runStarts: RunStartStore;
@@ -30,7 +30,7 @@ export interface TemporalParts {
   readonly namesArePlain: boolean;
 }
 
-/** The request of each kind of item to Temporal, about the workflow that it names. */
+/** The request to Temporal for each kind of item, about the workflow that the item names. */
 const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: string) => Promise<void>>> = {
   async start_report_run({ runStarts, client, namesArePlain, timeouts }, workflowId) {
     const run = await runStarts.find(runIdOfWorkflow(workflowId));
@@ -54,7 +54,7 @@ const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: st
   cancel_occurrence: cancel,
 };
 
-/** Carries out an item of the outbox in Temporal; one whose subject is deleted or ended needs nothing any more. */
+/** Carries out an item of the outbox in Temporal. An item whose subject is deleted or has ended needs no request. */
 export async function notifyTemporal(
   parts: TemporalParts,
   { kind, workflowId }: Pick<OutboxItem, 'kind' | 'workflowId'>,
@@ -66,7 +66,7 @@ async function cancel({ client }: TemporalParts, workflowId: string): Promise<vo
   try {
     await client.workflow.getHandle(workflowId).cancel();
   } catch (error) {
-    // It never started, or has ended: there is nothing left to cancel.
+    // The workflow never started or has ended, so nothing is left to cancel.
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }

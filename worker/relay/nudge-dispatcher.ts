@@ -14,12 +14,13 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { shortenSummary } from '../../workflows/shorten-summary.ts';
 
 /**
- * Events of one history; the server suggests an end at 4,096. An occurrence makes about 25 in its dispatcher, so a busy
- * workspace continues as new every 80 occurrences, and a worker that takes it over replays no more than these.
+ * The maximum number of events in a dispatcher's history; the server suggests an end at 4,096. An occurrence adds about
+ * 25 events, so a busy workspace continues as new every 80 occurrences, and a worker that takes it over replays at most
+ * this many.
  */
 const MAX_EVENTS = 2_000;
 
-/** Tells the dispatcher of a workspace to look again, and starts it where none runs and it is needed. */
+/** Nudges the dispatcher of a workspace to plan again, and starts one if none runs and it is needed. */
 export async function nudgeDispatcher(
   client: Client,
   workspace: DispatcherStart,
@@ -49,7 +50,10 @@ export async function nudgeDispatcher(
   });
 }
 
-/** One that was started would find nothing and end, and stay in the list of those that did something. */
+/**
+ * Nudges a dispatcher only if it runs. A new one would find no work, and would clutter the list of workflows after its
+ * end.
+ */
 async function nudgeRunning(client: Client, workspaceId: string): Promise<void> {
   try {
     await client.workflow.getHandle(dispatcherWorkflowId(workspaceId)).signal(DISPATCH_WORKSPACE_MESSAGES.nudge);

@@ -11,14 +11,14 @@ export interface ReconcilerParts {
   readonly lostComparisonRuns: LostComparisonRunStore;
   readonly overdue: OverdueWorkspaceStore;
   readonly replanner: ScheduleReplanner;
-  /** Milliseconds for which unsettled work may stay untouched. */
+  /** Milliseconds after which unsettled work that nobody has moved counts as stale. */
   readonly staleMs: number;
   readonly log: WorkerLog;
 }
 
 /**
- * Takes up work that nothing else will. Each part runs after any result of the others: a failing one, such as a time
- * zone that this process does not know, must not keep lost runs from their end.
+ * Takes up work that no other process takes up. A failure of one part, such as a time zone that this process does not
+ * know, does not stop the others, so that lost runs still end.
  * @throws AggregateError of the parts that failed
  */
 export async function reconcile(parts: ReconcilerParts): Promise<void> {
@@ -32,8 +32,8 @@ export async function reconcile(parts: ReconcilerParts): Promise<void> {
 }
 
 /**
- * An attempt whose worker is gone counts as failed, and unsettled runs that nobody moved are started again. The ids of
- * workflows and the guards of the rows make doing it twice harmless.
+ * Counts attempts whose worker is gone as failed, and starts stale runs again. Repetition is harmless because of the
+ * ids of workflows and the guards of the rows.
  */
 async function reconcileRuns({ lostRuns, runs, staleMs, log }: ReconcilerParts): Promise<void> {
   for (const { runId, attempt } of await lostRuns.lapsed()) {
@@ -47,7 +47,7 @@ async function reconcileRuns({ lostRuns, runs, staleMs, log }: ReconcilerParts):
   }
 }
 
-/** Plans schedules of an older time-zone database again, and nudges the workspaces that stand still. */
+/** Plans schedules again that were planned with an older time-zone database, and nudges workspaces without progress. */
 async function reconcileSchedules({ overdue, replanner, staleMs, log }: ReconcilerParts): Promise<void> {
   const { planned, movedWorkspaceIds, failed } = await replanner.replan();
   if (planned > 0) {
@@ -69,10 +69,7 @@ async function reconcileSchedules({ overdue, replanner, staleMs, log }: Reconcil
   }
 }
 
-/**
- * Orders the start of comparison runs that go on and that nobody moved: where the workflow is there, it changes
- * nothing.
- */
+/** Starts the workflows of stale comparison runs again. The start has no effect if the workflow runs. */
 async function reconcileComparisonRuns({ lostComparisonRuns, staleMs, log }: ReconcilerParts): Promise<void> {
   for (const runId of await lostComparisonRuns.startStaleAgain(staleMs)) {
     log.info({ run_id: runId }, 'ordered the start of a comparison run that nobody had moved');

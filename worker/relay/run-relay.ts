@@ -3,12 +3,12 @@ import { pause, repeat } from '../../runtime/repeat.ts';
 import { drainOutbox, type RelayParts } from './drain-outbox.ts';
 
 /**
- * An announcement wakes the relay at once; the poll finds what was put off, and what was announced while it did not
- * listen.
+ * Milliseconds between polls. A notification wakes the relay immediately. The poll finds postponed items, and items
+ * that were announced while the relay did not listen.
  */
 const POLL_MS = 1_000;
 
-/** Carries over the outbox until the signal aborts. */
+/** Hands over the items of the outbox until the signal aborts. */
 export async function runRelay(parts: RelayParts, databaseUrl: string, signal: AbortSignal): Promise<void> {
   const { log } = parts;
   let wake = new AbortController();

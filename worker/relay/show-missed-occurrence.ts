@@ -10,7 +10,7 @@ import {
 } from '../../workflows/public.ts';
 import type { reportOccurrence } from '../../workflows/schedules/report-occurrence.ts';
 
-/** Puts a missed occurrence before the eyes of operators, once: a workflow that says so and fails. */
+/** Shows a missed occurrence to operators, once, as a workflow that states it and fails. */
 export async function showMissedOccurrence(
   client: Client,
   occurrence: OccurrenceStart & { readonly namesArePlain: boolean },

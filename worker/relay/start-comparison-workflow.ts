@@ -12,10 +12,10 @@ import {
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { shortenSummary } from '../../workflows/shorten-summary.ts';
 
-/** Milliseconds that a provider has for one answer; the longest that models take for a whole one. */
+/** Milliseconds that a provider has for one answer: the longest time that models take for a complete one. */
 const CALL_MS = 600_000;
 
-/** Starts the workflow of a comparison run, unless it runs. */
+/** Starts the workflow of a comparison run unless it already runs. */
 export async function startComparisonWorkflow(
   client: Client,
   run: ComparisonStart & { readonly namesArePlain: boolean },

@@ -13,10 +13,13 @@ import type { reportRun } from '../../workflows/reports/report-run.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { shortenSummary } from '../../workflows/shorten-summary.ts';
 
-/** The state of a run from its start on. The workflow begins with an attempt, and another upsert costs an event. */
+/**
+ * The state in the search attributes from the start on. The workflow begins with an attempt, and another upsert would
+ * cost an event.
+ */
 const STARTED_AS: RunState = 'running';
 
-/** Starts the workflow of a run that a person asked for, unless it runs. */
+/** Starts the workflow of a requested run unless it already runs. */
 export async function startRun(
   client: Client,
   run: RunStart & { readonly namesArePlain: boolean },

@@ -21,11 +21,15 @@ export interface SweepParts extends Pick<RepricingParts, 'onAsked'> {
   readonly log: { info(members: object, sentence: string): void };
 }
 
-/** The maximum of one sweep: some 10 MB of lines, which are loaded long before the next one. */
+/**
+ * The maximum number of effects in one sweep. They make about 10 MB of lines, which are loaded long before the next
+ * sweep.
+ */
 const MAX_EFFECTS = 10_000;
 
 /**
- * A sweep, to be repeated: asks the price table of this process about what is unpriced and was not asked of it before.
+ * Returns a sweep, to be repeated. It prices the unpriced effects that the price table of this process has not seen
+ * yet.
  */
 export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Promise<void> {
   const { pool, clickhouse, journal, writer, clock, faultPoints, onAsked, log } = parts;
@@ -39,7 +43,7 @@ export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Pro
     onAsked,
     maxEffects: MAX_EFFECTS,
   };
-  // The table of a process stays as it is.
+  // The price table does not change while the process runs.
   let table: ReturnType<typeof loadPriceTable> | undefined;
   return async () => {
     table ??= loadPriceTable();

@@ -1,7 +1,7 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
 import { asyncLocalStorage } from '@temporalio/activity';
 
-/** The ids of what goes on around a line of the worker's log: of the activity, if it is in one, and of its trace. */
+/** The ids for a line of the worker's log: those of the current activity, if any, and of the current trace. */
 export function logIds(): object {
   const activity = asyncLocalStorage.getStore()?.info;
   const span = trace.getActiveSpan()?.spanContext();

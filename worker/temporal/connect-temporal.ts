@@ -6,8 +6,8 @@ import type { WorkerLog } from '../telemetry/worker-log.ts';
 const RETRY_MS = 1_000;
 
 /**
- * A connection to Temporal, tried again every second for as long as the server is away; once made, it mends itself.
- * Undefined when the signal aborted first.
+ * Connects to Temporal, and retries every second while the server is unavailable; an open connection reconnects by
+ * itself. Undefined if the signal aborts first.
  */
 export async function connectTemporal(
   endpoint: TemporalEndpoint,

@@ -17,7 +17,7 @@ import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeSweep>>;
 
-/** Sees to it that judges can be validated while the configuration asks for it, and not any more once it does not. */
+/** Creates the schedule of judge validations if the configuration enables it, and otherwise deletes it. */
 export async function ensureJudgeSchedule(
   client: Client,
   { isEnabled }: Pick<AutoValidateSettings, 'isEnabled'>,
@@ -30,9 +30,9 @@ export async function ensureJudgeSchedule(
 function definition(input: JudgeSweepInput): Definition {
   return {
     scheduleId: JUDGE_SWEEP_SCHEDULE_ID,
-    // Nothing by the clock: workers trigger it where any judge is due.
+    // No start by the clock: workers trigger the schedule when a judge is due.
     spec: {},
-    // What was not looked at is due at the next look.
+    // Judges that were skipped are due at the next search.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' },
     state: { note: 'Validates judges by interval or after so many new labels (evals.validation.auto_validate).' },
     action: {

@@ -20,7 +20,7 @@ type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judg
 /** Milliseconds that a provider has for one answer. */
 const CALL_MS = 600_000;
 
-/** The settings of judging: whether judges look at traffic, and the silence after which a call has lost its worker. */
+/** The settings of judging: whether judges score traffic, and the silence after which a call has lost its worker. */
 export interface JudgingSchedule {
   readonly isWanted: boolean;
   readonly heartbeatMs: number;
@@ -29,8 +29,8 @@ export interface JudgingSchedule {
 }
 
 /**
- * Sees to it that judges can score what was answered while the configuration asks for it, and not any more once it does
- * not.
+ * Creates the schedule by which judges score answered requests if the configuration enables it, and otherwise deletes
+ * it.
  */
 export async function ensureJudgingSchedule(
   client: Client,
@@ -43,16 +43,16 @@ export async function ensureJudgingSchedule(
 function definition(input: JudgeTrafficInput): Definition {
   return {
     scheduleId: JUDGE_TRAFFIC_SCHEDULE_ID,
-    // Nothing by the clock: workers trigger it where there is anything to score.
+    // No start by the clock: workers trigger the schedule when there are requests to score.
     spec: {},
-    // One run at once: it holds how many calls are out. What was not looked at is there at the next look.
+    // One run at a time, because the run limits the number of calls in flight. The next search finds what was skipped.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' },
     state: { note: 'Has judges score captured requests and answers (evals.evaluators).' },
     action: {
       type: 'startWorkflow',
       workflowType: JUDGE_TRAFFIC_WORKFLOW,
       workflowId: JUDGE_TRAFFIC_SCHEDULE_ID,
-      // What it waits for is a provider, as with comparisons.
+      // The workflow mostly waits for providers, as comparisons do.
       taskQueue: COMPARISON_RUNS_TASK_QUEUE,
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
       args: [input],

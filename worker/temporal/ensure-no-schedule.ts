@@ -1,6 +1,6 @@
 import { ScheduleNotFoundError, type Client } from '@temporalio/client';
 
-/** Sees to it that a schedule is not there any more, whichever worker comes first. */
+/** Deletes a schedule if it exists. Several workers may call this at the same time. */
 export async function ensureNoSchedule(client: Client, scheduleId: string): Promise<void> {
   await client.schedule
     .getHandle(scheduleId)

@@ -17,7 +17,7 @@ type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof rete
 
 const DEFAULT_TIMEOUTS: RetentionSweepInput['timeouts'] = { heartbeatMs: 30_000, sliceMs: 60_000 };
 
-/** Sees to it that retention can be swept: workers look every hour whether anything is due. */
+/** Creates the schedule of the retention sweep. Workers check every hour whether anything is due. */
 export function ensureRetentionSchedule(client: Client, timeouts = DEFAULT_TIMEOUTS): Promise<void> {
   return ensureSchedule(client, definition(timeouts));
 }
@@ -25,10 +25,10 @@ export function ensureRetentionSchedule(client: Client, timeouts = DEFAULT_TIMEO
 function definition(timeouts: RetentionSweepInput['timeouts']): Definition {
   return {
     scheduleId: RETENTION_SWEEP_SCHEDULE_ID,
-    // Nothing by the clock: workers trigger it where anything is due.
+    // No start by the clock: workers trigger the schedule when anything is due.
     spec: {},
-    // A sweep takes up all that was left, so an outage of days is followed by one, and a long one is not joined by
-    // more.
+    // A sweep removes everything that is due, so one sweep suffices after an outage of days, and none starts while
+    // another runs.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h' },
     state: {
       note: 'Looked for hourly: removes answers after 30 days, runs after 90 and what the system leaves behind.',

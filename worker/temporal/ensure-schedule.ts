@@ -1,8 +1,8 @@
 import { ScheduleAlreadyRunning, type Client, type ScheduleOptions } from '@temporalio/client';
 
 /**
- * Sees to it that a schedule is there and is as this version wants it, whichever worker comes first. One that an
- * operator paused stays paused.
+ * Creates a schedule, or updates it to the definition of this version. Several workers may call this at the same time.
+ * A schedule that an operator paused stays paused.
  */
 export async function ensureSchedule(client: Client, wanted: ScheduleOptions): Promise<void> {
   try {

@@ -2,16 +2,16 @@ import { ScheduleNotFoundError, type Client, type ScheduleDescription } from '@t
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { HousekeepingLookStore } from '../../store/installation/housekeeping-look-store.ts';
 
-/** Work of the system's own that a workflow does, and how a worker sees whether there is any. */
+/** A kind of internal work that a workflow does, with the check for whether there is any. */
 export interface Housework {
-  /** The schedule that starts the workflow once it is triggered, and by whose pause an operator stops it. */
+  /** The schedule that starts the workflow when it is triggered. An operator stops the work by pausing the schedule. */
   readonly scheduleId: string;
-  /** Milliseconds between looks, which happen at whole multiples of it. */
+  /** Milliseconds between searches, which happen at integer multiples of this interval. */
   readonly everyMs: number;
   readonly offsetMs?: number;
-  /** Makes the schedule. */
+  /** Creates the schedule. */
   readonly ensure: () => Promise<void>;
-  /** Breaks off once the signal aborts. */
+  /** True if there is work; stops when the signal aborts. */
   readonly hasWork: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -21,12 +21,15 @@ export interface LookParts {
   readonly clock: Clock;
 }
 
-/** A look that has not come to its end by then, say because its worker was killed, is made by another worker. */
+/**
+ * Milliseconds after which another worker repeats a search that has not ended, for example because its worker was
+ * killed.
+ */
 const HOLD_MS = 120_000;
 
 /**
- * Looks for work where that is due, as one of all workers, and has its workflow started where there is some: one that
- * finds nothing leaves no workflow. No workflow starts while another one runs or the schedule is paused.
+ * Searches for work if a search is due and no other worker makes it, and triggers the schedule if there is work. A
+ * search without a result leaves no workflow. No workflow starts while another one runs or the schedule is paused.
  */
 export async function lookForWork(
   work: Housework,
@@ -43,7 +46,10 @@ export async function lookForWork(
   await looks.end(scheduleId);
 }
 
-/** Temporal forgets a schedule that nothing has triggered for a week. */
+/**
+ * The description of the schedule. It is created again if necessary, because Temporal deletes a schedule that was not
+ * triggered for a week.
+ */
 async function describeSchedule({ scheduleId, ensure }: Housework, client: Client): Promise<ScheduleDescription> {
   const handle = client.schedule.getHandle(scheduleId);
   try {

@@ -7,8 +7,8 @@ const PINO_LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn'
 const WORKFLOW_FAILED = 'Workflow failed';
 
 /**
- * Writes what Temporal's SDK logs into our log. A workflow that failed because the row that it carries did is news and
- * no defect: its interceptors say so by `outcome`, and the stack of the failure tells nothing.
+ * Writes the logs of Temporal's SDK into our log. A workflow that fails because its row has failed is information and
+ * not a defect. Its interceptors mark it by `outcome`, and the stack of the failure is omitted.
  */
 export function createSdkLog(log: Pick<Logger, (typeof PINO_LEVELS)[LogLevel]>): SdkLogger {
   const write = (level: LogLevel, sentence: string, members: object = {}): void => {

@@ -4,15 +4,18 @@ import type { Configuration } from '../../runtime/configuration/configuration.ts
 import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { createSdkLog } from './sdk-log.ts';
 
-/** Another process may take a port that was free a moment ago; it will hardly do so this often. */
+/**
+ * The number of tries to find a free port. Another process may take a port that was free a moment ago, but hardly this
+ * often.
+ */
 const PORT_TRIES = 5;
 
-/** Reads the metrics that Temporal's SDK keeps, as an exposition for Prometheus. */
+/** A function that reads the metrics of Temporal's SDK, as an exposition for Prometheus. */
 export type ReadSdkMetrics = () => Promise<string>;
 
 /**
- * Sends the logs of Temporal's SDK, its native core's too, into our log; without it the core writes its retries to
- * standard output. Once per process, before any connection; signals stay with the process's own handler.
+ * Sends the logs of Temporal's SDK and of its native core into our log; otherwise the core writes its retries to
+ * standard output. Call it once per process, before any connection. Signals stay with the handler of the process.
  */
 export function installTemporalRuntime(log: Logger, metrics?: TelemetryOptions['metrics']): void {
   Runtime.install({
@@ -26,8 +29,8 @@ export function installTemporalRuntime(log: Logger, metrics?: TelemetryOptions['
 }
 
 /**
- * The same, where this process has metrics with those of the SDK, which its native core serves on a port of loopback
- * that nobody needs to know: what is returned reads them from there. Undefined without metrics.
+ * Installs the runtime as `installTemporalRuntime` does, with metrics if the configuration enables them. The native
+ * core serves them on a free loopback port, and the returned function reads them there. Undefined without metrics.
  */
 export async function installWorkerRuntime(
   log: Logger,

@@ -6,8 +6,8 @@ import { contextOf, traceparentOf } from '../../tracing/traceparent.ts';
 import { traceHeaders, traceparentIn } from '../../workflows/trace-header.ts';
 
 /**
- * Starts workflows in the trace at hand. Signals are left out: a dispatcher that is nudged, and started by its first
- * nudge, outlives the trace of every nudge.
+ * Starts workflows in the current trace. Signals are not traced: a dispatcher, which its first nudge starts, outlives
+ * the trace of every nudge.
  */
 export const traceStarts: WorkflowClientInterceptor = {
   startWithDetails: (input, next) =>

@@ -15,9 +15,9 @@ export const WORKFLOW_CODE = {
 };
 
 /**
- * The file of the bundled workflow code. Bundling takes seconds of both cores, hashing its sources milliseconds, so a
- * bundle is kept in `folder` under the hash of all that goes into it and is made only when that has changed. Failures
- * are converted in workflow code as `dataConverter` does outside of it.
+ * The file of the bundled workflow code. Bundling takes seconds of two cores, and hashing the sources takes
+ * milliseconds. So a bundle is stored in `folder` under the hash of its inputs and is rebuilt only after a change.
+ * Workflow code converts failures as `dataConverter` does outside of it.
  */
 export async function workflowBundle(
   folder: string,

@@ -1,4 +1,4 @@
-// The registered barrel: every workflow type that a worker of ours can run.
+// The workflow types that our workers can run; the bundle starts from this file.
 export { comparisonRun } from '../comparisons/comparison-run.ts';
 export { judgeSweep } from '../judges/judge-sweep.ts';
 export { judgeTraffic } from '../judges/judge-traffic.ts';

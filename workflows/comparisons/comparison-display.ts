@@ -4,16 +4,16 @@ import type { CallStatus, ComparisonRunStatus, RunWork } from '../../domain/comp
 import { instantAfter } from '../instant-after.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 
-/** The progress of a comparison run, as its workflow last heard. */
+/** The progress of a comparison run, as last reported to its workflow. */
 export interface ComparisonProgress {
   readonly state: ComparisonRunState;
-  /** Answers or verdicts that are asked for, and how many of them have ended. */
+  /** The requested answers or verdicts: their number, and the number of those that have ended. */
   readonly calls: { readonly of: 'answers' | 'verdicts'; readonly ended: number; readonly wanted: number };
-  /** The reasons why calls gave nothing, by code. */
+  /** The number of calls without a result, by reason code. */
   readonly failures: Readonly<Record<string, number>>;
-  /** The spent share of its ceiling, in whole percent; null if unknown. */
+  /** The spent share of the run's ceiling, in whole percent; null if unknown. */
   readonly spentPercent: number | null;
-  /** The condition that it waits for; empty if it waits for calls alone. */
+  /** The condition that the run waits for; empty if it only waits for its calls. */
   readonly waiting: string;
 }
 
@@ -37,7 +37,7 @@ export function createComparisonDisplay(runId: string): ComparisonDisplay {
   };
   const show = (change: Partial<ComparisonProgress>): void => {
     const next = { ...shown, ...change };
-    // An upsert is an event of the history, so only a change makes one.
+    // Each upsert adds an event to the history, so an unchanged state makes no upsert.
     if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
     const codes = Object.keys(next.failures);
     if (codes.length > Object.keys(shown.failures).length)
@@ -72,7 +72,7 @@ export function createComparisonDisplay(runId: string): ComparisonDisplay {
   };
 }
 
-/** Calls end in any order, and what is spent never falls. */
+/** The larger of two shares. Calls end in any order, and the spent amount never decreases. */
 function most(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }

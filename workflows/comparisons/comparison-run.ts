@@ -32,16 +32,16 @@ const steps =
     >
   >(bookkeeping);
 
-/** The patch for calls that wait in addition to those in flight; older histories have none. */
+/** The patch for calls that wait in addition to those in flight; older histories have no such calls. */
 const ON_DECK = 'calls-on-deck';
 
-/** Milliseconds beyond the call itself: the database may be unavailable when it is to be settled. */
+/** Milliseconds in addition to the call itself, because the database may be unavailable when the call is settled. */
 const SETTLING_MS = 600_000;
 
 /**
- * Carries one comparison run to its end: its arms, its scoring, its end. The rows decide every race, and hold what was
- * said and paid; this workflow knows places and counts. A cancellation stops the making of calls at once, lets those
- * that are out end, and abandons.
+ * Carries one comparison run through its arms, its scoring and its end. The rows decide every race and store what was
+ * answered and paid; this workflow only knows positions and counts. After a cancellation no further call begins, the
+ * calls in flight end, and the run is abandoned.
  */
 export async function comparisonRun(input: ComparisonRunInput): Promise<ComparisonRunResult> {
   const display = createComparisonDisplay(input.runId);
@@ -78,7 +78,7 @@ async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Pro
   return hasEnded(status.state) ? status : abandon(input);
 }
 
-/** Makes a call. A call in flight ends after any end of its workflow, because it is paid for. */
+/** Makes a call. A call in flight is never cancelled with its workflow, because it is paid for. */
 function call(
   name: 'callArm' | 'callJudge',
   { runId, timeouts }: ComparisonRunInput,
@@ -99,8 +99,8 @@ function call(
 }
 
 /**
- * Says in the row that the run stops once its workflow is cancelled: calls that wait for their place are not let out
- * any more.
+ * Marks the row of the run as stopping when its workflow is cancelled, so that calls which wait for their connection
+ * are not sent.
  */
 function stopOnceCancelled(runId: string): void {
   void CancellationScope.current().cancelRequested.catch(() =>

@@ -17,14 +17,15 @@ type Call = (work: CallWork, attempt: CallTry) => Promise<CallStatus>;
 interface Lane {
   readonly connectionId: string;
   readonly waiting: CallWork[];
-  /** The time in milliseconds of the epoch before which nothing is sent, as its provider asked. */
+  /** The time before which nothing is sent, as the provider asked, in milliseconds since the epoch. */
   pausedUntil: number;
 }
 
 /**
- * Makes all calls, in their order, so many in hand at once on each connection, until none is left or the run stops.
- * Where a provider limits, its whole connection waits as long as it says. Once the workflow is cancelled no call is
- * begun; it throws when those in hand have ended.
+ * Makes all calls in their order, at most `inHand` at a time on each connection, until none is left or the run stops.
+ * If a provider limits its rate, its connection waits as long as the provider asks.
+ * @throws CancelledFailure if the workflow is cancelled: no further call begins, and it is thrown after the calls in
+ * flight have ended
  */
 export async function makeCalls(
   work: readonly CallWork[],
@@ -51,7 +52,7 @@ function lanesOf(work: readonly CallWork[]): Lane[] {
   return [...lanes.values()];
 }
 
-/** Everybody who makes calls for one run. */
+/** All callers of one run, with the state that they share. */
 class Crew {
   readonly #call: Call;
   readonly #display: ComparisonDisplay;
@@ -76,7 +77,7 @@ class Crew {
     return this.#isStopped || CancellationScope.current().consideredCancelled;
   }
 
-  /** Carries one call to its end, through all delays. */
+  /** Retries one call until it ends or the run stops. */
   async #carry(work: CallWork, lane: Lane): Promise<void> {
     let failures = 0;
     let limits = 0;

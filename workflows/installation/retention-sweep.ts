@@ -5,12 +5,14 @@ import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../../domain/install
 import type { RetentionSweepInput } from '../public.ts';
 
 /**
- * Removes what has outlived itself, once through all workspaces. A sweep is cut into slices of a minute or so, for an
- * operator to see how far it is; a day of them makes 9,000 events of the 50,000 that a history may have.
+ * Removes rows and files whose lifetime has ended, in one pass over all workspaces. The sweep is cut into slices of
+ * about a minute, so that an operator sees its progress. A sweep of a whole day makes 9,000 of the 50,000 events that a
+ * history may have.
  */
 export async function retentionSweep({ timeouts }: RetentionSweepInput): Promise<SweptCounts> {
   const { sweepRetention } = proxyActivities<RetentionActivities>({
-    // A slice ends with the batch that is at hand when its time is over, and no batch outlasts a heartbeat.
+    // A slice ends after the batch that is in progress when its time is over, and no batch takes longer than a
+    // heartbeat.
     startToCloseTimeout: timeouts.sliceMs + 2 * timeouts.heartbeatMs,
     heartbeatTimeout: timeouts.heartbeatMs,
     retry: { initialInterval: '1s', maximumInterval: '1 minute' },

@@ -1,9 +1,9 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 
-/** A worker that reads says so often enough; one that is gone is replaced after so long. */
+/** The silence after which a reading worker counts as lost and another one replaces it. */
 const HEARTBEAT_TIMEOUT = '30 seconds';
 
-/** The options of the reads before a sweep; they are repeated for as long as the engine is unavailable. */
+/** The options of the reads before a sweep. They are retried for as long as ClickHouse is unavailable. */
 export const FINDING = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
@@ -11,8 +11,8 @@ export const FINDING = {
 } satisfies ActivityOptions;
 
 /**
- * A gold set is read by statements that may take minutes where it is large. A judge that cannot be validated keeps
- * others waiting for so long and no longer: it is still due at the next look.
+ * The options of a validation. Reading a large gold set can take minutes. A judge that cannot be validated delays the
+ * others for at most this time, and stays due for the next sweep.
  */
 export const VALIDATING = {
   startToCloseTimeout: '5 minutes',
@@ -21,5 +21,5 @@ export const VALIDATING = {
   retry: { initialInterval: '1s', maximumInterval: '1 minute', maximumAttempts: 5 },
 } satisfies ActivityOptions;
 
-/** The time-out for all other obstacles to a validation's end. */
+/** The time-out of a validation for every other reason why it does not end. */
 export const VALIDATION_TIMEOUT = '30 minutes';

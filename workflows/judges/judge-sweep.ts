@@ -22,20 +22,20 @@ import { judgeValidation } from './judge-validation.ts';
 
 const { findDueJudges } = proxyActivities<JudgeActivities>(FINDING);
 
-/** Labels that come in while a judge is validated are looked at at once, and so often. */
+/** The maximum number of validations of one judge in a sweep. A validation is repeated if labels arrived during it. */
 const TRIES = 3;
 
 /** The maximum length of a failure's text in the result. */
 const MAX_WORDS = 300;
 
-/** Temporal refuses a summary that is larger; a character has at most three bytes here. */
+/** The maximum number of characters of a summary. Temporal limits its bytes, and a character has at most three here. */
 const MAX_SUMMARY = 100;
 
 type Ending = ValidationStatus['state'] | 'elsewhere';
 
 /**
  * Validates every judge that is due, one after the other. A validation in progress on the same gold set is left alone.
- * A judge that cannot be validated is reported, and blocks no other one.
+ * A judge that cannot be validated is reported and blocks no other judge.
  */
 export async function judgeSweep({ namesArePlain = false }: JudgeSweepInput = {}): Promise<JudgeSweepResult> {
   const due = await findDueJudges.executeWithOptions({ summary: 'look for judges that are due' }, []);
@@ -63,7 +63,7 @@ async function validate(found: DueJudge, namesArePlain: boolean): Promise<Ending
       const { state, goldRevision } = await executeChild(judgeValidation, {
         workflowId: judgeValidationWorkflowId(judge.subjectId, judge.goldRevision),
         args: [judge],
-        // A sweep that is ended by hand ends no validation that has begun.
+        // An operator who ends the sweep does not end a validation in progress.
         parentClosePolicy: ParentClosePolicy.ABANDON,
         workflowExecutionTimeout: VALIDATION_TIMEOUT,
         ...(namesArePlain && { typedSearchAttributes: [judgeNames([judge.subject.judge_id, judge.subject.segment])] }),
@@ -88,7 +88,7 @@ function unvalidated(subject: string, text: string): UnvalidatedJudge {
   return { subject, text: text.slice(0, MAX_WORDS) };
 }
 
-/** The text of the last failure; the texts below it may quote a query. */
+/** The text of the outermost failure only, because the texts of its causes may quote a query. */
 function reasonOf({ cause, message }: ChildWorkflowFailure): string {
   const last = cause instanceof ActivityFailure ? cause.cause : cause;
   return last?.message ?? message;

@@ -10,24 +10,24 @@ import { SCORINGS_AT_ONCE, type ScoringStatus, type ScoringWork } from '../../do
 import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
 import { showJudges } from './judge-names.ts';
 
-/** Milliseconds beyond the calls themselves: the database may be unavailable when they are to be settled. */
+/** Milliseconds in addition to the calls themselves, because the database may be unavailable when they are settled. */
 const SETTLING_MS = 600_000;
 
 /**
- * The maximum number of tries of one request in one run: a failing one blocks no other, and the next run takes it up
- * again.
+ * The maximum number of tries of one request in one run. A failing request blocks no other request, and the next run
+ * retries it.
  */
 const MAX_TRIES = 5;
 
 /**
- * Makes evaluators look at answered requests, and scores the ones that they took on, a number of requests at once. Rows
- * decide what is scored, paid and reported; this workflow only sees counts and codes. After a cancellation nothing
- * begins; calls in flight end, because they are paid for.
+ * Makes evaluators sample answered requests, and scores the sampled ones, several at a time. Rows decide what is
+ * scored, paid and reported; this workflow only sees counts and codes. After a cancellation no further request begins,
+ * and calls in flight end, because they are paid for.
  */
 export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTrafficResult> {
   const { findJudgeWork } = proxyActivities<Pick<JudgingActivities, 'findJudgeWork'>>({
-    // Reads of ClickHouse and looks into files, in stretches; what was taken on stays so, and a retry goes on behind
-    // it.
+    // The activity reads ClickHouse and files stretch by stretch. Queued requests stay queued, and a retry continues
+    // after them.
     startToCloseTimeout: '10 minutes',
     heartbeatTimeout: input.timeouts.heartbeatMs,
     retry: { initialInterval: '1s', maximumInterval: '1 minute' },

@@ -7,7 +7,7 @@ import { VALIDATING } from './judge-reads.ts';
 
 const { validateJudge } = proxyActivities<JudgeActivities>(VALIDATING);
 
-/** Validates one judge on one gold set. The record holds the result; this workflow shows it. */
+/** Validates one judge on one gold set. The result is stored in the judge's record; this workflow shows it. */
 export async function judgeValidation(due: DueJudge): Promise<ValidationStatus> {
   const status = await validateJudge.executeWithOptions({ summary: `validate ${due.subjectId}` }, [due]);
   setCurrentDetails(details(due, status));

@@ -20,7 +20,7 @@ export interface RunWatcher {
   waiting(status: RunStatus, failure: TransientFailure | undefined, seconds: number): void;
 }
 
-/** The state of a run after a try, and its failure if another try may succeed, or no other is left. */
+/** The state of a run after a try, and the failure of the try if it was transient. */
 export interface TriedRun {
   readonly status: RunStatus;
   readonly failure?: TransientFailure;
@@ -29,7 +29,7 @@ export interface TriedRun {
 /** Makes an attempt; `tries` is its number. */
 export type MakeAttempt = (input: ReportRunInput, tries: string) => Promise<RunStatus>;
 
-/** Each attempt is counted in the row, so Temporal repeats none of them by itself. */
+/** The options of an attempt. Temporal does not retry it, because the row counts each attempt. */
 export function attemptOptions({ attemptMs, heartbeatMs }: RunTimeouts): ActivityOptions {
   return {
     startToCloseTimeout: attemptMs,
@@ -41,7 +41,7 @@ export function attemptOptions({ attemptMs, heartbeatMs }: RunTimeouts): Activit
 
 /**
  * Carries a run to its end: up to five attempts, each visible in the history, with the run `queued` between them. The
- * row of the run decides every race. A cancellation of the workflow is thrown on, and leaves the row to the caller.
+ * row of the run decides every race. A cancellation of the workflow is rethrown, and the caller settles the row.
  */
 export async function carryRun(
   input: ReportRunInput,
@@ -52,7 +52,7 @@ export async function carryRun(
   for (;;) {
     const tried = await tryOnce(input, attempt + 1, { watcher, makeAttempt });
     const { status, failure } = tried;
-    // One that ended by something else was settled by somebody else while this try failed.
+    // With any other failure code, somebody else settled the run while this try failed.
     if (isSettled(status.state)) return status.failureCode === 'attempts_exhausted' ? tried : { status };
     attempt = status.attempt;
     const seconds = status.state === 'running' ? input.timeouts.heartbeatMs / 1000 : backoffSeconds(attempt);
@@ -66,7 +66,9 @@ function readReport({ runId, timeouts }: ReportRunInput, tries: string): Promise
   return executeAttempt.executeWithOptions({ summary: `read report, ${tries}` }, [{ runId }]);
 }
 
-/** One attempt, and after a transient failure the row's own verdict on it: `queued` again, or failed for good. */
+/**
+ * Makes one attempt. A transient failure is counted in the row, which is then `queued` again or has failed for good.
+ */
 async function tryOnce(
   input: ReportRunInput,
   attempt: number,

@@ -12,7 +12,10 @@ const progressQuery = defineQuery<RunProgress>(REPORT_RUN_MESSAGES.progress);
 
 const { settleCancelledRun } = proxyActivities<Pick<Activities, 'settleCancelledRun'>>(bookkeeping);
 
-/** Carries one report run to its end; this workflow follows what each activity says the row is, and ends like it. */
+/**
+ * Carries one report run to its end. Each activity returns the state of the row; the workflow follows that state and
+ * ends like the row.
+ */
 export async function reportRun(input: ReportRunInput): Promise<ReportRunResult> {
   const display = createRunDisplay(input);
   setHandler(progressQuery, () => display.progress(), {

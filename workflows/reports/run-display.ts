@@ -9,17 +9,17 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { causeKeywords, shortFailure, type TransientFailure } from '../transient-failure.ts';
 import type { RunWatcher, TriedRun } from './carry-run.ts';
 
-/** The progress of a run, as its workflow last heard. */
+/** The progress of a run, as last reported to its workflow. */
 export interface RunProgress {
   readonly state: RunState;
   readonly attempt: number;
   /** The failure of the last attempt, or the end of the run; empty while nothing failed. */
   readonly failure: string;
-  /** The sentence of its failure; empty if it has not failed or has none. */
+  /** The sentence about the run's failure; empty if the run has not failed or its failure has no sentence. */
   readonly why: string;
-  /** The last try's fault and its origin; empty while none failed, or if it does not decide. */
+  /** The fault of the last try, and its origin; empty if no try failed, or if the fault did not decide the end. */
   readonly cause: string;
-  /** RFC 3339; empty unless an attempt is waiting for its time. */
+  /** The time of the next attempt (RFC 3339); empty unless one is scheduled. */
   readonly nextTryAt: string;
 }
 
@@ -29,12 +29,12 @@ export interface RunDisplay extends RunWatcher {
   settled(run: TriedRun): void;
 }
 
-/** The display of a run of which `attempt` tries are already made, and which was started as `shownAs`. */
+/** The display of a run that has made `attempt` tries already and whose search attributes started as `shownAs`. */
 export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput): RunDisplay {
   let shown: RunProgress = { state: shownAs, attempt, failure: '', why: '', cause: '', nextTryAt: '' };
   const show = (change: Partial<RunProgress>, failure?: TransientFailure): void => {
     const next = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: shortFailure(failure) }) };
-    // An upsert is an event of the history, so only a change makes one.
+    // Each upsert adds an event to the history, so an unchanged state makes no upsert.
     if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
     shown = next;
     setCurrentDetails(details(next));
@@ -55,7 +55,10 @@ export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput
   };
 }
 
-/** The search attributes of failed work: its last code, and the last fault of exhausted tries, else the sentence. */
+/**
+ * The search attributes of failed work: its last code, and the last fault if the tries were used up, otherwise the
+ * sentence.
+ */
 export function failureAttributes(
   status: Parameters<typeof sentenceKeywords>[0],
   failure: TransientFailure | undefined,

@@ -5,12 +5,12 @@ import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { instantAfter } from '../instant-after.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 
-/** The view of operators on a dispatcher: its present wait, and the schedules of its workspace. */
+/** The view of a dispatcher for operators: what it waits for now, and the schedules of its workspace. */
 export interface DispatchDisplay {
   carrying(plan: PlannedWorkspace, occurrence: OccurrenceToCarry): void;
-  /** The occurrence at hand is carried by somebody else, or by nobody any more. */
+  /** Shows that the current occurrence is carried by another workflow, or by none. */
   lost(isElsewhere: boolean): void;
-  /** Returns until when, RFC 3339. */
+  /** Shows that the dispatcher waits for the next due time. Returns that time as RFC 3339. */
   sleeping(plan: PlannedWorkspace, dueInMs: number): string;
   /** Shows that nothing is armed; schedules that the server paused wait for their owner. */
   idle(plan: PlannedWorkspace): void;
@@ -43,8 +43,9 @@ export function createDispatchDisplay(): DispatchDisplay {
 }
 
 /**
- * The list entry of the workspace: its overdue schedules, and if nothing is in flight, the time of the next due one. An
- * upsert is an event of the history, so only a change makes one; plans of earlier versions make none.
+ * Shows the workspace in the list of workflows: its overdue schedules, and the time of the next due one if nothing is
+ * in flight. Each upsert adds an event to the history, so it is made only for a change. Plans of earlier versions make
+ * none.
  */
 function showInList({ overdue = [] }: PlannedWorkspace, { next }: { readonly next?: string }): void {
   const { typedSearchAttributes: shown } = workflowInfo();

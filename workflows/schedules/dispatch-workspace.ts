@@ -39,8 +39,8 @@ import type { reportOccurrence } from './report-occurrence.ts';
 const nudgeSignal = defineSignal(DISPATCH_WORKSPACE_MESSAGES.nudge);
 
 /**
- * A workspace without a plan stands still, so a plan that fails is tried again for as long as it takes; one whose
- * worker was killed is noticed by its time-out alone, and takes milliseconds otherwise.
+ * The activity that plans. A workspace without a plan makes no progress, so a failed plan is retried without end. A
+ * plan takes milliseconds, and a short time-out detects a killed worker.
  */
 const plans = proxyActivities<DispatchActivities>({
   startToCloseTimeout: '10s',
@@ -48,7 +48,7 @@ const plans = proxyActivities<DispatchActivities>({
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
-/** The first try of a plan, made where the dispatcher is: one event of its history in place of six. */
+/** The first try of a plan, as a local activity: one event in the history instead of six. */
 const plansAtHand = proxyLocalActivities<DispatchActivities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 1 },
@@ -56,24 +56,23 @@ const plansAtHand = proxyLocalActivities<DispatchActivities>({
 });
 
 /**
- * Milliseconds between looks at an occurrence that another workflow carries, because its end is not announced to this
- * one.
+ * Milliseconds between checks of an occurrence that another workflow carries, because its end is not announced here.
  */
 const CARRIED_ELSEWHERE_MS = 30_000;
 const AFTER_LOSS_MS = 5_000;
 
-/** The patch for failed occurrences. In older histories, an occurrence whose workflow failed was lost. */
+/** The patch for failed occurrences. In older histories, an occurrence whose workflow failed counts as lost. */
 const NO_LOSS = 'failed-occurrence-is-no-loss';
 
 /** The patch for local plans. In older histories, every plan was an activity. */
 const PLANS_AT_HAND = 'plans-at-hand';
 
-/** Waits so long or until a nudge, which may have come already. */
+/** Waits this many milliseconds, or until a nudge; returns immediately if a nudge has already arrived. */
 type Wait = (milliseconds: number, summary: string) => Promise<void>;
 
 /**
  * Plans the schedules of one workspace for as long as one is armed or an occurrence is in flight, and shows those that
- * the server paused. It stores nothing of them: a plan is made again each time, and a nudge only asks for one.
+ * the server paused. The workflow stores nothing about them: each pass makes a new plan, and a nudge only asks for one.
  */
 export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<void> {
   let nudged = false;
@@ -94,11 +93,11 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
     } else if (plan.dueInMs !== undefined) {
       const until = display.sleeping(plan, plan.dueInMs);
       await wait(plan.dueInMs, `until ${until}, when the next schedule is due`);
-      // A nudge that came while this pass planned must not be dropped, so only a quiet one is the last.
+      // A nudge that arrived during the plan must not be lost, so the workflow ends only after a pass without a nudge.
     } else if (!isNudged()) {
       display.idle(plan);
       if (plan.overdue === undefined) return;
-      // What the server paused is shown until its owner resumes or deletes it, which is a nudge.
+      // A schedule that the server paused is shown until its owner resumes or deletes it. Both send a nudge.
       await condition(isNudged);
     }
   } while (!isHistoryLong(input));
@@ -107,8 +106,8 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
 }
 
 /**
- * Plans the workspace. While the store is unavailable, Temporal waits with the plan, and the plan takes no slot of a
- * workflow.
+ * Plans the workspace. While the store is unavailable, the retries of the plan wait in Temporal and occupy no workflow
+ * slot.
  */
 async function planDue({ workspaceId }: DispatchWorkspaceInput): Promise<PlannedWorkspace> {
   const summary = 'plan what is due';
@@ -128,8 +127,8 @@ function isHistoryLong({ maxEvents }: DispatchWorkspaceInput): boolean {
 }
 
 /**
- * Carries an occurrence to its end in a workflow of its own, which outlives this one, and which ends as its row does:
- * failed and cancelled ones have ended. After any other interruption of that workflow, the next plan finds the
+ * Carries an occurrence to its end in a child workflow, which outlives this one and ends as its row does. A child that
+ * failed or was cancelled with its row has ended. After any other interruption of the child, the next plan finds the
  * occurrence again.
  */
 async function carry(
@@ -138,7 +137,7 @@ async function carry(
   { wait, display }: { wait: Wait; display: DispatchDisplay },
 ): Promise<void> {
   const { occurrenceId, state, attempt, windowFrom: from, windowTo: to, runId, runAttempt } = occurrence;
-  // A dispatcher may live for years, and its own are those of its start.
+  // A dispatcher may live for years, so the time-outs of its start may be out of date.
   const timeouts = occurrence.timeouts ?? input.timeouts;
   try {
     await inTrace(occurrence.traceparent, () =>
@@ -146,8 +145,8 @@ async function carry(
         workflowId: occurrenceWorkflowId(occurrenceId),
         taskQueue: DUE_RUNS_TASK_QUEUE,
         workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-        // The occurrence is the workspace's, not this workflow's: it goes on when its dispatcher ends, however that
-        // ends.
+        // The occurrence belongs to the workspace and not to this workflow: it continues after any end of its
+        // dispatcher.
         parentClosePolicy: ParentClosePolicy.ABANDON,
         cancellationType: ChildWorkflowCancellationType.ABANDON,
         workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,

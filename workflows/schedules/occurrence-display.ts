@@ -12,27 +12,27 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortFailure, type TransientFailure } from '../transient-failure.ts';
 import { shownAtStart } from './occurrence-start.ts';
 
-/** The patch for occurrences that are found by the id of their run; in older histories they were not. */
+/** The patch for search attributes with the id of the run; older histories do not set it. */
 const FOUND_BY_ITS_RUN = 'found-by-its-run';
 
-/** The progress of an occurrence, as its workflow last heard. */
+/** The progress of an occurrence, as last reported to its workflow. */
 export interface OccurrenceProgress {
   readonly state: OccurrenceState;
-  /** The present step; empty once it is settled. */
+  /** The current step; empty after the occurrence is settled. */
   readonly step: 'begin' | 'run' | 'deliver' | '';
-  /** Transient failures of its own steps. */
+  /** The number of transient failures of the occurrence's own steps. */
   readonly attempt: number;
-  /** Empty before there is a run. */
+  /** Empty until the occurrence has a run. */
   readonly runId: string;
   readonly runState: RunState | '';
   readonly runAttempt: number;
   /** The failure of the last try, or the end; empty while nothing failed. */
   readonly failure: string;
-  /** The sentence of its failure; empty if it has not failed or has none. */
+  /** The sentence about the failure; empty if the occurrence has not failed or its failure has no sentence. */
   readonly why: string;
-  /** The last try's fault and its origin; empty while none failed, or if it does not decide. */
+  /** The fault of the last try, and its origin; empty if no try failed, or if the fault did not decide the end. */
   readonly cause: string;
-  /** RFC 3339; empty unless a try is waiting for its time. */
+  /** The time of the next try (RFC 3339); empty unless one is scheduled. */
   readonly nextTryAt: string;
   readonly deliveredCount: number;
   readonly suppressedCount: number;
@@ -42,7 +42,7 @@ export interface OccurrenceProgress {
 export interface OccurrenceDisplay extends RunWatcher {
   progress(): OccurrenceProgress;
   taking(step: 'begin' | 'deliver', attempt: number): void;
-  /** Shows a pause after a failure of one of its own steps. */
+  /** Shows the pause after a failure of one of the occurrence's own steps. */
   pausing(attempt: number, failure: TransientFailure, seconds: number): void;
   carrying(runId: string): void;
   ran(run: TriedRun): void;
@@ -77,7 +77,7 @@ export function createOccurrenceDisplay({ state, attempt, runId: known }: Report
       show({ attempt: failures, failure: failure.code, nextTryAt: instantAfter(seconds * 1000) }, failure),
     carrying(runId) {
       show({ step: 'run', runId, failure: '', cause: '' });
-      // A start that knows the run says so itself, and each upsert is an event of the history.
+      // A start that knows the run has set the attribute already, and each upsert adds an event to the history.
       if (runId === known) return;
       if (patched(FOUND_BY_ITS_RUN)) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.reportRunId, value: runId }]);
     },
@@ -104,7 +104,7 @@ export function createOccurrenceDisplay({ state, attempt, runId: known }: Report
   };
 }
 
-/** All that the end says, in one upsert: each is an event of the history. */
+/** The search attributes of the end, for a single upsert: each upsert adds an event to the history. */
 function attributesOf(
   { state, runState }: OccurrenceProgress,
   status: OccurrenceStatus,

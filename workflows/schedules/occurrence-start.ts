@@ -17,17 +17,17 @@ export interface OccurrenceFacts {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly scheduledFor: string;
-  /** Absent of one that was missed: nothing was asked. */
+  /** Absent for a missed occurrence, which asked nothing. */
   readonly window?: { readonly from: string; readonly to: string };
-  /** Older instants that a claim does not take up; of a missed one, all that were owed. */
+  /** The number of older instants that the claim skips; for a missed occurrence, the number of all owed instants. */
   readonly skippedCount: number;
-  /** The run of one that already has it. */
+  /** The run, if the occurrence already has one. */
   readonly runId?: string;
-  /** True if it may be found by the name of its report: search attributes are never encrypted. */
+  /** True if search attributes, which are never encrypted, may hold the name of the report. */
   readonly namesArePlain?: boolean;
 }
 
-/** The memo of an occurrence, which its workflow reads as well. */
+/** The memo of an occurrence's workflow, which the workflow itself also reads. */
 export interface OccurrenceMemo {
   readonly report: string;
   readonly scheduled_for: string;
@@ -36,7 +36,7 @@ export interface OccurrenceMemo {
   readonly window_to?: string;
 }
 
-/** The options of a start that tell about the occurrence, for clients and for workflows alike. */
+/** The start options that describe the occurrence, for starts by clients and by workflows. */
 type OccurrenceStart = Required<
   Pick<CommonWorkflowOptions, 'staticSummary' | 'staticDetails'> & {
     memo: OccurrenceMemo & Record<string, unknown>;
@@ -45,8 +45,8 @@ type OccurrenceStart = Required<
 >;
 
 /**
- * The search attributes and texts of an occurrence from its start on, from any starter. A claimed one is shown as
- * running: its workflow begins with that, and another upsert costs an event.
+ * The search attributes and texts with which any starter starts an occurrence. A claimed occurrence is shown as running
+ * immediately, because its workflow begins to run it and another upsert would cost an event.
  */
 export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
   const { reportName, scheduledFor, skippedCount, window } = facts;
@@ -82,7 +82,7 @@ function missedAttributes({ skippedCount, scheduledFor }: OccurrenceFacts): Sear
   ];
 }
 
-/** The search attributes with texts of customers; none if Temporal may hold none of them in plain. */
+/** The search attributes with customer texts; empty if Temporal must not hold such texts unencrypted. */
 export function nameAttributes({
   reportName,
   namesArePlain = false,

@@ -23,7 +23,7 @@ import type { OccurrenceMemo } from './occurrence-start.ts';
 
 const progressQuery = defineQuery<OccurrenceProgress>(REPORT_OCCURRENCE_MESSAGES.progress);
 
-/** Each try of a step is counted in the row, so Temporal repeats none of them by itself. */
+/** The activities of the steps. Temporal does not retry them, because the row counts each try. */
 const steps = proxyActivities<Pick<OccurrenceActivities, 'beginOccurrence' | 'deliverOccurrence'>>({
   startToCloseTimeout: '15s',
   retry: { maximumAttempts: 1 },
@@ -37,9 +37,10 @@ const { countOccurrenceFailure, settleCancelledOccurrence } =
 const USUAL_PRIORITY = 3;
 
 /**
- * A step of an occurrence: its activity, and the state from which it moves the row. Occurrences in progress end before
- * others begin. If a thousand workspaces are due at once, only few of their occurrences are half done at any time. The
- * first are then delivered soon, and a worker's cache holds the ones that it works on.
+ * The steps of an occurrence: the activity of each, and the state from which it moves the row. Occurrences in progress
+ * have priority over new ones. If a thousand workspaces are due at the same time, only few of their occurrences are
+ * therefore unfinished at any moment. The first are delivered early, and the cache of a worker holds those that it
+ * works on.
  */
 const STEPS = {
   begin: {
@@ -56,7 +57,7 @@ const STEPS = {
   },
 } as const satisfies Record<string, { activity: unknown; from: OccurrenceState; summary: string; priority: number }>;
 
-/** An occurrence and its run where they stand, and how the last try of a step of its own failed, if it did. */
+/** The state of an occurrence and of its run, and the failure of the last try of one of the occurrence's own steps. */
 interface TriedOccurrence {
   readonly status: OccurrenceStatus;
   readonly failure?: TransientFailure;
@@ -64,8 +65,9 @@ interface TriedOccurrence {
 }
 
 /**
- * Carries one occurrence to its end: makes its run, carries that, and delivers it. The row decides every race; this
- * workflow follows what each activity says the row is, and ends like it. A missed occurrence is only shown.
+ * Carries one occurrence to its end: creates its run, carries the run and delivers the result. The row decides every
+ * race. Each activity returns the state of the row; the workflow follows that state and ends like the row. A missed
+ * occurrence is only shown.
  */
 export async function reportOccurrence(input: ReportOccurrenceInput): Promise<ReportOccurrenceResult> {
   const display = createOccurrenceDisplay(input);
@@ -128,7 +130,8 @@ async function carryOccurrence(input: ReportOccurrenceInput, display: Occurrence
 }
 
 /**
- * An occurrence whose run its plan has made: each attempt delivers as well, and only what fails is a step of its own.
+ * Carries an occurrence whose run was created by its plan. Each attempt also delivers; a delivery that fails is retried
+ * as a step of its own.
  */
 async function runBegun(
   input: ReportOccurrenceInput,
@@ -153,7 +156,7 @@ async function runBegun(
   return { status, run };
 }
 
-/** An occurrence that its plan could not begin. */
+/** Carries an occurrence that its plan could not begin. */
 async function takeSteps(input: ReportOccurrenceInput, display: OccurrenceDisplay): Promise<TriedOccurrence> {
   const begun = await take('begin', input, input.attempt, display);
   if (begun.status.state !== 'running') return begun;
@@ -164,7 +167,10 @@ async function takeSteps(input: ReportOccurrenceInput, display: OccurrenceDispla
   return { ...(await take('deliver', input, attempt, display)), run };
 }
 
-/** Takes a step until the row has left the state that the step is for: moved by it, by a fifth failure or by others. */
+/**
+ * Repeats a step until the row has left the state that the step begins from. The step itself, its fifth failure or
+ * another process moves the row.
+ */
 async function take(
   step: keyof typeof STEPS,
   input: ReportOccurrenceInput,
@@ -176,7 +182,7 @@ async function take(
     display.taking(step, attempt);
     const tried = await takeOnce(step, input, attempt + 1);
     const { status, failure } = tried;
-    // A step that moves nothing is one that failed, so there is no failure only where the row has moved.
+    // A step that moves nothing counts as failed, so without a failure the row has moved.
     if (status.state !== STEPS[step].from || failure === undefined) return tried;
     attempt = status.attempt;
     const seconds = backoffSeconds(attempt);
@@ -186,7 +192,10 @@ async function take(
   }
 }
 
-/** One try of a step, and after a transient failure the row's own verdict on it: the same state, or failed for good. */
+/**
+ * Makes one try of a step. A transient failure is counted in the row, which then keeps its state or has failed for
+ * good.
+ */
 async function takeOnce(
   step: keyof typeof STEPS,
   { occurrenceId }: ReportOccurrenceInput,
@@ -199,7 +208,7 @@ async function takeOnce(
     const options = { summary: `${summary}, ${tries}`, priority: { priorityKey: priority } };
     const status = await activity.executeWithOptions(options, [{ occurrenceId }]);
     if (status.state !== from) return { status };
-    // A step that leaves its row where it was would be taken for ever, so it counts as one that failed.
+    // A step that does not move its row would be repeated forever, so it counts as failed.
     failure = { code: 'store_unavailable', detail: `The step “${step}” changed nothing.` };
   } catch (error) {
     if (isCancellation(error)) throw error;

@@ -3,14 +3,14 @@ import type { FactTable } from './fact-rows.ts';
 
 /** The type of a column of a fact table. */
 export function columnTypeOf(table: FactTable, name: string): ColumnType {
-  // The end of a call may be unseen; an ending has one.
+  // The end of an attempt can be unknown; an ending always has one.
   if (table === 'attempts_v1' && name === 'terminal_at') return `Nullable(${INSTANT})`;
   return COLUMN_TYPES[name] ?? 'LowCardinality(String)';
 }
 
 const INSTANT = "DateTime64(3, 'UTC')";
 
-/** The types of columns that are not repeated names. */
+/** The types of columns other than those of repeated names. */
 const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
   logical_request_id: 'String',
   trace_id: 'String',

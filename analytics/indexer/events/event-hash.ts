@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The first 64 bits of a SHA-256, highest byte first: a character stands for a byte. */
+/** The first 64 bits of a SHA-256, highest byte first; each character represents a byte. */
 export type EventHash = string;
 
 const BYTES = 8;
@@ -9,10 +9,10 @@ export function hashOf(text: string): EventHash {
   return hash('sha256', text, 'binary').slice(0, BYTES);
 }
 
-/** The one before: events of a request often come one after the other. */
+/** The hash that was computed last: events of a request often follow each other. */
 let hashed = { workspaceId: '', requestId: '', hash: hashOf('\t') };
 
-/** The identity of a request; the empty id stands for events without a request. */
+/** The identity of a request. The empty id represents events without a request. */
 export function requestHashOf(workspaceId: string, requestId: string): EventHash {
   if (hashed.requestId !== requestId || hashed.workspaceId !== workspaceId) {
     hashed = { workspaceId, requestId, hash: hashOf(`${workspaceId}\t${requestId}`) };
@@ -20,7 +20,7 @@ export function requestHashOf(workspaceId: string, requestId: string): EventHash
   return hashed.hash;
 }
 
-/** The same as a number, in decimal digits. */
+/** The hash as a number, in decimal digits. */
 export function digitsOf(hashed: EventHash): string {
   return Buffer.from(hashed, 'latin1').readBigUInt64BE().toString();
 }
@@ -32,17 +32,17 @@ export function hashFromDigits(digits: string): EventHash {
   return bytes.toString('latin1');
 }
 
-/** Hashes, or parts of them, one after the other in hexadecimal digits. */
+/** Hashes, or parts of them, concatenated in hexadecimal digits. */
 export function hexOf(hashes: readonly string[]): string {
   return Buffer.from(hashes.join(''), 'latin1').toString('hex');
 }
 
-/** Writes hashes in the Native format, as numbers of 64 bits. */
+/** Writes hashes in the Native format, as 64-bit numbers. */
 export class HashWriter {
   readonly #bytes: Uint8Array;
   #end = 0;
 
-  /** @param rows how many hashes are going to be put at most */
+  /** @param rows the maximum number of hashes */
   constructor(rows: number) {
     this.#bytes = new Uint8Array(rows * BYTES);
   }

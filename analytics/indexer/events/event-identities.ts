@@ -4,7 +4,7 @@ import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
 import { HashWriter, type EventHash } from './event-hash.ts';
 import type { FactLine } from './read-batch.ts';
 
-/** The table of event identities, each with the content of its event and its batch. */
+/** The table of event identities, each with the content and the batch of its event. */
 export const IDENTITIES = 'event_identities_v1';
 
 /** The lines of a batch that become facts. */
@@ -12,14 +12,14 @@ export interface IdentifiedLines {
   readonly batchId: bigint;
   readonly lines: readonly FactLine[];
   /**
-   * Places of the admissions behind the endings of their requests, and of the endings that are the first events of
+   * Positions of the admissions that follow the ending of their request, and of the endings that are the first event of
    * theirs.
    */
   readonly late: ReadonlySet<number>;
   readonly opening: ReadonlySet<number>;
 }
 
-/** Writes down what the events of batches are known by. Harmless when it is repeated. */
+/** Stores the identities of the events of batches. It can be repeated without harm. */
 export async function insertIdentities(
   clickhouse: AnalyticsClient,
   batches: readonly IdentifiedLines[],
@@ -32,7 +32,10 @@ export async function insertIdentities(
   await insertBlock(clickhouse, IDENTITIES, written.block, {});
 }
 
-/** A request that is opened by an ending as cancelled, or a price that enters one state and leaves another. */
+/**
+ * The maximum number of identities of a line, without names. A cancelled ending that opens its request has three, and
+ * so has an effect whose price leaves one state and enters another.
+ */
 const MAX_OF_A_LINE = 3;
 
 function addIdentities({ batchId, lines, late, opening }: IdentifiedLines, written: IdentityColumns): void {
@@ -42,17 +45,17 @@ function addIdentities({ batchId, lines, late, opening }: IdentifiedLines, writt
     const { request, content, grouping, cancellation, price } = identity;
     written.add(batch, line, identity.event, content);
     const opens = event.event === 'request_admitted' ? !late.has(index) : opening.has(index);
-    // The request itself, as if it were an event: what it says is where it is counted.
+    // The request itself, stored like an event. Its content is the group in which it is counted.
     if (opens && grouping !== undefined) written.add(batch, line, request, grouping);
     if (cancellation !== undefined) written.add(batch, line, cancellation, content);
-    // States that prices enter and leave, as if they were events: what they say is which effect did it.
+    // The states that prices enter and leave, stored like events. Their content is the effect that changed the price.
     if (price?.enters !== undefined) written.add(batch, line, price.enters, identity.event);
     if (price?.leaves !== undefined) written.add(batch, line, price.leaves.left, identity.event);
     if (event.event === 'request_admitted') addNames(batch, line, written);
   }
 }
 
-/** Names of a call, as if they were requests: what they say is which request has them. */
+/** Adds the names of a call, stored like requests. Their content is the request that has them. */
 function addNames(batch: number, line: FactLine, written: IdentityColumns): void {
   const { request, names } = line.identity;
   for (const { name, own } of names?.own ?? []) written.add(batch, line, own, request, name);
@@ -69,7 +72,7 @@ function namesIn(lines: readonly FactLine[]): number {
 const NAME = 'LowCardinality(String)';
 const INSTANT = "DateTime('UTC')";
 
-/** The rows of identities on their way in. */
+/** The rows of identities that are inserted. */
 class IdentityColumns {
   readonly #organizations;
   readonly #workspaces;
@@ -80,7 +83,7 @@ class IdentityColumns {
   readonly #instants;
   #rows = 0;
 
-  /** @param maxIdentities how many are going to be added at most */
+  /** @param maxIdentities the maximum number of identities */
   constructor(maxIdentities: number) {
     this.#organizations = createColumnWriter(NAME, maxIdentities);
     this.#workspaces = createColumnWriter(NAME, maxIdentities);
@@ -106,7 +109,7 @@ class IdentityColumns {
     };
   }
 
-  /** An identity of a line of a batch, and what is said under it. */
+  /** Adds an identity of a line of a batch, and the content that is stored under it. */
   add(
     batchId: number,
     { event, identity, atMs }: FactLine,

@@ -23,8 +23,8 @@ export const FACT_TABLES = [
 export type FactTable = (typeof FACT_TABLES)[number];
 
 /**
- * The cells of a row in the order of `FACT_COLUMNS`: rows are made by the hundred thousand, and names would cost most
- * of it.
+ * The cells of a row in the order of `FACT_COLUMNS`. Rows are created by the hundred thousand, and member names would
+ * account for most of the cost.
  */
 export type FactCells = readonly ColumnValue[];
 
@@ -33,7 +33,7 @@ export interface Fact {
   readonly cells: FactCells;
 }
 
-/** A row whose cells are named. */
+/** A row with named cells. */
 export type FactRow = Readonly<Record<string, ColumnValue>>;
 
 export function factRowOf({ table, cells }: Fact): FactRow {
@@ -75,8 +75,8 @@ const ENDING_COLUMNS = [
 ] as const;
 
 /**
- * The columns of a row, but for those that its batch adds. Columns that join later stand last: identities are made of
- * the first ones, in this order (`identity-columns.ts`).
+ * The columns of a row, except those that its batch adds. New columns are appended at the end, because identities are
+ * computed from the first ones, in this order (`identity-columns.ts`).
  */
 export const FACT_COLUMNS = {
   request_admissions_v1: [...DIMENSION_COLUMNS, 'admitted_at', 'streaming', 'streaming_unknown'],
@@ -198,7 +198,10 @@ export function factOf(event: FactEvent): Fact {
   }
 }
 
-/** The request of an event. An ending that is its first event counts it as if it had been seen at its admission. */
+/**
+ * The request row of an event. If an ending is the first event of its request, it counts the request as if its
+ * admission had arrived.
+ */
 export function requestOf(event: RequestAdmitted | RequestTerminal): Fact {
   return {
     table: 'request_admissions_v1',
@@ -224,10 +227,10 @@ function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactCells {
   ];
 }
 
-/** The form in which most producers already write instants; a day of other producers may end with 24:00. */
+/** The form in which most producers write instants. Other producers may end a day with 24:00. */
 const AS_READ = /^[\d-]{10}T(?!24)[\d:]{8}\.\d{3}Z$/;
 
-/** An instant as rows have it: ClickHouse reads no offsets and no more than milliseconds here. */
+/** An instant in the form of rows. Here ClickHouse reads no offsets and nothing finer than milliseconds. */
 export function utc(instant: string): string {
   return AS_READ.test(instant) ? instant : new Date(instant).toISOString();
 }

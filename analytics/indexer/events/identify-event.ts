@@ -8,40 +8,40 @@ import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
 import { AMOUNT_COLUMNS, BLANK, CONTENT_COLUMNS, GROUPING_COLUMNS, type IdentityKind } from './identity-columns.ts';
 
 /**
- * The identity of an event: its request, its own id within it, and its content. It is stored as long as its fact, and
- * the migrations compute it for older facts: no part of it may change.
+ * The identity of an event: its request, its id within the request, and its content. It is stored as long as its fact,
+ * and migrations compute it for older facts, so no part of it may change.
  */
 export interface EventIdentity {
   readonly request: EventHash;
   readonly event: EventHash;
   readonly content: EventHash;
-  /** The place of the request's counts, for events that can be the first of a request. */
+  /** The group in which the request is counted, for events that can be the first of a request. */
   readonly grouping: EventHash | undefined;
-  /** The common identity of all endings of the request as cancelled, for such an ending. */
+  /** The identity that all cancelled endings of the request share; defined for such an ending only. */
   readonly cancellation: EventHash | undefined;
-  /** The change of a price, for a cost that moves a price into or out of a state that it can leave. */
+  /** The change of a price, for a cost effect that moves a price into or out of a state that it can leave. */
   readonly price: PriceChange | undefined;
   /** The names of a call that other requests may report as well. */
   readonly names: CallNameHashes | undefined;
 }
 
-/** The change of an attempt's price at one instant, with all members by which amounts are distinguished. */
+/** The change of an attempt's price at one instant, with all members that distinguish amounts. */
 export interface PriceChange {
   /** The identity of entering the state. */
   readonly enters?: EventHash;
-  /** The identity of entering the state that is left, and that of leaving it. */
+  /** The identity of entering the state that the price leaves, and the identity of leaving it. */
   readonly leaves?: { readonly entered: EventHash; readonly left: EventHash };
 }
 
 /**
- * A name of a call, stored like a request with two events: the request that has this name, and a request that it
- * encloses.
+ * A name of a call, stored like a request with two events: one for the request that has this name, and one for a
+ * request within it.
  */
 export interface CallNameHash {
   readonly name: EventHash;
-  /** The event of the request that has this name. */
+  /** The event for the request that has this name. */
   readonly own: EventHash;
-  /** The event of a request that is enclosed by the one with this name. */
+  /** The event for a request that the request with this name encloses. */
   readonly around: EventHash;
 }
 
@@ -73,7 +73,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   };
 }
 
-/** The last one: the ending of a request often follows its admission. */
+/** The group that was hashed last: the ending of a request often follows its admission. */
 let placed = { cells: [] as FactCells, hash: hashOf('') };
 
 function groupingHash(cells: FactCells): EventHash {
@@ -83,13 +83,13 @@ function groupingHash(cells: FactCells): EventHash {
 }
 
 /**
- * The identity that a line which cannot be loaded would have as an event, in decimal digits; undefined if the line
- * lacks it. Once an event of this identity arrives, it is no longer missing.
+ * The identity that an unloadable line would have as an event, in decimal digits; undefined if the line does not state
+ * it. When an event with this identity arrives, it is no longer missing.
  */
 export function identifyFaultyLine(line: string): string | undefined {
   const document = objectIn(line);
   const scope = document?.['scope'];
-  // A line that was refused on arrival is represented by a line that says so.
+  // A line that was refused on arrival is represented by a line that states its identity.
   const value = document?.['event'] === SET_ASIDE_EVENT ? document['known_by'] : document;
   if (!isObject(value) || !isObject(scope)) return undefined;
   const name = value['event'];
@@ -99,7 +99,7 @@ export function identifyFaultyLine(line: string): string | undefined {
   return ids.every((id) => typeof id === 'string' && !UNSAID.has(id)) ? digitsOf(hashOf(ids.join('\t'))) : undefined;
 }
 
-/** The texts of absent numbers. */
+/** The texts that absent numbers are converted to. */
 const UNSAID: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN']);
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
@@ -128,7 +128,10 @@ function placesOf(table: FactTable, columns: readonly string[]): readonly number
   });
 }
 
-/** The id of an event among those of its kind and request. Texts hold no tabs, so no two ids have the same text. */
+/**
+ * The id of an event among those of its kind and request. The parts contain no tabs, so different ids have different
+ * texts.
+ */
 function idOf(event: FactEvent): string[] {
   switch (event.event) {
     case 'request_admitted':
@@ -140,7 +143,7 @@ function idOf(event: FactEvent): string[] {
       return [event.effect_id];
     case 'feedback_verdict':
       return [event.issuer_ref, event.feedback_id, String(event.revision)];
-    // A component may come to another result later; the newest counts.
+    // A component may reach another result later; the newest one counts.
     case 'protection_evaluation':
       return [event.component_id, event.phase, String(Date.parse(event.evaluated_at))];
     case 'release_marker':
@@ -150,10 +153,13 @@ function idOf(event: FactEvent): string[] {
   }
 }
 
-/** Places of a cost's row that distinguish its amount from others. */
+/** The indexes of the columns that distinguish the amount of a cost effect from others. */
 const PRICED = placesOf('cost_effects_v1', AMOUNT_COLUMNS);
 
-/** Undefined for what is settled with a known price, which no transition changes, and for adjustments. */
+/**
+ * The change of a price; undefined for adjustments, and for a settlement with a known price, which no transition
+ * changes.
+ */
 function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefined {
   const { price_state: after, previous_price_state: before } = event;
   const isLeavable = after === 'pending' || after === 'unpriced';
@@ -180,8 +186,8 @@ const CONTENT: Readonly<Record<IdentityKind, readonly number[]>> = {
 };
 
 /**
- * The content that the facts store of an event, for any form of its line. Empty cells at the end are left out. A column
- * that is later added at the end of the list changes nothing for events without it.
+ * The content of an event that the facts store, equal for any form of its line. Empty cells at the end are omitted, so
+ * a column that is later appended to the list changes nothing for events without it.
  */
 function contentOf(event: FactEvent, cells: FactCells): string {
   const isPricedByTable = event.event === 'cost_effect' && event.price_revision !== undefined;
@@ -202,7 +208,7 @@ function isEmpty(cell: ColumnValue): boolean {
   return cell === null || cell === false || cell === '';
 }
 
-/** The names that an event has of its call; undefined for one that has none. */
+/** The names that an event states for its call; undefined if it states none. */
 function callNamesOf(event: FactEvent): CallNameHashes | undefined {
   if (!('call_names' in event)) return undefined;
   const { own, around } = event.call_names;
@@ -213,7 +219,7 @@ function callNamesOf(event: FactEvent): CallNameHashes | undefined {
   };
 }
 
-/** No id of a request holds a tab, so that no name is taken for one. */
+/** The hashes of a name. Request ids contain no tab, so no name collides with one. */
 function hashesOf(workspaceId: string, name: string): CallNameHash {
   return {
     name: requestHashOf(workspaceId, `\tcall\t${name}`),

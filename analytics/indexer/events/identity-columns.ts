@@ -1,10 +1,9 @@
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 
-// What events are known by is kept for as long as their facts, and older facts have it computed of them by migrations.
-// These lists are frozen: a column that joins a fact later stands in none of them, or at the end of one. A test pins
-// each of them.
+// Identities are stored as long as their facts, and migrations compute them for older facts. These lists are therefore
+// frozen: a new column of a fact is in none of them, or at the end of one. A test pins each list.
 
-/** A place of the identity that its column does not fill. */
+/** A position of the identity that has no column. */
 export const BLANK = '';
 
 const DIMENSIONS = [
@@ -17,19 +16,21 @@ const COST = [
   ...['effect_id', 'effect_kind', 'attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'],
 ] as const;
 
-/** The columns that a price table decides. A newer table may have another price when the same event comes again. */
+/**
+ * The columns that depend on the price table. A newer table may yield another price when the same event arrives again.
+ */
 const PRICE = [
   ...['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'],
   ...['unpriced_reason', 'price_basis'],
 ] as const;
 
-/** The kinds of content: an event, and a cost whose price a table decided. */
+/** The kinds of content: that of each event, and that of a cost effect whose price comes from a table. */
 export type IdentityKind = FactEvent['event'] | 'cost_effect_by_table';
 
 /**
- * The columns that hold the content of an event, in this order, as names of its fact's columns. An event that says
- * `streaming: false` and one that says nothing of it are equal. An outcome's request and sender are looked up, so they
- * do not count.
+ * The columns that make up the content of an event, in this order, as column names of its fact. An event with
+ * `streaming: false` equals one without the member. The request and the sender of an outcome are looked up, so they are
+ * not part of it.
  */
 export const CONTENT_COLUMNS: Readonly<Record<IdentityKind, readonly string[]>> = {
   request_admitted: [...DIMENSIONS, 'admitted_at', 'streaming'],

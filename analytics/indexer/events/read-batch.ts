@@ -13,13 +13,13 @@ import { instantMs } from '../../native/instant-ms.ts';
 import { identifyEvent, type EventIdentity } from './identify-event.ts';
 import { factOf, utc, type Fact } from './fact-rows.ts';
 
-/** A line set aside, by its place in the batch. */
+/** A quarantined line, with its position in the batch. */
 export interface FaultyLine extends LineFault {
   readonly index: number;
   readonly line: string;
 }
 
-/** A line that holds an event, by its place in the batch. */
+/** A line with an event, and its position in the batch. */
 export interface FactLine {
   readonly index: number;
   readonly line: string;
@@ -38,7 +38,8 @@ export interface ReadBatch {
 }
 
 /**
- * Read without a pause, some ten milliseconds: what is sent meanwhile, an earlier batch above all, goes on in between.
+ * The number of lines that are read without a pause, in about ten milliseconds. In the pauses, concurrent work
+ * continues, above all the load of an earlier batch.
  */
 export const LINES_IN_A_ROW = 1_000;
 
@@ -48,7 +49,7 @@ interface GapLine {
   readonly event: CoverageGap;
 }
 
-/** Reads the lines of a new batch: what cannot be read, or belongs to nobody known, is set aside. */
+/** Reads the lines of a new batch. A line that is unreadable, or whose owner is unknown, is quarantined. */
 export async function readBatch(lines: readonly string[], scopes: IngestScopeStore): Promise<ReadBatch> {
   const faulty: FaultyLine[] = [];
   const valid = new ValidLines();
@@ -70,10 +71,10 @@ export async function readBatch(lines: readonly string[], scopes: IngestScopeSto
 }
 
 /**
- * Reads the lines of a planned batch again. What its plan set aside stays aside and nothing else joins it, even if a
- * tenant has appeared since: only the very same rows repeat the same insert.
+ * Reads the lines of a planned batch again. Lines that its plan quarantined stay quarantined, and no other line joins
+ * them, even if a tenant was created since: only identical rows repeat the same insert.
  *
- * @throws DefectError when a line that the plan took can no longer be read
+ * @throws DefectError if a line of the plan can no longer be read
  */
 export function readAgain(lines: readonly string[], quarantined: ReadonlySet<number>): ReadBatch {
   const valid = new ValidLines();
@@ -87,7 +88,7 @@ export function readAgain(lines: readonly string[], quarantined: ReadonlySet<num
 }
 
 /**
- * The valid lines of a batch. All values of a line are computed at once, while its event is in the processor's cache.
+ * The valid lines of a batch. All values of a line are computed together, while its event is in the processor's cache.
  */
 class ValidLines {
   readonly facts: FactLine[] = [];
@@ -99,7 +100,7 @@ class ValidLines {
   }
 }
 
-/** The values that a batch stores of a line with an event, with the row that it becomes. */
+/** The values of a line with an event that its batch needs, including its row. */
 export function factLine(index: number, line: string, event: FactEvent, fact: Fact): FactLine {
   return { index, line, event, fact, identity: identifyEvent(event, fact.cells), atMs: timeOf(event) };
 }

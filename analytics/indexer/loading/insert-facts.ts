@@ -14,8 +14,8 @@ export interface BatchRows {
 }
 
 /**
- * Inserts a block of rows from batches that share a token into one table, once. A repetition has the same token and is
- * dropped, month by month, in the table and in every rollup that it feeds. All rows form one block, so that none is
+ * Inserts a block of rows from batches that share a token into one table, exactly once. A repetition has the same token
+ * and is dropped, month by month, in the table and in every rollup that it feeds. All rows form one block, so no row is
  * inserted if the engine refuses one.
  */
 export async function insertFacts(
@@ -26,7 +26,7 @@ export async function insertFacts(
 ): Promise<void> {
   await insertBlock(clickhouse, table, block, {
     insert_deduplicate: 1,
-    // What views give is summed already, so that the engine need not sort and merge the block once more.
+    // The results of views are already summed, so the engine need not sort and merge the block again.
     optimize_on_insert: 0,
     insert_deduplication_token: `${token}:${table}`,
     deduplicate_blocks_in_dependent_materialized_views: 1,
@@ -34,24 +34,26 @@ export async function insertFacts(
     min_insert_block_size_rows: NO_LIMIT,
     min_insert_block_size_bytes: NO_LIMIT,
     max_insert_threads: '1',
-    // A log that spans years touches more months than the usual limit of 100.
+    // A log of many years affects more months than the default limit of 100.
     max_partitions_per_insert_block: '0',
   });
 }
 
-/** A row with its place in the batch. */
+/** A row with its position in the batch. */
 export interface IndexedRow {
   readonly index: number;
   readonly fact: Fact;
 }
 
 /**
- * The number of rows that are written column by column at once: their cells stay in the processor's cache. With more,
- * each cell would be fetched from memory again.
+ * The number of rows that are written together, column by column: their cells stay in the processor's cache. With more
+ * rows, each cell would be fetched from memory again.
  */
 const ROWS_AT_ONCE = 256;
 
-/** The rows of one table with the columns of their batches, as bytes. Nothing else of the rows has to be stored. */
+/**
+ * The rows of one table with the columns of their batches, as bytes. Nothing else of the rows has to stay in memory.
+ */
 export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);

@@ -1,4 +1,4 @@
-/** Thrown when another indexer has taken a source over; what was being done is left to it. */
+/** Thrown if another indexer has taken over a source. The present work is left to that indexer. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 

@@ -17,15 +17,14 @@ export interface LoadingPorts {
   readonly faults: FaultPoints;
 }
 
-/** A planned batch, and the rows that its lines make. */
+/** A planned batch, and the rows of its lines. */
 export interface BatchPart {
   readonly batch: PlannedBatch;
   readonly prepared: PreparedBatch;
 }
 
 /**
- * The rows of batches that share a token, as bytes. Nothing else of the batches is kept in memory until they are
- * loaded.
+ * The rows of batches that share a token, as bytes. Until they are loaded, nothing else of the batches stays in memory.
  */
 export interface RowsToLoad {
   readonly sourceId: string;
@@ -34,7 +33,7 @@ export interface RowsToLoad {
   readonly batches: readonly LoadedBatch[];
 }
 
-/** @param blocks the rows of these batches, by table */
+/** Combines the rows of planned batches for loading. @param blocks the rows of these batches, by table */
 export function rowsToLoad(
   { sourceId, token }: PlannedBatch,
   parts: readonly BatchPart[],
@@ -45,10 +44,10 @@ export function rowsToLoad(
 }
 
 /**
- * Loads the rows of planned batches and marks them loaded. Tables load concurrently; an error is thrown after all of
- * them have ended.
+ * Loads the rows of planned batches and marks the batches as loaded. Tables load concurrently; an error is thrown after
+ * all of them have settled.
  *
- * @throws LeaseLostError when another indexer has the source now
+ * @throws LeaseLostError if another indexer has the source now
  */
 export async function loadBatches(
   ports: LoadingPorts,

@@ -4,15 +4,15 @@ import type { FactTable } from '../events/fact-rows.ts';
 import { factBlock, type BatchRows } from './insert-facts.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
-/** A batch, and the rows that it brings. */
+/** A batch, and its rows. */
 interface BatchPart {
   readonly batch: BatchRows['batch'];
   readonly prepared: Pick<PreparedBatch, 'rows'>;
 }
 
 /**
- * The rows of batches that share a token, by table. Pauses between tables, so that what is sent to the engine meanwhile
- * goes on.
+ * The rows of batches that share a token, by table. It pauses between tables, so that concurrent requests to the engine
+ * can continue.
  */
 export async function makeBlocks(parts: readonly BatchPart[]): Promise<ReadonlyMap<FactTable, NativeBlock>> {
   const blocks = new Map<FactTable, NativeBlock>();

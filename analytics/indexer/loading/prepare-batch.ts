@@ -8,34 +8,34 @@ import type { IndexedRow } from './insert-facts.ts';
 
 /** The lines of a batch, prepared for loading. */
 export interface PreparedBatch {
-  /** The rows for every table that the batch has rows for. */
+  /** The rows of the batch, by table. */
   readonly rows: ReadonlyMap<FactTable, readonly [IndexedRow, ...IndexedRow[]]>;
-  /** The events that the rows are made of. */
+  /** The events of the rows. */
   readonly accepted: readonly FactLine[];
   readonly declaredGaps: readonly CoverageGap[];
   readonly faulty: readonly FaultyLine[];
   readonly reach: readonly BatchReach[];
-  /** The number of lines that name each workspace, by its id. */
+  /** The number of lines of each workspace, by its id. */
   readonly own: ReadonlyMap<string, number>;
   readonly eventCounts: Readonly<Record<string, number>>;
-  /** Place of the first evaluation of each workspace that has any, by its id. */
+  /** The position of the first evaluation of each workspace that has any, by its id. */
   readonly evaluated: ReadonlyMap<string, number>;
 }
 
-/** The decisions about a batch that are made outside of it. */
+/** The decisions about a batch that depend on other events. */
 export interface Selection {
-  /** Places of the lines whose events change nothing: they are the workspace's own lines, and no facts. */
+  /** Positions of the lines whose events change nothing: they count as lines of their workspace and make no facts. */
   readonly repeated: ReadonlySet<number>;
-  /** Places of the admissions behind the endings of their requests, which are counted already. */
+  /** Positions of the admissions that follow the ending of their request, which has counted the request already. */
   readonly late: ReadonlySet<number>;
-  /** Positions of the endings that are the first events of their request: they count it as well. */
+  /** Positions of the endings that are the first event of their request, so that they also count it. */
   readonly opening: ReadonlySet<number>;
   readonly replaced: readonly ReplacedEnding[];
-  /** The retention horizons of workspaces, in Unix milliseconds: older facts become no rows. */
+  /** The retention horizons of workspaces, in Unix milliseconds. Older facts do not make rows. */
   readonly horizons?: ReadonlyMap<string, number>;
 }
 
-/** Makes rows of the lines of a batch, and sums up what they say. */
+/** Makes the rows of a batch, and sums up the content of its lines. */
 export function prepareBatch(
   { facts, declaredGaps, faulty }: ReadBatch,
   { repeated, late, opening, replaced, horizons = new Map() }: Selection,
@@ -65,7 +65,7 @@ export function prepareBatch(
     if (late.has(index)) continue;
     add(line);
     if (event.event === 'request_terminal' && opening.has(index)) add({ index, fact: requestOf(event) });
-    // Both are of one request, which keeps them together on either side of the horizon.
+    // Both endings belong to one request, so both are on the same side of the horizon.
     const ending = replacedBy.get(index);
     if (ending) add({ index, fact: replacedFact(ending) });
   }
@@ -98,7 +98,7 @@ interface LinesOfOne {
 /** The lines of each workspace in a batch. */
 class WorkspaceLines {
   readonly #all = new Map<string, LinesOfOne>();
-  /** Lines one after the other are mostly of the same. */
+  /** The workspace of the last line: consecutive lines mostly have the same one. */
   #last: LinesOfOne | undefined;
 
   get own(): Map<string, number> {
@@ -130,7 +130,7 @@ class WorkspaceLines {
     if (atMs < known.oldestMs) known.oldestMs = atMs;
   }
 
-  /** Adds the lines that make no rows. */
+  /** Counts the lines without rows. */
   addOthers(declaredGaps: readonly CoverageGap[], faulty: readonly FaultyLine[]): void {
     for (const { scope } of declaredGaps) this.#count(scope.workspace_id);
     for (const { trace } of faulty) if (trace.workspaceId !== undefined) this.#count(trace.workspaceId);

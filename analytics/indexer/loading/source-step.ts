@@ -1,4 +1,7 @@
-/** The result of one step: its lines, the repeated and quarantined ones among them, and the new state of the source. */
+/**
+ * The result of one step: the numbers of its lines, and of the repeated and quarantined ones among them, and the new
+ * state of the source.
+ */
 export interface SourceStep {
   readonly lines: number;
   readonly repeated: number;

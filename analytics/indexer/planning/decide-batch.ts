@@ -8,7 +8,7 @@ import { prepareBatch, type PreparedBatch } from '../loading/prepare-batch.ts';
 import type { ReadBatch } from '../events/read-batch.ts';
 import { recognizeEvents, type KnownBefore, type RecognizedBatch } from '../recognition/recognize-events.ts';
 
-/** The decided lines of a batch, with the rows that they make. */
+/** A batch whose lines are decided, with their rows. */
 export interface DecidedBatch {
   readonly recognized: RecognizedBatch;
   readonly prepared: PreparedBatch;
@@ -16,8 +16,8 @@ export interface DecidedBatch {
 }
 
 /**
- * Decides on the lines of a batch and stores the identities of its new events, while its rows are built. If the batch
- * dies before it is planned, nobody uses its identities.
+ * Decides on the lines of a batch, and stores the identities of its new events while its rows are built. If the batch
+ * is abandoned before it is planned, its identities are ignored.
  *
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation replaces is not loaded
  */
@@ -31,7 +31,7 @@ export async function decideBatch(before: KnownBefore, batch: BatchInPlanning, r
   return { recognized, ...made };
 }
 
-/** Builds the rows. Requests to the engine that run meanwhile are sent before. */
+/** Builds the rows, after concurrent requests to the engine were sent. */
 async function makeRows(
   batch: BatchInPlanning,
   recognized: RecognizedBatch,

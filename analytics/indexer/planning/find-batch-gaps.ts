@@ -6,7 +6,7 @@ import type { PlannedGap, SourceWorkspace } from '../../../store/ingest/planning
 import type { PreparedBatch } from '../loading/prepare-batch.ts';
 import { GapSpans, spansBetween } from './gap-spans.ts';
 
-/** The owner of the missing traffic: an environment, or an unknown one of its workspace. */
+/** The owner of the missing traffic: an environment, or its workspace if the environment is unknown. */
 interface GapLocation {
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -15,10 +15,10 @@ interface GapLocation {
 }
 
 /**
- * The times in which a batch leaves traffic missing: those that it declares, and those of its faulty lines. A faulty
- * line is missing at the scope and instant that it states. Without a workspace it counts for each workspace with lines
- * in the batch or, if there are none, for each that its source has served. Without an instant it is missing near the
- * lines before and after it (decision 0011). A companion of a request leaves nothing missing.
+ * The times in which a batch leaves traffic missing: the declared gaps, and those of its faulty lines. A faulty line is
+ * missing at the scope and instant that it states. Without a workspace, it counts for each workspace with lines in the
+ * batch; if there are none, for each workspace of its source. Without an instant, it is missing near the lines before
+ * and after it (decision 0011). An outcome leaves nothing missing.
  */
 export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
   const places = new Map<string, { place: GapLocation; spans: GapSpans }>();
@@ -69,7 +69,7 @@ function declaredGap(event: CoverageGap): PlannedGap {
 
 type Owner = Pick<GapLocation, 'organizationId' | 'workspaceId'>;
 
-/** The workspaces that a line of the batch may be of that names none. */
+/** The workspaces to which a line without a workspace may belong. */
 function ownersOf({ reach, faulty }: PreparedBatch, served: readonly SourceWorkspace[]): Owner[] {
   const owners = new Map<string, Owner>();
   for (const { organizationId = '', workspaceId } of [...reach, ...faulty.map(({ trace }) => trace)])
@@ -83,12 +83,12 @@ interface KnownInstant {
   readonly atMs: number;
 }
 
-/** The instants of each workspace's lines in a batch, as far as they state them, in the order of their positions. */
+/** The instants of each workspace's lines in a batch, in the order of their positions, as far as they are stated. */
 class InstantsOfLines {
   readonly #batch: PreparedBatch;
   readonly #newest: ReadonlyMap<string, number>;
   readonly #nowMs: number;
-  /** Made for the first line that says no time, which most batches do not hold. */
+  /** Computed for the first line without a time; most batches have no such line. */
   #known: ReadonlyMap<string, KnownInstant[]> | undefined;
 
   constructor(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date) {
@@ -103,7 +103,7 @@ class InstantsOfLines {
     const at = placeBehind(known, index);
     const before = known[at - 1]?.atMs ?? this.#newest.get(workspaceId);
     const behind = known[at]?.atMs ?? this.#nowMs;
-    // It stands for all that a stream has lost there, however many lines that were.
+    // The line represents everything that a stream lost at this position, for any number of lines.
     if (reason === 'not_kept' && before !== undefined)
       return [{ fromMs: Math.min(before, behind), toMs: Math.max(before, behind) + 1 }];
     return spansBetween(before, behind);
@@ -125,7 +125,7 @@ function instantsOf({ accepted, faulty }: PreparedBatch): Map<string, KnownInsta
   return known;
 }
 
-/** The number of instants that stand before a line. */
+/** The number of instants before a line. */
 function placeBehind(known: readonly KnownInstant[], index: number): number {
   let [low, high] = [0, known.length];
   while (low < high) {

@@ -1,19 +1,19 @@
 import type { PlannedGap } from '../../../store/ingest/planning/batch-plan.ts';
 
-/** Time in which lines of a batch are missing, half-open, in Unix milliseconds. */
+/** A span in which lines of a batch are missing, half-open, in Unix milliseconds. */
 export type GapSpan = Pick<PlannedGap, 'fromMs' | 'toMs' | 'lines'> & { readonly reasons: readonly string[] };
 
-/** Above this, spans that begin in one hour UTC are disclosed as one. */
+/** The number of spans above which those that begin in the same UTC hour are joined. */
 const MAX_SPANS = 100;
-/** Above this, those nearest to each other are. */
+/** The number of spans above which the nearest ones are joined. */
 const MAX_HOURS = 1_000;
 
 const HOUR_MS = 3_600_000;
 const HALF_A_DAY_MS = 12 * HOUR_MS;
 
 /**
- * The spans of one place, each once, with all lines that are missing in it; few enough for a table that many senders
- * fill.
+ * The distinct spans of one scope, each with all lines that are missing in it. Their number is limited, because many
+ * senders fill the table.
  */
 export class GapSpans {
   readonly #spans = new Map<string, { fromMs: number; toMs: number; lines: number[]; reasons: Set<string> }>();
@@ -43,7 +43,7 @@ function hourOf(ms: number): number {
   return Math.floor(ms / HOUR_MS);
 }
 
-/** The spans with neighbours joined if they belong together. */
+/** The spans, with neighbours joined if they belong together. */
 function joined(spans: readonly GapSpan[], belong: (before: GapSpan, span: GapSpan) => boolean): GapSpan[] {
   const groups: GapSpan[][] = [];
   let before: GapSpan | undefined;
@@ -62,9 +62,9 @@ function joined(spans: readonly GapSpan[], belong: (before: GapSpan, span: GapSp
 }
 
 /**
- * The spans in which a line without a time may be missing, by the instants of the lines before and after it. They are
- * between these if they are at most a day apart, else in the half day next to each. The order of a log says no more,
- * and a log over years is not missing for years.
+ * The spans in which a line without a time may be missing, by the instants of the lines before and after it. If these
+ * are at most a day apart, the span is between them; otherwise it is the half day next to each. The order of a log
+ * implies no more than that, and in a log of many years, nothing is missing for years.
  */
 export function spansBetween(before: number | undefined, behind: number): { fromMs: number; toMs: number }[] {
   if (before === undefined) return [{ fromMs: behind - HALF_A_DAY_MS, toMs: behind + 1 }];

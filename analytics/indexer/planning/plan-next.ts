@@ -23,16 +23,16 @@ export interface PlanningPorts extends KnownBefore {
   readonly faults: FaultPoints;
 }
 
-/** The maximum number of characters kept of a quarantined line, for the operator who examines it. */
+/** The maximum number of characters of a quarantined line that are stored for the operator who examines it. */
 const KEPT_CHARACTERS = 2_000;
 
 /**
- * The lines set aside of one batch that are kept, its first: what a credential may send in a minute would fill the
- * control plane.
+ * The maximum number of quarantined lines of one batch that are stored: the faulty lines that a credential can send in
+ * a minute would fill the control plane.
  */
 export const KEPT_LINES = 1_000;
 
-/** A batch that is planned and not loaded. */
+/** A batch that is planned and not yet loaded. */
 export interface NextBatch {
   readonly step: SourceStep;
   readonly rows: RowsToLoad;
@@ -41,7 +41,7 @@ export interface NextBatch {
 /**
  * Plans the next batch of a leased source.
  *
- * @throws LeaseLostError when another indexer has the source now
+ * @throws LeaseLostError if another indexer has the source now
  */
 export async function planNext(
   ports: PlanningPorts,
@@ -103,7 +103,7 @@ function planOf(
       detail: storable(detail),
       // Captured content is never stored in a table. The reason and the detail are stored in any case.
       lineStart: mayBeContent(line) ? '' : storable(line),
-      // What was said twice is missing until somebody says which of the two holds.
+      // A contradicted event stays missing until somebody decides which version is right.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),
     unkept: aside.slice(KEPT_LINES).map(({ index }) => index),
@@ -120,7 +120,7 @@ function eventPlaces(facts: readonly FactLine[], among: readonly string[] | unde
   return new Map(found.map(({ index, identity }) => [digitsOf(identity.event), index]));
 }
 
-/** Postgres text holds no NUL, and half a surrogate pair cut off at the end is no text either. */
+/** A text that Postgres accepts: without NUL, and without half a surrogate pair that is cut off at the end. */
 function storable(text: string): string {
   return text
     .slice(0, KEPT_CHARACTERS)

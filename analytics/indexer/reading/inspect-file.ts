@@ -4,7 +4,7 @@ import type { SourceTotals } from '../../../store/ingest/planning/batch-plan.ts'
 import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
 import { readBatch } from '../events/read-batch.ts';
 
-/** The counts of a file, each line checked by itself; repetitions are unknown. */
+/** The counts of a file whose lines are checked one by one; repetitions are unknown. */
 export type Inspection = Omit<SourceTotals, 'repeated'>;
 
 const BLOCK = { lines: 50_000, bytes: 32 * 1024 * 1024 };
@@ -12,8 +12,8 @@ const BLOCK = { lines: 50_000, bytes: 32 * 1024 * 1024 };
 const MAX_NAMED = 5;
 
 /**
- * Reads a file of the traffic format as an import of it would, and changes nothing. What is known already is not looked
- * up: an import may count a valid line as a repetition, or set it aside because it contradicts what is known.
+ * Reads a file of the traffic format as an import would, and changes nothing. Stored events are not looked up: an
+ * import may count a valid line as a repetition, or quarantine it because it contradicts a stored event.
  */
 export async function inspectFile(path: string, scopes: IngestScopeStore): Promise<Inspection> {
   const file = await openImportedFile(path, '');

@@ -5,16 +5,16 @@ import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
 import { readBatch, type ReadBatch } from '../events/read-batch.ts';
 
-/** The next lines of a source, one for each event, and what they hold. */
+/** The next lines of a source, one for each event, and their content. */
 export interface BlockRead {
   readonly block: LineBlock;
   readonly read: ReadBatch;
 }
 
 /**
- * The lines in one batch. An insert with its rollups costs about 60 ms of processor time for any number of rows, so
- * batches should be large: one of 150,000 lines takes the engine two thirds of the time of three of 50,000. A batch is
- * held in memory as events and rows, about 3 KB a line.
+ * The limits of one batch. An insert with its rollups takes about 60 ms of processor time for any number of rows, so
+ * batches should be large: one batch of 150,000 lines takes the engine two thirds of the time of three batches of
+ * 50,000. A batch stays in memory as events and rows, about 3 KB for each line.
  */
 const LIMITS: BlockLimits = { lines: 100_000, bytes: 64 * 1024 * 1024 };
 
@@ -28,8 +28,8 @@ export async function readBlock(source: EventSource, scopes: IngestScopeStore, f
 /**
  * The lines of a planned batch, in the form that its plan counts.
  *
- * @throws DefectError when the source gives another number of lines than the plan counts: each row would get the place
- *   of another
+ * @throws DefectError if the source returns another number of lines than the plan counts: each row would get the
+ *   position of another one
  */
 export async function linesAsPlanned(
   source: Pick<EventSource, 'id' | 'readAgain'>,
@@ -46,9 +46,9 @@ export async function linesAsPlanned(
 }
 
 /**
- * The lines of a block as a plan counts them. A plan of an earlier version does not say what it counts. A line holds at
- * least one event, so equal numbers mean one event in each line. Both ways of counting then agree, because a
- * quarantined line of a plan keeps its position.
+ * The lines of a block, as a plan counts them. A plan of an earlier version does not state whether it counts lines or
+ * events. A line holds at least one event, so equal numbers mean one event in each line. Both ways of counting then
+ * agree, because a quarantined line of a plan keeps its position.
  */
 function linesAsCounted(
   lines: readonly string[],

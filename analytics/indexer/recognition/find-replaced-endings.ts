@@ -4,7 +4,7 @@ import type { AnalyticsClient } from '../../analytics-client.ts';
 import { FACT_COLUMNS, factRowOf, type FactRow } from '../events/fact-rows.ts';
 import type { FactLine } from '../events/read-batch.ts';
 
-/** A cancellation, and the ending of its request that it takes the place of. */
+/** A cancellation, and the ending of the same request that it replaces. */
 export interface Replacement {
   readonly cancellation: FactLine;
   /** The ending, with its line if it belongs to the batch in planning. */
@@ -14,10 +14,10 @@ export interface Replacement {
 const HOUR_MS = 3_600_000;
 
 /**
- * The rows of endings that cancellations take the place of, of the batch itself or of the facts. One that was erased is
- * left out: nothing counts it any more.
+ * The rows of endings that cancellations replace, from the batch itself or from the facts. An erased ending is omitted,
+ * because nothing counts it any more.
  *
- * @throws Refusal `dependency_unavailable` while one of them is not loaded
+ * @throws Refusal `dependency_unavailable` while such an ending is not loaded
  */
 export async function findReplacedEndings(
   clickhouse: AnalyticsClient,
@@ -48,7 +48,7 @@ async function refuseUnloaded(batch: BatchInPlanning, earlier: readonly Replacem
 }
 
 /**
- * The loaded endings by request. Endings that a cancellation replaced before are left out, so that a request has one
+ * The loaded endings by request. Endings that an earlier cancellation replaced are omitted, so that a request has one
  * row.
  */
 async function loadedEndings(

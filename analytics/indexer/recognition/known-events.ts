@@ -6,7 +6,7 @@ import type { EventIdentity } from '../events/identify-event.ts';
 import type { FactLine } from '../events/read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
 
-/** The content that an identity was stored with, and its batch. */
+/** The content that is stored under an identity, and its batch. */
 export interface KnownEvent {
   readonly event: EventHash;
   readonly content: EventHash;
@@ -21,9 +21,9 @@ export interface KnownChange {
 }
 
 /**
- * The stored identities of some lines' events, requests and cancellations, in the order of their batches, for requests
- * that may be known. A batch may have died before it was planned. Nothing else of the requests is read, because a
- * sender may give millions of events the id of one.
+ * The stored identities of the events, requests and cancellations of some lines, in the order of their batches, for
+ * requests that may be known. A batch may have been abandoned before it was planned. Nothing else of the requests is
+ * read, because a sender may give millions of events the same request id.
  */
 export async function knownEventsOf(
   clickhouse: AnalyticsClient,
@@ -48,7 +48,7 @@ export async function knownEventsOf(
   }));
 }
 
-/** Looks up which other requests have the names of a call, or are enclosed by them. */
+/** Adds the identities by which other requests have the names of a call, or are enclosed by it. */
 function addNames({ names }: EventIdentity, requests: ReadonlySet<EventHash>, events: EventHash[]): void {
   if (names === undefined) return;
   for (const { name, own, around } of names.own) if (requests.has(name)) events.push(own, around);
@@ -76,11 +76,11 @@ interface Asked {
   readonly events: readonly EventHash[];
 }
 
-/** The number of columns, of 64 bits each. */
+/** The number of columns; each has 64 bits. */
 const COLUMNS = 3;
 const COLUMN_BYTES = 8;
 
-/** Rows of three columns of what is known of events of some requests. */
+/** Rows of three columns from the identities of some requests. */
 async function ask(
   clickhouse: AnalyticsClient,
   read: string,
@@ -88,7 +88,7 @@ async function ask(
   behind: string,
 ): Promise<[Buffer, Buffer, Buffer][]> {
   if (events.length === 0) return [];
-  // Hashes of ours in the statement itself: as values they would not fit into a URL.
+  // The hashes are literals in the statement: as bound values they would not fit into a URL.
   const digits = [...requests].map(digitsOf).join(',');
   const stream = await readRowBinary(
     clickhouse,

@@ -7,37 +7,39 @@ import { readRowBinary } from './read-row-binary.ts';
 import { RequestFilter } from './request-filter.ts';
 
 /**
- * The number of requests from which looking through all of them is cheaper. To look up a request among the identities
- * costs the engine 20 to 50 µs with 100 million known facts. To look through all requests first costs 4 ns for each
- * known one.
+ * The number of requests from which a scan of all known requests is cheaper than look-ups. Looking up a request among
+ * the identities costs the engine 20 to 50 µs with 100 million known facts. The scan costs 4 ns for each known request.
  */
 const WORTH_A_LOOK = 2_000;
 
-/** Looks through all requests that cost about as much as to keep them in memory from then on. */
+/** The number of scans that cost about as much as loading all requests into memory. */
 const LOOKS = 8;
 
 /** The upper half of a hash, in bytes. */
 const HALF = 4;
 
-/** The next batch. Everybody who plans adds to the arrival sequence, so an unchanged sequence means that nobody did. */
+/**
+ * The next batch. Every planner advances the arrival sequence, so an unchanged sequence means that no other one has
+ * planned.
+ */
 type NextBatch = Pick<BatchInPlanning, 'firstSeq' | 'isAllIdentified'>;
 
 export interface KnownRequestsOptions {
-  /** The number of looks for consecutive batches before the filter is filled. */
+  /** The number of scans for consecutive batches before the filter is filled. */
   readonly looksBefore?: number;
-  /** Called once all known requests are in memory, with the seconds that took. */
+  /** Called when all known requests are in memory, with the seconds that this took. */
   readonly onFilled?: (seconds: number) => void;
 }
 
 /**
- * The requests of which anything is known. The engine finds them by looking through all of them. An indexer that has
- * planned several large batches in a row holds a filter of them in memory, as long as nobody else plans.
+ * The requests of which any event is known. The engine finds them by a scan of all known requests. An indexer that has
+ * planned several large batches in a row keeps a filter of them in memory, as long as no other indexer plans.
  */
 export class KnownRequests {
   readonly #clickhouse: AnalyticsClient;
   readonly #looksBefore: number;
   readonly #onFilled: KnownRequestsOptions['onFilled'];
-  /** All requests of what was planned before `#next`. */
+  /** All requests of the batches planned before `#next`. */
   #filter: RequestFilter | undefined;
   #next: bigint | undefined;
   #looks = 0;
@@ -49,10 +51,7 @@ export class KnownRequests {
     this.#onFilled = onFilled;
   }
 
-  /**
-   * The requests of some lines that are about to be planned of which anything may be known: all of which anything is,
-   * and few others.
-   */
+  /** The requests of the lines of a batch in planning that may be known: all known ones, and few others. */
   async among(batch: NextBatch, lines: readonly FactLine[]): Promise<ReadonlySet<EventHash>> {
     const requests = requestsOf(lines);
     this.#follow(batch.firstSeq);
@@ -68,7 +67,7 @@ export class KnownRequests {
   }
 
   /**
-   * Adds a planned batch to the known requests, if it is the batch that was looked up last. The next one starts after
+   * Adds a planned batch to the known requests, if it is the batch that was looked up last. The next batch starts after
    * its lines.
    */
   addPlanned({ firstSeq }: Pick<BatchInPlanning, 'firstSeq'>, lineCount: number): void {
@@ -79,7 +78,7 @@ export class KnownRequests {
   }
 
   /**
-   * Keeps in memory what the engine knows now, while nobody plans: all that was planned before this place in the
+   * Loads all known requests into memory while nobody plans: those of all batches planned before this position in the
    * arrival sequence.
    */
   async fill(firstSeq: bigint): Promise<RequestFilter> {
@@ -90,7 +89,7 @@ export class KnownRequests {
     return this.#filter;
   }
 
-  /** Drops the filter once another indexer has planned, because it is then incomplete. */
+  /** Drops the filter if another indexer has planned, because the filter is then incomplete. */
   #follow(firstSeq: bigint): void {
     if (this.#next !== firstSeq) {
       this.#filter = undefined;
@@ -102,7 +101,7 @@ export class KnownRequests {
 
 function requestsOf(lines: readonly FactLine[]): ReadonlySet<EventHash> {
   const requests = new Set<EventHash>();
-  // Events of a request often come one after the other.
+  // Events of a request often follow each other.
   let last: EventHash | undefined;
   for (const { identity } of lines) {
     if (identity.request === last) continue;
@@ -126,15 +125,15 @@ function upperHalfOf(hash: EventHash): number {
   return ((one << 24) | (two << 16) | (three << 8) | hash.charCodeAt(HALF - 1)) >>> 0;
 }
 
-/** All of these requests of which anything is known, and hardly another: one in 200 where 100 million facts are. */
+/** All known requests among these, and hardly any other: one in 200 with 100 million facts. */
 async function lookThrough(
   clickhouse: AnalyticsClient,
   requests: ReadonlySet<EventHash>,
 ): Promise<ReadonlySet<EventHash>> {
   const asked = [...requests];
   const halves = hexOf(asked.map((request) => request.slice(0, HALF)));
-  // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine
-  // knows at once that it has just found them. Few rows are left to be looked for one by one.
+  // Rows are sorted by their hashes, so equal upper bits are adjacent, and the engine recognizes at once that it has
+  // just found them. Few rows are left to be looked up one by one.
   const stream = await readRowBinary(
     clickhouse,
     `WITH asked AS (SELECT byteSwap(arrayJoin(reinterpret(unhex('${halves}'), 'Array(UInt32)'))) AS half)

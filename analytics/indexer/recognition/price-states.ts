@@ -2,7 +2,7 @@ import type { EventHash } from '../events/event-hash.ts';
 import type { EventIdentity, PriceChange } from '../events/identify-event.ts';
 import type { KnownChange } from './known-events.ts';
 
-/** The numbers of effects that moved prices into the states that they can leave, and out of them. */
+/** Counts the effects that moved prices into the states that they can leave, and out of them. */
 export class PriceStates {
   readonly #effects = new Map<EventHash, number>();
 
@@ -15,7 +15,7 @@ export class PriceStates {
     return this.#count(leaves.entered) > this.#count(leaves.left);
   }
 
-  /** Notes what a new event changes, if anything. */
+  /** Adds the change of a price that a new event makes, if any. */
   note({ price }: EventIdentity): void {
     if (price?.enters !== undefined) this.#add(price.enters, 1);
     if (price?.leaves !== undefined) this.#add(price.leaves.left, 1);

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 
 /**
- * The rows of a statement in the format RowBinary. The engine holds them back until it has all of them. Otherwise a
- * fault in the middle of an answer would look like rows, and missing rows would count as unknown events.
+ * The rows of a statement in the format RowBinary. The engine buffers the result until it is complete. Otherwise a
+ * fault in the middle of a result would look like rows, and missing rows would count as unknown events.
  *
  * @param statement without its format, of any length
  */

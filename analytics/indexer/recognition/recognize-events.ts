@@ -9,34 +9,34 @@ import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from
 import type { KnownRequests } from './known-requests.ts';
 import { PriceStates } from './price-states.ts';
 
-/** The source of the earlier events. */
+/** The sources of the earlier events. */
 export interface KnownBefore {
   readonly clickhouse: AnalyticsClient;
   readonly knownRequests: KnownRequests;
 }
 
-/** A batch of which is known what came before. */
+/** A batch whose events are compared with earlier ones. */
 export interface RecognizedBatch {
-  /** The read batch, with the lines quarantined that earlier events contradict. */
+  /** The read batch, in which the lines that contradict earlier events are quarantined. */
   readonly read: ReadBatch;
   /** The lines whose events are new. */
   readonly fresh: readonly FactLine[];
-  /** Places of the lines whose events change nothing. */
+  /** Positions of the lines whose events change nothing. */
   readonly repeated: ReadonlySet<number>;
-  /** Places of the admissions behind the endings of their requests. */
+  /** Positions of the admissions that follow the ending of their request. */
   readonly late: ReadonlySet<number>;
-  /** Positions of the endings that are the first events of their request. */
+  /** Positions of the endings that are the first event of their request. */
   readonly opening: ReadonlySet<number>;
-  /** Endings that cancellations of the batch take the place of. */
+  /** The endings that cancellations of the batch replace. */
   readonly replaced: readonly ReplacedEnding[];
 }
 
 /**
- * Tells new events from those that came before, in the batch itself or in one that is planned. The first that came
- * counts: the same again is a repetition, and what says something else is set aside, as is a change of a price that is
- * not where the change begins.
+ * Distinguishes new events from earlier ones, in the batch itself or in a planned one. The first event counts. An equal
+ * one is a repetition, and one with other content is quarantined. So is a change of a price that is not in the state in
+ * which the change begins.
  *
- * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
+ * @throws Refusal `dependency_unavailable` while an ending that a cancellation replaces is not loaded
  */
 export async function recognizeEvents(
   { clickhouse, knownRequests }: KnownBefore,
@@ -83,21 +83,21 @@ export async function recognizeEvents(
   return { read: { ...read, facts, faulty }, fresh, repeated, late, opening, replaced };
 }
 
-/** The origin of an event: a batch, and its line if the batch is the one in planning. */
+/** The origin of an event: its batch, and its line if the batch is the one in planning. */
 export interface EventOrigin {
   readonly batchId: bigint;
   readonly line?: FactLine;
 }
 
-/** The first content of each event, by planned batches and the one in planning. */
+/** The first content of each event, from planned batches and the one in planning. */
 class EarlierEvents {
   readonly #batchId: bigint;
   readonly #planned = new Map<EventHash, KnownEvent>();
-  /** Contents alone: of a hundred thousand events an object each would be the most that is kept of them here. */
+  /** The contents alone: an object for each of a hundred thousand events would take most of the memory used here. */
   readonly #here = new Map<EventHash, EventHash>();
   readonly #endings = new Map<EventHash, FactLine>();
 
-  /** @param planned the first of them first */
+  /** @param planned the planned events, the earliest first */
   constructor(batchId: bigint, planned: readonly KnownEvent[]) {
     this.#batchId = batchId;
     for (const known of planned) if (!this.#planned.has(known.event)) this.#planned.set(known.event, known);
@@ -107,7 +107,7 @@ class EarlierEvents {
     return this.#here.get(event) ?? this.#planned.get(event)?.content;
   }
 
-  /** The origin of an event with a content. */
+  /** The origin of the first event with an identity. */
   originOf(event: EventHash): EventOrigin {
     const planned = this.#planned.get(event);
     if (planned !== undefined) return { batchId: planned.batchId };
@@ -130,8 +130,9 @@ type Recognized =
 type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: EventOrigin };
 
 /**
- * A request is counted where its first event says, so that its other one must say the same. It has one ending: the
- * first, or the first that is a cancellation. A price leaves a state that it is in.
+ * The relation of a line to earlier events. The first event of a request determines the group in which it is counted,
+ * so admission and ending must agree. A request has one ending: the first one, or the first cancellation. A price can
+ * only leave a state that it is in.
  */
 function recognize({ event, identity }: FactLine, earlier: EarlierEvents, prices: PriceStates): Recognized {
   if (isNamedAlready(identity, earlier)) return { standing: 'repeated' };
@@ -170,7 +171,7 @@ function isNamedAlready({ request, names }: EventIdentity, earlier: EarlierEvent
   );
 }
 
-/** The first that has a name keeps it. */
+/** Assigns the names of a call to its request, unless an earlier request has them. */
 function noteNames({ request, names }: EventIdentity, earlier: EarlierEvents): void {
   if (names === undefined) return;
   for (const { own } of names.own) noteFirst(own, request, earlier);
@@ -184,8 +185,8 @@ function noteFirst(known: EventHash, request: EventHash, earlier: EarlierEvents)
 const FRESH: Recognized = { standing: 'fresh' };
 
 /**
- * The events of planned batches that some lines depend on, the earliest first; some of these lines leave states of
- * prices.
+ * The events of planned batches on which some lines depend, the earliest first.
+ * @param leaving the lines whose prices leave a state
  */
 async function plannedBefore(
   { clickhouse, knownRequests }: KnownBefore,
@@ -202,8 +203,8 @@ async function plannedBefore(
 }
 
 /**
- * The facts with transitions last, and transitions of unpriced prices after those of pending ones. A batch then gives
- * one price the same result for any order of its lines.
+ * The facts with transitions at the end, and transitions of unpriced prices after those of pending ones. The lines of a
+ * batch then yield the same price in any order.
  */
 function pricesLast(facts: readonly FactLine[]): Record<'inOrder' | 'leaving', readonly FactLine[]> {
   const isLeaving = ({ identity }: FactLine): boolean => identity.price?.leaves !== undefined;

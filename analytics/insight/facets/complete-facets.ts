@@ -7,7 +7,7 @@ import type { MeasuredGroup } from '../question/measured-facts.ts';
 import type { TopValues } from '../question/facts-question.ts';
 import { asShown, shownKeys } from './shown-keys.ts';
 
-/** The group that shows open requests in a facet about the ends of requests. */
+/** The group that shows pending requests, in a facet about the ends of requests. */
 function placeOfPending(member: Facet): FacetKey | undefined {
   const { pendingAs } = dimensionOf(member);
   if (pendingAs === undefined) return undefined;
@@ -19,10 +19,10 @@ function placeOfPending(member: Facet): FacetKey | undefined {
 }
 
 /**
- * The groups as answers show them. Terminals state the end of a request, so a request without one is in no facet group
- * of the facts. The difference between the whole and the facet's groups is added where the facet shows it.
+ * The groups as answers show them. The facts of a facet about ends have no requests without a terminal. These are the
+ * difference between the total and the groups of the facet, and are added to the group that shows them.
  *
- * @param top the values that are shown by themselves, if not all are
+ * @param top the values with groups of their own, if not all have one
  */
 export function completeFacets(
   groups: readonly MeasuredGroup[],
@@ -56,9 +56,7 @@ export function completeFacets(
   return [...alone, ...completed.values()];
 }
 
-/**
- * True where a request without a terminal may be shown, which no value has a name for: most groups are of a named one.
- */
+/** True for a group that may show requests without a terminal. Most groups have a named value and cannot. */
 function mayBeJoined({ facet }: GroupKey): boolean {
   return facet !== undefined && (facet.value === '' || facet.value === 'pending_or_unknown');
 }
@@ -74,7 +72,7 @@ function withoutTerminal(whole: AdditiveSums): AdditiveSums {
   return admitted === 0n ? NO_SUMS : { ...NO_SUMS, admitted };
 }
 
-/** Two groups of one key: what the facts say, and what is derived from the whole. */
+/** Joins two groups of one key: the one from the facts, and the one derived from the total. */
 function joined(facts: MeasuredGroup | undefined, added: MeasuredGroup): MeasuredGroup {
   if (facts === undefined) return added;
   return {
@@ -86,8 +84,8 @@ function joined(facts: MeasuredGroup | undefined, added: MeasuredGroup): Measure
 }
 
 /**
- * The sums of ended and open requests. Terminals in such a group have no admission in it, so the requests are the sum
- * of both.
+ * The sums of ended and pending requests. The terminals of such a group have no admissions in it, so its requests are
+ * the sum of both.
  */
 function withPending(ended: AdditiveSums, pending: AdditiveSums): AdditiveSums {
   const sums = addSums(ended, pending);

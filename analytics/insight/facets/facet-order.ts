@@ -3,25 +3,25 @@ import { observedRequests } from '../../../domain/insight/figures/completion.ts'
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { groupId } from '../question/group-id.ts';
 
-/** The sums of a group, without what else was measured of it. */
+/** The sums of a group, without its other measurements. */
 export interface SummedGroup {
   readonly key: GroupKey;
   readonly sums: AdditiveSums;
   readonly excluded: AdditiveSums;
 }
 
-/** A facet value of one purpose, and its sums over the whole window. */
+/** A facet value of one purpose, and its sums over the complete window. */
 export interface FacetValue {
   readonly facet: FacetKey;
   readonly sums: AdditiveSums;
 }
 
-/** The figures that decide the rank of a value, and whether it has one. */
+/** The figures that determine the rank of a value, and whether it has one. */
 type Weight = Pick<AdditiveSums, (typeof WEIGHED)[number]>;
 
 /**
- * The last four count effects without the transitions of their prices: a price that becomes known is one less without
- * it, and one more with it.
+ * The figures of a weight. The last four count effects without the transitions of their prices: when a price becomes
+ * known, one count decreases and another increases.
  */
 const WEIGHED = [
   ...(['admitted', 'ended', 'attempts', 'effects'] as const),
@@ -29,7 +29,8 @@ const WEIGHED = [
 ] as const satisfies readonly (keyof AdditiveSums)[];
 
 /**
- * The groups without their buckets, each with the sums over the window that decide its place. All other sums are zero.
+ * The groups without their buckets, each with the sums over the window that determine its rank. All other sums are
+ * zero.
  */
 export function overWindow(groups: readonly SummedGroup[]): SummedGroup[] {
   const merged = new Map<string, { readonly key: GroupKey; readonly sums: Weight; readonly excluded: Weight }>();
@@ -56,13 +57,16 @@ function noWeight(): Weight {
   };
 }
 
-/** Adds in place: a series of thousands of groups has few lines. */
+/** Adds in place, because a series has thousands of groups but few lines. */
 function addWeight(weight: { -readonly [Figure in keyof Weight]: bigint }, sums: AdditiveSums): void {
   if (sums === NO_SUMS) return;
   for (const figure of WEIGHED) weight[figure] += sums[figure];
 }
 
-/** Most requests first, then most attempts, then most cost effects; money decides no order. Ties go by value. */
+/**
+ * Compares values: the most requests first, then the most attempts, then the most cost effects. Money never determines
+ * the order. Ties are ordered by value.
+ */
 export function byWeight(one: FacetValue, other: FacetValue): number {
   return (
     descending(observedRequests(one.sums), observedRequests(other.sums)) ||
@@ -77,7 +81,7 @@ function countedEffects({ priced, pending, unpriced, adjustments }: AdditiveSums
   return priced + pending + unpriced + adjustments;
 }
 
-/** True where anything but verdicts and evaluations is known. */
+/** True if a group has facts other than verdicts and evaluations. */
 export function holdsTraffic({ admitted, ended, attempts, effects }: AdditiveSums): boolean {
   return admitted > 0n || ended > 0n || attempts > 0n || effects > 0n;
 }

@@ -3,7 +3,7 @@ import type { Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../question/group-id.ts';
 import type { TopValues } from '../question/facts-question.ts';
 
-/** The key under which the facts of a key are shown: its own, or that of all other values of its facet. */
+/** Maps the key of facts to the key under which they are shown: the same, or that of all other values of the facet. */
 export function shownKeys(top: TopValues): (key: GroupKey) => GroupKey {
   const kept = new Set(top.map(groupId));
   return (key) => {
@@ -13,12 +13,12 @@ export function shownKeys(top: TopValues): (key: GroupKey) => GroupKey {
   };
 }
 
-/** All values of a facet that are not shown by themselves. */
+/** The key of all values of a facet without groups of their own. */
 export function otherOf(member: Facet): FacetKey {
   return { member, value: '', unserved: false, other: true };
 }
 
-/** An end that nobody knows is shown with the requests that have none. */
+/** The facet as answers show it: an unknown outcome is shown with the pending requests. */
 export function asShown(facet: FacetKey): FacetKey {
   return facet.member === 'outcome' && facet.value === 'unknown' ? { ...facet, value: 'pending_or_unknown' } : facet;
 }

@@ -5,8 +5,8 @@ import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup } from './facet-order.ts';
 
 /**
- * The values of each facet asked that an answer shows by themselves: the first of the whole window in each purpose, of
- * those that any traffic has, in the order of answers.
+ * The values of each requested facet that get groups of their own. They are the first in each purpose over the complete
+ * window, among values with any traffic, in the order of answers.
  */
 export function topValues(groups: readonly SummedGroup[], members: readonly Facet[], maxValues: number): TopValues {
   const lines = new Map<string, { readonly key: GroupKey; readonly values: FacetValue[] }>();

@@ -11,17 +11,17 @@ import { figuresBy } from './figures-by.ts';
 import { groupLines } from './group-lines.ts';
 import type { CoveredSpan } from './covered-span.ts';
 
-/** Everything that the groups of one answer are made of. */
+/** The input for the groups of one answer. */
 export interface GroupsInput extends CellTerms {
   readonly metrics: readonly string[];
-  /** The requested facets in their order; empty for groups of whole purposes. */
+  /** The requested facets in their order; empty for groups of complete purposes. */
   readonly members: readonly Facet[];
-  /** The choices to which the figures are narrowed. */
+  /** The choices by which the figures are filtered. */
   readonly chosen: readonly GroupChoice[];
   /** The window, or its buckets. */
   readonly spans: readonly CoveredSpan[];
   readonly facts: MeasuredFacts;
-  /** The previous period; present if it is requested with the window. */
+  /** The previous period; present if the question requests it. */
   readonly previous?: {
     readonly span: CoveredSpan;
     readonly facts: MeasuredFacts;
@@ -29,7 +29,7 @@ export interface GroupsInput extends CellTerms {
   };
 }
 
-/** The groups of an answer in their order, and whether a bound left some out. */
+/** The groups of an answer in their order, and whether a limit excluded some of them. */
 export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; truncated: boolean } {
   const { facts, members, spans, previous } = input;
   const shown = shownFacts(facts, members);
@@ -67,7 +67,7 @@ function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFa
   return { ...facts, groups: completeFacets(facts.groups, members, facts.top) };
 }
 
-/** Member by member: spreads are slow, and an answer has thousands of groups. */
+/** The group is built member by member: spreads are slow, and an answer has thousands of groups. */
 function answerGroup(
   { purpose, facet }: Pick<AnswerGroup, 'purpose' | 'facet'>,
   figures: GroupFigures,

@@ -8,16 +8,18 @@ import { isSplitByFacets, type GroupFigures } from '../../../domain/insight/metr
 import { findMetric } from '../../../domain/insight/metrics/metrics.ts';
 import type { CoveredSpan } from './covered-span.ts';
 
-/** The terms of cells apart from the facts: the pin of the answer, and the permissions of its reader. */
+/**
+ * The conditions of cells that do not depend on the facts: the pin of the answer, and the permissions of its reader.
+ */
 export interface CellTerms {
   readonly pin: ReadContext;
   readonly mayReadCost: boolean;
 }
 
-/** The terms of every group of a span, computed once, because thousands of groups share few spans. */
+/** The conditions of every group of a span, computed once, because thousands of groups share few spans. */
 export interface GroupTerms extends SpanTerms {
   readonly mayReadCost: boolean;
-  /** The span has not begun at the moment of the pin. */
+  /** True if the span starts after the instant of the pin. */
   readonly isToCome: boolean;
 }
 
@@ -26,8 +28,8 @@ export function spanTerms(span: CoveredSpan, terms: CellTerms): GroupTerms {
 }
 
 /**
- * The terms of any span: spans that miss the same have one object for all of those that have begun, and one for the
- * others.
+ * The conditions of any span. Spans with the same missing traffic share one object if they have begun, and another one
+ * if not.
  */
 export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: CoveredSpan) => GroupTerms {
   const evaluatedAt = new Date(pin.evaluated_at);
@@ -52,12 +54,12 @@ export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: CoveredSpan
 
 type Cell = AnswerGroup['cells'][number];
 
-/** One cell of any group of a line. */
+/** Computes one cell for any group of a line. */
 export type CellOf = (figures: GroupFigures, terms: GroupTerms) => Cell;
 
 /**
- * One for each metric, in the order asked. What a metric is and whether the line can show it is known before any
- * figure, and looked up once for all buckets of a line, of which an answer has thousands.
+ * A function for the cell of each metric, in the order of the question. The metric, and whether the line can show it,
+ * do not depend on figures. They are looked up once for all buckets of a line, of which an answer has thousands.
  */
 export function lineCells(
   metrics: readonly string[],
@@ -79,7 +81,7 @@ export function cellsOf(metrics: readonly string[], figures: GroupFigures, terms
   return lineCells(metrics, figures, terms).map((cell) => cell(figures, terms));
 }
 
-/** The metric, or the reason why no group of the line can have a value of it. */
+/** The metric, or the reason why no group of the line can have its value. */
 function shownMetric(
   id: string,
   line: Pick<GroupFigures, 'facet' | 'chosen'>,
@@ -92,7 +94,7 @@ function shownMetric(
   return isSplitByFacets(metric.facetPopulation, line) ? metric : 'not_observed';
 }
 
-/** The first reason that applies, or the metric's value. */
+/** The first applicable reason for a missing value, or the value of the metric. */
 function valueOf(metric: ProducedMetric, figures: GroupFigures, terms: GroupTerms): MeasuredValue {
   const { basis, value } = metric;
   if (basis === undefined || basis.left(figures) !== 0n) return value(figures, terms);
@@ -101,8 +103,8 @@ function valueOf(metric: ProducedMetric, figures: GroupFigures, terms: GroupTerm
 }
 
 /**
- * The value over a span without observations. A producer that never wrote and a time in the future are not observed, so
- * a count of them is not zero.
+ * The value over a span without observations. Without any event of the producer, or for a time in the future, nothing
+ * was observed, so a count is unavailable instead of zero.
  */
 function overNothing(
   found: MeasuredValue,

@@ -16,7 +16,7 @@ import type { GroupTerms } from './cells.ts';
 /** The maximum relative error of a quantile from log-spaced buckets: half a bucket, 2^(1/32) - 1. */
 const MAX_RELATIVE_ERROR = '0.022';
 
-/** The counts that an answer shows, computed once because it has thousands of groups. */
+/** The kinds of counts that an answer shows, determined once, because it has thousands of groups. */
 export interface AskedEvidence {
   readonly money: boolean;
   /** The latencies in their requested order. */
@@ -32,7 +32,7 @@ export function askedEvidence(metrics: readonly string[]): AskedEvidence {
   };
 }
 
-/** The counts behind a group's cells: they speak of what was observed, and stay where a cell has no number. */
+/** The counts behind a group's cells. They describe what was observed, and are shown even if a cell has no number. */
 export function countEvidence(
   { money, latencies, protection }: AskedEvidence,
   figures: GroupFigures,
@@ -55,7 +55,10 @@ function asksMoney(metric: string): boolean {
   return findProduced(metric)?.money ?? false;
 }
 
-/** The latency of a population. With a gap its quantiles can move either way, so only its size is shown. */
+/**
+ * The latency of each population. A gap can shift the quantiles either way, so only the size of the population is shown
+ * then.
+ */
 function latencySummary({ metric, method, populations }: LatencyMeasure, isGapped: boolean): LatencySummary {
   return {
     metric,

@@ -6,23 +6,23 @@ import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domai
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 
-/** The part of a window that a group speaks of, and what is known to be missing from it. */
+/** The part of a window that a group covers, and the traffic that is known to be missing from it. */
 export interface CoveredSpan extends TimeSpan {
-  /** Present in a series: Unix milliseconds at which the bucket begins, before clipping. */
+  /** Present in a series: the start of the bucket in Unix milliseconds, before clipping. */
   readonly startMs?: number;
-  /** Present in a series: the span as answers write it. All groups of the bucket hold this very object. */
+  /** Present in a series: the span as answers show it. All groups of the bucket share this object. */
   readonly bucket?: NonNullable<AnswerGroup['bucket']>;
   readonly coverage: SpanCoverage;
 }
 
 type Disclosed = Pick<IngestSnapshot, 'gaps' | 'keepsFrom'>;
 
-/** The whole window as one span. */
+/** The complete window as one span. */
 export function wholeSpan({ from, to }: TimeSpan, { gaps, keepsFrom }: Disclosed): CoveredSpan {
   return { from, to, coverage: coverageOfSpan({ from, to }, gaps, keepsFrom) };
 }
 
-/** Every UTC bucket that the window touches, clipped to it, oldest first. */
+/** The UTC buckets that overlap the window, clipped to it, oldest first. */
 export function bucketSpans(window: TimeSpan, grain: Grain, zone: string, disclosed: Disclosed): CoveredSpan[] {
   const buckets = bucketsOf(window.from.getTime(), window.to.getTime(), grain);
   return spansOf(window, buckets, disclosed, (startMs) => bucketLabel(startMs, grain, zone));
@@ -48,7 +48,7 @@ function spansOf(
   labelOf: (startMs: number) => string,
 ): CoveredSpan[] {
   const gapsByBucket = gapsOfBuckets(buckets, gaps);
-  // One bucket ends where the next begins: of the thousands of a year, each end is written once.
+  // One bucket ends where the next begins, so each of the thousands of ends in a year is formatted once.
   let [to, end] = [window.from, window.from.toISOString()];
   return buckets.map((bucket) => {
     const [from, begin] = [to, end];
@@ -61,10 +61,13 @@ function spansOf(
   });
 }
 
-/** One for all buckets that miss nothing, so that what is made of it is made once. */
+/** The coverage that all complete buckets share, so that values derived from it are computed once. */
 const NOTHING_MISSING: SpanCoverage = { gapsOf: [], isExpired: false };
 
-/** A series has up to thousands of buckets and a window as many gaps, so that each bucket looks at its own alone. */
+/**
+ * The gaps of each bucket. There can be thousands of buckets and as many gaps, so each bucket gets only the gaps that
+ * overlap it.
+ */
 function gapsOfBuckets(buckets: readonly TimeBucket[], gaps: readonly IngestGap[]): Map<number, IngestGap[]> {
   const byBucket = new Map<number, IngestGap[]>();
   for (const gap of gaps) {
@@ -80,7 +83,7 @@ function gapsOfBuckets(buckets: readonly TimeBucket[], gaps: readonly IngestGap[
   return byBucket;
 }
 
-/** The place of the first of these buckets, oldest first, that ends after an instant. */
+/** The index of the first bucket that ends after an instant; the buckets are ordered, oldest first. */
 function firstEndingAfter(buckets: readonly TimeBucket[], instantMs: number): number {
   let [low, high] = [0, buckets.length];
   while (low < high) {
@@ -92,8 +95,8 @@ function firstEndingAfter(buckets: readonly TimeBucket[], instantMs: number): nu
 }
 
 /**
- * The start of a UTC bucket as a clock in the zone shows it. A date alone would name another day than the bucket's
- * where the two do not begin together: March begins on the evening of 28 February in New York.
+ * The start of a UTC bucket on the clock of a zone. A date alone would be ambiguous if the bucket and the local day do
+ * not start together: March begins on the evening of 28 February in New York.
  */
 function bucketLabel(startMs: number, grain: Grain, zone: string): string {
   if (grain === 'hour') return hourLabel(startMs, zone);
@@ -103,7 +106,10 @@ function bucketLabel(startMs: number, grain: Grain, zone: string): string {
   return dateLabel(start, grain);
 }
 
-/** `2026-03-01 14:00 +09:00`: of a year of hours, thousands, so that no library of calendars is asked for each. */
+/**
+ * The label of an hour, `2026-03-01 14:00 +09:00`. A year has thousands of hours, so no calendar library is called for
+ * each.
+ */
 function hourLabel(startMs: number, zone: string): string {
   const minutes = Math.trunc(timeZones.offsetSeconds(zone, startMs) / 60);
   const shown = new Date(startMs + minutes * 60_000).toISOString();

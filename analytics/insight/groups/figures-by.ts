@@ -13,7 +13,7 @@ import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { groupId } from '../question/group-id.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../question/measured-facts.ts';
 
-/** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */
+/** A group of an answer without its bucket: a purpose, or one value of a facet in it. */
 export type Line = Omit<GroupKey, 'bucketMs'>;
 
 /** The measures of a group. */
@@ -30,8 +30,8 @@ const NOTHING = {
 } as const satisfies Partial<GroupFigures>;
 
 /**
- * The figures of any group of an answer, by line and bucket; one without facts has zeros. `facts` holds the groups as
- * answers show them.
+ * The figures of any group of an answer, by line and bucket; a group without facts has zeros. @param facts the groups
+ * as answers show them
  */
 export function figuresBy(
   facts: MeasuredFacts,
@@ -46,7 +46,7 @@ export function figuresBy(
     const ofPurpose = lines.get(purpose);
     return (bucketMs) => {
       const group: FoundGroup = own?.get(bucketMs) ?? NOTHING;
-      // Member by member: spreads of so many are slow, and an answer has thousands of groups.
+      // The object is built member by member: large spreads are slow, and an answer has thousands of groups.
       return {
         facet,
         chosen,
@@ -65,13 +65,13 @@ export function figuresBy(
   };
 }
 
-/** The groups of each line, by the start of their bucket: texts of lines are made once for all of its buckets. */
+/** The groups of each line, by the start of their bucket. The text of a line is built once for all of its buckets. */
 function groupsByLine(groups: readonly MeasuredGroup[]): Map<string, Map<number | undefined, FoundGroup>> {
   const lines = new Map<string, Map<number | undefined, FoundGroup>>();
   let last: { readonly key: Line; readonly line: Map<number | undefined, FoundGroup> } | undefined;
   for (const group of groups) {
     const { key } = group;
-    // Groups of a line mostly come one after the other.
+    // Groups of the same line mostly follow each other.
     if (last?.key.purpose !== key.purpose || last.key.facet !== key.facet) {
       const { purpose, facet } = key;
       const id = facet === undefined ? purpose : groupId({ purpose, facet });
@@ -84,7 +84,7 @@ function groupsByLine(groups: readonly MeasuredGroup[]): Map<string, Map<number 
   return lines;
 }
 
-/** The latencies of a group without facts: by the method of the answer, where anything in it was measured. */
+/** The latencies of a group without facts, by the method of the answer if any latency was measured in it. */
 function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
   const measured = groups.find(({ latency }) => latency !== undefined)?.latency ?? [];
   return LATENCY_METRICS.map((metric) => ({
@@ -95,8 +95,8 @@ function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
 }
 
 /**
- * The markers of each bucket, in total and by release. They have no purpose, so a purpose itself has all of them. The
- * group of other releases has those that no shown release of the purpose has.
+ * The markers of each bucket, in total and by release. Markers have no purpose, so every purpose has all of them. The
+ * group of other releases has the markers of releases without a group of their own in the purpose.
  */
 function markerCounts({
   markers: counts,

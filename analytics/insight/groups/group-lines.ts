@@ -14,19 +14,19 @@ import type { Line } from './figures-by.ts';
 /** Lines in the order of an answer. */
 export interface GroupLines {
   readonly lines: readonly Line[];
-  /** A bound was reached, so that lines are missing from the end. */
+  /** True if a limit was reached, so that lines are missing at the end. */
   readonly truncated: boolean;
 }
 
 /**
- * The lines of an answer. A purpose, or a value, has one if any of its facts is in the window, excluded ones included;
- * the rest of the question changes nothing in it.
+ * The lines of an answer. A purpose, or a value, has a line if any of its facts is in the window, excluded facts
+ * included. No other part of the question matters for this.
  *
- * @param measured the groups of the facts, without groups derived from the whole
- * @param shown the same as answers show them
- * @param members the requested facets; none for the whole purposes
- * @param buckets groups per line
- * @param top the values that are shown by themselves, if not all are; the others of each facet are a line after them
+ * @param measured the groups of the facts, without groups derived from the total
+ * @param shown the same groups as answers show them
+ * @param members the requested facets; empty for complete purposes
+ * @param buckets the number of groups of each line
+ * @param top the values with groups of their own, if not all have one; the others of each facet are one line after them
  */
 export function groupLines(
   measured: readonly MeasuredGroup[],
@@ -69,7 +69,10 @@ export function groupLines(
   return bounded(lines, buckets, truncated);
 }
 
-/** The whole lines that fit into one answer. One always does: a series has fewer buckets than an answer may group. */
+/**
+ * The complete lines that fit into one answer. At least one always fits: the limit on buckets is below the limit on
+ * groups.
+ */
 function bounded(lines: readonly Line[], buckets: number, truncated: boolean): GroupLines {
   const maxLines = Math.floor(QUERY_LIMITS.max_groups / buckets);
   return { lines: lines.slice(0, maxLines), truncated: truncated || lines.length > maxLines };

@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 
-/** The secret behind every seal. */
+/** The secret from which the keys of all seals derive. */
 export type SealKey = string | Uint8Array;
 
-/** The part of a pin that is hidden from its reader: arrival sequences of the installation. */
+/** The part of a pin that its reader cannot see: arrival sequences of the installation. */
 export interface HiddenPin {
   readonly fence: bigint;
   readonly disclosedThrough: bigint;
@@ -18,8 +18,9 @@ const HIDDEN_BYTES = 16;
 const TAG_BYTES = 16;
 
 /**
- * The seal of a context: the hidden part encrypted, and all of the context authenticated with it. Its nonce derives
- * from the sealed content, so that one pin has one seal. A random one would make two equal answers different documents.
+ * The seal of a context: the hidden part is encrypted, and the complete context is authenticated with it. The nonce
+ * derives from the sealed content, so that equal pins have equal seals. A random nonce would make equal answers
+ * different documents.
  */
 export function sealContext(key: SealKey, unsealed: Omit<ReadContext, 'seal'>, hidden: HiddenPin): string {
   const shown = canonicalJson(unsealed);
@@ -32,10 +33,10 @@ export function sealContext(key: SealKey, unsealed: Omit<ReadContext, 'seal'>, h
   return Buffer.concat([iv, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The hidden part of a context's seal; undefined unless this very context was sealed with this key. */
+/** The hidden part of a context's seal; undefined unless exactly this context was sealed with this key. */
 export function openSeal(key: SealKey, { seal, ...unsealed }: ReadContext): HiddenPin | undefined {
   const bytes = Buffer.from(seal, 'base64url');
-  // Compared as written: base64url reads several texts as the same bytes.
+  // The texts are compared, because base64url decodes several texts to the same bytes.
   if (bytes.length !== IV_BYTES + HIDDEN_BYTES + TAG_BYTES || bytes.toString('base64url') !== seal) return undefined;
   const decipher = createDecipheriv(CIPHER, encryptionKey(key), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
@@ -55,7 +56,7 @@ function encryptionKey(key: SealKey): Buffer {
   return derive(key, 'read-context encryption');
 }
 
-/** One secret serves several uses, each by a key of its own. */
+/** Derives a key from the secret, a separate one for each use. */
 function derive(key: SealKey, use: string, ...parts: readonly (string | Buffer)[]): Buffer {
   const hmac = createHmac('sha256', key).update(`${use}\n`);
   for (const part of parts) hmac.update(part);

@@ -7,8 +7,7 @@ import { touches } from '../../../domain/insight/coverage.ts';
 import type { OpenedRead } from './open-read.ts';
 
 /**
- * The traffic that is missing from the window of a read, the newest gap first; undefined if nothing that was read is
- * missing.
+ * The traffic that is known to be missing from the window of a read, the newest gap first; undefined if it is complete.
  */
 export function missingTraffic({
   subject,

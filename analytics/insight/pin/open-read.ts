@@ -15,20 +15,20 @@ import { checkReadContext, mintReadContext, openReadContext, type ContextSubject
 
 export interface ReadParts {
   readonly ingestState: IngestState;
-  /** Seals read contexts; every process that reads must hold the same one. */
+  /** The key that seals read contexts, the same in every process that reads. */
   readonly sealKey: SealKey;
   readonly clock: Clock;
   /** Seconds that traffic may wait to be indexed before figures disclose that it is missing. */
   readonly indexBehindSeconds?: number;
 }
 
-/** The members of a question that its pin depends on. */
+/** The members of a question on which its pin depends. */
 type Framing = Pick<
   InsightQuery,
   'from' | 'to' | 'display_tz' | 'purposes' | 'release_ids' | 'grain' | 'read_context' | 'cursor'
 > & { readonly shape?: InsightQuery['shape'] };
 
-/** A question whose pin is settled. Everything that is read for it is read by these members alone. */
+/** A question with its pin. All reads for the question use only these members. */
 export interface OpenedRead {
   readonly subject: ContextSubject;
   readonly pin: ReadContext;
@@ -37,8 +37,8 @@ export interface OpenedRead {
   /** True if this read created the pin. */
   readonly minted: boolean;
   /**
-   * Gaps of the scope and exclusions of the window and of the time around it that was asked for, the horizon, from
-   * where on endings were replaced and requests evaluated, and which environments there are.
+   * The gaps of the scope, and the exclusions of the window and of the time that is read around it. Also the retention
+   * horizon, the first arrivals of replaced endings and of evaluations, and the existing environments.
    */
   readonly snapshot: Pick<
     IngestSnapshot,
@@ -49,11 +49,11 @@ export interface OpenedRead {
 const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
 
 /**
- * Pins a question: creates a read context, or checks the one that was echoed.
+ * Pins a question: creates a read context, or checks the echoed one.
  *
  * @param lookedAt the time that the answer reads, if it exceeds the window
- * @throws Refusal `read_context_expired`, or `snapshot_expired` if a cursor continues; `dependency_unavailable` while
- *   facts are loaded again, for any pin: the pin holds again afterwards
+ * @throws Refusal `read_context_expired`, or `snapshot_expired` for a cursor; `dependency_unavailable` for any pin
+ *   while facts are loaded again, after which the pin is valid again
  */
 export async function openRead(
   { ingestState, sealKey, clock, indexBehindSeconds = INDEX_BEHIND_SECONDS }: ReadParts,
@@ -63,7 +63,7 @@ export async function openRead(
 ): Promise<OpenedRead> {
   const subject = subjectOf(scope, query);
   const code = query.cursor === undefined ? 'read_context_expired' : 'snapshot_expired';
-  // The seal is looked at before anything in the context is used.
+  // The seal is checked before any member of the context is used.
   const echoed = query.read_context === undefined ? undefined : openReadContext(sealKey, query.read_context, code);
   const span = { from: lookedAt.from ?? subject.from, to: lookedAt.to ?? subject.to };
   const state = await ingestState.read({
@@ -76,7 +76,7 @@ export async function openRead(
     throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again. Try again later.');
   }
   const now = clock.now();
-  // What a pin discloses neither comes nor goes with the index afterwards.
+  // The missing traffic that a pin discloses stays the same when the index progresses.
   const unread =
     echoed === undefined
       ? behindSince(state.waitingSince, now, indexBehindSeconds)?.toISOString()
@@ -96,7 +96,10 @@ export async function openRead(
   return { subject, pin, fence: hidden.fence, minted: false, snapshot };
 }
 
-/** The facts that a pin shows of a span. The span is empty where all of it lies before the retention horizon. */
+/**
+ * The filter for the facts of a span that a pin shows. The span is empty if it is completely before the retention
+ * horizon.
+ */
 export function factsFilter(
   { subject, fence, snapshot }: OpenedRead,
   span: TimeSpan = subject,
@@ -118,16 +121,13 @@ export function factsFilter(
   };
 }
 
-/**
- * True where the facts of a pin are those of the whole workspace: the scope of its reader has every environment that
- * there is.
- */
+/** True if the scope of a pin has every environment of the workspace, so that all facts of the workspace are shown. */
 export function holdsEveryEnvironment({ subject, snapshot }: OpenedRead): boolean {
   const held = new Set(subject.scope.environmentIds);
   return snapshot.environmentIds.every((id) => held.has(id));
 }
 
-/** True where the first of its kind came at or below the fence; undefined while none came. */
+/** True if the first event of a kind arrived at or below the fence; `first` is undefined if none has arrived. */
 export function hasArrived(first: bigint | undefined, fence: bigint): boolean {
   return first !== undefined && first <= fence;
 }

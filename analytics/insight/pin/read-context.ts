@@ -15,7 +15,7 @@ import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
 
-/** The subject that a context is bound to: its reader, its scope, and the framing of the question. */
+/** The subject to which a context is bound: its reader, its scope, and the framing of the question. */
 export interface ContextSubject {
   readonly scope: ReadScope;
   /** Sorted, each once. */
@@ -25,13 +25,13 @@ export interface ContextSubject {
   readonly displayTz: string;
   /** The purposes in the order of the closed set, each once. */
   readonly purposes: readonly Purpose[];
-  /** Present for a series, as a note of what the context was made for. */
+  /** Present for a series, as information: a context is valid for any grain. */
   readonly grain?: Grain;
 }
 
-/** The state of ingestion, with the gaps of traffic that is not read yet. */
+/** The state of ingestion, with the traffic that is not read yet. */
 export interface DisclosedSnapshot extends IngestSnapshot {
-  /** RFC 3339. Absent while the index is current. */
+  /** An RFC 3339 instant; absent if the index is current. */
   readonly indexBehindSince?: string;
 }
 
@@ -42,7 +42,9 @@ type Identity = ReturnType<typeof identityOf>;
 
 const shape = Compile(ReadContextSchema);
 
-/** Pins a first read: everything that arrives after this moment does not exist for reads under the context. */
+/**
+ * Creates the pin of a first read. Traffic that arrives after this moment does not exist for reads under the context.
+ */
 export function mintReadContext(
   key: SealKey,
   subject: ContextSubject,
@@ -73,11 +75,11 @@ function coverageOfWindow(subject: ContextSubject, { gaps, keepsFrom, exclusions
 }
 
 /**
- * The context that a client echoed, when this service made it, and what is hidden in it. Whether it holds for the
- * question is not said yet.
+ * Opens a context that a client echoed: the context and its hidden part, if this service created it. `checkReadContext`
+ * decides whether it is valid for the question.
  *
- * @throws Refusal `code` for everything else. One sentence for all causes, here and in `checkReadContext`: which check
- *   failed would help only someone who forges contexts.
+ * @throws Refusal `code` for any other value. All causes have the same sentence, here and in `checkReadContext`: only a
+ *   forger would benefit from the cause
  */
 export function openReadContext(
   key: SealKey,
@@ -90,9 +92,8 @@ export function openReadContext(
 }
 
 /**
- * Accepts an opened context for a question when it was made for this caller, scope and framing under the generations
- * that still hold, and it is at most a day old. Whichever shape made it, every shape of the same question goes on under
- * it.
+ * Accepts an opened context for a question if it was created for this caller, scope and framing, under generations that
+ * are still valid, at most a day ago. A context from one shape of a question is valid for all of its shapes.
  *
  * @throws Refusal `code` in every other case
  */

@@ -1,7 +1,7 @@
 import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import type { ProducedMetric } from '../../../domain/insight/metrics/define-metric.ts';
 
-/** The figures about the existence and the endings of requests, which every group shows for every question. */
+/** The figures about admissions and endings of requests, which every group shows for every question. */
 const OF_EVERY_GROUP: readonly AdditiveFigure[] = [
   'admitted',
   'ended',
@@ -28,9 +28,8 @@ const OF_MONEY: readonly AdditiveFigure[] = [
 ];
 
 /**
- * The sums that the groups of an answer are made of. Each column that a statement reads costs it a quarter of a
- * millisecond.
- * @param hasFacets whether the groups are values of facets
+ * The sums that the groups of an answer need. Each column that a statement reads costs a quarter of a millisecond.
+ * @param hasFacets true if the groups are values of facets
  */
 export function figuresOfMetrics(
   metrics: readonly Pick<ProducedMetric, 'sums' | 'money'>[],

@@ -2,33 +2,36 @@ import { bucketAt, bucketsOf } from '../../../domain/insight/windows/buckets.ts'
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 
-/** Layers of one row per UTC period and key, the coarsest first. */
+/** The layers with one row for each UTC period and key, the coarsest first. */
 export const ROLLUP_LAYERS = ['months', 'days', 'hours'] as const;
 export type RollupLayer = (typeof ROLLUP_LAYERS)[number];
 
-/** The layers from which sums are read. The next layer answers what one cannot. */
+/** The layers from which sums are read. Each layer answers what the coarser ones cannot. */
 export const LAYERS = [...ROLLUP_LAYERS, 'facts'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** Half-open, in Unix milliseconds. In a rollup's layer both ends are whole periods. */
+/** A half-open span in Unix milliseconds. In a rollup layer, both ends are boundaries of periods. */
 export interface LayerSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** The parts of a window that each layer answers: disjoint, oldest first. Together they are the window. */
+/** The parts of a window that each layer answers: disjoint, oldest first. Together they cover the window. */
 export type LayerPlan = Readonly<Record<Layer, readonly LayerSpan[]>>;
 
-/** The UTC periods that a layer is read by; facts are looked up by their hours. */
+/** The UTC periods by which a layer is read; facts are looked up by hour. */
 const PERIODS: Readonly<Record<Layer, Grain>> = { months: 'month', days: 'day', hours: 'hour', facts: 'hour' };
 
-/** The coarsest layer whose periods each lie in one bucket. */
+/** The coarsest layer whose periods never cross a bucket boundary. */
 const COARSEST: Readonly<Record<Grain, Layer>> = { hour: 'hours', day: 'days', week: 'days', month: 'months' };
 
-/** The filter that a plan is made from. */
+/** The members of a filter on which a plan depends. */
 type PlannedFilter = Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environmentIds'>;
 
-/** The plan of a question over layers that it may use: by the buckets of its own where it has them. */
+/**
+ * The plan of a question over the layers that it may use; it respects the buckets of a time zone if the question has
+ * any.
+ */
 export function planOf(
   question: PlannedFilter & { readonly buckets?: readonly LayerSpan[] },
   layers: readonly Layer[],
@@ -39,10 +42,10 @@ export function planOf(
 }
 
 /**
- * The plan of a series by buckets that are not those of UTC. Each part of a layer is within one bucket. Hours that
+ * The plan of a series with buckets other than those of UTC. Each part of a layer is within one bucket. Hours that
  * contain the start of a bucket are read from the facts.
  *
- * @param buckets that the window touches, oldest first
+ * @param buckets the buckets that overlap the window, oldest first
  */
 function planBuckets(filter: PlannedFilter, buckets: readonly LayerSpan[], layers: readonly Layer[]): LayerPlan {
   const plan = emptyPlan();
@@ -59,25 +62,25 @@ function planBuckets(filter: PlannedFilter, buckets: readonly LayerSpan[], layer
   return plan;
 }
 
-/** The layers, of those allowed, that can answer by a grain, the coarsest first. */
+/** The allowed layers that can answer by a grain, the coarsest first. */
 export function layersOf(grain: Grain | undefined, allowed: readonly Layer[] = LAYERS): readonly Layer[] {
   const able = grain === undefined ? LAYERS : LAYERS.slice(LAYERS.indexOf(COARSEST[grain]));
   return able.filter((layer) => allowed.includes(layer));
 }
 
 /**
- * Exclusions are whole hours, so that what is read by the hour lies on one side. Coarser layers are planned around
- * them.
+ * True if each row of a layer is completely excluded or not at all: exclusions are complete hours. Coarser layers are
+ * planned around exclusions.
  */
 export function separatesExclusions(layer: Layer): boolean {
   return PERIODS[layer] === 'hour';
 }
 
 /**
- * Every layer gets the whole periods of what the coarser ones leave; facts get the rest. A period that an exclusion
- * touches is left to a layer that tells its rows apart.
+ * Assigns to every layer the complete periods that the coarser ones leave; facts get the rest. A period that overlaps
+ * an exclusion is left to a layer that can separate its rows.
  *
- * @param layers those that may be used; `facts` always is
+ * @param layers the layers that may be used, in addition to `facts`
  */
 export function planLayers(
   { from, to, exclusions, environmentIds }: PlannedFilter,
@@ -98,10 +101,10 @@ export function planLayers(
 }
 
 /**
- * The rest of a plan after one round. If some periods of a layer hold facts above the fence, the layer is asked again
- * without them, and the next layer is asked for them.
+ * The rest of a plan after one round. If some periods of a layer contain facts above the fence, the layer is queried
+ * again without them, and the next layer is queried for them.
  *
- * @param stale starts of such periods, in Unix seconds
+ * @param stale the starts of such periods, in Unix seconds
  */
 export function refinePlan(
   plan: LayerPlan,
@@ -121,10 +124,12 @@ export function refinePlan(
   return again;
 }
 
-/** The starts, in Unix seconds as text, of the periods of a layer in these spans; of the hours touched by `facts`. */
+/**
+ * The starts of the periods of a layer in these spans, in Unix seconds as text; for `facts`, of the overlapping hours.
+ */
 export function periodStarts(layer: Layer, spans: readonly LayerSpan[]): string[] {
   const starts = spans.flatMap(({ from, to }) => bucketsOf(from, to, PERIODS[layer]).map((period) => period.from));
-  // Two spans of facts can lie in one hour.
+  // Two spans of facts can be in the same hour.
   return [...new Set(starts)].map((start) => String(start / 1_000));
 }
 
@@ -136,14 +141,14 @@ function emptyPlan(): Record<Layer, LayerSpan[]> {
   return { months: [], days: [], hours: [], facts: [] };
 }
 
-/** The whole periods within each span. */
+/** The complete periods within each span. */
 function inward(spans: readonly LayerSpan[], period: Grain): LayerSpan[] {
   return spans
     .map(({ from, to }) => ({ from: ceiling(from, period), to: bucketAt(to, period).from }))
     .filter(({ from, to }) => from < to);
 }
 
-/** The periods that a span touches. */
+/** The periods that overlap a span. */
 function outward({ from, to }: LayerSpan, period: Grain): LayerSpan {
   return { from: bucketAt(from, period).from, to: ceiling(to, period) };
 }
@@ -153,7 +158,7 @@ function ceiling(instant: number, period: Grain): number {
   return from === instant ? from : to;
 }
 
-/** The spans without the cuts. */
+/** The parts of the spans outside of the cuts. */
 function without(spans: readonly LayerSpan[], cuts: readonly LayerSpan[]): LayerSpan[] {
   const rest: LayerSpan[] = [];
   const inOrder = [...cuts].sort(byStart);
@@ -169,7 +174,7 @@ function without(spans: readonly LayerSpan[], cuts: readonly LayerSpan[]): Layer
   return rest;
 }
 
-/** Spans that follow each other without a gap, as one. */
+/** The spans, with adjacent ones joined. */
 function joined(spans: readonly LayerSpan[]): LayerSpan[] {
   const all: LayerSpan[] = [];
   for (const span of spans) {

@@ -2,21 +2,21 @@ import type { LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { layersOf, type Layer } from './layer-plan.ts';
 
-/** The methods to find levels: over all samples, or from counts by bucket. */
+/** The methods to compute quantiles: over all samples, or from counts by bucket. */
 export const LATENCY_METHODS = ['exact', 'log_buckets'] as const satisfies readonly LatencyMeasure['method'][];
 export type LatencyMethod = (typeof LATENCY_METHODS)[number];
 
 /** The plan for reading the latencies of a question. */
 export interface LatencyPlan {
-  /** Layers that counts by bucket may be read from, the coarsest first. */
+  /** The layers from which counts by bucket may be read, the coarsest first. */
   readonly layers: readonly Layer[];
-  /** Samples of a metric up to which its levels are exact. */
+  /** The number of samples of a metric up to which its quantiles are exact. */
   readonly maxExactSamples: number;
-  /** The method to begin with before the samples are known; absent where it could read much for nothing. */
+  /** The method that starts before the number of samples is known; absent if it might read much in vain. */
   readonly likely?: LatencyMethod;
 }
 
-/** @param allowed the layers that may be read; the counts do not depend on them */
+/** Plans the latencies of a question. @param allowed the layers that may be read; the counts do not depend on them */
 export function planLatency(
   question: Pick<FactsQuestion, 'fence' | 'grain' | 'facets' | 'chosen'>,
   maxExactSamples: number,
@@ -30,15 +30,21 @@ export function planLatency(
   };
 }
 
-/** Rollups of latencies know no facets, and with the facts of the facets the whole is read as well. */
+/**
+ * True if rollups can answer: rollups of latencies have no facets, and with facets the total is read from the facts as
+ * well.
+ */
 function isRolledUp({ facets, chosen }: Pick<FactsQuestion, 'facets' | 'chosen'>): boolean {
   return chosen.length === 0 && facets.every((facet) => facet === 'purpose');
 }
 
-/** Admission, attempt, cost effect and terminal: what a request with a sample leaves, at the least, as a rule. */
+/** The usual minimum of events of a request with a sample: admission, attempt, cost effect and terminal. */
 const ARRIVALS_PER_SAMPLE = 4n;
 
-/** Arrivals bound the facts that there are, and the buckets of a whole window are few. */
+/**
+ * The method that is probably chosen. The arrival sequence bounds the number of facts, and a complete window has few
+ * buckets.
+ */
 function likelyMethod(
   { fence, grain, facets, chosen }: Pick<FactsQuestion, 'fence' | 'grain' | 'facets' | 'chosen'>,
   maxExactSamples: number,

@@ -7,38 +7,38 @@ import { breadthOf, type RollupBreadth } from './rollup-breadth.ts';
 import { BY_KIND, TRAFFIC_POPULATIONS, type TrafficPopulation } from './traffic-populations.ts';
 
 /**
- * The plan for reading the additive sums of a question. It is decided once and printed once a round, and its rows are
- * read by it.
+ * The plan for reading the additive sums of a question. It is created once, each round executes a part of it, and it
+ * determines how rows are read.
  */
 export interface TrafficPlan {
   /** Layers that may be read, the coarsest first. */
   readonly layers: readonly Layer[];
   readonly rolledUp: RolledUpPart;
-  /** The populations that know what the question is narrowed to, in the order of the closed set. */
+  /** The populations that can apply the filter of the question, in the order of the closed set. */
   readonly populations: readonly PopulationPart[];
 }
 
-/** The part that is read of each rollup. */
+/** The part of each rollup that is read. */
 interface RolledUpPart {
   readonly breadth: RollupBreadth;
   readonly figures: readonly AdditiveFigure[];
-  /** The facets of its rows, the empty one for the whole; absent where that is all. */
+  /** The facets of its rows, with the empty one for the total; absent if only the total is read. */
   readonly facets?: readonly string[];
 }
 
-/** The part that is read from the facts of one population. */
+/** The part of a population that is read from its facts. */
 export interface PopulationPart {
   readonly population: TrafficPopulation;
   readonly figures: readonly AdditiveFigure[];
-  /** True if its facts are read over the whole window, also where layers cover a part of it. */
+  /** True if its facts are read over the complete window, even where rollups cover a part of it. */
   readonly isReadWhole: boolean;
-  /** The choices to which its facts are narrowed. */
+  /** The choices by which its facts are filtered. */
   readonly chosen: readonly GroupChoice[];
-  /** The chosen endings; present where all endings are read, because requests that have not ended are chosen, too. */
+  /** The chosen endings; present if all endings are read, because pending requests are chosen, too. */
   readonly chosenEndings?: readonly GroupChoice[];
 }
 
-/** A round of a plan, which one statement reads. */
+/** A round of a plan. One statement reads it. */
 export interface TrafficRound {
   readonly layers: LayerPlan;
   /** The rollups that are read, the coarsest first. */
@@ -48,7 +48,7 @@ export interface TrafficRound {
   readonly populations: readonly PopulationPart[];
 }
 
-/** @param allowed the layers that may be read; the sums do not depend on them */
+/** Plans the sums of a question. @param allowed the layers that may be read; the sums do not depend on them */
 export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[]): TrafficPlan {
   const facets = rolledUpFacets(question);
   const populations = TRAFFIC_POPULATIONS.map((population): PopulationPart => ({
@@ -70,8 +70,8 @@ export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[])
 }
 
 /**
- * One round of a plan. A population whose figures no rollup has is read from the facts of the whole window, in the
- * first round alone.
+ * One round of a plan. A population with figures that no rollup has is read from the facts of the complete window, in
+ * the first round only.
  */
 export function roundOf(plan: TrafficPlan, layers: LayerPlan, round: 'first' | 'later'): TrafficRound {
   return {
@@ -82,7 +82,7 @@ export function roundOf(plan: TrafficPlan, layers: LayerPlan, round: 'first' | '
   };
 }
 
-/** The figures of a question that any of these populations has, in the order of the closed set. */
+/** The figures of a question that these populations have, in the order of the closed set. */
 function figuresOf(populations: readonly TrafficPopulation[], { figures }: FactsQuestion): AdditiveFigure[] {
   return ADDITIVE_FIGURES.filter(
     (figure) => figures.has(figure) && populations.some(({ columns }) => columns[figure] !== undefined),
@@ -90,7 +90,7 @@ function figuresOf(populations: readonly TrafficPopulation[], { figures }: Facts
 }
 
 /**
- * True where rollups can answer a filtered question. A rollup has one row for each value of each facet and release: it
+ * True if rollups can answer a filtered question. A rollup has one row for each value of each facet and release, so it
  * cannot combine two facets.
  */
 function isRolledUp({ chosen, facets }: FactsQuestion): boolean {
@@ -100,7 +100,7 @@ function isRolledUp({ chosen, facets }: FactsQuestion): boolean {
   return facets.every((facet) => [choice.member, 'release', 'purpose'].includes(facet));
 }
 
-/** A release is a key of the rows of the whole. */
+/** The facets of the rollup rows that are read. The release is a key of the rows for the total. */
 function rolledUpFacets({ chosen: [choice], facets }: FactsQuestion): string[] | undefined {
   if (choice !== undefined) return choice.pending ? ['', choice.member] : [choice.member];
   const asked = facets.filter((facet) => dimensionOf(facet).isRolledUp);
@@ -108,8 +108,8 @@ function rolledUpFacets({ chosen: [choice], facets }: FactsQuestion): string[] |
 }
 
 /**
- * Admissions do not know how their request ends: they are read where that is not asked, or those without an end are
- * chosen.
+ * True if a population can apply the filter. Admissions do not have the end of their request: they are read if the
+ * filter does not depend on it, or if it includes pending requests.
  */
 function isChosenFrom({ name, facetPopulation }: TrafficPopulation, { chosen }: FactsQuestion): boolean {
   if (name === 'admissions') return holdsPending(chosen);

@@ -4,8 +4,8 @@ import type { FactsQuestion } from '../question/facts-question.ts';
 export type RollupBreadth = 'environments' | 'workspace';
 
 /**
- * `workspace` where neither environments nor releases have to be distinguished: that rollup has one row where the other
- * has a row for each environment and release. An exclusion always names environments, so it needs the other.
+ * Returns `workspace` if neither environments nor releases have to be distinguished: that rollup has one row for all of
+ * them. An exclusion always names environments, so it needs the other rollup.
  */
 export function breadthOf({
   holdsEveryEnvironment,

@@ -2,18 +2,21 @@ import type { FacetedPopulation } from '../../../domain/insight/faceted-populati
 import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 
-/** Facts of one table: the window they belong to, and the integers taken over them. */
+/** The facts of one table, and the integer figures that are computed over them. */
 export interface TrafficPopulation {
   readonly name: 'admissions' | 'terminals' | 'attempts' | 'effects';
   readonly table: string;
   readonly timeBase: string;
-  /** Decides which facets its facts have. */
+  /** The population that determines the facets of its facts. */
   readonly facetPopulation: FacetedPopulation;
   /** The expression of each figure. */
   readonly columns: Readonly<Partial<Record<AdditiveFigure, string>>>;
 }
 
-/** Amounts are added in 128 bits, tokens below too: a sum of 64-bit integers wraps around in silence. */
+/**
+ * The cost effects. Amounts, and tokens below, are added in 128 bits, because a sum of 64-bit integers overflows
+ * silently.
+ */
 const EFFECTS: TrafficPopulation = {
   name: 'effects',
   table: 'cost_effects_v1',

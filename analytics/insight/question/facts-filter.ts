@@ -1,21 +1,21 @@
 import type { Exclusion } from '../../../domain/insight/exclusion.ts';
 import type { Purpose } from '../../../domain/insight/insight-sets.ts';
 
-/** The facts that one question is about. */
+/** The filter for the facts of one question. */
 export interface FactsFilter {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly environmentIds: readonly string[];
-  /** Half-open, not before the retention horizon. */
+  /** The start of the half-open window, not before the retention horizon. */
   readonly from: Date;
   readonly to: Date;
-  /** The retention horizon: what lies before it is gone, also where a newest revision is looked for. */
+  /** The retention horizon. Facts before it are gone, also for the search for newest revisions. */
   readonly keepsFrom?: Date;
-  /** Absent for facts that have no purpose. */
+  /** The purposes; absent for facts without a purpose. */
   readonly purposes?: readonly Purpose[];
-  /** Empty: no narrowing. */
+  /** The releases; empty for all of them. */
   readonly releaseIds: readonly string[];
-  /** Facts that arrived later do not exist for this read. */
+  /** The fence: facts that arrived above it do not exist for this read. */
   readonly fence: bigint;
   /** True if a cancellation below the fence replaced another ending somewhere in the workspace. */
   readonly hasReplacedEndings: boolean;

@@ -8,21 +8,21 @@ import type { FactsFilter } from './facts-filter.ts';
 /** The figures of the facts that a question needs. */
 export interface FactsQuestion extends FactsFilter {
   readonly purposes: readonly Purpose[];
-  /** The environments of the question are all that the workspace has. */
+  /** True if the question covers all environments of the workspace. */
   readonly holdsEveryEnvironment: boolean;
   /** Present for a series. */
   readonly grain?: Grain;
-  /** Present for a series by the days, weeks or months of a zone of its own: its buckets, oldest first. */
+  /** Present for a series by the days, weeks or months of a time zone: its buckets, oldest first. */
   readonly buckets?: readonly TimeBucket[];
-  /** Facets that are grouped by value, in addition to the whole. */
+  /** The facets whose values get groups, in addition to the total. */
   readonly facets: readonly Facet[];
-  /** The maximum number of values of each facet that have a group; absent for no limit. */
+  /** The maximum number of values of each facet with groups of their own; absent for no limit. */
   readonly maxValues?: number;
-  /** The top values, once the sums are read. Later measurements combine all other values in one group. */
+  /** The top values, known after the sums are read. Later measurements combine all other values in one group. */
   readonly top?: TopValues;
-  /** The filter of the figures. No figure is requested that the filter cannot apply to. */
+  /** The filter of the figures. A figure to which the filter cannot be applied is never requested. */
   readonly chosen: readonly GroupChoice[];
-  /** The sums that are read. All others are zero and mean nothing. */
+  /** The sums that are read. All others are zero and have no meaning. */
   readonly figures: ReadonlySet<AdditiveFigure>;
   readonly feedback: boolean;
   readonly teamRuns: boolean;
@@ -31,5 +31,5 @@ export interface FactsQuestion extends FactsFilter {
   readonly latency: readonly LatencyMetric[];
 }
 
-/** Values of facets that are shown by themselves, in the order of answers. */
+/** The facet values with groups of their own, in the order of answers. */
 export type TopValues = readonly { readonly purpose: Purpose; readonly facet: FacetKey }[];

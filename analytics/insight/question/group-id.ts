@@ -1,6 +1,6 @@
 import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 
-/** Equal exactly for equal keys: only a facet's value, which stands last, can hold a space. */
+/** The text of a key, equal exactly for equal keys: only the value of a facet, which is last, can contain a space. */
 export function groupId(key: GroupKey): string {
   const { purpose, bucketMs, facet } = key;
   const whole = bucketMs === undefined ? purpose : `${purpose} ${bucketMs}`;

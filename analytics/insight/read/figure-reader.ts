@@ -9,7 +9,7 @@ import { overBudget } from '../../statements/over-budget.ts';
 import type { TrafficSumsRow } from '../sql/traffic-sums-query.ts';
 import { integers } from './read-values.ts';
 
-/** The amounts that a row adds to the groups of one bucket. */
+/** The figures that a row adds to the groups of one bucket. */
 export interface BucketSums {
   /** The start in Unix seconds; 0 without a grain. */
   readonly bucket: number;
@@ -17,10 +17,10 @@ export interface BucketSums {
 }
 
 /**
- * Reads what each row of a plan adds to the sums of its groups, bucket by bucket. A bucket without any figure is left
- * out.
+ * Creates the function that reads the figures of a row of a plan, bucket by bucket. Buckets with only zeros are
+ * omitted.
  *
- * @throws Refusal `budget_exceeded` from the row on with which there are more buckets than a question may have
+ * @throws Refusal `budget_exceeded` at the row with which the buckets exceed the limit of a question
  */
 export function figureReader({ rolledUp, populations }: TrafficPlan): (row: TrafficSumsRow) => BucketSums[] {
   const forms = new Map<string, BucketForm>([
@@ -39,10 +39,10 @@ export function figureReader({ rolledUp, populations }: TrafficPlan): (row: Traf
     if (seen > QUERY_LIMITS.query_budget_result_rows) throw overBudget();
     const buckets: BucketSums[] = [];
     for (let start = 0; start < read.length; start += size) {
-      // What rollups hold of endings whose place was taken comes to nothing.
+      // Replaced endings add up to zero in rollups.
       if (isNothing(read, start + 1, start + size)) continue;
       const bucket = Number(read[start]);
-      // The place of every figure that is not read.
+      // This index also represents every figure that is not read.
       read[start] = 0n;
       const sums = sumsAt(places, read, start);
       buckets.push({ bucket, sums: isOfRequests ? requestsAlone(row, sums) : sums });
@@ -52,7 +52,8 @@ export function figureReader({ rolledUp, populations }: TrafficPlan): (row: Traf
 }
 
 /**
- * The layout of a bucket's integers: its start, then its figures. A figure that is not read has the index of the start.
+ * The layout of a bucket's integers: its start, then its figures. A figure that is not read has the index of the start,
+ * where the value is 0 by then.
  */
 interface BucketForm {
   readonly size: number;
@@ -73,8 +74,8 @@ function isNothing(figures: readonly bigint[], from: number, to: number): boolea
 }
 
 /**
- * True for a row of requests by a facet that only endings have. Requests that have not ended belong to the whole and to
- * no group of such a facet.
+ * True for a row of requests by a facet that only endings have. Pending requests belong to the total and to no group of
+ * such a facet.
  */
 export function isOfNoGroup({ source, member }: TrafficSumsRow): boolean {
   if (source !== 'requests' && source !== 'others') return false;

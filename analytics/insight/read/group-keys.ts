@@ -6,12 +6,12 @@ import { OTHER } from '../sql/facet-join.ts';
 import type { GroupRow, LineRow } from '../sql/group-columns.ts';
 import { requireMember } from './read-values.ts';
 
-/** The groups that a row counts in: its own and, where purposes are grouped, the same group under its purpose. */
+/** The groups in which a row counts: its own and, if purposes are groups, the same group under its purpose. */
 export function groupKeys(row: GroupRow, question: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
   return keysOfBucket(row, row.bucket, question);
 }
 
-/** The groups that a bucket of a line counts in, likewise. */
+/** The groups in which a bucket of a line counts, by the same rule. */
 export function keysOfBucket(
   row: LineRow,
   bucket: number,

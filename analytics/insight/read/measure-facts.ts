@@ -30,9 +30,9 @@ import { integer } from './read-values.ts';
 import { gathered, noTraffic, samplesOf, sumTraffic, type TrafficGroup } from './sum-traffic.ts';
 
 export interface MeasureOptions {
-  /** The layers that may be read; the answer is the same whichever they are. */
+  /** The layers that may be read; the answer does not depend on them. */
   readonly layers?: readonly Layer[];
-  /** Samples of a metric up to which its levels are exact. */
+  /** The number of samples of a metric up to which its quantiles are exact. */
   readonly maxExactSamples?: number;
 }
 
@@ -49,7 +49,7 @@ interface FeedbackGroup {
 type Groups<Of> = Map<string, Of>;
 
 /**
- * The sums of a question's facts. Its parts are asked in parallel.
+ * Measures the facts of a question, with concurrent statements for its parts.
  *
  * @throws Refusal `budget_exceeded` or `dependency_unavailable`
  */
@@ -61,7 +61,7 @@ export async function measureFacts(
   const summed = sumTraffic(ask, question, planTraffic(question, layers));
   const latencyPlan = planLatency(question, maxExactSamples, layers);
   if (question.maxValues === undefined) return measureTogether(ask, question, latencyPlan, summed);
-  // What does not add up is measured of all other values together, so that they have to be known.
+  // Measures that are not additive are read for all other values together, so the top values must be known first.
   const sums = await summed;
   const top = topValues(sums, question.facets, question.maxValues);
   const traffic = Promise.resolve(gathered(sums, top));
@@ -83,10 +83,10 @@ async function measureTogether(
     question.protection ? sumProtection(ask, question) : undefined,
     question.markers ? countMarkers(ask, question) : [],
   ]);
-  // Copies of thousands of groups are most of what some answers leave to the collector.
+  // Copies of thousands of groups would be most of the garbage of some answers.
   if (!(feedback ?? runs ?? protection) && latencies.length === 0) return { groups: summed, markers };
   const traffic = new Map(summed.map((group) => [groupId(group.key), group]));
-  // Verdicts and evaluations may be there before anything else of their request.
+  // Verdicts and evaluations may arrive before any other event of their request.
   for (const [id, { key }] of [...(feedback ?? []), ...(protection ?? [])])
     if (!traffic.has(id)) traffic.set(id, noTraffic(key));
   const groups = [...traffic].map(([id, group]): MeasuredGroup => ({

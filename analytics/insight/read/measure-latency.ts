@@ -13,7 +13,7 @@ import { groupKeys } from './group-keys.ts';
 import { integer, requireMember } from './read-values.ts';
 import { readLayers } from './read-layers.ts';
 
-/** The populations of one metric by the id of their group; a group without samples is absent. */
+/** The populations of one metric, by group id; a group without samples is absent. */
 export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;
 
 type Latencies = ReadonlyMap<LatencyMetric, LatencyByGroup>;
@@ -25,11 +25,12 @@ export interface MeasuredLatency {
 }
 
 /**
- * The latencies of a question. The number of its samples is known only with its sums. To save time, the likely method
- * starts in parallel with them where it costs little. The samples then decide, and the other method runs if it is
- * needed.
+ * Measures the latencies of a question. The number of samples is known only after the sums are read. To save time, the
+ * likely method starts concurrently if it costs little. The number of samples then decides, and the other method runs
+ * if it is needed.
  *
- * @param samples of a metric in the whole question; without any, nothing is read after the sums
+ * @param samples the number of samples of a metric in the complete question; if it is zero, nothing is read after the
+ *   sums
  */
 export async function measureLatency(
   ask: Ask,
@@ -91,7 +92,7 @@ async function countedLatency(
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));
   for (const row of rows) {
     const ofMetric = found.get(requireMember(LATENCY_METRICS, row.metric));
-    // What rollups hold of endings whose place was taken comes to nothing.
+    // Replaced endings add up to zero in rollups.
     const slots = row.slots.map((slot, index) => [slot, integer(row.counts[index] ?? '')] as const);
     const measured = slots.filter(([, count]) => count !== 0n);
     if (measured.length === 0) continue;

@@ -3,10 +3,10 @@ import type { Ask, BoundQuery } from '../../statements/bound-query.ts';
 import { isEmptyPlan, refinePlan, type Layer, type LayerPlan } from '../plan/layer-plan.ts';
 
 /**
- * The rows that add up to the answer over a whole plan. Each round is one statement, so fresh and stale parts come from
- * the same scan. If a layer names a stale period, its rows of that round are dropped. It is asked again without that
- * period, which the next layer answers. Facts above the fence are never read, and those below it are loaded and never
- * change, so that rounds agree with each other.
+ * The rows that add up to the answer over a complete plan. Each round is one statement, so fresh and stale parts come
+ * from the same scan. If a layer reports a stale period, its rows of that round are dropped. It is queried again
+ * without that period, which the next layer answers. Facts above the fence are never read, and facts below it are
+ * loaded and never change, so rounds are consistent.
  */
 export async function readLayers<Row extends LayerRow>(
   ask: Ask,
@@ -14,7 +14,7 @@ export async function readLayers<Row extends LayerRow>(
   layers: readonly Layer[],
   statement: (plan: LayerPlan, round: 'first' | 'later') => BoundQuery,
 ): Promise<Row[]> {
-  // Rounds are joined at the end: a series of hours by facet has more rows than a call takes arguments.
+  // Rounds are joined at the end: a series of hours by facet has more rows than a function call accepts arguments.
   const kept: Row[][] = [];
   let due = plan;
   while (!isEmptyPlan(due)) {

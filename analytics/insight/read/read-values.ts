@@ -7,8 +7,8 @@ export function integer(text: string): bigint {
 }
 
 /**
- * Integers as ClickHouse writes them, with a space between. Read digit by digit: a long answer has 40,000 of them, and
- * to split them and read each by itself takes twice the time.
+ * Integers as ClickHouse writes them, separated by spaces. They are read digit by digit: a long answer has 40,000 of
+ * them, and splitting the text and parsing each part takes twice the time.
  */
 export function integers(text: string): bigint[] {
   const read: bigint[] = [];
@@ -30,7 +30,7 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** One of them: by its magnitude, where a number holds that exactly. */
+/** One of these integers, from its magnitude if a number holds that exactly. */
 function integerAt(text: string, start: number, end: number, magnitude: number): bigint {
   const isNegative = text.charCodeAt(start) === MINUS;
   if (end - start === Number(isNegative)) throw new DefectError(`ClickHouse answered ${text} where integers are due.`);

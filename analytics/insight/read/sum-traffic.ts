@@ -11,7 +11,7 @@ import { figureReader, isOfNoGroup } from './figure-reader.ts';
 import { keysOfBucket } from './group-keys.ts';
 import { readLayers } from './read-layers.ts';
 
-/** The sums of a group's traffic, with those of the facts that exclusions leave out. */
+/** The sums of a group's traffic, with those of its excluded facts. */
 export interface TrafficGroup {
   readonly key: GroupKey;
   sums: AdditiveSums;
@@ -27,7 +27,7 @@ export async function sumTraffic(ask: Ask, question: FactsQuestion, plan: Traffi
     trafficSumsQuery(question, roundOf(plan, layers, round)),
   );
   const read = figureReader(plan);
-  // By line and by bucket: texts of thousands of groups take longer to make than their sums.
+  // By line and by bucket: building the texts of thousands of groups takes longer than their sums.
   const lines = new Map<string, Map<number, readonly TrafficGroup[]>>();
   const groups: TrafficGroup[] = [];
   for (const row of rows) {
@@ -43,7 +43,7 @@ export async function sumTraffic(ask: Ask, question: FactsQuestion, plan: Traffi
       for (const group of held) group[side] = addSums(group[side], sums);
     }
   }
-  // Where all of a group's requests ended in ways that are not chosen, nothing of it is left.
+  // A group is empty if all of its requests ended in ways that are not chosen.
   if (question.chosen.length === 0) return groups;
   return groups.filter(({ sums, excluded }) => !(isNothing(sums) && isNothing(excluded)));
 }
@@ -52,7 +52,7 @@ function isNothing(sums: AdditiveSums): boolean {
   return Object.values(sums).every((sum) => sum === 0n);
 }
 
-/** Groups with the values that are not shown by themselves as one. */
+/** The groups, in which the values without groups of their own are combined. */
 export function gathered(groups: readonly TrafficGroup[], top: TopValues): TrafficGroup[] {
   const shownAs = shownKeys(top);
   const all = new Map<string, TrafficGroup>();
@@ -72,7 +72,7 @@ export function noTraffic(key: GroupKey): TrafficGroup {
   return { key, sums: NO_SUMS, excluded: NO_SUMS };
 }
 
-/** Samples of a metric in the whole question: those of the whole purposes, over all buckets. */
+/** The number of samples of a metric in the complete question: those of the complete purposes, over all buckets. */
 export function samplesOf(groups: readonly TrafficGroup[], metric: LatencyMetric): bigint {
   const figure = metric === 'response_latency.v1' ? 'response_samples' : 'first_output_samples';
   let samples = 0n;

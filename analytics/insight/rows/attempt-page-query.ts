@@ -11,8 +11,8 @@ export type AttemptNarrowing = Pick<
 >;
 
 /**
- * One attempt as a statement answers it. Instants are Unix milliseconds, and like tokens decimal strings, as which the
- * client has 64 bits sent.
+ * One attempt in the result of a statement. Instants are Unix milliseconds. Like tokens, they are decimal strings, the
+ * form in which the client requests 64-bit integers.
  */
 export interface FoundAttempt {
   readonly at: string;
@@ -58,7 +58,7 @@ const COLUMNS = [
   'toUnixTimestamp64Milli(terminal_at) AS ended',
 ];
 
-/** A page of attempts, newest first. */
+/** The query for a page of attempts, newest first. */
 export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowing, page: PageBounds): BoundQuery {
   const conditions = [
     ...narrowedAttempts(TIME_BASE, filter, narrowing),
@@ -71,7 +71,7 @@ export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowin
   };
 }
 
-/** The attempts of these ids; those of one id stand as they came last. */
+/** The query for the attempts with these ids; duplicates of an id are ordered by arrival, the last first. */
 export function attemptsByIdQuery(
   filter: FactsFilter,
   attempts: readonly Pick<FoundAttempt, 'logical_request_id' | 'attempt_id'>[],
@@ -93,7 +93,7 @@ export function attemptsByIdQuery(
 }
 
 /**
- * Conditions that select attempts, or their cost effects. A text is compared as it is: an empty one matches no fact.
+ * Conditions that select attempts, or their cost effects. Texts are compared unchanged: an empty one matches no fact.
  */
 export function narrowedAttempts(timeBase: string, filter: FactsFilter, narrowing: AttemptNarrowing): string[] {
   const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
@@ -104,7 +104,7 @@ export function narrowedAttempts(timeBase: string, filter: FactsFilter, narrowin
   ];
 }
 
-/** The clauses of a page that `narrowedAttempts` selects. */
+/** The clauses of a page whose rows `narrowedAttempts` selects. */
 export function newestAttempts({ logical_request_id: request }: AttemptNarrowing): typeof newestFirst {
   return request === undefined ? newestFirst : newestOfRequest;
 }

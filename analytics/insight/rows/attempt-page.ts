@@ -12,7 +12,10 @@ export function attemptPosition(found: Pick<FoundAttempt, 'at' | 'logical_reques
   return [found.at, found.logical_request_id, found.attempt_id];
 }
 
-/** A page of attempts, newest first, each once. Those of one request lie anywhere, and are found by an index. */
+/**
+ * A page of attempts, newest first, without duplicates. The attempts of one request are scattered, and are found by an
+ * index.
+ */
 export async function findAttempts(
   ask: Ask,
   filter: FactsFilter,
@@ -27,8 +30,8 @@ export async function findAttempts(
 }
 
 /**
- * A page of attempts that cost something in the window, by their newest effect there, each once. An attempt that an
- * earlier page has shown may have older effects behind the position; those are passed over.
+ * A page of attempts with a cost in the window, by their newest effect in it, without duplicates. An attempt of an
+ * earlier page may have older effects after the position; these are skipped.
  */
 export async function findCharged(
   ask: Ask,
@@ -65,9 +68,9 @@ async function withoutShown(
 }
 
 /**
- * The rows of charged attempts, in their order. What nothing but an effect is known of is `unattributed`.
+ * The rows of charged attempts, in their order. An attempt of which only a cost effect is known is `unattributed`.
  *
- * @param kept every attempt that the pin shows, whenever it was dispatched
+ * @param kept the filter for every attempt that the pin shows, at any time of dispatch
  */
 export async function chargedRows(
   ask: Ask,
@@ -83,7 +86,7 @@ export async function chargedRows(
   });
 }
 
-/** An attempt as an answer shows it. */
+/** An attempt in the form of an answer. */
 export function attemptRow(found: FoundAttempt): AttemptRow {
   return {
     ...identityOf(found),
@@ -114,7 +117,7 @@ function identityOf(found: ChargedAttempt) {
   };
 }
 
-/** The reported counts; a count that nobody reported is absent. */
+/** The reported counts; a count that was not reported is absent. */
 function tokensOf(found: FoundAttempt): Partial<AttemptRow> {
   return {
     ...(found.input_tokens !== null && { input_tokens: found.input_tokens }),

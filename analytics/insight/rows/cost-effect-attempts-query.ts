@@ -11,7 +11,7 @@ import {
 } from './attempt-page-query.ts';
 import { afterPosition, pageParams, type PageBounds } from './page-clauses.ts';
 
-/** An attempt as one of its cost effects names it. `at` is when the cost arose, in Unix milliseconds. */
+/** An attempt, as one of its cost effects identifies it. `at` is the time of the cost, in Unix milliseconds. */
 export type ChargedAttempt = Pick<
   FoundAttempt,
   'at' | 'logical_request_id' | 'attempt_id' | 'purpose' | 'provider_id' | 'provider_model' | 'connection_id'
@@ -20,8 +20,8 @@ export type ChargedAttempt = Pick<
 const TIME_BASE = 'occurred_at';
 
 /**
- * Attempts by their cost effects, newest first. An attempt whose newer effect lies before the position is among them
- * once more: see `newestChargesQuery`.
+ * The query for attempts by their cost effects, newest first. An attempt with a newer effect before the position is
+ * included again: see `newestChargesQuery`.
  */
 export function costEffectAttemptsQuery(
   filter: FactsFilter,

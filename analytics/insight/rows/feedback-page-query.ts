@@ -13,7 +13,7 @@ import { pageParams, type PageBounds } from './page-clauses.ts';
 
 export type FeedbackNarrowing = NonNullable<InsightQuery['feedback_filter']>;
 
-/** One verdict as a statement answers it. `at` is Unix milliseconds. */
+/** One verdict in the result of a statement. `at` is in Unix milliseconds. */
 export interface FoundVerdict {
   readonly at: string;
   readonly logical_request_id: string;
@@ -21,7 +21,7 @@ export interface FoundVerdict {
   readonly gateway_id: string;
   readonly environment_id: string;
   readonly issuer_ref: string;
-  /** Absent unless it was asked for. */
+  /** Absent unless it was requested. */
   readonly issuer?: string;
   readonly feedback_id: string;
   readonly value: string;
@@ -50,9 +50,9 @@ const COLUMNS = [
 ];
 
 /**
- * A page of verdicts: newest first, then by ascending ids. The newest revision of a verdict is chosen over the whole
- * workspace, before any other condition selects it: window, scope and release do not matter. The requests of selected
- * revisions are named first, so that no other verdict of the workspace is sorted.
+ * The query for a page of verdicts: newest first, then by ascending ids. The newest revision of a verdict is determined
+ * over the complete workspace, before any other condition: window, scope and release do not matter for it. The requests
+ * of selected revisions are listed first, so that no other verdict of the workspace is sorted.
  *
  * @param withIssuer true to read the label of the issuer
  */

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 /**
  * The metadata receipt of one request.
  *
- * @throws Refusal `not_found` when the framing does not show the request, or what `ask` throws
+ * @throws Refusal `not_found` if the framing does not show the request, or any error of `ask`
  */
 export async function findReceipt(ask: Ask, opened: OpenedRead, logicalRequestId: string): Promise<InsightReceipt> {
   const filter = factsFilter(opened);
@@ -27,7 +27,7 @@ export async function findReceipt(ask: Ask, opened: OpenedRead, logicalRequestId
   const found = forms.find((form) => form.ended) ?? forms[0];
   if (found === undefined) throw notFound();
   const { mayReadCost } = opened.subject.scope;
-  // Attempts and costs follow the admission, however late: whole hours, so that the horizon is not undercut.
+  // Attempts and costs follow the admission after any time. The start is a full hour, so that the horizon is respected.
   const since = factsFilter(opened, {
     from: new Date(Math.floor(Number(found.at) / HOUR_MS) * HOUR_MS),
     to: SUPPORTED_RANGE.to,
@@ -60,12 +60,15 @@ function disclosed(evaluations: ProtectionEvaluationRow[] | undefined): InsightR
   return { observed: evaluations !== undefined, evaluations: evaluations ?? [], blocked_in: [...new Set(blocked)] };
 }
 
-/** `provider_spend.v1` of the request alone. What its terminal says of attempts counts where they are not known. */
+/**
+ * The value of `provider_spend.v1` for one request. The attempt count of its terminal is used if it exceeds the known
+ * attempts.
+ */
 function costOf(found: FoundReceipt, included: Charges, excluded: Charges, opened: OpenedRead): MeasuredValue {
   if (included('effects') === 0n && excluded('effects') > 0n) return unavailable('excluded');
   const reported = BigInt(found.attempt_count);
   const attempts = included('attempts') > reported ? included('attempts') : reported;
-  // Only what is missing since its admission can be of this request.
+  // Only traffic that is missing since the admission can belong to the request.
   const since = { from: new Date(Number(found.at)), to: SUPPORTED_RANGE.to };
   const gaps = coverageEntries(coverageOfSpan(since, opened.snapshot.gaps, undefined), 'gateway_journal');
   const sums = {
@@ -80,7 +83,7 @@ function costOf(found: FoundReceipt, included: Charges, excluded: Charges, opene
   return providerSpendValue(sums, gaps);
 }
 
-/** A figure that no row names is a sum over nothing. */
+/** The charges on one side. A figure that is in no row is zero. */
 function chargesOf(charges: readonly FoundCharges[], excluded: boolean): Charges {
   const figures = new Map(
     charges.filter((row) => row.excluded === excluded).flatMap((row) => Object.entries(row.figures)),

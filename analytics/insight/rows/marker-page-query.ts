@@ -3,7 +3,7 @@ import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 
-/** One release marker as a statement answers it. `at` is Unix milliseconds. */
+/** One release marker in the result of a statement. `at` is in Unix milliseconds. */
 export interface FoundMarker {
   readonly at: string;
   readonly marker_id: string;
@@ -18,7 +18,9 @@ export interface FoundMarker {
 const IDS = ['marker_id'] as const;
 const TIME_BASE = 'occurred_at';
 
-/** A page of release markers, newest first. They have no purpose, and no exclusion leaves them out. */
+/**
+ * The query for a page of release markers, newest first. Markers have no purpose, and exclusions do not apply to them.
+ */
 export function markerPageQuery(filter: FactsFilter, page: PageBounds): BoundQuery {
   const { organizationId, workspaceId, environmentIds, from, to, releaseIds, fence, hasReplacedEndings } = filter;
   const place = { organizationId, workspaceId, environmentIds, from, to };

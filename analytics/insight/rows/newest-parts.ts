@@ -3,10 +3,13 @@ import type { PageBounds } from './page-clauses.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A statement of a page stops as soon as it has its rows, so that a long part costs no more than it has to. */
+/**
+ * The growth factor of parts. The statement of a page stops when it has its rows, so a long part costs no more than it
+ * has to.
+ */
 const PAGE_GROWTH = 30;
 
-/** The window in parts, newest first: its last day, then each part longer than the one before by a factor. */
+/** The window in parts, newest first: its last day, then parts that grow by a factor. */
 export function* newestParts(filter: FactsFilter, growth: number): Generator<FactsFilter> {
   let to = filter.to;
   for (let length = DAY_MS; to > filter.from; length *= growth) {
@@ -17,8 +20,9 @@ export function* newestParts(filter: FactsFilter, growth: number): Generator<Fac
 }
 
 /**
- * The parts of the window that a page is looked for in, from its position on: a day mostly holds it. ClickHouse opens
- * the ends of several parts of a table at once, and reads four times as many rows for it in a week as in a day.
+ * The parts of the window in which the rows of a page are searched, from its position on. One day mostly has them all.
+ * ClickHouse opens the ends of several parts of a table concurrently, and reads four times as many rows from a week as
+ * from a day.
  */
 export function pageParts(filter: FactsFilter, { after }: PageBounds): Iterable<FactsFilter> {
   const end = after === undefined ? Infinity : Number(after[0]) + 1;

@@ -1,29 +1,32 @@
 import { boundInstant, instantParam } from '../sql/fact-conditions.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 
-/** The end of a page: the instant of its last row as Unix milliseconds, then the ids that order rows of one instant. */
+/**
+ * The position of the last row of a page: its instant in Unix milliseconds, then the ids that order rows of one
+ * instant.
+ */
 export type RowPosition = readonly [at: string, ...ids: string[]];
 
-/** The maximum number of rows of a page, and the row after which it begins. */
+/** The maximum number of rows of a page, and the position after which it begins. */
 export interface PageBounds {
   readonly rows: number;
   readonly after?: RowPosition;
 }
 
 /**
- * Reads backwards in the order of the primary key and stops once the page is full. Without the two settings the engine
- * fills a buffer per part before it looks at the limit: 1,250,000 rows for a page of 50 over a month of three million,
- * against 80,000.
+ * Reads backwards in the order of the primary key and stops when the page is full. Without the two settings, the engine
+ * fills a buffer for each part before it applies the limit: 1,250,000 rows for a page of 50 over a month of three
+ * million, instead of 80,000.
  */
 const STOP_EARLY = 'SETTINGS read_in_order_use_buffering = 0, max_block_size = 8192';
 
 /**
- * Sorts what was found. The rows of one request are few and found by an index, so that stopping early saves nothing:
- * over 4.5 million attempts in 15 parts it takes 0.92 of the time that reading in order does.
+ * Sorts the rows that were found. The rows of one request are few and found by an index, so stopping early saves
+ * nothing. With 4.5 million attempts in 15 parts, sorting takes 0.92 of the time of reading in order.
  */
 const SORT_FOUND = 'SETTINGS optimize_read_in_order = 0';
 
-/** Conditions that select what follows a position, newest first and then by descending ids. */
+/** Conditions that select the rows after a position, newest first, then by descending ids. */
 export function afterPosition(timeBase: string, ids: readonly string[], { after }: PageBounds): string[] {
   if (after === undefined) return [];
   const at = boundInstant('after_at');
@@ -36,10 +39,10 @@ export function afterPosition(timeBase: string, ids: readonly string[], { after 
 }
 
 /**
- * The clauses after the conditions of a page: newest first, then by descending ids. The hour stands first because the
- * primary key begins with it; of a duplicate fact, the last arrival is first.
+ * The clauses after the conditions of a page: newest first, then by descending ids. The hour is first because the
+ * primary key begins with it; of duplicate facts, the one that arrived last is first.
  *
- * @param unique the columns whose rows a page holds once; without them duplicates stay
+ * @param unique the columns whose values a page has only once; without them, duplicates remain
  */
 export function newestFirst(timeBase: string, ids: readonly string[], unique: readonly string[] = []): string {
   return pageClauses([`toStartOfHour(${timeBase})`, timeBase, ...ids], unique, STOP_EARLY);

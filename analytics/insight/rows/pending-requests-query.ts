@@ -4,9 +4,9 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import { newestFirst, pageParams } from './page-clauses.ts';
 import { ADMISSION_COLUMNS, REQUEST_IDS } from './request-page-query.ts';
 
-/** An hour in which some request has not ended. */
+/** An hour with a request that has not ended. */
 export interface UnevenHour {
-  /** Unix seconds of its start. */
+  /** The start of the hour in Unix seconds. */
   readonly hour: string;
   readonly admitted: string;
   readonly ended: string;
@@ -15,8 +15,9 @@ export interface UnevenHour {
 const TIME_BASE = 'admitted_at';
 
 /**
- * The hours of the window whose admissions and terminals belong to different requests, newest first. Sums of hashes
- * decide, which wrap around and are equal for equal sets, so that memory holds no set of a whole window's ids.
+ * The query for the hours of the window whose admissions and terminals belong to different requests, newest first. It
+ * compares sums of hashes, which overflow consistently and are equal for equal sets, so that no set of all ids of a
+ * window is in memory.
  */
 export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
   const branch = (table: string, conditions: readonly string[], figures: readonly string[]): string =>
@@ -60,7 +61,7 @@ export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
   };
 }
 
-/** The admissions of some hours (Unix seconds) that have no terminal, newest first. */
+/** The query for the admissions of some hours (Unix seconds) that have no terminal, newest first. */
 export function pendingRequestsQuery(filter: FactsFilter, hours: readonly string[], rows: number): BoundQuery {
   const conditions = [
     ...factConditions(TIME_BASE, filter, 'included'),

@@ -1,4 +1,4 @@
-/** The shortest decimal that reads back as this number, without an exponent. The number is finite. */
+/** The shortest decimal, without an exponent, that parses to this finite number. */
 export function plainDecimal(number: number): string {
   const text = String(number);
   const [mantissa = '', exponent] = text.split('e');

@@ -16,24 +16,24 @@ import type { PageBounds, RowPosition } from './page-clauses.ts';
 import { findProtection, findRequests, hasEvaluations, requestPosition, requestRow } from './request-page.ts';
 import { openCursor, sealCursor } from './row-cursor.ts';
 
-/** A drilldown or a question for markers, and the pin that it is answered under. */
+/** A drilldown or a question for markers, and its pin. */
 export interface RowRead {
   readonly query: InsightQuery;
   readonly opened: OpenedRead;
-  /** Seals cursors: the key of read contexts. */
+  /** The key that seals cursors; read contexts use the same one. */
   readonly sealKey: SealKey;
 }
 
 /** One page of rows. */
 export interface RowPage {
   readonly body: Pick<InsightAnswer, 'requests' | 'attempts' | 'feedback' | 'markers'>;
-  /** The page is full: more rows may follow. */
+  /** True if the page is full, so that more rows may follow. */
   readonly truncated: boolean;
-  /** Present where more rows follow. */
+  /** Present if more rows follow. */
   readonly nextCursor?: string;
 }
 
-/** The rows of a page, and where it ends if more rows follow. */
+/** The rows of a page, and its last position if more rows follow. */
 interface FoundPage {
   readonly body: RowPage['body'];
   readonly shown: number;
@@ -44,7 +44,7 @@ interface Reading {
   readonly ask: Ask;
   readonly opened: OpenedRead;
   readonly filter: FactsFilter;
-  /** Rows that the page shows. One more is read, to know whether more follow. */
+  /** The number of rows that the page shows. One more is read to detect whether more follow. */
   readonly size: number;
   readonly bounds: PageBounds;
 }
@@ -54,7 +54,7 @@ const DEFAULT_PAGE_SIZE = 50;
 /**
  * The rows of one page, newest first.
  *
- * @throws Refusal `forbidden`, `validation_failed` at `/cursor`, or what `ask` throws
+ * @throws Refusal `forbidden`, `validation_failed` at `/cursor`, or any error of `ask`
  */
 export async function readRows(ask: Ask, { query, opened, sealKey }: RowRead): Promise<RowPage> {
   if (query.attempt_filter?.cost_effects_only === true && !opened.subject.scope.mayReadCost) {
@@ -94,7 +94,7 @@ function readPage(query: InsightQuery, reading: Reading): Promise<FoundPage> {
 async function readRequests(query: InsightQuery, { ask, opened, filter, size, bounds }: Reading): Promise<FoundPage> {
   const [found, evaluated] = await Promise.all([
     findRequests(ask, filter, query, bounds),
-    // Each statement costs its planning, and most workspaces have no component that evaluates.
+    // Each statement has a cost of planning, and most workspaces have no component that evaluates.
     hasArrived(opened.snapshot.firstEvaluated, opened.fence) && hasEvaluations(ask, filter),
   ]);
   const { shown, next } = cut(found, size, requestPosition);
@@ -116,7 +116,7 @@ async function readCharged(
   { ask, opened, filter, size, bounds }: Reading,
 ): Promise<FoundPage> {
   const { shown, next } = cut(await findCharged(ask, filter, narrowing, bounds), size, attemptPosition);
-  // An effect of the window may belong to an attempt from before it.
+  // An effect in the window may belong to an attempt before the window.
   const kept = factsFilter(opened, { from: SUPPORTED_RANGE.from, to: opened.subject.to });
   const attempts = await chargedRows(ask, kept, shown);
   return { body: { attempts }, shown: shown.length, ...(next && { next }) };
@@ -143,7 +143,7 @@ async function readMarkers({ ask, filter, size, bounds }: Reading): Promise<Foun
   return { body: { markers: shown.map(markerRow) }, shown: shown.length, ...(next && { next }) };
 }
 
-/** The rows that the page shows, and the position of the last one if any was read beyond it. */
+/** The rows that the page shows, and the position of the last one if more rows follow. */
 function cut<Found>(
   found: readonly Found[],
   size: number,

@@ -4,7 +4,7 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import { factsOfRequest, requestParams } from '../sql/of-request.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 
-/** A request with the names of the way that it took. */
+/** A request with its connection and its route. */
 export interface FoundReceipt extends FoundRequest {
   readonly connection_id: string;
   readonly route_id: string;
@@ -14,13 +14,13 @@ export interface FoundReceipt extends FoundRequest {
 /** Attempts, or cost effects, of one request on one side of the exclusions. */
 export interface FoundCharges {
   readonly excluded: boolean;
-  /** Integers as decimal strings. */
+  /** The figures by name; integers are decimal strings. */
   readonly figures: Readonly<Record<string, string>>;
 }
 
 const ADMITTED = 'admitted_at';
 
-/** The terminal and the admission of one request: none, one or both. */
+/** The query for the terminal and the admission of one request: zero, one or two rows. */
 export function receiptQuery(filter: FactsFilter, logicalRequestId: string): BoundQuery {
   const branch = (table: string, columns: readonly string[], conditions: readonly string[]): string =>
     [
@@ -46,7 +46,7 @@ export function receiptQuery(filter: FactsFilter, logicalRequestId: string): Bou
 /**
  * The query for the charges of one request: its attempts and its cost effects, split by the exclusions.
  *
- * @param money false: the existence of effects is read, their cost is not
+ * @param money false to read only whether effects exist, not their cost
  */
 export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: string, money: boolean): BoundQuery {
   const branch = (table: string, timeBase: string, figures: Readonly<Record<string, string>>): string => {
@@ -73,7 +73,7 @@ export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: strin
 const EFFECTS = { effects: 'count()' };
 
 const SPEND = {
-  // 128 bits: a sum of 64-bit integers wraps around in silence.
+  // The sum has 128 bits, because a sum of 64-bit integers overflows silently.
   nanos: 'sum(toInt128(nanos))',
   priced: 'sum(priced)',
   pending: 'sum(pending)',

@@ -7,10 +7,10 @@ import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 
-/** The chart's figure that request rows are followed from. */
+/** The figure of a chart from which request rows are opened. */
 export type RequestNarrowing = Pick<InsightQuery, 'latency_filter' | 'facet_filter'>;
 
-/** One request as a statement answers it: its terminal, or its admission with no measurement in it. */
+/** One request in the result of a statement: its terminal, or its admission without measurements. */
 export interface FoundRequest {
   readonly ended: boolean;
   readonly logical_request_id: string;
@@ -30,13 +30,13 @@ export interface FoundRequest {
   readonly protection_observed: boolean;
 }
 
-/** The selection of a question's requests: some of those that ended, and of the others all, some, or none. */
+/** The selection of a question's requests: conditions on ended ones, and all, some or none of the others. */
 export interface RequestSelection {
   /** Conditions on terminals. */
   readonly terminals: readonly string[];
   /**
-   * `alike`: admissions under the same conditions, so that a page of both holds every request. `pending`: admissions
-   * without a terminal, although terminals are narrowed in a way that admissions cannot be. `none`: terminals alone.
+   * `alike`: admissions under the same conditions, so that a page of both has every request. `pending`: admissions
+   * without a terminal, although the conditions on terminals cannot be applied to admissions. `none`: only terminals.
    */
   readonly admissions: 'alike' | 'pending' | 'none';
   readonly params: BoundQuery['params'];
@@ -78,7 +78,7 @@ export const ADMISSION_COLUMNS = [
   'false AS protection_observed',
 ];
 
-/** The conditions of a question for requests in addition to its facts filter. */
+/** The conditions of a question for requests that its facts filter does not contain. */
 export function selectRequests({ latency_filter: latency, facet_filter: facet }: RequestNarrowing): RequestSelection {
   const byFacet = facet === undefined ? ALL : selectFacet(facet);
   if (latency === undefined) return byFacet;
@@ -90,7 +90,7 @@ export function selectRequests({ latency_filter: latency, facet_filter: facet }:
   };
 }
 
-/** A page of the selected terminals, newest first. */
+/** The query for a page of the selected terminals, newest first. */
 export function endedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
   return pageQuery('insight.ended_requests', 'request_terminals_v1', TERMINAL_COLUMNS, {
     facts: endingConditions(filter, 'included'),
@@ -100,7 +100,7 @@ export function endedRequestsQuery(filter: FactsFilter, selection: RequestSelect
   });
 }
 
-/** A page of the admissions that are selected `alike`, newest first. */
+/** The query for a page of the admissions that are selected `alike`, newest first. */
 export function admittedRequestsQuery(filter: FactsFilter, selection: RequestSelection, page: PageBounds): BoundQuery {
   return pageQuery('insight.admitted_requests', 'request_admissions_v1', ADMISSION_COLUMNS, {
     facts: factConditions(TIME_BASE, filter, 'included'),
@@ -136,7 +136,7 @@ function pageQuery(
 
 const ALL: RequestSelection = { terminals: [], admissions: 'alike', params: {} };
 
-/** Exactly the samples that the latency counted. */
+/** Selects exactly the samples that the latency counted. */
 function selectLatency({ metric, min_ms: minMs, max_ms: maxMs, outcome }: LatencyFilter): RequestSelection {
   const column = SAMPLES_OF[metric];
   const status = outcome === 'overall' ? undefined : outcome;
@@ -157,8 +157,8 @@ function selectLatency({ metric, min_ms: minMs, max_ms: maxMs, outcome }: Latenc
 }
 
 /**
- * The requests of one facet group. Who has no terminal is in the group that no model served, that names no connection,
- * and that is pending or unknown.
+ * Selects the requests of one facet group. Requests without a terminal are in the group without a serving model,
+ * without a connection, or of the outcome `pending_or_unknown`.
  */
 function selectFacet({ member, value = '' }: FacetFilter): RequestSelection {
   const { member: column, pendingAs, isInRequestRows } = dimensionOf(member);

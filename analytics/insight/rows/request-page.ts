@@ -16,19 +16,22 @@ import {
 } from './request-page-query.ts';
 import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
 
-/** Admissions whose terminals one statement looks up: their ids fit well into the memory of a question. */
+/**
+ * The maximum number of admissions whose terminals one statement looks up: their ids fit well into the memory budget of
+ * a question.
+ */
 const LOOKED_UP_AT_ONCE = 2_000_000;
 
-/** The growth factor of parts. All of a part is read to find its uneven hours, so parts should not be too long. */
+/** The growth factor of parts. A part is read completely to find its uneven hours, so parts should not be too long. */
 const UNEVEN_GROWTH = 2;
 
 /**
  * A page of requests, newest first, each once: its terminal, else its admission.
  *
- * Terminals and admissions are paged separately, at the same time, and merged here, because a request has the same key
- * (`admitted_at`, id) in both. A request among the first n of all is preceded by fewer than n requests, so it is among
- * the first n of either table that has it. The merged pages therefore hold both forms of every shown request, and a
- * request with a known terminal never looks pending.
+ * Terminals and admissions are paged separately and concurrently, and merged here, because a request has the same key
+ * (`admitted_at`, id) in both tables. A request among the first n of all has fewer than n requests before it, so it is
+ * among the first n of every table that has it. The merged pages therefore have both forms of every shown request, and
+ * a request with a known terminal is never shown as pending.
  */
 export async function findRequests(
   ask: Ask,
@@ -61,8 +64,8 @@ export function requestPosition(request: FoundRequest): RowPosition {
 }
 
 /**
- * The newest requests without a terminal. The window is looked through from its end, and of each part only the hours
- * that hold one, so that a page of fresh ones costs little however wide the window is.
+ * The newest requests without a terminal. The window is searched from its end, and only in hours with such a request,
+ * so that a page of recent ones costs little, even in a long window.
  */
 async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise<FoundRequest[]> {
   const found: FoundRequest[] = [];
@@ -78,7 +81,7 @@ async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise
   return found;
 }
 
-/** The first of these hours that should together hold a number of requests without a terminal; at least one hour. */
+/** The first hours that are expected to have enough requests without a terminal in total; at least one hour. */
 function worthLooking(hours: readonly UnevenHour[], rows: number): string[] {
   const chosen: string[] = [];
   let [expected, admitted] = [0, 0];
@@ -91,7 +94,7 @@ function worthLooking(hours: readonly UnevenHour[], rows: number): string[] {
   return chosen;
 }
 
-/** False where no component evaluated anything in the window, so that no request needs to be looked up. */
+/** True if any component evaluated anything in the window; otherwise no request needs a look-up. */
 export async function hasEvaluations(ask: Ask, filter: FactsFilter): Promise<boolean> {
   return (await ask(anyEvaluationQuery(filter))).length > 0;
 }
@@ -122,7 +125,7 @@ export async function findProtection(
   return evaluations;
 }
 
-/** A request as an answer shows it. */
+/** A request in the form of an answer. */
 export function requestRow(found: FoundRequest, evaluations: ProtectionEvaluationRow[] | undefined): RequestRow {
   const firstOutput = found.first_output_ms;
   return {
@@ -143,7 +146,7 @@ export function requestRow(found: FoundRequest, evaluations: ProtectionEvaluatio
   };
 }
 
-/** The order of the statements: strings compare by their bytes there. */
+/** The order of the statements, which compare strings by their bytes. */
 function newestFirst(one: FoundRequest, other: FoundRequest): number {
   return (
     Number(other.at) - Number(one.at) ||

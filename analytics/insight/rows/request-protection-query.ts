@@ -5,7 +5,7 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 /** The last evaluation of one protection component on one request in one phase. */
 export interface FoundEvaluation {
   readonly logical_request_id: string;
-  /** Unix milliseconds of the admission that it names. */
+  /** Unix milliseconds of the admission that the evaluation states. */
   readonly at: string;
   readonly component_id: string;
   readonly component_version: string;
@@ -19,10 +19,10 @@ const TIME_BASE = 'admitted_at';
 const GRAIN = 'logical_request_id, admitted_at, component_id, phase';
 
 /**
- * The newest evaluations of a page's requests, by phase and component, and those of the same ids that name another
- * admission in one of these hours.
+ * The query for the newest evaluations of a page's requests, by phase and component. The result also has those of the
+ * same ids that state another admission in one of these hours.
  *
- * @param requests their ids and when they were admitted, in Unix milliseconds; at least one
+ * @param requests at least one request, with its id and its admission in Unix milliseconds
  */
 export function requestProtectionQuery(
   filter: FactsFilter,
@@ -65,8 +65,8 @@ export function requestProtectionQuery(
 }
 
 /**
- * The query that returns one row if any evaluation of a window is known, in any scope of the workspace. Conditions that
- * few rows meet could look through all of them.
+ * The query that returns one row if any evaluation of a window is known, in any scope of the workspace. Narrower
+ * conditions that few rows meet could scan all of them.
  */
 export function anyEvaluationQuery({ organizationId, workspaceId, from, to, fence }: FactsFilter): BoundQuery {
   const [start, end] = [boundInstant('from'), boundInstant('to')];

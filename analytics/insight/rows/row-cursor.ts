@@ -6,30 +6,30 @@ import type { ReadContext } from '../../../contracts/insight/terms/read-context.
 import { invalid } from '../../../domain/kernel/errors.ts';
 import type { RowPosition } from './page-clauses.ts';
 
-/** The owner of a cursor: it continues this question under this pin, and no other. */
+/** The context to which a cursor is bound: it continues only this question under this pin. */
 interface CursorOwner {
   readonly sealKey: string | Uint8Array;
   readonly pin: ReadContext;
   readonly query: InsightQuery;
 }
 
-/** The members that may change from page to page; the context is bound by its seal. */
+/** The members that may change from page to page. The context is bound by its seal. */
 const FREE: readonly string[] = ['cursor', 'read_context', 'page_size'];
 
-/** An opaque cursor behind a position. The position is readable in it and cannot be changed. */
+/** An opaque cursor for a position. The position in it is readable but cannot be changed. */
 export function sealCursor(owner: CursorOwner, position: RowPosition): string {
   const body = Buffer.from(JSON.stringify(position)).toString('base64url');
   return `${body}.${sealOf(owner, body)}`;
 }
 
 /**
- * The position that a cursor goes on from.
+ * The position at which a cursor continues.
  *
- * @throws Refusal `validation_failed` at `/cursor` for one that was not made here for this question under this pin
+ * @throws Refusal `validation_failed` at `/cursor` if this service did not create it for this question under this pin
  */
 export function openCursor(owner: CursorOwner, cursor: string): RowPosition {
   const [body = '', seal = '', ...rest] = cursor.split('.');
-  // Compared as written: base64url reads several texts as the same bytes.
+  // The texts are compared, because base64url decodes several texts to the same bytes.
   const given = Buffer.from(seal);
   const due = Buffer.from(sealOf(owner, body));
   if (rest.length > 0 || given.length !== due.length || !timingSafeEqual(given, due)) {

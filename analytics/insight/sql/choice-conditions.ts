@@ -2,7 +2,7 @@ import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FacetExpression, FacetExpressions } from './facet-join.ts';
 
-/** Conditions on the facts of a population that knows the members chosen. */
+/** Conditions on the facts of a population that has the chosen members. */
 export function choiceConditions(population: FacetExpressions, chosen: readonly GroupChoice[]): string[] {
   return chosen.flatMap((choice) => {
     const expression = population[choice.member];

@@ -13,24 +13,24 @@ import { rollupTable } from './rollup-table.ts';
 import { questionParams } from './question-params.ts';
 import { SAMPLES_OF } from './exact-latency-query.ts';
 
-/** One row of `countedLatencyQuery` as it comes over the wire. */
+/** One row in the result of `countedLatencyQuery`. */
 export interface CountedLatencyRow extends GroupRow, LayerRow {
   readonly metric: string;
   readonly status: string;
-  /** Buckets of the samples, and how many are in each. */
+  /** The buckets of the samples, and the number of samples in each. */
   readonly slots: readonly number[];
   readonly counts: readonly string[];
 }
 
 const TIME_BASE = 'admitted_at';
 
-/** The bucket of a sample, in the words of the rollups: they are added to each other. */
+/** The bucket of a sample, by the same expression as in the rollups, because their counts are added. */
 const SLOT =
   'if(assumeNotNull(sample.2) < exp2(-10), 0, toUInt16(1 + floor(16 * (log2(assumeNotNull(sample.2)) + 10))))';
 
 /**
- * Latencies counted by bucket over a plan, as rows that add up by group, metric and status. Facets are in the facts
- * alone, so a question with facets, or narrowed to values of one, has to come with a plan of facts.
+ * The query for latencies counted by bucket over a plan, as rows that add up by group, metric and status. Only facts
+ * have facets, so a question with facets or a facet filter needs a plan of facts.
  */
 export function countedLatencyQuery(
   question: FactsQuestion,
@@ -85,7 +85,10 @@ function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], 
   });
 }
 
-/** Counts by bucket inside, one row per status outside: a bucket per row would be most of the answer. */
+/**
+ * The inner query counts by bucket; the outer one returns one row for each status. A row for each bucket would be most
+ * of the answer.
+ */
 function select(parts: {
   layer: Layer;
   columns: GroupColumns;

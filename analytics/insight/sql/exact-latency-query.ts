@@ -8,28 +8,28 @@ import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
-/** One row of `exactLatencyQuery` as it comes over the wire. The members are parallel to the metrics asked. */
+/** One row in the result of `exactLatencyQuery`. The members are parallel to the requested metrics. */
 export interface ExactLatencyRow extends GroupRow {
   /** `overall` or a terminal status. */
   readonly population: string;
   readonly samples: readonly string[];
-  /** The levels in their order; nulls without a sample. */
+  /** The quantiles in their order; null without a sample. */
   readonly levels: readonly (readonly (number | null)[])[];
 }
 
-/** The column that holds the samples of a metric; null where nothing was measured. */
+/** The column with the samples of a metric; null if nothing was measured. */
 export const SAMPLES_OF = {
   'response_latency.v1': 'total_ms',
   'first_output_latency.v1': 'first_output_ms',
 } as const satisfies Readonly<Record<LatencyMetric, string>>;
 
 const TIME_BASE = 'admitted_at';
-/** `p95` is 0.95. */
+/** The quantile levels as numbers: `p95` is 0.95. */
 const LEVELS = QUANTILE_LEVELS.map((level) => `0.${level.slice(1)}`).join(', ');
 
 /**
- * Levels of latencies by group and outcome, interpolated linearly over all samples. The samples of a group are held in
- * memory, so it is for questions with few of them.
+ * The query for quantiles of latencies by group and outcome, interpolated linearly over all samples. The samples of a
+ * group are in memory, so it is for questions with few of them.
  */
 export function exactLatencyQuery(question: FactsQuestion, metrics: readonly LatencyMetric[]): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question);

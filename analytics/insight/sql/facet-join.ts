@@ -5,13 +5,13 @@ import type { Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 
-/** Value and `unserved` of a fact, as SQL expressions. */
+/** The SQL expressions for value and `unserved` of a fact. */
 export type FacetExpression = readonly [value: string, unserved: string];
 
 /** Expressions by dimension. */
 export type FacetExpressions = Readonly<Partial<Record<Dimension, FacetExpression>>>;
 
-/** The facet expressions at the end of a request; a route without a model served nothing. */
+/** The facet expressions of terminals. A request without a final model was served by no route. */
 const OF_ENDINGS: FacetExpressions = {
   final_model: ['toString(final_model)', `final_model = ''`],
   route: [`if(final_model = '', '', toString(route_id))`, `final_model = ''`],
@@ -20,11 +20,11 @@ const OF_ENDINGS: FacetExpressions = {
 const OF_ATTEMPTS: FacetExpressions = { final_model: ['toString(provider_model)', 'false'] };
 
 /**
- * The dimensions by which each population is split, with their expressions. `purpose` is no facet of SQL: it is a key
- * of every group.
+ * The dimensions by which each population is split, with their expressions. `purpose` has no expression, because it is
+ * a key of every group.
  */
 export const FACETS_OF = {
-  /** The expressions of admissions: as for runs of teams, the end of their request is unknown. */
+  /** The expressions of admissions. As for team runs, the end of the request is unknown. */
   admissions: expressionsOf('team_runs'),
   terminals: expressionsOf('requests', OF_ENDINGS),
   attempts: expressionsOf('attempts', OF_ATTEMPTS),
@@ -33,7 +33,7 @@ export const FACETS_OF = {
   evaluations: expressionsOf('protection'),
 } as const;
 
-/** The member of the fact itself, unless another expression is given. */
+/** The facet expressions of a population: its column, unless another expression is given. */
 function expressionsOf(population: FacetedPopulation, others: FacetExpressions = {}): FacetExpressions {
   const names = dimensionsOf(population).filter((name) => name !== 'purpose');
   return Object.fromEntries(
@@ -46,15 +46,18 @@ function expressionsOf(population: FacetedPopulation, others: FacetExpressions =
 
 /** The split of a population by facets. */
 export interface FacetJoin {
-  /** Lets every fact count once in the whole and once under each facet asked that splits its population. */
+  /**
+   * The clause by which every fact counts once in the total and once under each requested facet that splits its
+   * population.
+   */
   readonly arrayJoin: readonly string[];
-  /** Expressions of member, value and unserved; absent where only the whole is asked. */
+  /** The expressions of member, value and unserved; absent if only the total is requested. */
   readonly parts?: readonly [member: string, value: string, unserved: string];
 }
 
 /**
- * The split of a population by the facets of a question. If only the top values are shown, all others of a facet count
- * under `OTHER` and its member.
+ * The split of a population by the facets of a question. If only the top values have groups of their own, all others of
+ * a facet count under `OTHER` and the name of the facet.
  */
 export function facetJoin(
   population: FacetExpressions,
@@ -75,7 +78,7 @@ export function facetJoin(
   };
 }
 
-/** The prefix of the member of all other values. */
+/** The prefix of the facet name for all other values. */
 export const OTHER = 'other ';
 
 /** The values that `facetJoin` binds. */
@@ -90,7 +93,7 @@ export function topParams({ facets, top }: Pick<FactsQuestion, 'facets' | 'top'>
 }
 
 function textOf(purpose: Purpose, { member, value, unserved }: FacetKey): string {
-  // Facts say unknown; that group of an answer holds the pending requests too.
+  // Facts have `unknown`; the same group of an answer also contains the pending requests.
   const ofFacts = member === 'outcome' && value === 'pending_or_unknown' ? 'unknown' : value;
   return `${purpose} ${unserved ? 'unserved' : 'value'} ${ofFacts}`;
 }

@@ -4,10 +4,10 @@ import type { FactsFilter, Side } from '../question/facts-filter.ts';
 
 /**
  * Conditions that select the facts of a question by a time base, in the order of the primary key. Both the hour and the
- * instant are conditions: the engine does not derive one from the other where both are in the key, and would read every
+ * instant are conditions. If both are in the key, the engine does not derive one from the other, and would read every
  * hour of the month.
  *
- * @param hours conditions on the hour in place of those of the window; empty where the caller adds its own
+ * @param hours conditions on the hour that replace those of the window; empty if the caller adds its own
  */
 export function factConditions(
   timeBase: string,
@@ -31,8 +31,8 @@ function windowHours(timeBase: string): string[] {
 }
 
 /**
- * The conditions of `factConditions` for endings, without those that an arrived cancellation replaced. A request has
- * one ending then.
+ * The conditions of `factConditions` for endings, without endings that an arrived cancellation replaced. A request then
+ * has one ending.
  */
 export function endingConditions(filter: FactsFilter, side: Side): string[] {
   return [...factConditions(ENDING_TIME, filter, side), ...standingConditions(filter)];
@@ -41,8 +41,8 @@ export function endingConditions(filter: FactsFilter, side: Side): string[] {
 const ENDING_TIME = 'admitted_at';
 
 /**
- * The condition on endings alone, by their arrival, which is read anyway. None where none was replaced, as in most
- * workspaces: each further table in a statement costs its planning.
+ * The condition on endings only, by their arrival, which is read in any case. It is empty if no ending was replaced, as
+ * in most workspaces, because each further table in a statement has a cost of planning.
  */
 export function standingConditions({ hasReplacedEndings }: Pick<FactsFilter, 'hasReplacedEndings'>): string[] {
   return hasReplacedEndings ? [STANDING] : [];
@@ -61,7 +61,7 @@ const STANDING = [
   '  )',
 ].join('\n');
 
-/** The conditions of `factConditions` that the newest revision of an identity must meet itself. */
+/** The conditions of `factConditions` on the newest revision of an identity itself. */
 export function revisionConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
   return selection(timeBase, filter, side, []);
 }
@@ -78,7 +78,7 @@ function selection(timeBase: string, filter: FactsFilter, side: Side, arrival: r
   ];
 }
 
-/** Leaves out what has expired where a newest revision is looked for in the whole workspace. */
+/** The condition that omits expired facts from the search for newest revisions in the complete workspace. */
 export function horizonConditions(timeBase: string, { keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): string[] {
   return keepsFrom === undefined ? [] : [`${timeBase} >= ${boundInstant('keeps_from')}`];
 }
@@ -88,7 +88,7 @@ export function horizonParams({ keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): Bo
   return keepsFrom === undefined ? {} : { keeps_from: instantParam(keepsFrom.getTime()) };
 }
 
-/** One condition for all exclusions; empty where both sides are read or nothing is excluded. */
+/** One condition for all exclusions; empty if both sides are read or nothing is excluded. */
 export function exclusionConditions(timeBase: string, exclusions: readonly Exclusion[], side: Side): string[] {
   if (side === 'both') return [];
   if (exclusions.length === 0) return side === 'included' ? [] : ['false'];
@@ -103,7 +103,7 @@ export function exclusionConditions(timeBase: string, exclusions: readonly Exclu
   return [side === 'included' ? `NOT (${excluded})` : `(${excluded})`];
 }
 
-/** An expression that is true for excluded facts; absent where nothing is excluded. */
+/** The expression that is true for excluded facts; absent if nothing is excluded. */
 export function excludedFlag(timeBase: string, { exclusions }: Pick<FactsFilter, 'exclusions'>): string | undefined {
   return exclusions.length === 0 ? undefined : exclusionConditions(timeBase, exclusions, 'excluded')[0];
 }
@@ -135,13 +135,14 @@ function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params']
 }
 
 /**
- * A bound instant. Each function around a value takes the engine a tenth of a millisecond, in each of a dozen places.
+ * A bound instant. It is used without a function, because each function around a value takes the engine a tenth of a
+ * millisecond, in each of a dozen positions.
  */
 export function boundInstant(parameter: string): string {
   return `{${parameter}:DateTime64(3, 'UTC')}`;
 }
 
-/** The value of a bound instant, from Unix milliseconds: as seconds, so that no text form of a time is in between. */
+/** The value of a bound instant, from Unix milliseconds: as seconds, so that no text form of a time is parsed. */
 export function instantParam(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(3);
 }

@@ -12,9 +12,9 @@ import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
-/** One row of `feedbackSumsQuery` as it comes over the wire. */
+/** One row in the result of `feedbackSumsQuery`. */
 export interface FeedbackSumsRow extends GroupRow {
-  /** Verdicts that exclusions leave out. */
+  /** True for verdicts that exclusions cover. */
   readonly excluded: boolean;
   readonly verdicts: string;
   readonly rated_requests: string;
@@ -26,8 +26,8 @@ const IDENTITY = 'logical_request_id, issuer_ref, feedback_id';
 const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id', 'input_size_bucket'] as const;
 
 /**
- * The verdicts by group. The newest revision of an identity is found over the whole workspace, in any time, scope and
- * release, and only then selected by them. Identities without a selected revision are ignored.
+ * The query for verdicts by group. The newest revision of an identity is determined over the complete workspace, for
+ * any time, scope and release, and only then selected by them. Identities without a selected revision are ignored.
  */
 export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question);

@@ -2,16 +2,16 @@ import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 
-/** The columns that say which groups a row speaks of, but for their buckets. */
+/** The columns that identify the groups of a row, without their buckets. */
 export interface LineRow {
   readonly purpose: string;
-  /** The facet; empty for the whole. */
+  /** The facet; empty for the total. */
   readonly member: string;
   readonly value: string;
   readonly unserved: boolean;
 }
 
-/** The columns that say which group a row speaks of. */
+/** The columns that identify the group of a row. */
 export interface GroupRow extends LineRow {
   /** Start of the bucket in Unix seconds; 0 without a grain. */
   readonly bucket: number;
@@ -29,9 +29,9 @@ type Bucketing = Pick<FactsQuestion, 'grain' | 'buckets'>;
 const WHOLE = [`'' AS member`, `'' AS value`, 'false AS unserved'];
 
 /**
- * Group columns over a time base. What they bind is in `bucketParams`.
+ * The group columns over a time base. `bucketParams` has the values that they bind.
  *
- * @param parts the expressions of member, value and unserved; absent where only the whole is asked
+ * @param parts the expressions of member, value and unserved; absent if only the total is requested
  */
 export function groupColumns(
   timeBase: string,
@@ -48,25 +48,25 @@ export function groupColumns(
   };
 }
 
-/** The columns of member, value and unserved; of the whole without their expressions. */
+/** The columns of member, value and unserved; for the total, constants. */
 function facetColumns(parts?: readonly [member: string, value: string, unserved: string]): readonly string[] {
   return parts === undefined ? WHOLE : [`${parts[0]} AS member`, `${parts[1]} AS value`, `${parts[2]} AS unserved`];
 }
 
-/** Start of the bucket that an instant lies in, in Unix seconds; 0 without a grain. */
+/** The start of the bucket of an instant, in Unix seconds; 0 without a grain. */
 export function bucketColumn(timeBase: string, { grain, buckets }: Bucketing): string {
   if (grain === undefined) return '0';
   return buckets === undefined ? utcBucketStart(timeBase, grain) : zoneBucketStart(timeBase);
 }
 
-/** The values that the column of buckets binds. */
+/** The values that `bucketColumn` binds. */
 export function bucketParams({ buckets }: Bucketing): BoundQuery['params'] {
   return buckets === undefined ? {} : { bucket_starts: buckets.map(({ from }) => String(from / 1_000)) };
 }
 
 /**
- * The start of a bucket, from the starts that the answer shows, because ClickHouse may have another release of the
- * time-zone database.
+ * The start of a bucket, from the starts that the answer shows: ClickHouse may have another release of the time-zone
+ * database, so it does not compute them.
  */
 function zoneBucketStart(timeBase: string): string {
   return `roundDown(toUnixTimestamp(${timeBase}), arrayMap(start -> toUnixTimestamp(start), {bucket_starts:Array(DateTime('UTC'))}))`;

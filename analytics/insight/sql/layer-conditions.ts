@@ -12,7 +12,7 @@ import type { RollupBreadth } from '../plan/rollup-breadth.ts';
 import { exclusionConditions, factConditions } from './fact-conditions.ts';
 
 /**
- * Conditions that select a rollup's rows of the planned periods, in the order of its primary key.
+ * Conditions that select the rows of a rollup for the planned periods, in the order of its primary key.
  *
  * @param keyed the condition on the key column between the workspace and the period
  */
@@ -42,7 +42,7 @@ export function plannedFactConditions(timeBase: string, plan: LayerPlan, filter:
   return [...conditions, `toStartOfHour(${timeBase}) IN {facts_periods:Array(DateTime('UTC'))}`];
 }
 
-/** The values that the conditions of the planned layers bind, those of `factParams` aside. */
+/** The values that the conditions of the planned layers bind, except those of `factParams`. */
 export function layerParams(plan: LayerPlan, filter: FactsFilter): BoundQuery['params'] {
   const params: Record<string, string | readonly string[]> = {};
   for (const layer of ROLLUP_LAYERS) {
@@ -63,8 +63,8 @@ export function layerParams(plan: LayerPlan, filter: FactsFilter): BoundQuery['p
 }
 
 /**
- * The condition of a layer's spans: one span by its ends; several as a list, which the engine looks up in the primary
- * key as it does ends. A list that is too long for a request is replaced by the list of its gaps.
+ * The condition of a layer's spans: the ends of a single span, or a list of periods. The engine looks up both in the
+ * primary key. If the list is too long for a request, it is replaced by the list of its gaps.
  */
 function periodConditions(layer: RollupLayer, plan: LayerPlan): string[] {
   const without = cutOut(layer, plan);
@@ -76,7 +76,9 @@ function periodConditions(layer: RollupLayer, plan: LayerPlan): string[] {
   ];
 }
 
-/** A value in a request has 128 KiB at most, and a period in a list takes 13 bytes. */
+/**
+ * The maximum number of listed periods: a value in a request has at most 128 KiB, and a listed period takes 13 bytes.
+ */
 const MAX_LISTED = 9_000;
 
 /** The gaps between the spans of a layer; undefined if the spans are listed. */
@@ -86,7 +88,7 @@ function cutOut(layer: RollupLayer, plan: LayerPlan): LayerSpan[] | undefined {
   return spans.slice(1).map(({ from }, index) => ({ from: spans[index]?.to ?? from, to: from }));
 }
 
-/** The maximum number of periods. */
+/** The maximum number of periods in the spans. */
 function periodsIn(layer: RollupLayer, spans: readonly LayerSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / MIN_MS[layer];
 }

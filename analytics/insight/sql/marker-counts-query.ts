@@ -4,7 +4,7 @@ import type { FactsQuestion } from '../question/facts-question.ts';
 import { factConditions, factParams } from './fact-conditions.ts';
 import { bucketColumn, bucketParams } from './group-columns.ts';
 
-/** One row of `markerCountsQuery` as it comes over the wire. */
+/** One row in the result of `markerCountsQuery`. */
 export interface MarkerCountsRow {
   /** Start of the UTC bucket in Unix seconds; 0 without a grain. */
   readonly bucket: number;
@@ -15,7 +15,10 @@ export interface MarkerCountsRow {
 
 const TIME_BASE = 'occurred_at';
 
-/** Release markers by bucket and release. They are no traffic: they have no purpose, and no exclusion hides them. */
+/**
+ * The query for release markers by bucket and release. Markers are not traffic: they have no purpose, and exclusions do
+ * not apply to them.
+ */
 export function markerCountsQuery(question: FactsQuestion): BoundQuery {
   const { grain, facets } = question;
   const filter = withoutPurposes(question);

@@ -4,8 +4,8 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import { factConditions } from './fact-conditions.ts';
 
 /**
- * Conditions that select the facts of one request. Its hours stand in the table of identities, where every fact has its
- * row before it can be seen; without them, the index of ids is looked through for every hour of the window.
+ * Conditions that select the facts of one request. Its hours come from the table of identities, which has a row for
+ * every fact before the fact is visible. Without them, the index of ids would be searched for every hour of the window.
  */
 export function factsOfRequest(timeBase: string, filter: FactsFilter, side: Side): string[] {
   return [

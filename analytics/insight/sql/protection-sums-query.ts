@@ -6,7 +6,7 @@ import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
-/** One row of `protectionSumsQuery` as it comes over the wire. */
+/** One row in the result of `protectionSumsQuery`. */
 export interface ProtectionSumsRow extends GroupRow {
   readonly eligible: string;
   readonly evaluated: string;
@@ -22,9 +22,9 @@ const TIME_BASE = 'admitted_at';
 const CARRIED = [TIME_BASE, 'purpose', 'release_id', 'input_size_bucket', 'eligibility', 'evaluation', 'outcome'];
 
 /**
- * The protection by group: evaluations at the grain (request, component, phase), the newest of each. All of a grain
- * have the dimensions and the admission of their request. A question therefore selects all of them or none, and the
- * newest of its window is the newest of the workspace.
+ * The query for protection by group: the newest evaluation of each (request, component, phase). All evaluations of one
+ * such key have the dimensions and the admission of their request. A question therefore selects all of them or none,
+ * and the newest in its window is the newest in the workspace.
  */
 export function protectionSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.evaluations, question);

@@ -5,7 +5,7 @@ import { choiceParams } from './choice-conditions.ts';
 import { topParams } from './facet-join.ts';
 import { bucketParams } from './group-columns.ts';
 
-/** The values that a statement over the facts of a question binds, those of its layers aside. */
+/** The values that a statement over the facts of a question binds, except those of its layers. */
 export function questionParams(question: FactsQuestion): BoundQuery['params'] {
   return {
     ...factParams(question),

@@ -20,7 +20,7 @@ const TABLES = {
   },
 } as const satisfies Record<string, Record<RollupBreadth, Record<RollupLayer, string>>>;
 
-/** The table of a layer that holds these sums. */
+/** The rollup table with these sums, for a layer and a breadth. */
 export function rollupTable(sums: keyof typeof TABLES, layer: RollupLayer, breadth: RollupBreadth): string {
   return TABLES[sums][breadth][layer];
 }

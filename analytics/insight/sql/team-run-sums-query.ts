@@ -6,7 +6,7 @@ import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
-/** One row of `teamRunSumsQuery` as it comes over the wire. */
+/** One row in the result of `teamRunSumsQuery`. */
 export interface TeamRunSumsRow extends GroupRow {
   readonly runs: string;
   readonly untraced: string;
@@ -14,7 +14,7 @@ export interface TeamRunSumsRow extends GroupRow {
 
 const TIME_BASE = 'admitted_at';
 
-/** Distinct (team, trace) of the requests of teams, and those of their requests that name no trace. */
+/** The query for distinct (team, trace) of the requests of teams, and for the requests of teams without a trace. */
 export function teamRunSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.admissions, question);
   const columns = groupColumns(TIME_BASE, question, parts);

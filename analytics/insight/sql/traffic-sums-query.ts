@@ -13,25 +13,26 @@ import { layerParams, plannedFactConditions, rollupConditions } from './layer-co
 import { questionParams } from './question-params.ts';
 import { rollupTable } from './rollup-table.ts';
 
-/** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */
+/** One row in the result of `trafficSumsQuery`: a line of groups with all of its buckets. */
 export interface TrafficSumsRow extends LineRow, LayerRow {
   /**
-   * The source of `figures`: one population of facts, or all of them in a rollup. If open requests are found by
-   * subtraction, it is all requests of the rollup (`requests`), and the endings that are not chosen (`others`).
+   * The source of `figures`: one population of facts, or all of them in a rollup. If pending requests are computed by
+   * subtraction, it is all requests of the rollup (`requests`), or the endings that are not chosen (`others`).
    */
   readonly source: TrafficPopulation['name'] | 'rollup' | 'requests' | 'others';
-  /** Facts that exclusions leave out. */
+  /** True for facts that exclusions cover. */
   readonly excluded: boolean;
   /**
-   * Integers with a space between: of each bucket its start in Unix seconds, 0 without a grain, and its figures in the
-   * order of the plan. One text, because a row for each of thousands of buckets takes twice as long to read.
+   * Integers, separated by spaces: for each bucket, its start in Unix seconds (0 without a grain) and its figures in
+   * the order of the plan. They are one text because a row for each of thousands of buckets takes twice as long to
+   * read.
    */
   readonly figures: string;
 }
 
 /**
- * The additive sums over a round of a plan, as rows that add up by group and side of the exclusions. One statement, so
- * that an answer costs one round trip: planning a table costs more than reading its sums.
+ * The query for the additive sums over a round of a plan, as rows that add up by group and side of the exclusions. It
+ * is one statement, so that an answer costs one round trip: planning a table costs more than reading its sums.
  */
 export function trafficSumsQuery(question: FactsQuestion, round: TrafficRound): BoundQuery {
   const { rollups, rolledUp, populations, layers } = round;
@@ -51,7 +52,7 @@ export function trafficSumsQuery(question: FactsQuestion, round: TrafficRound): 
   };
 }
 
-/** The buckets of each line in one row. */
+/** Collects the buckets of each line in one row. */
 function linesOf(sums: string): string {
   const line = ['layer', 'source', 'purpose', 'member', 'value', 'unserved', 'excluded'];
   return [
@@ -92,7 +93,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, l
 }
 
 /**
- * The groups of a rollup's rows. If one facet filters them, a row counts in its value and in the whole.
+ * The groups of a rollup's rows. If a facet filters them, a row counts in its value and in the total.
  *
  * @param rows the facets of the rows that are read
  */
@@ -102,7 +103,7 @@ function partsOfRollup({ facets, chosen }: FactsQuestion, rows: readonly string[
   const ofFacet = `(toString(facet), toString(facet_value), rollup.unserved)`;
   const parts = ['part.1', 'part.2', 'part.3'] as const;
   if (choice !== undefined) {
-    // The member is named: the row of the whole has none, and would count in the whole twice.
+    // The member is a literal: the row of the total has none, and would count in the total twice.
     const value = `('${choice.member}', toString(facet_value), rollup.unserved)`;
     const ofChoice = facets.some((facet) => facet === choice.member) ? [value] : [];
     if (ofRelease.length + ofChoice.length === 0) return { arrayJoin: [] };
@@ -165,7 +166,7 @@ function select(parts: {
     ...parts.from,
     `WHERE ${parts.where.join('\n  AND ')}`,
     `GROUP BY ${[...parts.columns.groupBy, ...(isExpression ? ['source'] : []), ...(parts.excluded === undefined ? [] : ['excluded'])].join(', ')}`,
-    // One more than an answer may be made of, so that what is too much is known.
+    // The limit is one more than an answer may have, so that an excess is detected.
     ...(parts.question.grain === undefined ? [] : ['LIMIT {most_buckets:UInt32}']),
   ].join('\n');
 }

@@ -16,9 +16,9 @@ import { type ComparisonAccess, createComparisonAccess } from './comparison-acce
 import { createVisibility, type Visibility } from './visibility.ts';
 
 /**
- * The one place that decides what exists for a caller, by the rules of `domain/tenancy/`. Every hook runs before the
- * body is read, loads what the path names and attaches it, or answers 404 with the text for a thing that does not
- * exist. The hooks of a route are, in this order, one of these lists.
+ * The only place that decides what exists for a caller, by the rules of `domain/tenancy/`. Every hook runs before the
+ * body is read. It loads and attaches what the path names, or answers 404 with the text for a thing that does not
+ * exist. Each route uses one of these lists of hooks, in this order.
  */
 export interface Access
   extends
@@ -41,7 +41,7 @@ export interface Access
   readonly requireSchedule: RequestHook[];
   readonly requireOccurrence: RequestHook[];
   /**
-   * The item, and its run where it comes from a scheduled report. What another kind of source holds is not known here.
+   * Attaches the item, and its run if the item comes from a scheduled report. Other kinds of sources are unknown here.
    */
   readonly requireInboxItem: RequestHook[];
 }
@@ -63,7 +63,7 @@ type Ports = Pick<
   | 'comparisonEvidence'
 >;
 
-/** Binds concealment to the stores. */
+/** Creates the access hooks over the stores. */
 export function createAccess(ports: Ports): Access {
   const entrance = createEntrance(ports);
   const { enter, caller, requireOrganization } = entrance;

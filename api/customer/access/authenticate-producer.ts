@@ -15,10 +15,10 @@ export interface Producer {
 }
 
 /**
- * The producer whose traffic this request has.
+ * The producer of the traffic in this request.
  *
- * @throws Refusal `unauthorized`, with one sentence for a credential that is malformed, unknown, expired, revoked, a
- *   person's, or of no environment
+ * @throws Refusal `unauthorized`, with the same sentence for a credential that is malformed, unknown, expired, revoked,
+ * a person's, or without an environment
  */
 export async function authenticateProducer(
   ports: Pick<ApiPorts, 'credentials'>,

@@ -11,10 +11,10 @@ export interface AuthenticatedCaller {
 }
 
 /**
- * The caller of this request, with all present permissions.
+ * The caller of this request, with all its current permissions.
  *
- * @throws Refusal `unauthorized`, with one sentence for a credential that is unknown, expired or revoked, so that
- *   trying credentials shows nothing. The visible parts, its prefix and the form of its header, are explained.
+ * @throws Refusal `unauthorized`, with the same sentence for a credential that is unknown, expired or revoked, so that
+ * guesses reveal nothing. Faults in the visible parts, its prefix and the form of its header, are explained.
  */
 export async function authenticate(
   ports: Pick<ApiPorts, 'credentials' | 'tenancy'>,
@@ -28,7 +28,7 @@ export async function authenticate(
   }
   const token = bearerToken(authorization);
   const credential = token === undefined ? undefined : await ports.credentials.resolve(token);
-  // Runtime keys belong to the data plane; on this lane they are no credential at all.
+  // Runtime keys belong to the data plane and are not accepted on this lane.
   if (credential?.class !== 'management') throw notAccepted(token);
   const caller = await ports.tenancy.loadCaller(credential.subjectId);
   if (caller === undefined) throw notAccepted(token);

@@ -18,7 +18,7 @@ import { type Entrance, pathId } from './entrance.ts';
 
 type GatewayBlock = Required<Omit<ScopeBlock, 'environmentId'>>;
 
-/** The gateways and environments that paths name, what is compared in them, and who may compare there. */
+/** Access to the gateways and environments that paths name, to their comparisons, and to the right to compare there. */
 export interface ComparisonAccess {
   readonly gateway: RequestSlot<GatewayBlock>;
   readonly environment: RequestSlot<Required<ScopeBlock>>;
@@ -29,9 +29,12 @@ export interface ComparisonAccess {
   readonly sample: RequestSlot<ComparisonSampleV1>;
   readonly comparisonRun: RequestSlot<ComparisonRunRow>;
   readonly comparisonDecision: RequestSlot<ComparisonDecisionRow>;
-  /** @throws Refusal `comparisons_not_enabled` where the deployment compares nothing */
+  /**
+   * The store of comparisons.
+   * @throws Refusal `comparisons_not_enabled` if the deployment has no comparisons
+   */
   readonly comparisons: () => ComparisonStore;
-  /** The environment, in a deployment that compares. */
+  /** Attaches the environment, in a deployment with comparisons. */
   readonly requireComparisons: RequestHook[];
   readonly requireComparison: RequestHook[];
   readonly requireSample: RequestHook[];
@@ -41,13 +44,16 @@ export interface ComparisonAccess {
   readonly requireEnvironment: RequestHook[];
   readonly requireRoute: RequestHook[];
   readonly requireCase: RequestHook[];
-  /** @throws Refusal `forbidden` for those who see the place that the path names and may not compare there */
+  /**
+   * Checks the right to compare.
+   * @throws Refusal `forbidden` for callers who see the node that the path names but may not compare there
+   */
   readonly permitComparing: (request: FastifyRequest) => void;
-  /** True if the caller has an action in the environment that the path names. */
+  /** True if the caller may perform an action in the environment that the path names. */
   readonly holds: (request: FastifyRequest, action: Action) => boolean;
 }
 
-/** Binds concealment of what is compared to the stores. */
+/** Creates the access hooks of comparisons over the stores. */
 export function createComparisonAccess(
   entrance: Entrance,
   ports: Pick<ApiPorts, 'routes' | 'cases' | 'comparisons' | 'samples' | 'comparisonRuns' | 'comparisonEvidence'>,
@@ -156,13 +162,13 @@ interface PlaceHooks {
   readonly inGateway: RequestHook;
   readonly inEnvironment: RequestHook;
   /**
-   * A hook below a gateway or environment: it refuses callers who may not compare there, whether or not the thing
-   * exists.
+   * Makes a hook below a gateway or environment that refuses callers who may not compare there, even if the thing does
+   * not exist.
    */
   readonly forComparers: (hook: RequestHook) => RequestHook;
 }
 
-/** The gateway and the environment of a path, as they exist for the caller. */
+/** The gateway and the environment of a path, if they exist for the caller. */
 function placesOf(
   { caller, workspace, enter }: Entrance,
   { gateway, environment }: Pick<ComparisonAccess, 'gateway' | 'environment'>,
@@ -177,7 +183,7 @@ function placesOf(
     const gatewayId = pathId(request, 'gw');
     const { organizationId, environments } = await enter(request, workspaceId);
     const block = { organizationId, workspaceId, applicationId, gatewayId };
-    // Nothing is compared in a gateway before it has an environment.
+    // A gateway has no comparisons before it has an environment.
     const isThere = environments.some((leaf) => leaf.gatewayId === gatewayId && leaf.applicationId === applicationId);
     if (!isThere || !seesNode(caller.of(request), block)) throw notFound();
     gateway.set(request, block);

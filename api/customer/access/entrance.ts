@@ -10,7 +10,7 @@ import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.t
 import { authenticate } from './authenticate.ts';
 import { authenticateProducer, type Producer } from './authenticate-producer.ts';
 
-/** The caller and the place of a request, which every hook begins with. */
+/** The caller and the node of a request, with which every hook begins. */
 export interface Entrance {
   readonly caller: RequestSlot<Caller>;
   /** The credential of the caller. */
@@ -18,11 +18,11 @@ export interface Entrance {
   readonly workspace: RequestSlot<WorkspaceTree>;
   /** The producer of traffic, for operations that need one. */
   readonly producer: RequestSlot<Producer>;
-  /** The caller is known. */
+  /** Requires a known caller. */
   readonly requireCaller: RequestHook[];
-  /** The caller is known, and its organization is the one of the path. */
+  /** Requires a known caller whose organization is the one in the path. */
   readonly requireOrganization: RequestHook[];
-  /** The producer is known, and its environment is the one of the path. */
+  /** Requires a known producer whose environment is the one in the path. */
   readonly requireProducer: RequestHook[];
   /**
    * Attaches the workspace, if it exists for the caller.
@@ -80,7 +80,7 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
 /**
  * An id that the path names.
  *
- * @throws Refusal `not_found` for one that no id of its kind can be
+ * @throws Refusal `not_found` for a text that cannot be an id of its kind
  */
 export function pathId(request: FastifyRequest, name: PathId, missing: () => Refusal = notFound): string {
   const value = (request.params as Record<string, string | undefined>)[name] ?? '';

@@ -1,10 +1,10 @@
 import { otherKindOf, type AccessTokenKind } from '../../../domain/tenancy/token-kinds.ts';
 
 /**
- * The sentence of a credential that is not accepted. It explains what anybody can see of one, and says nothing of
- * whether it exists.
- * @param token undefined where the header has another form than `Bearer <key>`
- * @param wanted what is accepted
+ * The sentence for a credential that is not accepted. It explains faults that anybody can see, and does not reveal
+ * whether the credential exists.
+ * @param token undefined if the header does not have the form `Bearer <key>`
+ * @param wanted the description of an accepted credential
  */
 export function notAcceptedDetail(token: string | undefined, kind: AccessTokenKind, wanted: string): string {
   if (token === undefined) return `The header \`Authorization\` must have the form \`Bearer <key>\`. Send ${wanted}.`;

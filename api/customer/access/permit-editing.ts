@@ -4,9 +4,9 @@ import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { permitReading } from './permit-reading.ts';
 
 /**
- * A view is changed and deleted by its owner alone, as long as the owner reads in its workspace.
+ * Permits only the owner of a view to change or delete it, while the owner may read in its workspace.
  *
- * @throws Refusal `forbidden` for everybody else who sees it
+ * @throws Refusal `forbidden` for all others who see the view
  */
 export function permitEditing(caller: Caller, workspace: WorkspaceTree, view: SavedView): void {
   permitReading(caller, workspace);

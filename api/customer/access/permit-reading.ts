@@ -3,9 +3,9 @@ import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
 /**
- * Every read needs `metadata.read` somewhere in the workspace.
+ * Permits reads to callers with `metadata.read` anywhere in the workspace.
  *
- * @throws Refusal `forbidden` for a caller that reaches into the workspace for something else only
+ * @throws Refusal `forbidden` for a caller that may enter the workspace only for another action
  */
 export function permitReading(caller: Caller, workspace: WorkspaceTree): void {
   if (mayRead(caller, workspace)) return;

@@ -18,17 +18,19 @@ export interface OpenableRun {
 export interface Visibility {
   /** The view that a body or a report names, if it exists for this caller in this workspace. */
   visibleView(caller: Caller, workspace: WorkspaceTree, savedViewId: string): Promise<SavedView | undefined>;
-  /** The reports that exist for the caller: owned or received, with the scope of their latest run still covered. */
+  /**
+   * The reports that exist for the caller: it owns or receives them, and still covers the scope of their latest run.
+   */
   visibleReports(caller: Caller, workspace: WorkspaceTree, reports: readonly ReportV1[]): Promise<ReportV1[]>;
   /** The report that a body names, if it exists for this caller in this workspace. */
   visibleReport(caller: Caller, workspace: WorkspaceTree, reportId: string): Promise<ReportV1 | undefined>;
   /**
-   * True while the run exists at all, its report is the caller's, and the caller covers the scope frozen on the run.
+   * True if the run exists, the caller owns or receives its report, and the caller covers the frozen scope of the run.
    */
   isVisibleRun(caller: Caller, workspace: WorkspaceTree, openable: OpenableRun): boolean;
   /**
-   * The schedules that exist for the caller: owned or received, with the scope of their report's latest run still
-   * covered. The scope of a deleted report stays with its schedule.
+   * The schedules that exist for the caller: it owns or receives them, and still covers the scope of their report's
+   * latest run. The schedule keeps the scope of a deleted report.
    */
   visibleSchedules(
     caller: Caller,
@@ -37,7 +39,7 @@ export interface Visibility {
   ): Promise<StoredSchedule[]>;
 }
 
-/** Binds what exists for whom to the stores. */
+/** Creates the visibility checks over the stores. */
 export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 'reports'>): Visibility {
   const visibleReports: Visibility['visibleReports'] = async (caller, workspace, reports) => {
     const scopes = await ports.reports.latestScopes(reports.map((report) => report.report_id));
@@ -66,7 +68,8 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
     },
 
     async visibleSchedules(caller, workspace, schedules) {
-      // Who owns or receives a schedule owns or receives its report, which names the same people for good.
+      // The owner and the recipients of a schedule are also those of its report, because the report always names the
+      // same people.
       const withReport = schedules.filter(({ deletedReportScope }) => deletedReportScope === undefined);
       const scopes = await ports.reports.latestScopes(withReport.map(({ record }) => record.report_id));
       return schedules.filter(({ record, deletedReportScope }) => {

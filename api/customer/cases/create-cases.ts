@@ -6,7 +6,7 @@ import { inOrder } from '../../frame/writes/in-order.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireSound } from './require-sound.ts';
 
-/** Keeps cases of a gateway, all of them or none. */
+/** Stores cases of a gateway, all of them or none. */
 export const createCases = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.create', {
     access: 'requireGateway',

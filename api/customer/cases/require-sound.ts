@@ -3,7 +3,7 @@ import { type CaseContent, caseFault } from '../../../domain/comparisons/case-co
 import { invalid } from '../../../domain/kernel/errors.ts';
 
 /**
- * Throws for a case that no answer can make useful.
+ * Refuses a case that no answer can make useful.
  * @throws Refusal `validation_failed`
  */
 export function requireSound(content: CaseContent, at = ''): void {

@@ -6,7 +6,7 @@ import { inOrder } from '../../frame/writes/in-order.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireSound } from './require-sound.ts';
 
-/** Gives a case its next version; what pins an earlier one keeps it. */
+/** Adds a version to a case; pins of earlier versions stay valid. */
 export const reviseCase = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.revise', {
     access: 'requireCase',

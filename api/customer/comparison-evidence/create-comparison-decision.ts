@@ -14,7 +14,10 @@ import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentDecision } from './present-decision.ts';
 import { requireEvidence } from './require-ended.ts';
 
-/** Decides from the evidence of a run. The outcome is computed, and a change is made in the same transaction. */
+/**
+ * Makes a decision from the evidence of a run. The outcome is computed, and a change of the route takes effect in the
+ * same transaction.
+ */
 export const createComparisonDecision = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.create', {
     access: 'requireComparisonRun',
@@ -54,7 +57,7 @@ export const createComparisonDecision = forComparers(
   }),
 );
 
-/** Judges the evidence, and holds what is claimed and asked for against it. */
+/** Returns the check that evaluates the evidence and compares the caller's claims and requests with it. */
 function judging(
   { acceptance_rule: rule }: ComparisonRunRow,
   { claimed, isChange }: { claimed: DecisionOutcome; isChange: boolean },

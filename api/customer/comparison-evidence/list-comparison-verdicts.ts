@@ -3,7 +3,7 @@ import { createListHandler } from '../lane/list-handler.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';
 
-/** The verdicts of a run, those that were superseded among them, newest first. */
+/** The verdicts of a run, including superseded ones, newest first. */
 export const listComparisonVerdicts = forComparers(
   createListHandler(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.list', {
     access: 'requireComparisonRun',

@@ -1,7 +1,10 @@
 import type { ComparisonVerdictV1 } from '../../../contracts/comparisons/comparison-verdict.ts';
 import type { ComparisonVerdictRow } from '../../../store/comparisons/comparison-verdict-store.ts';
 
-/** The document of a verdict, with the answer, and what a label check read of it, for those who may read content. */
+/**
+ * The document of a verdict. It has the answer, and the part that a label check read, only for callers who may read
+ * content.
+ */
 export function presentVerdict(row: ComparisonVerdictRow, mayReadContent: boolean): ComparisonVerdictV1 {
   const { version, answer, is_whole: isWhole, created_at: createdAt, reason_code, ...said } = row;
   return {

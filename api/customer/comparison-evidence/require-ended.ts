@@ -2,7 +2,10 @@ import { hasEnded } from '../../../domain/comparisons/comparison-run.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 
-/** @throws Refusal `comparison_run_not_terminal`: evidence that still grows invites to stop where it looks best */
+/**
+ * Requires an ended run, because growing evidence invites people to stop when it looks best.
+ * @throws Refusal `comparison_run_not_terminal`
+ */
 export function requireEnded({ state }: ComparisonRunRow): void {
   if (hasEnded(state)) return;
   const detail = `The run is in the state ${state}. Its evidence is available once it has ended: try again then.`;
@@ -10,7 +13,8 @@ export function requireEnded({ state }: ComparisonRunRow): void {
 }
 
 /**
- * @throws Refusal `comparison_run_not_terminal`, `comparison_canceled`: nothing is decided from a run that was stopped
+ * Requires a run that ended by itself, because a stopped run allows no decision.
+ * @throws Refusal `comparison_run_not_terminal`, `comparison_canceled`
  */
 export function requireEvidence(run: ComparisonRunRow): void {
   requireEnded(run);

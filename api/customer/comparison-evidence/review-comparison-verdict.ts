@@ -7,7 +7,7 @@ import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';
 import { requireEvidence } from './require-ended.ts';
 
-/** Stores the verdict of a person, which counts from now on; verdicts of machines stay stored. */
+/** Stores the verdict of a person, which counts from then on; machine verdicts stay stored. */
 export const reviewComparisonVerdict = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
     access: 'requireComparisonRun',

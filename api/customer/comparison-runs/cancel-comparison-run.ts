@@ -4,7 +4,7 @@ import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentRun } from './present-run.ts';
 
-/** Stops a run: nothing more is sent, what is under way ends, and what it cost is kept. */
+/** Stops a run: no further calls are sent, calls in flight end, and their cost is recorded. */
 export const cancelComparisonRun = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.cancel', {
     access: 'requireComparisonRun',

@@ -3,7 +3,7 @@ import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentRun } from './present-run.ts';
 
-/** A run: where it stands, and what it has spent. */
+/** Answers with a run, its state and what it has spent. */
 export const getComparisonRun = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.get', {
     access: 'requireComparisonRun',

@@ -13,7 +13,7 @@ import { forComparers } from '../comparisons/for-comparers.ts';
 import { refuseRuleFault } from '../comparisons/refuse-rule-fault.ts';
 import { presentRun } from './present-run.ts';
 
-/** Plans a run with all its pins, and says what is known of it before it is paid. Nothing is sent. */
+/** Plans a run with all its pins, and answers with what is known before it is paid. Nothing is sent to models. */
 export const preflightComparisonRun = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.preflight', {
     access: 'requireComparison',

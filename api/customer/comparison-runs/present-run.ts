@@ -3,7 +3,7 @@ import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run
 
 const WITHHELD = { state: 'absent', reason: 'scope_not_authorized' } as const;
 
-/** The document of a run, for those who may read cost and for those who may not. */
+/** The document of a run, with or without cost, depending on the caller's permission. */
 export function presentRun(run: ComparisonRunRow, mayReadCost: boolean): ComparisonRunV1 {
   const { run_id, comparison_id, organization_id, workspace_id, environment_id, state, failure_code } = run;
   const { plan, plan_digest, acceptance_rule, forecast, planned_by, started_by, canceled_by } = run;

@@ -2,16 +2,19 @@ import type { ComparisonPlanV1 } from '../../../contracts/comparisons/comparison
 import type { GrantedConnection } from '../../../contracts/comparisons/plan-run.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
-/** The setup of now, as far as a plan pins it. */
+/** The present values of what a plan pins. */
 export interface SetupOfNow {
   /** The release that the route serves. */
   readonly releaseId: string | undefined;
   readonly granted: readonly GrantedConnection[];
-  /** The revision of the prices; undefined if prices decide nothing. */
+  /** The revision of the prices; undefined if the run does not depend on prices. */
   readonly revision: string | undefined;
 }
 
-/** @throws Refusal `baseline_release_changed`, `comparison_evidence_stale` where a pin of the plan has moved */
+/**
+ * Refuses a plan whose pins are out of date.
+ * @throws Refusal `baseline_release_changed`, `comparison_evidence_stale`
+ */
 export function refuseMovedPins(
   { baseline, candidate, judge, price_revision }: ComparisonPlanV1,
   now: SetupOfNow,

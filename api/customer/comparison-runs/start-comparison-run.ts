@@ -11,7 +11,7 @@ import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentRun } from './present-run.ts';
 import { refuseMovedPins } from './refuse-moved-pins.ts';
 
-/** Queues a run that was planned, under its ceilings. From here on it is paid for. */
+/** Queues a planned run under its ceilings. From then on, the run costs money. */
 export const startComparisonRun = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.start', {
     access: 'requireComparison',
@@ -35,7 +35,7 @@ export const startComparisonRun = forComparers(
           subjectId,
           schema: ComparisonRunCreateSchema,
         }),
-        // The same plan is the same request, whichever preflight made it.
+        // Equal plans are the same request, even from different preflights.
         fingerprint: sha256Digest({
           comparisonId,
           plan: run.plan_digest,
@@ -83,7 +83,9 @@ function keyUsed(): Refusal {
 }
 
 /**
- * @throws Refusal `validation_failed` where no ceiling could hold what the run costs, or the two contradict each other
+ * Checks the ceilings of a run.
+ * @throws Refusal `validation_failed` if a model of the run has no price, if a judge ceiling is set without a judge, or
+ * if it exceeds the spend ceiling
  */
 function checkCeilings(run: ComparisonRunRow, spendCeiling: string, judgeCeiling: string | undefined): void {
   const unpriced = run.forecast.sends.find(({ priced }) => !priced);

@@ -9,7 +9,7 @@ import { comparisonsPath } from './comparisons-path.ts';
 import { forComparers } from './for-comparers.ts';
 import { refuseRuleFault } from './refuse-rule-fault.ts';
 
-/** A comparison is a question about a route, with its bar or without one as yet. */
+/** Creates a comparison: a question about a route, with or without an acceptance rule. */
 export const createComparison = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.create', {
     access: 'requireComparisons',

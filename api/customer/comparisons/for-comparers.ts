@@ -1,8 +1,8 @@
 import type { CustomerHandler } from '../lane/customer-handler-of.ts';
 
 /**
- * The handler for those who hold `comparisons.run` in the place that the path names, and for nobody else. For others
- * nothing below that place was looked for, so that they learn nothing of what is there.
+ * Restricts a handler to callers with `comparisons.run` in the node that the path names. For all others, nothing below
+ * the node is looked up, so that they learn nothing about it.
  */
 export function forComparers(handler: CustomerHandler): CustomerHandler {
   return {

@@ -2,7 +2,7 @@ import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from './for-comparers.ts';
 
-/** A comparison with its bar. */
+/** A comparison with its acceptance rule. */
 export const getComparison = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.get', {
     access: 'requireComparison',

@@ -8,7 +8,7 @@ import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from './comparisons-path.ts';
 import { forComparers } from './for-comparers.ts';
 
-/** Pins the chosen cases, each at one of its versions, for good. */
+/** Publishes a sample set, which pins each of its cases at one version permanently. */
 export const publishSample = forComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.publish', {
     access: 'requireComparison',

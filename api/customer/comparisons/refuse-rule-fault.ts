@@ -1,6 +1,9 @@
 import { type FieldFault, invalid, Refusal } from '../../../domain/kernel/errors.ts';
 
-/** @throws Refusal where a rule that was declared is none, at the member of the body that is at fault */
+/**
+ * Refuses an invalid acceptance rule.
+ * @throws Refusal at the faulty member of the body
+ */
 export function refuseRuleFault(fault: FieldFault | undefined): void {
   if (fault === undefined) return;
   if (fault.pointer === '') throw new Refusal('acceptance_rule_required', fault.detail);

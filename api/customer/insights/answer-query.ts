@@ -6,7 +6,7 @@ import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts'
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
-/** One question over what the caller may read. */
+/** Answers one question over everything that the caller may read. */
 export const answerQuery = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.query', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },

@@ -13,7 +13,7 @@ import { composed } from '../../frame/composed.ts';
 import { inBlocks } from '../../frame/in-blocks.ts';
 import { prefersMedia } from '../../frame/transport/prefers-media.ts';
 
-/** The figures of one question as rows: a JSON document, or CSV when the caller asks for it. */
+/** Answers one question with figures as rows, in JSON or, on request, in CSV. */
 export const answerRows = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.rows', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },

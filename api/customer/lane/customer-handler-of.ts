@@ -4,7 +4,7 @@ import type { RequestHook } from '../../frame/access/request-hook.ts';
 import { createHandlerOf, type OperationHandler } from '../../frame/operations/operation-handler.ts';
 import type { RouteContext } from './route-context.ts';
 
-/** The lists of hooks that decide whether what a path names exists for the caller. */
+/** The names of the hook lists that decide whether the subject of a path exists for the caller. */
 export type AccessName = {
   [Name in keyof Access]: Access[Name] extends RequestHook[] ? Name : never;
 }[keyof Access];
@@ -17,5 +17,5 @@ interface CustomerParts {
 /** An operation of the customer lane. */
 export type CustomerHandler = OperationHandler<EnvelopedOperation, RouteContext> & CustomerParts;
 
-/** Makes the handler of an operation of the customer lane, as its context declares it. */
+/** Creates the handler of an operation that its context declares for the customer lane. */
 export const customerHandlerOf = createHandlerOf<EnvelopedOperation, RouteContext, CustomerParts>();

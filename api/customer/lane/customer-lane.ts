@@ -11,7 +11,7 @@ import type { Lane } from '../../frame/lane/lane.ts';
 import { PROBLEM_JSON } from '../../frame/problems/problem-json.ts';
 import { presentRefusal } from '../../frame/problems/present-refusal.ts';
 
-/** The customer lane, and how it answers what it refuses. */
+/** The customer lane, with its answers to refusals. */
 export const CUSTOMER_LANE: Lane = {
   path: CUSTOMER_PATH,
   describedAt: '',

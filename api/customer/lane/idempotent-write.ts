@@ -5,14 +5,15 @@ import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-j
 import type { IdempotencyKey, KeptAnswer } from '../../../store/postgres/idempotency.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
-/** A write as its key knows it: who repeats it, and what it says. */
+/** The identity of a write under its key: the caller who may repeat it, and its content. */
 export interface IdempotentWrite extends IdempotencyKey {
   readonly fingerprint: string;
 }
 
 /**
- * The identity of an idempotent write. A key in the body wins over the header; a write without one is known by its
- * request id, which repeats nothing. A member that says what its absence says is no other request.
+ * The identity of an idempotent write. A key in the body takes precedence over the header. A write without a key has
+ * its request id as the key, which never repeats. A member whose value equals its default does not make another
+ * request.
  */
 export function idempotentWrite(
   request: FastifyRequest & {
@@ -43,7 +44,7 @@ function withoutDefaults(body: object, { properties }: TObject): object {
 }
 
 /**
- * The answer to the first request with this key, if there was one.
+ * The answer to the first request with this key, if any.
  *
  * @throws Refusal `conflict` if the first request with this key had other content
  */

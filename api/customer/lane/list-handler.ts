@@ -8,13 +8,13 @@ import type { AnswerOf } from '../../frame/operations/operation-handler.ts';
 import type { RouteContext } from './route-context.ts';
 import { type AccessName, type CustomerHandler, customerHandlerOf } from './customer-handler-of.ts';
 
-/** The rows that a list is made of, for one caller. */
+/** The source of the rows of a list, for one caller. */
 export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' | 'limit'> {
-  /** The name of the list, in addition to the workspace: a cursor continues no other list. */
+  /** The name of the list. Together with the workspace, it restricts a cursor to this list. */
   readonly list: string;
-  /** Empty of what lies in no workspace. */
+  /** The workspace; empty for a list outside of workspaces. */
   readonly workspaceId: string;
-  /** The documents of the rows of a page. */
+  /** Converts the rows of a page to documents. */
   readonly present: (rows: Row[]) => Document[] | Promise<Document[]>;
 }
 
@@ -25,14 +25,14 @@ type DocumentOf<Declared extends Operation> =
 
 interface ListParts<Declared extends Operation, Row> {
   readonly access: AccessName;
-  /** The number of items of a page by default. */
+  /** The default number of items per page. */
   readonly pageSize?: number;
-  /** The member of the query that says where the list goes on. */
+  /** The member of the query that holds the cursor. */
   readonly cursor?: 'cursor' | 'page-token';
   readonly source: (request: FastifyRequest, context: RouteContext) => ListSource<Row, DocumentOf<Declared>>;
 }
 
-/** The handler of an operation that lists, newest first and page by page. */
+/** Creates the handler of a list operation, which answers page by page, newest first. */
 export function createListHandler<Declared extends EnvelopedOperations, Name extends keyof Declared & string, Row>(
   operations: Declared,
   name: Name,

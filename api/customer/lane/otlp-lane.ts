@@ -7,7 +7,7 @@ import { CUSTOMER_LANE } from './customer-lane.ts';
 export const OTLP_MEDIA = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
 export type OtlpMedia = (typeof OTLP_MEDIA)[keyof typeof OTLP_MEDIA];
 
-/** Codes of google.rpc.Code; what none is named for is 9, FAILED_PRECONDITION. */
+/** The numbers of google.rpc.Code by refusal; any other refusal is 9, FAILED_PRECONDITION. */
 const STATUS_CODES: Readonly<Record<string, number | undefined>> = {
   validation_failed: 3,
   not_found: 5,
@@ -19,7 +19,7 @@ const STATUS_CODES: Readonly<Record<string, number | undefined>> = {
 };
 
 /**
- * The customer lane as exporters of OpenTelemetry know its answers: what is wrong for good is 400, and each is a
+ * The customer lane with answers for OpenTelemetry exporters: permanent errors have status 400, and every problem is a
  * google.rpc.Status.
  */
 export const OTLP_LANE: Lane = {
@@ -39,7 +39,7 @@ export const OTLP_LANE: Lane = {
   },
 };
 
-/** The encoding of a request, which its answer has too. */
+/** The encoding of a request, in which it is also answered. */
 export function otlpMediaOf({ headers }: FastifyRequest): OtlpMedia {
   return /^application\/json\b/i.test(headers['content-type'] ?? '') ? OTLP_MEDIA.json : OTLP_MEDIA.protobuf;
 }

@@ -2,9 +2,10 @@ import { composed } from '../../frame/composed.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /**
- * Checks that the API can start a run: it needs a reader and a worker. The store of reports is always there.
+ * Checks that runs can be carried, which needs a reader and a worker. The store of reports is always present.
  *
- * @throws Refusal `dependency_unavailable` when the configuration names no reader or no worker, be they alive or not
+ * @throws Refusal `dependency_unavailable` if the configuration names no reader or no worker, regardless of whether
+ * they are alive
  */
 export function requireRunParts({ reader, reports }: Pick<ApiPorts, 'reader' | 'reports'>): void {
   composed(reader, 'insight reader');

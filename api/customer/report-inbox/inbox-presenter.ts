@@ -9,7 +9,10 @@ export function isNotice({ failure }: ListedInboxItem): boolean {
   return failure !== undefined;
 }
 
-/** An item as its recipient is shown it now: what it says of a report that the recipient cannot see is a code alone. */
+/**
+ * An item in the form that its recipient may see now. About a report that the recipient cannot see, it states only a
+ * code.
+ */
 export function presentInboxItem(
   access: Pick<Access, 'isVisibleRun'>,
   caller: Caller,

@@ -2,7 +2,7 @@ import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts'
 import { createListHandler } from '../lane/list-handler.ts';
 import { presentInboxItem } from './inbox-presenter.ts';
 
-/** Lists items that were delivered to the caller, newest first, each with the name of its report. */
+/** Lists the items that were delivered to the caller, newest first, each with the name of its report. */
 export const listInboxItems = createListHandler(SCHEDULE_OPERATIONS, 'customer.report_inbox.list', {
   access: 'requireWorkspace',
   source: (request, { ports, access }) => {

@@ -5,7 +5,10 @@ import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { openRunOf } from '../runs/open-run.ts';
 import { isNotice, presentInboxItem } from './inbox-presenter.ts';
 
-/** The run of an item as its recipient may see it now, or what a notice tells; the first time is noted. */
+/**
+ * Opens an item: its run, as far as its recipient may see it now, or its notice. The time of the first opening is
+ * stored.
+ */
 export const openInboxItem = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.open', {
   access: 'requireInboxItem',
   answer: async (request, context) => {

@@ -10,7 +10,7 @@ import { viewToSchedule } from './permit-scheduling.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
 import { scheduleToStore } from './schedule-to-store.ts';
 
-/** A report runs by itself from the next instant of its cadence on. */
+/** Creates a schedule, which runs its report from the next instant of its cadence on. */
 export const createSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.create', {
   access: 'requireWorkspace',
   body: ReportScheduleCreateSchema,

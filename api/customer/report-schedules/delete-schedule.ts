@@ -4,7 +4,7 @@ import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitScheduling } from './permit-scheduling.ts';
 
-/** The owner retires the schedule; what it ran and delivered stays. */
+/** Deletes a schedule for its owner; its runs and deliveries stay. */
 export const deleteSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.delete', {
   access: 'requireSchedule',
   answer: async (request, { ports, access }) => {

@@ -4,15 +4,15 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
-/** One sentence for every reason, so that nothing about anybody's access can be learned by naming ids. */
+/** The same sentence for every reason, so that naming ids reveals nothing about anybody's access. */
 const WHY = 'is not the owner or a recipient of the report, or cannot open its latest run now';
 
 /**
- * Refuses recipients that cannot get the report. A schedule delivers to the owner of its report and to the report's
- * recipients, if each is a member now and covers the scope of the latest run. Every delivery decides this again, so
+ * Refuses recipients who cannot receive the report. A schedule delivers to the owner of its report and to the report's
+ * recipients, if each is a member now and covers the scope of the latest run. Every delivery checks this again, so
  * recipients that a pause keeps (`kept`) are not checked.
  *
- * @throws Refusal `validation_failed` at the index of everybody else
+ * @throws Refusal `validation_failed` at the index of each other recipient
  */
 export async function refuseIneligible(
   { tenancy, reports }: Pick<ApiPorts, 'tenancy' | 'reports'>,
@@ -35,9 +35,9 @@ export async function refuseIneligible(
 }
 
 /**
- * A schedule whose report was deleted can lose recipients and gain none: nothing is left to judge them by.
+ * Refuses new recipients of a schedule whose report was deleted, because their access can no longer be checked.
  *
- * @throws Refusal `validation_failed` at the index of everybody who is no recipient yet
+ * @throws Refusal `validation_failed` at the index of each new recipient
  */
 export function refuseAdded(known: readonly string[], recipients: readonly string[]): void {
   refuseAt(recipients.flatMap((id, index) => (known.includes(id) ? [] : [index])));

@@ -2,7 +2,7 @@ import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts'
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
 
-/** The schedule, whether what runs it is there, and when it runs next. */
+/** Answers with a schedule, its next run, and whether the parts that run it are alive. */
 export const getSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.get', {
   access: 'requireSchedule',
   answer: async (request, { ports, access }) => {

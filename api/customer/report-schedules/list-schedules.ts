@@ -6,7 +6,7 @@ import { createSchedulePresenter } from './schedule-presenter.ts';
 /** The schedules that the caller owns or receives, newest first. */
 export const listSchedules = createListHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.list', {
   access: 'requireWorkspace',
-  // Five times the maximum of a workspace in the contract, so that a request without a page gets all of them.
+  // Five times the maximum number in a workspace, so that a request without paging gets all schedules.
   pageSize: MAX_PAGE_ITEMS,
   source: (request, { ports, access }) => {
     const caller = access.caller.of(request);

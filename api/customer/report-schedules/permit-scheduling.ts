@@ -5,17 +5,17 @@ import type { Access } from '../access/access.ts';
 import { type ReportableView, requireReportableView } from '../runs/freeze-run.ts';
 
 /**
- * A schedule is made, changed, removed and run again by the owner of its report alone, as whom it runs.
+ * Permits only the owner of a report, as whom its schedule runs, to create, change, delete and rerun the schedule.
  *
- * @throws Refusal `forbidden` for everybody else who sees it
+ * @throws Refusal `forbidden` for all others who see it
  */
 export function permitScheduling(caller: Caller, { owner }: { readonly owner: string }): void {
   if (caller.subjectId !== owner) throw forbidden();
 }
 
 /**
- * The view of a report, as its owner may run it. Everybody else is refused when it is requested, for all views that
- * they see, so that other refusals can come before.
+ * The view of a report, in the form that its owner may run. The refusal of all others, for any view that they see, is
+ * only thrown when the view is requested, so that other refusals can precede it.
  *
  * @throws Refusal `not_found` if the owner cannot see the view, or does not cover its whole scope
  */

@@ -29,7 +29,7 @@ export const previewSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
 
 interface Preview {
   readonly instants: ScheduledInstant[];
-  /** The first instant that was left out. */
+  /** The first instant beyond the preview. */
   readonly next: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { runPath } from '../runs/run-path.ts';
 import { freezeRun } from '../runs/freeze-run.ts';
 import { permitScheduling, viewToSchedule } from './permit-scheduling.ts';
 
-/** Runs an occurrence again for its owner that the schedule could not answer in its time. */
+/** Runs an occurrence again for its owner, if the schedule could not answer it in time. */
 export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.rerun', {
   access: 'requireOccurrence',
   body: ReportRunCreateSchema,
@@ -38,7 +38,7 @@ export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
       write: async () => {
         if (reportable === undefined)
           throw new Refusal('validation_failed', 'The report of this schedule was deleted. Schedule another report.');
-        // Made first: it refuses a question that can no longer be asked, which goes before the state.
+        // The run is built first, because an invalid question is refused before the state is checked.
         const run = freezeRun({
           ports,
           caller,

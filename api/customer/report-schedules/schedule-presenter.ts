@@ -9,7 +9,7 @@ import type { ReportScheduleV1 } from '../../../contracts/schedules/report-sched
 import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
-/** Makes the document of a schedule. */
+/** A function that makes the document of a schedule. */
 export type SchedulePresenter = (stored: StoredSchedule) => ReportScheduleV1;
 
 const NOBODY_RECEIVES = {
@@ -18,7 +18,9 @@ const NOBODY_RECEIVES = {
     'The schedule has no recipients: its runs are not delivered. Add the owner of the report or its recipients to deliver each run to their inboxes.',
 };
 
-/** Presents schedules as they are now: which of their parts are alive, and when they run next. */
+/**
+ * Creates the presenter of schedules with their present state: which of their parts are alive, and when they run next.
+ */
 export async function createSchedulePresenter({
   clock,
   timeZones,
@@ -53,7 +55,10 @@ function presentSchedule(
   };
 }
 
-/** An instant of another release of the time zones may be later for that reason, until it is planned again. */
+/**
+ * The delay of a schedule. An instant that was planned with another time-zone release may differ until it is planned
+ * again.
+ */
 function delayOf(
   { cadence, next_run_at: nextRunAt, tzdb_version: version }: StoredSchedule['record'],
   now: Date,

@@ -23,7 +23,7 @@ import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
 type Ports = Pick<ApiPorts, 'clock' | 'timeZones' | 'newId' | 'tenancy' | 'reports'>;
 
 /**
- * A new schedule as it is stored.
+ * The stored form of a new schedule.
  *
  * @throws Refusal `validation_failed` for a view that no schedule can ask, for a cadence that breaks a rule, and for
  * recipients that the report could not be delivered to now, in this order
@@ -60,10 +60,10 @@ export async function scheduleToStore(
 }
 
 /**
- * An edit as it is stored. `report` is undefined where it was deleted.
+ * The stored form of an edit. `report` is undefined if the report was deleted.
  *
  * @throws Refusal `validation_failed` for arming a schedule whose report was deleted, for a cadence that breaks a rule,
- *   and for recipients that the report could not be delivered to now, in this order
+ * and for recipients that the report could not be delivered to now, in this order
  */
 export async function scheduleEdit(
   ports: Ports,
@@ -75,7 +75,7 @@ export async function scheduleEdit(
   const { timeZones: zones } = ports;
   const now = ports.clock.now();
   if (report === undefined && !paused) throw reportIsGone();
-  // A pause needs no instant, so that it is not refused for a zone that only newer processes know.
+  // A pause needs no next instant, so it is not refused for a time zone that only newer processes know.
   const keptZone = paused ? record.cadence.timezone : undefined;
   const meant = { ...written, mode: written.mode ?? record.cadence.mode };
   const cadence = settleCadence(meant, { now, replaced: record.cadence, keptZone, zones });
@@ -84,7 +84,7 @@ export async function scheduleEdit(
   const tzdbVersion = isInKnownZone(cadence, zones) ? zones.version : record.tzdb_version;
   const edit = { cadence, tzdbVersion, recipients, reportRevision: report?.revision };
   if (paused) return { ...edit, next: 'paused' };
-  // What runs on as it did owes what it owed.
+  // A schedule that continues with the same cadence still owes its earlier instants.
   const runsOn = !record.paused && canonicalJson(cadence) === canonicalJson(record.cadence);
   return { ...edit, next: runsOn ? 'kept' : firstRun(cadence, now, zones) };
 }
@@ -94,7 +94,7 @@ export function reportIsGone(): Error {
   return invalid('/paused', 'The report of this schedule was deleted, so the schedule cannot run again. Delete it.');
 }
 
-/** The first instant of a schedule that takes effect at `now`: no earlier one is owed. */
+/** The first instant of a schedule that takes effect at `now`; no earlier instant is owed. */
 function firstRun(cadence: Cadence, now: Date, zones: TimeZones): NextRun {
   const { at } = nextInstant(cadence, now, zones);
   return { at, localDate: intendedDate(cadence, at, zones) };

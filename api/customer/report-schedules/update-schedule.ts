@@ -13,7 +13,7 @@ import { reportIsGone, scheduleEdit } from './schedule-to-store.ts';
 
 const EXPECTED = '/expected_revision';
 
-/** The owner replaces all that can be edited; what was claimed keeps its pins. */
+/** Replaces everything that the owner can edit; claimed occurrences keep their pins. */
 export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.update', {
   access: 'requireSchedule',
   body: ReportScheduleUpdateSchema,
@@ -25,7 +25,7 @@ export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.r
     const stored = access.schedule.of(request);
     const { schedule_id: scheduleId, report_id: reportId } = stored.record;
     const report = await ports.reports.find(reportId);
-    // A pause asks nothing of the view: what cannot run must be stoppable.
+    // A pause does not need the view, because a schedule that cannot run must still be stoppable.
     const reportable = report && !body.paused ? await ownersView(access, caller, workspace, report) : undefined;
     const updated = await inOrder({
       permit: () => permitScheduling(caller, stored.record),
@@ -42,7 +42,7 @@ export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.r
         const edit = await scheduleEdit(ports, workspace, report, stored, body);
         const edited = await ports.schedules.update(scheduleId, body.expected_revision, edit);
         if (edited !== undefined) return edited;
-        // Somebody else was faster: the schedule has moved or is gone, or its report has or is.
+        // A concurrent request has changed or deleted the schedule or its report.
         const found = await ports.schedules.find(scheduleId);
         if (found === undefined) throw notFound();
         requireRevision('schedule', found.record, body.expected_revision, EXPECTED);

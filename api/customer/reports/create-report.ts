@@ -11,7 +11,7 @@ import type { RouteContext } from '../lane/route-context.ts';
 import { freezeRun, requireReportableView } from '../runs/freeze-run.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 
-/** A report and its first run, queued. Nothing but Postgres need be alive. */
+/** Creates a report and queues its first run. Only Postgres needs to be available. */
 export const createReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.create', {
   access: 'requireWorkspace',
   body: ReportCreateSchema,
@@ -62,8 +62,9 @@ export const createReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
 });
 
 /**
- * Refuses a hidden report. A first answer is repeated as long as its report is visible, like everything about it. A
- * deleted report has no permissions left to check, and its creator gets the answer to the creator's own request.
+ * Refuses a hidden report. The first answer is only repeated while its report is visible, as for all reads of the
+ * report. A deleted report has no permissions left to check, so its creator gets the answer to the creator's own
+ * request.
  *
  * @throws Refusal `not_found` if the caller may no longer see the report
  */

@@ -3,7 +3,7 @@ import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 
-/** The owner takes the report away, with every run and every answer of it. */
+/** Deletes a report for its owner, with all its runs and answers. */
 export const deleteReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.delete', {
   access: 'requireReport',
   answer: async (request, { ports, access }) => {

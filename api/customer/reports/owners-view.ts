@@ -5,11 +5,11 @@ import type { Access } from '../access/access.ts';
 import { type ReportableView, reportableView } from '../runs/freeze-run.ts';
 
 /**
- * The view of a report that the caller sees, as the caller may report on it. The report exists for its owner in any
- * state of the view, so a missing view is not a 404 here.
+ * The view of a report, in the form that the caller may report on. The report exists for its owner in any state of the
+ * view, so a missing view is not a 404 here.
  *
- * @throws Refusal `precondition_failed`, when it is requested, with one sentence for a view that was deleted, that
- *   belongs to another person alone, or whose whole scope the caller does not cover: a creation conceals all alike
+ * @throws Refusal `precondition_failed`, when the view is requested, with the same sentence for a view that was
+ * deleted, that is personal to another user, or whose scope the caller does not cover completely
  */
 export async function ownersView(
   access: Access,

@@ -2,9 +2,9 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /**
- * Refuses recipients who are not members now. Every read decides again whether a recipient can read the report.
+ * Refuses recipients who are not members now. Every read checks again whether a recipient can read the report.
  *
- * @throws Refusal `validation_failed` at the index of everybody else
+ * @throws Refusal `validation_failed` at the index of each recipient who is not a member
  */
 export async function refuseStrangers(
   { tenancy }: Pick<ApiPorts, 'tenancy'>,

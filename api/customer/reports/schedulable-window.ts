@@ -3,15 +3,15 @@ import { type CalendarWindow, nominalSeconds } from '../../../domain/insight/win
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
-/** The window that each run of a schedule looks back over. */
+/** The window before an instant that each run of a schedule covers. */
 interface SchedulableWindow {
-  /** Seconds of the window; approximate for a calendar window. */
+  /** The length of the window in seconds; approximate for a calendar window. */
   readonly windowSeconds: number;
   readonly calendarWindow: CalendarWindow | undefined;
 }
 
 /**
- * The window of a view that moves with the moment of asking.
+ * The window of a view with a relative window.
  *
  * @throws Refusal `validation_failed` at the report for a view whose window does not move, or has no length
  */

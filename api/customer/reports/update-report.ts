@@ -12,14 +12,14 @@ import { refuseStrangers } from './refuse-strangers.ts';
 
 const EXPECTED = '/expected_revision';
 
-/** A schedule cannot use a fixed window. */
+/** The pin of a view. Schedules cannot use a fixed window. */
 function pinOf(viewRevision: string, view: SavedView): ViewPin {
   return { viewRevision, ...(view.time_intent === 'fixed' ? NO_WINDOW : schedulableWindow(view)) };
 }
 
 const NO_WINDOW = { windowSeconds: undefined };
 
-/** The owner replaces name and recipients, and may pin the view as it is now. */
+/** Replaces name and recipients for the owner, who may also pin the current revision of the view. */
 export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.update', {
   access: 'requireReport',
   body: ReportUpdateSchema,
@@ -54,7 +54,7 @@ export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
         const edited = await ports.reports.update(reportId, expected_revision, edit);
         const found = await ports.reports.find(reportId);
         if (found === undefined) throw notFound();
-        // Somebody else was faster: the report has moved.
+        // A concurrent request has changed the report.
         if (!edited) requireRevision('report', found, expected_revision, EXPECTED);
         return found;
       },

@@ -2,7 +2,7 @@ import { GATEWAY_OPERATIONS } from '../../../contracts/gateway/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 
-/** A route and the release that serves it now. */
+/** Answers with a route and the release that serves it now. */
 export const getRoute = forComparers(
   customerHandlerOf(GATEWAY_OPERATIONS, 'customer.routes.get', {
     access: 'requireRoute',

@@ -2,7 +2,7 @@ const MAX_STEM = 60;
 
 /**
  * The `Content-Disposition` of a download (RFC 6266): letters, digits and hyphens of the title in lower case, then the
- * id. Nothing else of a title, which is anybody's text, reaches a header or a file system.
+ * id. A title may be any text, so no other character of it reaches a header or a file system.
  */
 export function attachment(title: string, id: string, extension: string): string {
   const words = title

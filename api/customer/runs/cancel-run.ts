@@ -21,7 +21,7 @@ export const cancelRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.
       write: async () => {
         const cancelled = await ports.reports.cancelRun(run.run_id);
         if (cancelled !== undefined) return cancelled;
-        // Somebody else was faster: the run is settled, or it went with its report.
+        // The run was settled meanwhile, or deleted with its report.
         if ((await ports.reports.findRun(run.run_id)) === undefined) throw notFound();
         throw conflict(
           'already_settled',

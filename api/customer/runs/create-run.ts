@@ -8,7 +8,7 @@ import { requirePinnedView } from '../../frame/writes/require-revision.ts';
 import { runPath } from './run-path.ts';
 import { freezeRun, requireReportableView } from './freeze-run.ts';
 
-/** A further run, with a window of its own. Earlier runs stay as they are. */
+/** Queues a further run with a new window. Earlier runs stay unchanged. */
 export const createRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.create', {
   access: 'requireReport',
   body: ReportRunCreateSchema,

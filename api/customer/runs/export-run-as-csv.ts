@@ -2,7 +2,7 @@ import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { runFile } from './run-file.ts';
 
-/** The table of `customer.reports.runs.export`, under a path with one type of answer. */
+/** Answers with the CSV table of `customer.reports.runs.export`, under a path with a single answer type. */
 export const exportRunAsCsv = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.export_csv', {
   access: 'requireRun',
   answer: (request, context) => runFile(context, request, 'csv', ''),

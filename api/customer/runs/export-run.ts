@@ -10,7 +10,7 @@ const QuerySchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A run as a file, as far as this viewer may see it. */
+/** Answers with a run as a file, as far as the caller may see it. */
 export const exportRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.export', {
   access: 'requireRun',
   query: QuerySchema,

@@ -13,24 +13,24 @@ import type { ApiPorts } from '../../ports/ports.ts';
 /** The maximum number of environments in a sentence, so that a person can read it. */
 const NAMED_ENVIRONMENTS = 20;
 
-/** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
+/** A view that the caller may report on: the caller sees the view and may read everything that it asks about. */
 export interface ReportableView {
   readonly view: SavedView;
   /**
    * The content of a run whose window ends at `asOf`, if it is relative.
    *
-   * @throws Refusal `validation_failed` for a question that answers rows or that this build cannot ask then, or in a
-   *   workspace without an environment, where a run would freeze an empty scope for good
+   * @throws Refusal `validation_failed` for a question that answers rows or that this build cannot ask at that time, or
+   * in a workspace without an environment, in which a run would freeze an empty scope permanently
    */
   content(asOf: Date): ReportableContent;
 }
 
 /**
- * The view, if the caller may report on it. A report is never narrowed to the scope of its creator. Its `content`
- * reports the view's own faults, because other refusals come before.
+ * The view, if the caller may report on it. A report is never narrowed to the scope of its creator. `content` throws
+ * for faults of the view itself, so that other refusals can precede these.
  *
- * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover, with that
- *   reason
+ * @throws Refusal `not_found` for a view that the caller cannot see, or, with that reason, for a view whose scope the
+ * caller does not cover completely
  */
 export async function requireReportableView(
   access: Access,
@@ -46,8 +46,8 @@ export async function requireReportableView(
 }
 
 /**
- * The narrowing that a view needs for the caller. Only environments that the caller may read are named; the caller must
- * not learn of others.
+ * The advice on how to narrow a view for the caller. It only names environments that the caller may read, so that
+ * others stay hidden.
  */
 function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): string {
   const content = reportableContent(view, workspace);
@@ -64,7 +64,7 @@ function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): s
   return `${wide} Save a view whose scope names no other environments than these, and report on that: ${named}.`;
 }
 
-/** The same of a view that the caller sees; undefined where it does not cover the view's whole scope. */
+/** The reportable form of a view that the caller sees; undefined if the caller does not cover its complete scope. */
 export function reportableView(caller: Caller, workspace: WorkspaceTree, view: SavedView): ReportableView | undefined {
   const content = reportableContent(view, workspace);
   if (content instanceof Refusal) {
@@ -86,7 +86,7 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
   };
 }
 
-/** A report holds figures. */
+/** Refuses questions that answer rows, because a report holds figures. */
 function refuseRows({ shape }: StoredQuestion): void {
   if (shape === 'drilldown' || shape === 'markers') {
     throw invalid('/saved_view_id', `A view of the shape ${shape} cannot be reported. Choose one that holds figures.`);
@@ -94,7 +94,7 @@ function refuseRows({ shape }: StoredQuestion): void {
 }
 
 /**
- * A run that the caller asks for now.
+ * The run that the caller requests now.
  *
  * @throws Refusal `validation_failed` when this build can no longer ask the question
  */
@@ -105,7 +105,7 @@ export function freezeRun(input: {
   reportable: ReportableView;
   reportId: string;
   key: string;
-  /** The end of a relative window, if it is not now. */
+  /** The end of a relative window; absent: now. */
   asOf?: Date;
 }): FrozenRun {
   const { ports, caller, workspace, reportable, reportId, key, asOf = ports.clock.now() } = input;

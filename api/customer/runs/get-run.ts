@@ -2,7 +2,7 @@ import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { openRunOf } from './open-run.ts';
 
-/** A run with its answer, as far as this viewer may see it. Postgres alone answers. */
+/** Answers with a run and its answer, as far as the caller may see it. Only Postgres is read. */
 export const getRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.get', {
   access: 'requireRun',
   answer: async (request, context) => {

@@ -13,9 +13,9 @@ import type { RouteContext } from '../lane/route-context.ts';
 import { createRunPresenter } from './run-presenter.ts';
 
 /**
- * The run that the path names, as its caller opens it now.
+ * The run that the path names, in the form that its caller may see now.
  *
- * @throws Refusal `not_found` when the run went with its report meanwhile
+ * @throws Refusal `not_found` if the run was deleted with its report meanwhile
  */
 export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
   const stored = access.run.of(request);
@@ -31,7 +31,8 @@ export async function openRunOf({ ports, access }: RouteContext, request: Fastif
 }
 
 /**
- * A run whose answer went between two reads: a sweep whose clock is ahead has expired it, or its report was deleted.
+ * Reads a run again whose answer disappeared between two reads: a sweep with a clock that is ahead has expired it, or
+ * its report was deleted.
  */
 async function readAgain({ reports }: Pick<ApiPorts, 'reports'>, { run_id: runId }: ReportRunV1): Promise<StoredRun> {
   const found = await reports.findRun(runId);
@@ -40,8 +41,8 @@ async function readAgain({ reports }: Pick<ApiPorts, 'reports'>, { run_id: runId
 }
 
 /**
- * A run as one viewer opens it at `now`. An answer is there only while the run is ready or partial and its retention
- * has not passed, whether or not a sweep has removed it yet.
+ * A run in the form that one viewer may see at `now`. It has an answer only if the run is ready or partial and its
+ * retention has not ended, regardless of whether a sweep has removed the answer yet.
  */
 export function openRun(input: {
   stored: StoredRun;
@@ -60,7 +61,7 @@ export function openRun(input: {
     const redactedByteCount = stored.redactedByteCount ?? canonicalByteLength(answer);
     return { ...withoutMoney(run, { ...stored, redactedByteCount }), ...presented };
   }
-  // What nothing was withheld from is the artifact: its digest was taken when it was stored.
+  // An answer from which nothing is withheld is the artifact, whose digest was computed when it was stored.
   const presented = { answer, presentation_digest: run.artifact_digest, money_withheld: false };
   return { ...run, ...presented, ...(stored.artifactSalt !== undefined && { artifact_salt: stored.artifactSalt }) };
 }
@@ -72,8 +73,8 @@ export function runWithoutAnswer(input: { stored: StoredRun; mayReadCost: boolea
 }
 
 /**
- * The answer for readers without `cost.read`: its remaining size, and a digest against which no guess can be tried. A
- * digest without a salt would allow guesses. Zero and empty if an older version stored the answer and it is deleted.
+ * The size and digest of the answer for readers without `cost.read`. The digest is salted, so that readers cannot test
+ * guesses against it. Size 0 and an empty digest if an older version stored the answer and the answer is deleted.
  */
 function withoutMoney(
   run: ReportRunV1,

@@ -17,14 +17,14 @@ const MEDIA_TYPES = {
   csv: CSV_MEDIA_TYPE,
 } as const satisfies Record<FileFormat, string>;
 
-/** Down to the groups of the answer, so that the text of one is all that is written at a time. */
+/** The depth of the groups in an answer, so that the text of one group is written at a time. */
 const PIECE_DEPTH = 3;
 
 /**
- * The run that the path names as a file, as far as this viewer may see it.
+ * The run that the path names, as a file, as far as the caller may see it.
  *
- * @param formatPointer the member of the request that names the format; empty where the path does
- * @throws Refusal `not_found` when it went meanwhile, `conflict` for a table of a run without an answer
+ * @param formatPointer the pointer to the member of the request that names the format; empty if the path names it
+ * @throws Refusal `not_found` if the run was deleted meanwhile, `conflict` for a table of a run without an answer
  */
 export async function runFile(
   context: RouteContext,
@@ -43,7 +43,7 @@ export async function runFile(
   };
 }
 
-/** The very text of the document that `runs.get` answers. */
+/** The text of the document, equal to that of `runs.get`. */
 function documentPieces(run: ReportRunOpenV1): Iterable<string> {
   return jsonPieces(run, PIECE_DEPTH, { keysOf: Object.keys, textOf: JSON.stringify });
 }

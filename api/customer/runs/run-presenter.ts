@@ -3,7 +3,7 @@ import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
-/** Says of runs what they wait for now. */
+/** Creates the presenter of runs, which adds what they wait for now. */
 export async function createRunPresenter({
   clock,
   health,

@@ -5,7 +5,7 @@ import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitReading } from '../access/permit-reading.ts';
 import { viewToStore } from './view-to-store.ts';
 
-/** Keeps a question under a name. It grants nothing to anybody. */
+/** Stores a question under a name. A view grants no permissions to anybody. */
 export const createSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.create', {
   access: 'requireWorkspace',
   body: SavedViewCreateSchema,

@@ -5,7 +5,7 @@ import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitEditing } from '../access/permit-editing.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 
-/** The owner takes the view away. What reports have asked and answered stays. */
+/** Deletes a view for its owner. Earlier runs of reports and their answers stay. */
 export const deleteSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.delete', {
   access: 'requireSavedView',
   answer: async (request, context) => {

@@ -2,7 +2,7 @@ import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { permitReading } from '../access/permit-reading.ts';
 
-/** The stored question as it was written, also when it can no longer be asked. */
+/** Answers with the stored question as it was written, even if it can no longer be asked. */
 export const getSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.get', {
   access: 'requireSavedView',
   answer: (request, { access }) => {

@@ -4,7 +4,7 @@ import { askedQuestion, storedQuestion } from '../../../contracts/views/stored-q
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
-/** Asks the stored question now, under the opener's own access. */
+/** Asks the stored question now, under the caller's access. */
 export const openSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.open', {
   access: 'requireSavedView',
   answer: async (request, { ports, access }) => {

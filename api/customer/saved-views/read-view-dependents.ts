@@ -6,9 +6,9 @@ import { MAX_VIEW_DEPENDENTS, type ViewDependents } from '../../../contracts/vie
 import type { RouteContext } from '../lane/route-context.ts';
 
 /**
- * The reports and schedules of a view that exist for the caller: a function that says which of them cannot run as the
- * view is then, undefined where it was deleted. They are read before the view is changed, so that nothing can fail
- * behind that. Whose access no longer covers what the view asks is for each run to say.
+ * Reads the reports and schedules of a view that exist for the caller, before the view is changed, so that nothing can
+ * fail afterwards. Returns a function that marks those that cannot run with the view as changed, or, for undefined,
+ * without it. Each run checks for itself whether its owner's access covers the view.
  */
 export async function readViewDependents(
   { ports, access }: Pick<RouteContext, 'ports' | 'access'>,
@@ -38,7 +38,7 @@ export async function readViewDependents(
   });
 }
 
-/** True if a report is stopped. A personal view does not exist for the owner of somebody else's report. */
+/** True if a report can no longer run. A personal view does not exist for the owner of another user's report. */
 function isStopped(report: ReportV1, view: SavedView | undefined): boolean {
   if (view === undefined) return true;
   const isThere = view.audience === 'team' || view.owner === report.owner;

@@ -10,7 +10,7 @@ import { viewToStore } from './view-to-store.ts';
 
 const EXPECTED = '/expected_revision';
 
-/** The owner replaces the whole view. Reports keep the revision that they pinned. */
+/** Replaces a complete view for its owner. Reports keep the revision that they pinned. */
 export const updateSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.update', {
   access: 'requireSavedView',
   body: SavedViewUpdateSchema,
@@ -28,7 +28,7 @@ export const updateSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.save
         const dependents = await readViewDependents(context, caller, workspace, view.id);
         const updated = await ports.savedViews.update(view.id, expected, content);
         if (updated !== undefined) return { ...updated, dependents: dependents(updated) };
-        // Somebody else was faster: the view has moved, or it is gone.
+        // A concurrent request has changed or deleted the view.
         const found = await ports.savedViews.find(view.id);
         if (found !== undefined) requireRevision('saved view', found, expected, EXPECTED);
         throw notFound();

@@ -10,10 +10,10 @@ import { isTimeZone, zoneOffsetMs } from '../../../contracts/wire/time-zone.ts';
 import type { SavedViewContent } from '../../../store/views/saved-view-store.ts';
 
 /**
- * A written view as it is stored: its question is one that could be asked at `now`, in the workspace of its path.
+ * The stored form of a written view. Its question can be asked at `now`, in the workspace of its path.
  *
- * @throws Refusal `validation_failed` for another scope, for a zone that is not there, or when question and time intent
- * do not fit; otherwise as `refuseUnaskable`
+ * @throws Refusal `validation_failed` for another scope, for an unknown time zone, or if question and time intent do
+ * not fit; otherwise as `refuseUnaskable`
  */
 export function viewToStore(
   { query, ...written }: SavedViewCreate,
@@ -27,7 +27,7 @@ export function viewToStore(
   return { ...written, filter_version: FILTER_VERSION, query: questionToStore(query, written, now) };
 }
 
-/** Runs a check of a question that is the member `query` of its document, so that its pointers begin there. */
+/** Runs a check of a question in the member `query`, and prefixes the pointers of its faults with that member. */
 function withinQuery(check: () => void): void {
   try {
     check();
@@ -40,7 +40,7 @@ function withinQuery(check: () => void): void {
 
 type Written = Omit<SavedViewCreate, 'query'>;
 
-/** Each intent has the member that says its window, and no other. */
+/** Refuses windows that do not fit the time intent: each intent has exactly one member that states its window. */
 function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seconds, calendar_window }: Written): void {
   if (intent === 'relative' && seconds === undefined) {
     throw invalid(
@@ -68,7 +68,7 @@ function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seco
   }
 }
 
-/** A question whose window moves is stored without the one it was written with. */
+/** The stored form of a question: one with a relative window omits the fixed window that was sent. */
 function questionToStore(question: StoredQuestion, written: Written, now: Date): StoredQuestion {
   if (written.time_intent === 'fixed') {
     if (question.from === undefined) throw invalid('/query/from', 'A view with a fixed window needs `from`.');
@@ -80,7 +80,7 @@ function questionToStore(question: StoredQuestion, written: Written, now: Date):
   if ((from === undefined) !== (to === undefined)) {
     throw invalid('/query', 'Name both ends of the window, or neither.');
   }
-  // With its window: a series of hours may be too long for one answer.
+  // The question is checked with its window, because an hourly series may be too long for one answer.
   withinQuery(() => refuseUnaskable(resolveQuestion<StoredQuestion>(stored, written, now, zoneOffsetMs)));
   return stored;
 }

@@ -5,7 +5,7 @@ import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
 import { MAX_SHOWN_BLOCKS, type MeV1 } from '../../../contracts/tenancy/tenancy.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 
-/** Answers with the owner of the credential. Its path names no organization, because its answer does. */
+/** Answers with the owner of the credential. The path names no organization, because the answer does. */
 export const getMe = customerHandlerOf(TENANCY_OPERATIONS, 'customer.me.get', {
   access: 'requireCaller',
   answer: async (request, { ports, access }) => {
@@ -29,7 +29,7 @@ function meOf(caller: Caller, names: { subject: string; organization: string }):
   };
 }
 
-/** Bindings of one block are one: what counts is what may be done there. */
+/** The permitted actions by block, merged over all bindings of the block. */
 function allowedBlocks(bindings: readonly Binding[]): MeV1['blocks'] {
   const actionsOf = new Map<string, { block: ScopeBlock; held: Set<string> }>();
   for (const { block, actions } of bindings) {

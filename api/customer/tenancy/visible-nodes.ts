@@ -4,7 +4,7 @@ import type { NamedKind, NamedNode } from '../../../store/tenancy/named-node-sto
 import type { ListSource } from '../lane/list-handler.ts';
 import type { RouteContext } from '../lane/route-context.ts';
 
-/** The nodes of a kind that exist for the caller, within its organization or one of its workspaces. */
+/** The nodes of a kind that exist for the caller, in its organization or in one of its workspaces. */
 export function visibleNodes<Document>(
   { ports, access }: RouteContext,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export function visibleNodes<Document>(
     keyOf: (node) => ({ createdAt: node.createdAt.toISOString(), id: idOf(node) }),
     present: (nodes) =>
       nodes.map(({ block, name, createdAt }) =>
-        // A node has all ids down to its own, which are those that its document names.
+        // A node has the ids of all nodes above it and its own, which are those in its document.
         documentOf({ name, created_at: createdAt.toISOString() }, block as Required<NamedNode['block']>),
       ),
   };

@@ -9,7 +9,10 @@ const UNKEPT = {
   detail: 'Content cannot be kept at the moment, but traffic can. Send content again later.',
 } as const;
 
-/** Keeps content; answers with the places of what could not be kept, one by one because a disk takes it no faster. */
+/**
+ * Stores contents, one after the other, because a disk is not faster otherwise. Returns the indexes of those that could
+ * not be stored.
+ */
 export async function keepContents(
   request: FastifyRequest,
   store: Pick<ContentStore, 'keep'> | undefined,
@@ -27,7 +30,7 @@ export async function keepContents(
   return lost;
 }
 
-/** The received events, with the content that could not be stored among the refusals. */
+/** The received events, with a refusal for each content that could not be stored. */
 export function withoutLost(received: ReceivedEvents, lost: readonly number[]): ReceivedEvents {
   const faults = [...received.faults, ...lost.map((index) => ({ index, ...UNKEPT }))];
   return {

@@ -11,11 +11,11 @@ import { readTraffic } from './read-traffic.ts';
 const NOTHING = { request: false, response: false } as const;
 
 /**
- * Accepts traffic of every format. It checks the items that were sent under the credential of an environment, and
- * everything to store is on the disk when this returns. Content is stored separately, and a disk without room for it
- * does not stop traffic. A thread reads large bodies, and environments take turns in it.
+ * Accepts traffic of every format. The function checks the items that were sent under the credential of an environment,
+ * and all accepted events are on the disk when it returns. Content is stored separately, and a full disk for content
+ * does not stop traffic. A thread reads large bodies, and environments take turns.
  *
- * @throws Refusal `dependency_unavailable` if the journal cannot be written, or as `readTraffic` does
+ * @throws Refusal `dependency_unavailable` if the journal cannot be written; otherwise as `readTraffic`
  */
 export async function keepTraffic(
   request: FastifyRequest,
@@ -35,7 +35,7 @@ export async function keepTraffic(
       : await readTraffic(body, reception, ports.callPrices);
   await keepLines(traffic, received.lines, { tenant: environment.workspaceId, key: credentialId });
   const lost = await keepContents(request, ports.contents, received.contents);
-  // Other formats describe a call together with its content: the call is stored, and the receipt says so.
+  // In other formats, an item has a call and its content: the call is stored, and the receipt counts it as accepted.
   const counted = way === 'native' ? withoutLost(received, lost) : received;
   traffic.metrics?.received({ way, bytes: bytes.length, ...counted });
   return counted;

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import type { Media, SentFile } from '../../frame/operations/operation-handler.ts';
 import { OTLP_MEDIA, otlpMediaOf } from '../lane/otlp-lane.ts';
 
-/** The media types of a request of OTLP, the same for each signal. Senders write protobuf by two names. */
+/** The media types of an OTLP request, equal for all signals. Senders use two names for protobuf. */
 export function otlpBodies(schema: TSchema): Media {
   return { [OTLP_MEDIA.protobuf]: {}, 'application/protobuf': {}, [OTLP_MEDIA.json]: { schema } };
 }

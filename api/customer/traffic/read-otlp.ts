@@ -15,7 +15,7 @@ interface Signal {
   readonly refusalOfItem: ReturnType<typeof createValidator>;
 }
 
-/** A document, and what is wrong with single items of it. */
+/** A document, with the faults of single items. */
 export interface OtlpDocument<Document> {
   readonly document: Document;
   readonly faults: ItemFaults;
@@ -37,16 +37,16 @@ const LOGS = signal(
 );
 
 /**
- * The spans of a JSON document. What is wrong within one span, such as a member that is there twice or is of another
- * kind, affects that span alone: it has a fault, and is without the members that cannot be read.
+ * Reads the spans of a JSON document. A fault within one span, such as a duplicate member or one of another type,
+ * affects that span alone: the span gets a fault and loses its unreadable members.
  *
- * @throws Refusal `validation_failed` for what is wrong anywhere else
+ * @throws Refusal `validation_failed` for a fault anywhere else
  */
 export function readTraces(bytes: Uint8Array): OtlpDocument<OtlpTraces> {
   return readDocument<OtlpTraces>(bytes, TRACES);
 }
 
-/** The log records of a JSON document, as `readTraces` reads spans. */
+/** Reads the log records of a JSON document, as `readTraces` reads spans. */
 export function readLogs(bytes: Uint8Array): OtlpDocument<OtlpLogs> {
   return readDocument<OtlpLogs>(bytes, LOGS);
 }
@@ -70,10 +70,10 @@ function readDocument<Document>(bytes: Uint8Array, of: Signal): OtlpDocument<Doc
   return { document: document as Document, faults };
 }
 
-/** Steps to a member of an item, and to one within it. */
+/** The number of steps of a path to a member of an item. */
 const TO_MEMBER = 7;
 
-/** Members of items that are there twice, or hold one that is, by the place of the item and the name of its member. */
+/** The members of items that are duplicates or contain one, by the position of the item and the name of the member. */
 class MembersTwice {
   readonly #of: Signal;
   readonly #found = new Map<string, Map<string, string>>();
@@ -90,7 +90,7 @@ class MembersTwice {
     return this.#found.get(place) ?? new Map<string, string>();
   }
 
-  /** True if a duplicate member belongs to an item, or lies within one. */
+  /** Records a duplicate member; true if it belongs to an item or is nested in one. */
   note(steps: readonly (string | number)[]): boolean {
     const [resources, resource, scopes, scope, items, item, name] = steps;
     const isInItem =
@@ -110,7 +110,7 @@ class MembersTwice {
 
 type Holder = Readonly<Record<string, unknown>>;
 
-/** The lists of items of a document that has not been looked at, each with its place. */
+/** The lists of items in an unchecked document, each with its position. */
 function* listsIn(document: unknown, of: Signal): Generator<{ items: unknown[]; key: string }> {
   for (const [resource, one] of holdersIn(document, of.resources).entries())
     for (const scopes of of.scopes)
@@ -133,7 +133,7 @@ function isHolder(value: unknown): value is Holder {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An item without what cannot be read of it; undefined for one that can be read. */
+/** An item without its unreadable members; undefined if all members can be read. */
 function faultyItem(
   item: unknown,
   twice: ReadonlyMap<string, string>,
@@ -152,5 +152,5 @@ function faultyItem(
   return { rest, fault: { detail, leftOut: new Set(leftOut) } };
 }
 
-/** The members of a value that is not an object. */
+/** The members that count as omitted for an item that is not an object. */
 const ALL: ReadonlySet<string> = new Set(['attributes', 'body']);

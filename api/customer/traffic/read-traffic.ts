@@ -16,10 +16,10 @@ import { readLogs, readTraces } from './read-otlp.ts';
 import { itemsIn, linesIn } from './sent-items.ts';
 
 /**
- * Reads a body of traffic to its end, whichever way it comes. Calls whose sender says no cost, or none that counts, are
- * priced by the table.
+ * Reads a body of traffic in any format completely. Calls for which the sender states no cost, or no cost that counts,
+ * are priced by the table.
  *
- * @throws Refusal `validation_failed` or `payload_too_large` for a body of which nothing can be kept
+ * @throws Refusal `validation_failed` or `payload_too_large` for a body of which nothing can be stored
  */
 export function readTraffic(body: TrafficBody, reception: Reception, prices: CallPrices): Promise<ReceivedEvents> {
   return receiveEvents(itemsOf(body, reception, prices), reception);
@@ -30,7 +30,7 @@ function itemsOf(
   { takesStatedCosts }: Reception,
   prices: CallPrices,
 ): Iterable<SentItem> {
-  // A thread gets plain bytes for what was a Buffer.
+  // A Buffer arrives in the thread as plain bytes.
   const bytes = withoutByteOrderMark(Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength));
   if (way === 'otlp') return spansIn(bytes, form, prices);
   if (way === 'otlp_logs') return recordsIn(bytes, form, prices);
@@ -41,7 +41,7 @@ function itemsOf(
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Some writers of JSON begin with one. */
+/** Removes a byte order mark, with which some JSON writers begin. */
 function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
     ? bytes.subarray(BYTE_ORDER_MARK.length)

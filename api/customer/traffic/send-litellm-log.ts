@@ -15,7 +15,7 @@ export const sendLitellmLog = customerHandlerOf(INGEST_OPERATIONS, 'customer.tra
   },
 });
 
-/** LiteLLM calls its lines `application/json` as well: a list begins like one. */
+/** True if a body begins like a JSON list. LiteLLM sends both lists and lines as `application/json`. */
 function isList({ body }: FastifyRequest): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?\s*\[/.test((body as Buffer).toString('latin1', 0, 64));
 }

@@ -8,7 +8,7 @@ import { isBlank, splitList } from './split-list.ts';
 
 const NEWLINE = 0x0a;
 
-/** Names of the one form that has a document on each line. */
+/** The media types of bodies with one JSON document per line. */
 export const LINES_MEDIA = {
   'application/x-ndjson': {},
   'application/ndjson': {},
@@ -16,7 +16,7 @@ export const LINES_MEDIA = {
   'application/x-jsonlines': {},
 } as const;
 
-/** True if a body is lines; otherwise it is one JSON document. */
+/** True if a body has one document per line; otherwise it is a single JSON document. */
 export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const [media = ''] = (headers['content-type'] ?? '').split(';');
   return Object.hasOwn(LINES_MEDIA, media.trim().toLowerCase());
@@ -41,7 +41,9 @@ export function itemsIn(bytes: Buffer): SentItem[] {
   }
 }
 
-/** True if the refusal is for one item. Content that exceeds a document's limits exceeds them in parts too. */
+/**
+ * True if a refusal concerns a single item. Content that exceeds the limits of a document also exceeds them in parts.
+ */
 function isOfAnItem({ message }: Refusal): boolean {
   return !/^The body has more than/.test(message);
 }
@@ -54,7 +56,7 @@ function itemsOneByOne(bytes: Buffer): SentItem[] | undefined {
 }
 
 /**
- * The items of lines, one by one. An unreadable line is reported as itself; an unreadable document has no items.
+ * The items of a body of lines. An unreadable line is refused alone.
  *
  * @throws Refusal `payload_too_large` for more events than one request may have
  */

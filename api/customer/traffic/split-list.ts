@@ -2,7 +2,7 @@ const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
 
 /**
  * Splits a JSON list into its items, as bytes, by brackets alone, so that a fault in one item does not affect the
- * others. Blank items are left out. Undefined if the brackets do not match, or the text is no list.
+ * others. Blank items are omitted. Undefined if the brackets do not match, or the text is not a list.
  */
 export function splitList(bytes: Buffer): Buffer[] | undefined {
   const json = bytes.toString('latin1');
@@ -33,7 +33,7 @@ export function splitList(bytes: Buffer): Buffer[] | undefined {
   return undefined;
 }
 
-/** The position of the closing quote of the text that begins at a quote. */
+/** The position of the closing quote of a text that begins at `start`; undefined if the text does not end. */
 function endOfText(json: string, start: number): number | undefined {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let before = end;
@@ -43,7 +43,7 @@ function endOfText(json: string, start: number): number | undefined {
   return undefined;
 }
 
-/** True if the bytes only separate tokens of JSON: also for the rest of a line that was not JSON. */
+/** True if the bytes consist of JSON white space only. */
 export function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === SPACE || byte === TAB || byte === NEWLINE || byte === RETURN);
 }

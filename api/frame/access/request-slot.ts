@@ -1,16 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 
-/** A place for something that a hook found out about a request and that its handler needs. */
+/** A typed slot of a request for a value that a hook finds and the handler needs. */
 export interface RequestSlot<Value> {
   set(request: FastifyRequest, value: Value): void;
-  /** @throws DefectError when the route has no hook that fills the slot */
+  /**
+   * The value of the slot.
+   * @throws DefectError if the route has no hook that fills the slot
+   */
   of(request: FastifyRequest): Value;
-  /** The value so far, if there is one. */
+  /** The value of the slot, if it is filled yet. */
   find(request: FastifyRequest): Value | undefined;
 }
 
-/** Makes a slot; `name` is what the defect names. */
+/** Creates a slot; `name` is its name in the text of the defect. */
 export function requestSlot<Value extends object>(name: string): RequestSlot<Value> {
   const values = new WeakMap<FastifyRequest, Value>();
   return {

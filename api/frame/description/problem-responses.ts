@@ -7,7 +7,7 @@ interface ProblemResponse {
   content: Record<string, { schema: TSchema }>;
 }
 
-/** The responses of a route that can be turned down for these reasons, by status. */
+/** The problem responses of a route that can refuse for these reasons, by status. */
 export function problemResponses(
   { answerTo, ProblemSchema, problemMedia }: Lane,
   codes: readonly RefusalCode[],

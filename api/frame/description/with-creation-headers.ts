@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that says how operations answer. */
+/** The part of an OpenAPI document with the responses of operations. */
 interface Described {
   readonly paths?: object;
   readonly components?: { readonly headers?: object };
@@ -21,7 +21,7 @@ const HEADERS = {
   },
 };
 
-/** Describes these headers once, and refers to them from every answer that says that something was made. */
+/** Describes these headers once, and references them from every response that states a creation. */
 export function withCreationHeaders<Document extends Described>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>
     Object.values(path),

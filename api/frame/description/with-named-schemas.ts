@@ -6,19 +6,19 @@ interface Described {
   components?: { schemas?: Record<string, object> };
 }
 
-/**
- * Names of types, as generators of clients write them; what a person reads as a title has a space or a small letter.
- */
+/** The form of type names in generated clients. Titles for people contain a space or begin with a lower-case letter. */
 const NAME = /^[A-Z][A-Za-z0-9]*$/;
 
-/** Members that stay as they are: documents, and parameters, out of whose schemas the framework has moved words. */
+/**
+ * The members that stay unchanged: example documents, and parameters, from whose schemas the framework has moved texts.
+ */
 const KEPT: readonly string[] = ['default', 'enum', 'const', 'example', 'examples', 'parameters'];
 
 /**
- * Moves every schema that has a name (its `title`) to the components of a description, once, and refers to it where it
- * stood. The routes keep whole schemas, so that what checks requests has nothing to look up.
+ * Moves every schema with a name (its `title`) to the components of a description, once, and replaces its occurrences
+ * with references. The routes keep complete schemas, so that the checks of requests resolve no references.
  *
- * @throws DefectError for two schemas of one name
+ * @throws DefectError for two schemas with the same name
  */
 export function withNamedSchemas<Document extends Described>(document: Document): Document {
   const schemas: Record<string, object> = {};

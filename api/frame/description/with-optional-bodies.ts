@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that says which bodies must be there. */
+/** The part of an OpenAPI document that states which bodies are required. */
 interface Described {
   readonly paths?: object;
 }
@@ -13,8 +13,9 @@ interface Operation {
 }
 
 /**
- * Says of every body whether it must be there. `json-body.ts` reads no body as an empty object, so that only what names
- * a required member needs one; the framework says so of all. Schemas must still stand where they are used.
+ * Marks every body as required or optional. `json-body.ts` reads a missing body as an empty object, so only a schema
+ * with a required member needs a body; the framework marks all bodies as required. Call it before schemas are replaced
+ * with references.
  */
 export function withOptionalBodies<Document extends Described>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>

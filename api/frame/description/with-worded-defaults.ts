@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that says what operations are sent. */
+/** The part of an OpenAPI document with the requests of operations. */
 interface Described {
   readonly paths?: object;
 }
@@ -8,8 +8,8 @@ interface Operation {
 }
 
 /**
- * Says in words what an absent member of a request means. Generators take a member with a `default` for one that is
- * always there, and their clients would have to send it.
+ * Describes the default of each request member in its text. Client generators treat a member with a `default` as always
+ * present, so that their clients would have to send it.
  */
 export function withWordedDefaults<Document extends Described>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>

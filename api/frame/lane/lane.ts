@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Operation } from '../../../contracts/wire/operations/operation.ts';
 import type { Refusal, RefusalCode } from '../../../domain/kernel/errors.ts';
 
-/** A problem document as far as every lane has it alike. */
+/** The parts of a problem document that all lanes share. */
 interface ProblemDocument {
   readonly status: number;
   readonly code: string;
@@ -12,25 +12,25 @@ interface ProblemDocument {
 }
 
 /**
- * The parts that one lane has of its own: the root path of its operations, and the closed registry of its problems. An
- * application has one lane; a route with another protocol answers problems in that form. The frame knows none of them
- * by name.
+ * The parts that differ between lanes, such as the root path of the operations and the closed registry of the problems.
+ * An application has one lane; a route with another protocol answers problems in the form of that protocol. The frame
+ * does not depend on any particular lane.
  */
 export interface Lane {
   readonly path: string;
-  /** The path of its description, `/openapi.json`, and of the page about it, `/docs`. */
+  /** The path below which its description, `/openapi.json`, and the page about it, `/docs`, are served. */
   readonly describedAt: string;
-  /** The credentials that an operation takes, as its description names them; none where anybody may ask. */
+  /** The credentials that an operation accepts, as its description names them; empty if anybody may call it. */
   readonly securityOf: (operation: Operation) => readonly Readonly<Record<string, readonly string[]>>[];
-  /** The document of every problem. */
+  /** The schema of every problem. */
   readonly ProblemSchema: TSchema;
-  /** The code and the status with which it answers a reason to refuse. */
+  /** The code and the status of a problem, for the reason of a refusal. */
   readonly answerTo: (reason: RefusalCode) => { readonly code: string; readonly status: number };
   /** The refusals that any request can get, and the additional ones of requests with a body. */
   readonly always: readonly RefusalCode[];
   readonly withBody: readonly RefusalCode[];
   readonly problemOf: (refusal: Refusal, requestId: string) => ProblemDocument;
-  /** The media types that a problem is written in. */
+  /** The media types of its problems. */
   readonly problemMedia: readonly string[];
   readonly written: (
     problem: ProblemDocument,

@@ -5,7 +5,10 @@ import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/
 import type { RequestHook } from '../access/request-hook.ts';
 import type { Lane } from '../lane/lane.ts';
 
-/** The part of an answer that the handler returns. Its kind and the id of the request are added, unless it is bare. */
+/**
+ * The part of an answer that the handler returns. The kind and the id of the request are added, unless the answer is
+ * bare.
+ */
 export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TSchema
   ? (Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>) | FileOf<Declared>
   : Declared['answer'] extends BareAnswer
@@ -25,8 +28,8 @@ export interface SentFile {
 }
 
 /**
- * The content of bodies other than one document, by their media types. One without a schema is accepted and not
- * described: generators of clients fail on bodies that are not JSON.
+ * The media types of bodies that are not a single JSON document. A media type without a schema is accepted but not
+ * described, because client generators fail on bodies that are not JSON.
  */
 export type Media = Readonly<Record<string, { readonly schema?: TSchema }>>;
 
@@ -55,19 +58,19 @@ interface RouteParts {
   readonly query?: TSchema;
 }
 
-/** An operation with all that its route is made of. */
+/** An operation with everything that its route needs. */
 export interface OperationRoute extends RouteParts {
-  /** The hooks that decide before the body is read who may call it. */
+  /** The hooks that decide who may call it, before the body is read. */
   readonly onRequest: readonly RequestHook[];
   /**
-   * The hook that decides by the body who may call it, once the body has its form. Its refusals equal those from before
-   * the body is read.
+   * The hook that decides by the body who may call it, after the body was checked. Its refusals equal those of the
+   * hooks before the body is read.
    */
   readonly admit?: RequestHook;
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
-/** An operation of a lane, before it is bound to the context that handlers of the lane are given. */
+/** An operation of a lane, before it is bound to the context of the lane's handlers. */
 export interface OperationHandler<Kind extends Operation, Context> extends RouteParts {
   readonly operation: Kind;
   readonly admit?: (request: FastifyRequest, context: Context, reply: FastifyReply) => Promise<void>;
@@ -76,15 +79,18 @@ export interface OperationHandler<Kind extends Operation, Context> extends Route
 
 /** The parts of an operation in addition to its declaration. */
 interface HandlerParts<Declared extends Operation, Context, Body extends TSchema, Query extends TSchema> {
-  /** The body; nothing or an empty object if absent. */
+  /** The schema of the body; absent: the body is empty or an empty object. */
   readonly body?: Body;
-  /** Set where the handler reads the body itself, from its decoded bytes: what each media type that is taken holds. */
+  /** The accepted media types with their schemas. Set if the handler itself reads the body from its decoded bytes. */
   readonly media?: Media;
-  /** The lane whose problems are answered if the caller uses a protocol of its own; absent: the application's. */
+  /**
+   * The lane in whose form problems are answered, for callers with a different protocol; absent: the lane of the
+   * application.
+   */
   readonly lane?: Lane;
-  /** No query when absent. */
+  /** The schema of the query; absent: no query. */
   readonly query?: Query;
-  /** The hook that decides by the body who may call it; see `OperationRoute`. */
+  /** The hook that decides by the body who may call it, see `OperationRoute`. */
   readonly admit?: (
     request: CheckedRequest<Declared, Body, Query>,
     context: Context,
@@ -97,7 +103,7 @@ interface HandlerParts<Declared extends Operation, Context, Body extends TSchema
   ) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
 }
 
-/** Makes the handler of the operation of this name, as its context declares it. */
+/** A function that creates the handler of the operation with this name, from the declarations of its context. */
 type HandlerOf<Kind extends Operation, Context, Own> = <
   Declared extends Readonly<Record<string, Kind>>,
   Name extends keyof Declared & string,
@@ -110,11 +116,11 @@ type HandlerOf<Kind extends Operation, Context, Own> = <
 ) => OperationHandler<Kind, Context> & Own;
 
 /**
- * The `handlerOf` of a lane: `Kind` is what its operations are declared as, `Context` what its handlers are given, and
- * `Own` what each of them says besides, such as who may ask.
+ * Creates the `handlerOf` of a lane. `Kind` is the declared type of its operations, `Context` the argument of its
+ * handlers, and `Own` the additional members of each handler, such as its access rule.
  */
 export function createHandlerOf<Kind extends Operation, Context, Own extends object>(): HandlerOf<Kind, Context, Own> {
-  // The route checks requests against these very schemas before it hands them over.
+  // The route checks requests against the same schemas before it calls the handler.
   return (operations, name, parts) => ({
     ...(parts as unknown as Own & Omit<OperationHandler<Kind, Context>, 'name' | 'operation'>),
     name,
@@ -122,7 +128,7 @@ export function createHandlerOf<Kind extends Operation, Context, Own extends obj
   });
 }
 
-/** The route of an operation, bound to what handlers of its lane are given; `onRequest` decides who may ask. */
+/** Binds an operation to the context of its lane, as a route; the hooks in `onRequest` decide who may call it. */
 export function routeOf<Context>(
   { admit, answer, ...parts }: OperationHandler<Operation, Context>,
   context: Context,

@@ -7,10 +7,10 @@ import type { Lane } from '../lane/lane.ts';
 import { IdempotencyHeaderSchema, takesKey } from '../writes/idempotency.ts';
 import type { Media, OperationRoute } from './operation-handler.ts';
 
-/** The body of an operation that takes none. */
+/** The schema of the body of an operation without a body. */
 const NoBodySchema = Type.Object({}, { additionalProperties: false, description: 'Nothing, or an empty object' });
 
-/** The query of an operation that takes none. */
+/** The schema of the query of an operation without a query. */
 const NoQuerySchema = Type.Object({}, { additionalProperties: false });
 
 /** The schemas and the description of an operation's route. */

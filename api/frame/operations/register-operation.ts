@@ -10,7 +10,7 @@ import { operationSchema } from './operation-schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation that the route answers; absent of those that are no operation of a lane. */
+    /** The operation of the route; absent for routes outside of a lane's operations. */
     readonly operation?: Pick<OperationRoute, 'name' | 'operation' | 'media' | 'admit'>;
   }
 }
@@ -21,7 +21,7 @@ interface Answered {
   readonly isReplay?: boolean;
 }
 
-/** Gives an operation its route, all of it from what is declared. */
+/** Registers the route of an operation, entirely from its declaration. */
 export function registerOperation(app: ApiApp, route: OperationRoute): void {
   const { lane } = app;
   const { name, operation, onRequest, admit, answer, media } = route;
@@ -33,7 +33,7 @@ export function registerOperation(app: ApiApp, route: OperationRoute): void {
     ...(!takesKey(operation) && { preValidation: refuseIdempotencyKey }),
     ...(operation.links && { links: { [operation.success]: operation.links } }),
     schema: operationSchema(lane, route),
-    // A handler that reads its body itself checks it itself; its schema is a description.
+    // A handler that reads its body itself also checks it; its schema only describes the body.
     ...(media && { validatorCompiler: validatorsBut('body', app) }),
     handler: async (request, reply) => {
       const answered = await answer(request, reply);
@@ -51,7 +51,7 @@ function validatorsBut(part: string, app: ApiApp): FastifySchemaCompiler<TSchema
   };
 }
 
-/** True if a handler chose the file in place of the document. */
+/** True if a handler answered with the file in place of the document. */
 function isFileOf({ file }: Operation, answered: unknown): boolean {
   return file !== undefined && (answered as Partial<SentFile>).body instanceof Readable;
 }
@@ -61,8 +61,8 @@ function sendFile(reply: FastifyReply, { headers, body }: SentFile): FastifyRepl
 }
 
 /**
- * The envelope of an answer. Where something was made, its place goes with it, without a host, so that it holds behind
- * every proxy; and the word that an earlier request with the same key made it.
+ * Wraps an answer in its envelope. For a creation, it sets the location, without a host so that it is valid behind
+ * every proxy, and marks a replay if an earlier request with the same key made it.
  */
 function documentOf(
   { properties }: Exclude<Operation['answer'], BareAnswer | FileAnswer>,

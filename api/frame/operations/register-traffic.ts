@@ -8,8 +8,8 @@ import type { OperationRoute } from './operation-handler.ts';
 import { registerOperation } from './register-operation.ts';
 
 /**
- * Gives an operation that writes into the journal its route: in a scope of its own, with its own kinds of bodies where
- * it names them.
+ * Registers the route of an operation that writes into the journal. It has a separate scope, with its own body parsers
+ * if it names media types.
  */
 export function registerTraffic(
   app: ApiApp,

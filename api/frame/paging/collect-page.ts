@@ -7,7 +7,7 @@ export interface CollectedPage<Item> {
 }
 
 /**
- * The number of rows in one look once the first look held a hidden row: thousands of hidden rows take few looks, for
+ * The number of rows per read after a first read with hidden rows, so that thousands of hidden rows take few reads for
  * any limit.
  */
 const FURTHER_ROWS = 500;
@@ -23,14 +23,14 @@ export interface PageLook<Item> {
 }
 
 /**
- * One full page of the rows that the caller may see. Rows that are hidden are skipped here, so they neither shorten a
- * page nor show in its cursor.
+ * Collects one full page of the rows that the caller may see. Hidden rows are skipped here, so they neither shorten a
+ * page nor appear in its cursor.
  */
 export async function collectPage<Item>(look: PageLook<Item>): Promise<CollectedPage<Item>> {
   const { limit, load, visible, keyOf } = look;
   const items: Item[] = [];
   let { after } = look;
-  // One more than fits says whether there is a next page.
+  // One row more than fits shows whether a next page exists.
   let count = limit + 1;
   for (;;) {
     const rows = await load(after, count);

@@ -7,24 +7,27 @@ import type { PageKey } from '../../../store/postgres/page-key.ts';
 
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** The number of items of a page, and its default. */
+/** The schema of the page size, with its default. */
 export function pageSizeSchema(whenAbsent: number): TInteger {
   return wholeSchema(1, MAX_PAGE_ITEMS, {
     description: `1 to ${MAX_PAGE_ITEMS} items a page, ${whenAbsent} when absent`,
   });
 }
 
-/** The owner of a cursor: it continues this list for this subject, and no other. */
+/** The owner of a cursor, which continues only this list for this subject. */
 export interface CursorOwner {
   readonly list: string;
   readonly workspaceId: string;
   readonly subjectId: string;
 }
 
-/** Opaque, signed page cursors: clients cannot make one, and nobody can use another list's or another person's. */
+/** Opaque, signed page cursors. Clients cannot create them, or use those of another list or person. */
 export interface PageCursors {
   write(owner: CursorOwner, key: PageKey): string;
-  /** @throws Refusal `validation_failed` at `pointer` for a cursor that was not made here for this owner */
+  /**
+   * Reads a cursor.
+   * @throws Refusal `validation_failed` at `pointer` for a cursor that was not issued here for this owner
+   */
   read(owner: CursorOwner, cursor: string, pointer: string): PageKey;
 }
 
@@ -40,7 +43,7 @@ export function createPageCursors(key: Uint8Array): PageCursors {
     },
     read(owner, cursor, pointer) {
       const [body = '', signature = '', ...rest] = cursor.split('.');
-      // Compared as written: base64url reads several texts as the same bytes.
+      // Signatures are compared as texts, because several base64url texts decode to the same bytes.
       const given = Buffer.from(signature);
       const made = Buffer.from(sign(owner, body));
       if (rest.length > 0 || given.length !== made.length || !timingSafeEqual(given, made)) {

@@ -1,8 +1,9 @@
 import fastifyPlugin from 'fastify-plugin';
 
 /**
- * Asks each operation that decides by its body who may ask. Registered before the audit: what is refused here wrote
- * nothing and comes in any number, so that it is counted and leaves no row of its own.
+ * Runs the `admit` hook of operations that decide by the body who may call them. It is registered before the audit: a
+ * request that is refused here wrote nothing, and such refusals are unlimited, so they are counted without separate
+ * rows.
  */
 export const admission = fastifyPlugin(
   (app, _options, done) => {

@@ -15,7 +15,7 @@ const FLUSH_MS = 10_000;
 
 export interface AuditOptions {
   readonly audit: AuditPort;
-  /** The caller and the place, as far as they are known. */
+  /** The caller and the node, as far as they are known. */
   readonly callerOf: (
     request: FastifyRequest,
   ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
@@ -24,10 +24,10 @@ export interface AuditOptions {
 }
 
 /**
- * The audit of every write, in the one place that all requests pass, so that no route can bypass it. It writes an
- * intent before the handler, which becomes its outcome before the answer leaves; or it counts refusals before the
- * handler. A write whose intent cannot be written is refused. Accepted traffic is counted, as refusals are: its events
- * are their own record.
+ * Audits every write, in a plugin that all requests pass, so that no route can bypass it. It writes an intent before
+ * the handler, and completes it with the outcome before the answer is sent. A write whose intent cannot be written is
+ * refused. Refusals before the handler are counted. Accepted traffic is also counted, because its events are their own
+ * record.
  */
 export const audit = fastifyPlugin<AuditOptions>(
   (app, { audit: rows, callerOf, clock, newId }, done) => {
@@ -68,7 +68,8 @@ export const audit = fastifyPlugin<AuditOptions>(
         if (intent !== undefined) await rows.end(intent.auditId, end);
         else await tally.count(entryOf(request, operation), end);
       } catch (err) {
-        // The answer is what it is by now: the row of a write stays unknown, that of a refusal is missing.
+        // The answer can no longer change: the row of the write keeps an unknown outcome, or that of a refusal is
+        // missing.
         request.log.error({ err, operation, ...end }, 'the audit could not be written');
       }
     });
@@ -83,7 +84,7 @@ export const audit = fastifyPlugin<AuditOptions>(
   { name: 'audit', dependencies: ['problem-handler'] },
 );
 
-/** The operation that a request asks for, if it is declared as one that writes or takes traffic in. */
+/** The operation of a request, if it is declared to write or to accept traffic. */
 function writeOf({ routeOptions }: FastifyRequest): string | undefined {
   const { operation: asked } = routeOptions.config;
   return asked === undefined || asked.operation.effect === 'read' ? undefined : asked.name;
@@ -93,7 +94,7 @@ function isIngest({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.operation?.operation.effect === 'ingest';
 }
 
-/** The caller, and what else the path names. */
+/** The caller, and the ids in the path. */
 function whoAndWhere(
   request: FastifyRequest,
   caller: ReturnType<AuditOptions['callerOf']>,
@@ -110,7 +111,7 @@ function whoAndWhere(
   };
 }
 
-/** The reason of a refusal, or what an answer names by id. */
+/** The reason of a refusal, or the ids in an answer. */
 function saidBy(request: FastifyRequest, document: unknown, status: number): Pick<AuditEnd, 'code' | 'targets'> {
   if (status >= 400) {
     const code = reasonOf(request);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
 export interface CrossOriginOptions {
-  /** Scheme, host and port of each site whose pages may call and read answers. */
+  /** The scheme, host and port of each site whose pages may call the API and read answers. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -22,15 +22,15 @@ const ALLOWED: FastifyCorsOptions = {
     'Retry-After',
     'X-Request-Id',
   ],
-  // No cookie of a visitor is ever sent along: a page calls with a key that it holds itself.
+  // Pages never send cookies of their visitors; they call with a key that they hold.
   credentials: false,
   maxAge: REMEMBERED_SECONDS,
 };
 
 /**
  * Lets pages of the listed origins call from a browser (CORS); see decision 0082. It is registered before all plugins
- * that count or refuse. A page can then read each refusal, and a preflight, which has no credential and no operation,
- * is neither counted nor refused for its lack. Other callers see no change.
+ * that count or refuse, so that a page can read each refusal. A preflight request has no credential and no operation,
+ * and is therefore neither counted nor refused. Other callers see no change.
  */
 export const crossOrigin = fastifyPlugin<CrossOriginOptions>(
   async (app, { allowedOrigins }) => {

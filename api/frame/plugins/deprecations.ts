@@ -3,8 +3,8 @@ import { deprecationHeaders, requireSoundDeprecation, usedDeprecations } from '.
 import { requestSlot } from '../access/request-slot.ts';
 
 /**
- * Announces the deprecated parts of a request. It is registered before all plugins that refuse, so that refusals
- * announce them too: a refused caller still has to migrate. The links are added to those of a handler.
+ * Announces the deprecated parts of a request. It is registered before all plugins that refuse, so that refusals also
+ * announce them: a refused caller still has to migrate. The links are added to those of the handler.
  */
 export const deprecations = fastifyPlugin(
   (app, _options, done) => {

@@ -6,8 +6,8 @@ export interface DrainingOptions {
 }
 
 /**
- * Ends the connection of every answer while this process stops, so that clients open their next one elsewhere. An
- * answer that had begun before cannot announce it: its connection is closed as soon as it idles.
+ * Closes the connection after every answer while this process stops, so that clients reconnect to another process. An
+ * answer that began before cannot announce this; its connection is closed when it is idle.
  */
 export const draining = fastifyPlugin<DrainingOptions>(
   (app, { isStopping }, done) => {

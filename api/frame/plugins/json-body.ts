@@ -3,10 +3,10 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { BODY_LIMITS } from '../transport/body-limits.ts';
 import { readJson, refuseUnstorable } from '../transport/read-json.ts';
 
-/** The charset of JSON, which is UTF-8 (RFC 8259); another charset means other characters. */
+/** The only charset of JSON, UTF-8 (RFC 8259). Another charset would decode to other characters. */
 const UTF8 = /^utf-?8$/i;
 
-/** Reads bodies as JSON in UTF-8 as it stands, and nothing else. An empty body is no body. */
+/** Reads bodies as JSON in UTF-8, and accepts no other form. An empty body counts as absent. */
 export const jsonBody = fastifyPlugin(
   (app, _options, done) => {
     app.removeAllContentTypeParsers();
@@ -22,7 +22,7 @@ export const jsonBody = fastifyPlugin(
       },
     );
     app.addHook('preParsing', (request, reply, _payload, next) => {
-      // Other kinds of bodies have a reader of their own.
+      // Other kinds of bodies have their own reader.
       if (request.method === 'GET' || request.routeOptions.config.operation?.media !== undefined) {
         next();
         return;
@@ -41,7 +41,7 @@ export const jsonBody = fastifyPlugin(
       }
       next();
     });
-    // A request for an operation that takes no body may carry none at all.
+    // A request for an operation without a body may omit the body.
     app.addHook('preValidation', (request, _reply, next) => {
       if (request.method !== 'GET' && request.body === undefined) request.body = {};
       const query = Object.entries(request.query as Record<string, unknown>).flat(2);

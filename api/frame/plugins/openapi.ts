@@ -7,7 +7,10 @@ import { withNamedSchemas } from '../description/with-named-schemas.ts';
 import { withOptionalBodies } from '../description/with-optional-bodies.ts';
 import { withWordedDefaults } from '../description/with-worded-defaults.ts';
 
-/** The page takes everything from here. It sets styles inline; it has no words but those of the description. */
+/**
+ * The content policy of the page. The page loads everything from this origin and uses inline styles; all its texts are
+ * from the description.
+ */
 const PAGE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -27,16 +30,16 @@ type Components = NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi'
 export interface LaneDescription {
   readonly title: string;
   readonly description: string;
-  /** The version of the API, if it has one of its own; absent: that of the product. */
+  /** The version of the API; absent: that of the product. */
   readonly version?: string;
-  /** Groups of operations, in the order in which they are shown. */
+  /** The groups of operations, in the order of their display. */
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly securitySchemes: NonNullable<Components['securitySchemes']>;
 }
 
 /**
- * Describes every route from its schemas, serves the description for generators of clients, and shows it on a page with
- * no asset from elsewhere; both below where the lane is described.
+ * Describes every route from its schemas, serves the description for client generators, and shows it on a page without
+ * external assets. Both are below `describedAt`.
  */
 export const openapi = fastifyPlugin<LaneDescription & { readonly productVersion: string }>(
   async (app, { title, description, version, productVersion, tags, securitySchemes }) => {
@@ -68,7 +71,7 @@ export const openapi = fastifyPlugin<LaneDescription & { readonly productVersion
       routePrefix: `${describedAt}/docs`,
       staticCSP: PAGE_POLICY,
       theme: { title: `${title} API` },
-      // Without the bar at the top, which loads descriptions from anywhere.
+      // Hides the bar at the top, which loads descriptions from any address.
       uiConfig: { layout: 'BaseLayout', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
     });
   },

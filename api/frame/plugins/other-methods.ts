@@ -3,15 +3,15 @@ import type { HTTPMethods } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { sendProblem } from './problem-handler.ts';
 
-/** Every method that the framework takes; it turns the others down before there is a path. */
+/** All methods that the framework accepts; it refuses others before it reads a path. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const;
 
 export interface OtherMethodsOptions {
-  /** The methods that each path has. */
+  /** The methods of each path. */
   readonly taken: ReadonlyMap<string, readonly HTTPMethods[]>;
 }
 
-/** Answers 405 and names the methods there are, for a method that a path does not have. Registered last. */
+/** Answers 405 for a method that a path does not have, and names the existing ones. Register it last. */
 export const otherMethods = fastifyPlugin<OtherMethodsOptions>(
   (app, { taken }, done) => {
     for (const [url, methods] of [...taken]) {
@@ -20,7 +20,7 @@ export const otherMethods = fastifyPlugin<OtherMethodsOptions>(
         method: others,
         url,
         schema: { hide: true },
-        // Before the body is read: whether it is JSON does not matter here.
+        // Answered before the body is read, because the form of the body does not matter here.
         onRequest: async (request, reply) => {
           const allowed = methods.join(', ');
           const refusal = new Refusal(

@@ -7,7 +7,7 @@ import { noSuchPath } from '../problems/no-such-path.ts';
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';
 
-/** The framework's own faults that have words of their own, by their code. */
+/** The framework's errors with a special sentence, by their code. */
 const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [RefusalCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
@@ -19,18 +19,18 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [RefusalCode, string]>>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The lane that this application answers. */
+    /** The lane of this application. */
     readonly lane: Lane;
   }
 }
 
 export interface ProblemHandlerOptions {
   readonly lane: Lane;
-  /** True for a fault that means that Postgres does not answer. */
+  /** True for an error that means that Postgres does not answer. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
 }
 
-/** Turns every error of a request into one problem document. A 5xx shows no internals; they are in the log. */
+/** Turns every error of a request into a problem document. A 5xx shows no internals, which are only logged. */
 export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
   (app, { lane, isStoreUnavailable }, done) => {
     app.decorate('lane', lane);
@@ -53,12 +53,12 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
 
 const REASONS = new WeakMap<FastifyRequest, RefusalCode>();
 
-/** The reason that a request was refused for, if it was. */
+/** The reason for which a request was refused, if it was. */
 export function reasonOf(request: FastifyRequest): RefusalCode | undefined {
   return REASONS.get(request);
 }
 
-/** Answers a request with the problem that a refusal stands for. */
+/** Answers a request with the problem of a refusal. */
 export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { lane } = request.server;
   const problem = lane.problemOf(refusal, request.id);
@@ -69,7 +69,7 @@ export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: Fa
   return reply.status(problem.status).headers({ 'content-type': media, 'x-request-id': request.id }).send(body);
 }
 
-/** The refusal that any thrown thing amounts to; its cause is what the log shows. */
+/** The refusal for any thrown value; its cause is logged. */
 export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown) => boolean): Refusal {
   if (error instanceof Refusal) return error;
   const fault = callersFault(error);
@@ -86,7 +86,10 @@ export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown)
   );
 }
 
-/** The fault that the framework finds in a body which its handler reads itself, in the words of its operation. */
+/**
+ * The refusal for a fault that the framework finds in a body which the handler reads itself, with the sentence of the
+ * operation.
+ */
 function rawBodyFault(error: unknown, { routeOptions }: FastifyRequest): Refusal | undefined {
   const { media } = routeOptions.config.operation ?? {};
   if (media === undefined || !isCoded(error)) return undefined;
@@ -97,13 +100,13 @@ function rawBodyFault(error: unknown, { routeOptions }: FastifyRequest): Refusal
   return code === 'unsupported_media_type' ? new Refusal(code, `Send the body as \`${types}\`.`) : undefined;
 }
 
-/** A fault that the framework or one of its plugins lays at the caller's door, by its code or by its status. */
+/** The refusal for an error that the framework or a plugin attributes to the caller, by its code or its status. */
 function callersFault(error: unknown): Refusal | undefined {
   const known = isCoded(error) ? FRAMEWORK_FAULTS[error.code] : undefined;
   if (known !== undefined) return new Refusal(...known);
   const status = statusOf(error);
   if (status === undefined || status < 400 || status >= 500) return undefined;
-  // A file outside the pages of /docs is 403 for the plugin that serves them: here it is not there.
+  // The plugin for the pages of /docs answers 403 for a file outside of them; here, such a file does not exist.
   return status === 403 || status === 404
     ? new Refusal('not_found', 'There is no such page.', { cause: error })
     : new Refusal('validation_failed', 'The request is malformed, or the connection broke off. Send it again.', {

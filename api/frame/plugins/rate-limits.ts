@@ -8,18 +8,18 @@ import { requestSlot } from '../access/request-slot.ts';
 const WINDOW_SECONDS = 60;
 
 /**
- * The number of addresses, and of credentials, that are counted at once: 10,000 of each are about 2 MiB. If there are
- * more, the one that was silent for the longest is removed and starts again.
+ * The maximum number of addresses, and of credentials, that are counted at the same time: 10,000 of each take about 2
+ * MiB. Beyond that, the one that was idle the longest is removed and starts again.
  */
 const KEPT = 10_000;
 
-/** A supervisor asks these as often as it likes. */
+/** The paths without limits, which a supervisor may request at any rate. */
 const UNLIMITED: readonly (string | undefined)[] = ['/healthz', '/readyz'];
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts a request for the credential that it came with.
+     * Counts a request for its credential.
      * @throws Refusal `rate_limited`
      */
     countCredential(request: FastifyRequest, reply: FastifyReply, credentialId: string): Promise<void>;
@@ -27,9 +27,8 @@ declare module 'fastify' {
 }
 
 /**
- * Limits what an address may ask, before anything else is looked at, and what a credential may ask, once it is known.
- * Both are counted in this process, in windows of a minute that begin with somebody's first request; the decision is
- * 0056.
+ * Limits the requests of an address, before anything else is checked, and those of a credential, when it is known. Both
+ * are counted in this process, in windows of a minute that begin with the first request; see decision 0056.
  */
 export const rateLimits = fastifyPlugin<RateLimits>(
   async (app, { requestsPerAddress, requestsPerCredential }) => {
@@ -58,11 +57,11 @@ type Limit = ReturnType<FastifyInstance['createRateLimit']>;
 type Count = Awaited<ReturnType<Limit>>;
 
 /**
- * Adds a limit to the structured fields of the answer.
- * @throws Refusal `rate_limited` when more was asked than it allows
+ * Adds a limit to the header fields of the answer.
+ * @throws Refusal `rate_limited` if the limit is exceeded
  */
 function settle(name: 'address' | 'credential', count: Count, reply: FastifyReply): void {
-  // Nobody is on a list of those who may do anything.
+  // This narrows the type only: no caller is exempt from the limits.
   if (count.isAllowed) return;
   const { max, remaining, ttlInSeconds, isExceeded } = count;
   const policy = `"${name}";q=${max};w=${WINDOW_SECONDS}`;

@@ -5,15 +5,15 @@ import type { ByteBudget } from '../transport/byte-budget.ts';
 import { CONTENT_CODINGS, type ContentCoding, decodeBody } from '../transport/decode-body.ts';
 
 export interface RawBodyOptions {
-  /** The media types that are taken. */
+  /** The accepted media types. */
   readonly mediaTypes: readonly string[];
-  /** Bytes of a body, as it is sent and as it is decoded. */
+  /** The maximum number of bytes of a body, both as sent and as decoded. */
   readonly maxBytes: number;
   /** The budget of all such bodies together. */
   readonly budget: ByteBudget;
 }
 
-/** Takes bodies as bytes, decoded, for handlers that read them themselves. For a scope of its own. */
+/** Passes bodies as decoded bytes to handlers that read them themselves. Register it in a separate scope. */
 export const rawBody = fastifyPlugin<RawBodyOptions>(
   (app, { mediaTypes, maxBytes: max, budget }, done) => {
     app.removeAllContentTypeParsers();
@@ -29,7 +29,7 @@ export const rawBody = fastifyPlugin<RawBodyOptions>(
     );
     app.addHook('preParsing', (request, reply, _payload, next) => {
       requireCoding(request, reply);
-      // A body that is compressed, or does not say how long it is, is taken for as long as it may be.
+      // For a body that is compressed or does not state its length, the maximum is reserved.
       const isPlain = codingOf(request) === 'identity' && request.headers['content-length'] !== undefined;
       const taken = budget.take(isPlain ? Math.min(Number(request.headers['content-length']), max) : max);
       if (taken === undefined) {

@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 
-/** Shows the request's id in every answer, so that a person can name the request to an operator. */
+/** Sends the id of the request in every answer, so that a person can name the request to an operator. */
 export const requestIds = fastifyPlugin(
   (app, _options, done) => {
     app.addHook('onRequest', (request, reply, next) => {

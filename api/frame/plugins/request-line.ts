@@ -3,17 +3,17 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { hostsIn } from '../../../transport/hosts-in.ts';
 import { MAX_URL_BYTES } from '../transport/transport-limits.ts';
 
-/** The part of a URL between its slashes: a name or an address, and a port if it is not the usual one. */
+/** The form of a host: a name or an address, and a port if it is not the default one. */
 const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)(:\d{0,5})?$/;
 
 /**
- * Refuses requests that the parser accepts and that are unsafe. These are HTTP versions other than 1.1 and 1.0; a host
- * that is missing, doubled or empty; an expectation that is not supported; and a path longer than any of ours. The
- * connection ends with the refusal, because the sender may see the start of the next request elsewhere than we do.
+ * Refuses unsafe requests that the parser accepts. These have an HTTP version other than 1.1 and 1.0; a missing,
+ * repeated or empty host; an unsupported expectation; or a path longer than any of ours. The refusal closes the
+ * connection, because the sender may see the start of the next request at another position than we do.
  */
 export const requestLine = fastifyPlugin(
   (app, _options, done) => {
-    // The server would answer these itself, without a word.
+    // Otherwise, the server would answer these itself, without a body.
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     app.addHook('onRequest', (request, reply, next) => {
       const { httpVersion, rawHeaders, url = '' } = request.raw;
@@ -36,7 +36,7 @@ export const requestLine = fastifyPlugin(
   { name: 'request-line', dependencies: ['problem-handler'] },
 );
 
-/** The fault in the form of a request, as a sentence. */
+/** The fault in the form of a request, as a sentence; undefined if there is no fault. */
 function malformation(version: string, hosts: readonly string[]): string | undefined {
   if (version !== '1.1' && version !== '1.0') return 'The bytes are not a valid HTTP/1.1 request. Correct the client.';
   if (hosts.length > 1) return 'The request names no host, or several. Send exactly one header `Host`.';

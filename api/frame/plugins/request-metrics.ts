@@ -8,10 +8,13 @@ import {
 } from '../../ports/request-metrics.ts';
 import { reasonOf } from './problem-handler.ts';
 
-/** The methods with counts of their own. All others, which no route of ours has, count as `other`. */
+/** The methods with separate counts. All others, which no route of ours has, count as `other`. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Counts every request that has a route, or at least a path. Registered first, so that none is answered before. */
+/**
+ * Counts every request that has a route, or at least a path. It is registered first, so that no request is answered
+ * before.
+ */
 export const requestMetrics = fastifyPlugin<{ readonly metrics: RequestMetrics }>(
   (app, { metrics }, done) => {
     app.addHook('onRequest', (request, reply, next) => {

@@ -13,13 +13,12 @@ import fastifyPlugin from 'fastify-plugin';
 import { tracer } from '../../../tracing/in-span.ts';
 import { contextOf } from '../../../tracing/traceparent.ts';
 
-/** The paths without traces. Supervisors ask them every few seconds, which would be most of all traces. */
+/** The paths without traces. Supervisors request them every few seconds, which would make up most of the traces. */
 const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
 
 /**
- * Answers each request within a span that goes on with the caller's trace (`traceparent` of W3C Trace Context), if it
- * has one. The span knows the route and no path, query, body or address: those name people and hold what customers
- * wrote.
+ * Answers each request within a span that continues the caller's trace (`traceparent` of W3C Trace Context), if any.
+ * The span has the route but no path, query, body or address, because these identify people and hold customer texts.
  */
 export const requestTracing = fastifyPlugin(
   (app, _options, done) => {
@@ -37,7 +36,7 @@ export const requestTracing = fastifyPlugin(
       contexts.set(request, within);
       context.with(within, next);
     });
-    // A body arrives on events of the connection, which know nothing of what was around the hook above.
+    // A body arrives in events of the connection, outside of the context that the hook above has set.
     app.addHook('preValidation', (request, _reply, next) => {
       const within = contexts.get(request);
       if (within === undefined) next();
@@ -48,7 +47,7 @@ export const requestTracing = fastifyPlugin(
   { name: 'request-tracing' },
 );
 
-/** Undefined where nothing is traced and the caller has no trace of its own. */
+/** Starts the span of a request; undefined if tracing is off and the caller has no trace. */
 function startSpan(request: FastifyRequest): Span | undefined {
   const route = request.routeOptions.url;
   const attributes = {
@@ -62,7 +61,7 @@ function startSpan(request: FastifyRequest): Span | undefined {
   return isSpanContextValid(span.spanContext()) ? span : undefined;
 }
 
-/** Ends a span. Only a 5xx is a fault of ours; an answer that nobody waited for has no status. */
+/** Ends a span. Only a 5xx is our fault; an answer to a closed connection has no status. */
 function endSpan(span: Span, { raw, statusCode }: FastifyReply): void {
   if (raw.writableEnded) {
     span.setAttribute('http.response.status_code', statusCode);

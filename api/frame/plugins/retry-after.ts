@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import { RETRY_AFTER_SECONDS } from '../transport/transport-limits.ts';
 
-/** Says with every 503 when to ask again, where nothing else has. */
+/** Adds `retry-after` to every 503 that does not have it yet. */
 export const retryAfter = fastifyPlugin(
   (app, _options, done) => {
     app.addHook('onSend', (_request, reply, _payload, next) => {

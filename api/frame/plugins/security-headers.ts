@@ -1,12 +1,12 @@
 import fastifyPlugin from 'fastify-plugin';
 
-/** A browser that came here by TLS comes by TLS for a year. */
+/** Makes a browser that connected with TLS use only TLS for a year. */
 const HSTS = 'max-age=31536000';
 
 /**
- * Sets headers that keep answers for their caller alone. Browsers never guess their type, cache them, run them, show
- * them inside another site, or send their address to the next one. The pages of `/docs` have a policy of their own,
- * which allows their own scripts and styles.
+ * Sets headers that restrict answers to their caller. Browsers never guess their type, cache them, run them, show them
+ * inside another site, or send their address to the next site. The pages of `/docs` have a separate policy, which
+ * allows their scripts and styles.
  */
 export const securityHeaders = fastifyPlugin(
   (app, _options, done) => {
@@ -19,7 +19,7 @@ export const securityHeaders = fastifyPlugin(
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'cross-origin-resource-policy': 'same-origin',
       });
-      // Said by a proxy that is trusted, or else by the connection itself.
+      // The protocol is that of a trusted proxy, or else of the connection itself.
       if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
       next();
     });

@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { Backpressure } from '../../../journal/source/journal.ts';
 import type { TrafficPorts } from '../../ports/traffic-port.ts';
 
-/** Seconds that the part behind needs at least to catch up. */
+/** Seconds that the indexer needs at least to catch up. */
 const RETRY_AFTER_SECONDS = 10;
 
 const SENTENCES: Readonly<Record<Backpressure, string>> = {
@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<Backpressure, string>> = {
   log_unreachable: 'The stream that keeps traffic does not answer. Send this traffic again later.',
 };
 
-/** Refuses traffic, before its body is read, while the journal takes no more. For a scope of its own. */
+/** Refuses traffic before its body is read, while the journal accepts no more. Register it in a separate scope. */
 export const trafficGate = fastifyPlugin<TrafficPorts>(
   (app, { traffic }, done) => {
     app.addHook('preParsing', async (_request, reply) => {

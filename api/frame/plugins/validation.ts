@@ -4,13 +4,15 @@ import { createValidator } from '../../../contracts/wire/validator.ts';
 
 type Check = ReturnType<typeof createValidator>;
 
-/** Checks by schema, which many routes share: to compile one takes longer than to register a route. */
+/**
+ * The compiled checks by schema. Many routes share a schema, and compiling one takes longer than registering a route.
+ */
 const checks = new WeakMap<TSchema, Check>();
 
 /**
- * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only
- * a query string, in which everything is text, has its whole numbers read as numbers. Answers are written as they are;
- * that they match their schemas is for the tests to prove.
+ * Checks requests against their closed schemas without changes: no member is dropped, filled in or converted. Only in a
+ * query string, in which all values are texts, integers are read as numbers. Answers are written unchecked; tests prove
+ * that they match their schemas.
  */
 export const validation = fastifyPlugin(
   (app, _options, done) => {

@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
 import type { Lane } from '../lane/lane.ts';
 
-/** The refusals for bytes that are not a request; codes not named here are `malformed_request`. */
+/** The refusals for bytes that are not a request, by the parser's code; any other code is `malformed_request`. */
 const REFUSALS: Readonly<Record<string, () => Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () =>
     new Refusal(
@@ -23,11 +23,11 @@ interface Ports {
 }
 
 /**
- * Answers what never became a request with a problem document, and closes the connection: after bytes that were not
- * understood, nothing says where the next request begins.
+ * Answers bytes that are not a request with a problem document and closes the connection, because the start of the next
+ * request is unknown.
  */
 export function answerClientError(ports: Ports, error: Error & { code: string }, socket: Socket): void {
-  // A connection that was reset has nobody at its end; into an answer that is under way, nothing may be written.
+  // A reset connection has no reader, and nothing may be written into an answer in progress.
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
@@ -39,7 +39,8 @@ export function answerClientError(ports: Ports, error: Error & { code: string },
 }
 
 /**
- * Answers CONNECT, which asks for a tunnel and for no resource: the server would close the connection without a word.
+ * Refuses CONNECT, which requests a tunnel and not a resource. Otherwise, the server would close the connection without
+ * an answer.
  */
 export function answerConnect(ports: Ports, socket: Socket): void {
   const allow = 'GET, POST, PUT, DELETE';
@@ -52,7 +53,7 @@ export function answerConnect(ports: Ports, socket: Socket): void {
   );
 }
 
-/** Writes the problem of a refusal on a connection that has no request, and closes it. */
+/** Writes the problem of a refusal to a connection without a request, and closes the connection. */
 function endWith(
   { newId, logger, lane }: Ports,
   refusal: Refusal,
@@ -76,12 +77,12 @@ function endWith(
       '',
       body,
     ].join('\r\n'),
-    // A client that continues to send is not waited for.
+    // Does not wait for a client that continues to send.
     () => socket.destroySoon(),
   );
 }
 
-/** The server keeps the answer that is under way on its socket; its own handler of such errors looks there too. */
+/** True if an answer is in progress. The server stores it on the socket, where its own error handler also reads it. */
 function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent === true;
 }

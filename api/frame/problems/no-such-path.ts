@@ -1,9 +1,9 @@
 import { nearestName } from '../../../domain/kernel/nearest-name.ts';
 
-/** The most parts of a path that are compared with others. */
+/** The maximum number of compared parts of a path. */
 const MAX_PARTS = 20;
 
-/** The paths that the gateway answers at a port of its own. */
+/** The paths that the gateway serves, at another port. */
 const GATEWAY_PATH = /^(?:\/v1)*\/(?:chat\/completions|messages|responses|embeddings|models)(?:\/|$)/;
 
 /** The paths with which a path is compared. */
@@ -12,7 +12,7 @@ export interface KnownPaths {
   readonly root: string;
   /** The page that lists all of them. */
   readonly page: string;
-  /** Each part of them that is no id. */
+  /** The parts of these paths that are not ids. */
   readonly parts: ReadonlySet<string>;
 }
 
@@ -26,9 +26,7 @@ export function noSuchPath(path: string, known: KnownPaths): string {
   return `There is no such path. Did you mean \`${meant}\`? ${page} lists all paths.`;
 }
 
-/**
- * The path with each part as it was probably meant; undefined where no part of it is known then, or none is another.
- */
+/** The path with each part replaced by the probably intended one; undefined if no part is known, or no part changes. */
 function meantPath(path: string, { root, parts }: KnownPaths): string | undefined {
   const written = path.split('/');
   if (written.length > MAX_PARTS) return undefined;
@@ -41,7 +39,7 @@ function meantPath(path: string, { root, parts }: KnownPaths): string | undefine
   return rooted === path ? undefined : rooted;
 }
 
-/** Ids have an underscore, and no part of a path does. */
+/** The known part that is most similar to a part. Parts with an underscore are ids and are not replaced. */
 function nearPart(part: string, names: readonly string[]): string | undefined {
   return part === '' || part.includes('_') ? undefined : nearestName(part, names);
 }

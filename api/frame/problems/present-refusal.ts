@@ -2,8 +2,8 @@ import type { FieldFault, Refusal } from '../../../domain/kernel/errors.ts';
 import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
 
 /**
- * The detail and the errors of a problem for a refusal in any lane: its sentence and its faults, each cut to the limits
- * of a problem.
+ * The detail and the errors of a problem, in any lane: the sentence and the faults of the refusal, cut to the limits of
+ * a problem.
  */
 export function presentRefusal({ message, faults }: Refusal): { detail: string; faults: FieldFault[] } {
   return {
@@ -16,7 +16,7 @@ export function presentRefusal({ message, faults }: Refusal): { detail: string; 
   };
 }
 
-/** A text of at most this many characters; one that was longer ends with an ellipsis. */
+/** The text, cut to at most this many characters; a cut text ends with an ellipsis. */
 function cut(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }

@@ -5,29 +5,32 @@ import type { AuditPort } from '../../ports/frame-ports.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Rows of strangers that one process begins in a minute. Refusals of further addresses share a row that names none. */
+/**
+ * The maximum number of rows for strangers that one process begins in a minute. Refusals of further addresses share a
+ * row without an address.
+ */
 const MAX_STRANGERS = 100;
 
 interface Tallied {
   readonly auditId: string;
   readonly minute: number;
   requests: number;
-  /** The count in the row. */
+  /** The count that was last written into the row. */
   written: number;
 }
 
 /**
- * Refusals before the handler, which can be caused in any number, counted: one row for an operation, a code and a
- * minute, of one credential, or of one address where nobody is known. Credentials are as many as operators have given;
- * only strangers are bounded, apart from them, so that no stranger can hide what a known caller is refused.
+ * The counts of refusals before the handler, which callers can cause in any number. There is one row for each
+ * operation, code, minute and credential, or address of an unknown caller. Operators limit the number of credentials.
+ * Rows of strangers are limited separately, so that no stranger can hide the refusals of a known caller.
  */
 export interface RefusalTally {
-  /** The first of a minute writes its row at once; the others are counted and written with the next `flush`. */
-  count(entry: AuditEntry, end: AuditEnd): Promise<void>;
   /**
-   * Writes the counts that have moved. What a crash keeps from being written is lost: the row stays, its count is
-   * short.
+   * Counts a refusal. The first in a minute writes its row immediately; the next `flush` writes the count of the
+   * others.
    */
+  count(entry: AuditEntry, end: AuditEnd): Promise<void>;
+  /** Writes the changed counts. A crash loses the counts since the last write: the row stays with a lower count. */
   flush(): Promise<void>;
 }
 
@@ -73,7 +76,7 @@ export function createRefusalTally(
               log.error({ err }, 'a count of refusals could not be written');
             }
           }
-          // One that could not be written is dropped with its minute: what is kept stays bounded.
+          // A row that could not be written is dropped after its minute, so that the memory stays bounded.
           if (row.minute < minute) rows.delete(key);
         }
       }
@@ -85,7 +88,7 @@ function keyOf(minute: number, { operation, address, credentialId }: AuditEntry,
   return JSON.stringify([minute, operation, code, credentialId ?? null, credentialId === undefined ? address : null]);
 }
 
-/** The entry without its owner and address. */
+/** The entry without everything that identifies its caller. */
 function nameless({ auditId, operation }: AuditEntry): AuditEntry {
   return { auditId, operation, targets: [] };
 }

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that says how operations answer. */
+/** The part of an OpenAPI document with the responses of operations. */
 interface Described {
   readonly paths?: object;
   readonly components?: { readonly headers?: object };
@@ -8,7 +8,7 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { headers?: Record<string, object> }>>;
 }
 
-/** A list of structured items, each the quoted name of a limit with whole numbers as parameters. */
+/** The schema of a list of structured items: each is the quoted name of a limit with integer parameters. */
 const items = (parameters: string): object => ({
   type: 'string',
   maxLength: 120,
@@ -31,8 +31,8 @@ const HEADERS = {
 };
 
 /**
- * Describes the headers of `rate-limits.ts` and `retry-after.ts` once, and refers to them from every answer of an
- * operation that is limited, and from every answer that may be asked for again later.
+ * Describes the headers of `rate-limits.ts` and `retry-after.ts` once. References them from every response of a limited
+ * operation, and from every response after which a retry is useful.
  */
 export function withLimitHeaders<Document extends Described>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>

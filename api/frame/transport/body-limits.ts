@@ -3,21 +3,21 @@ import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 /** The limits of a JSON text, before any further check. */
 export interface BodyLimits {
   readonly depth: number;
-  /** Members of one list. */
+  /** The maximum number of items in one list. */
   readonly items: number;
-  /** Members of one object. */
+  /** The maximum number of members in one object. */
   readonly members: number;
-  /** Values in the whole document, however they are nested. */
+  /** The maximum number of values in the document, at any depth. */
   readonly values: number;
-  /** UTF-16 units of one text as it is written, and of one name of a member. */
+  /** The maximum number of UTF-16 code units of one text in its written form, and of one member name. */
   readonly text: number;
-  /** True if each text must be one that every store accepts. */
+  /** True if every store must accept each text. */
   readonly storable: boolean;
 }
 
 /**
  * The limits of a JSON body, for any schema. Each is at least the maximum of every schema, and together they keep the
- * later checks short. They are counted before any value is made from the body.
+ * later checks short. They are checked before any value is built from the body.
  */
 export const BODY_LIMITS = {
   bytes: 1_048_576,

@@ -1,10 +1,10 @@
-/** Bytes that requests hold in memory at once, all of them together. */
+/** The budget of bytes that all requests together hold in memory. */
 export interface ByteBudget {
-  /** Reserves bytes; undefined if they exceed the budget. Give them back exactly once. */
+  /** Reserves bytes; undefined if they exceed the budget. Call `giveBack` exactly once. */
   take(bytes: number): { giveBack(): void } | undefined;
 }
 
-/** A budget of a number of bytes. */
+/** Creates a budget of this many bytes. */
 export function createByteBudget(max: number): ByteBudget {
   let taken = 0;
   return {

@@ -8,13 +8,13 @@ export const CONTENT_CODINGS = ['gzip', 'zstd'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
 const gunzipAside = promisify(gunzip);
-/** The reference implementation; a runtime has one of its own from Node 22.15 on, and older ones have none. */
+/** The decoder of the reference implementation. Node has a built-in one only from 22.15 on. */
 const zstd = new ZSTDDecoder();
 
 /**
- * The content of a compressed body. Decoding ends at the first byte beyond `max`, for any size of the content.
+ * Decodes a compressed body. Decoding ends at the first byte beyond `max`, regardless of the size of the content.
  *
- * @throws Refusal `payload_too_large` beyond that, `validation_failed` for other compressions
+ * @throws Refusal `payload_too_large` for larger content or invalid zstd, `validation_failed` for invalid gzip
  */
 export async function decodeBody(bytes: Buffer, coding: ContentCoding, max: number): Promise<Buffer> {
   if (coding === 'gzip') {
@@ -29,7 +29,7 @@ export async function decodeBody(bytes: Buffer, coding: ContentCoding, max: numb
   }
   await zstd.init();
   const decoded = zstd.decode(bytes, max);
-  // It tells no reason; a body in which nothing is has been refused before.
+  // The decoder gives no reason for a failure. An empty body was refused before.
   if (decoded.length === 0)
     throw new Refusal(
       'payload_too_large',

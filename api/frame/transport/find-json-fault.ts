@@ -1,6 +1,6 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 
-/** The expectation at a fault of JSON, by the package's name for it. */
+/** The expected token at a JSON fault, by the package's name for it. */
 const EXPECTED: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a value is expected, such as a text in double quotes',
   InvalidNumberFormat: 'the number is not complete',
@@ -20,10 +20,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a control character must be written as an escape, such as `\\n`',
 };
 
-/** The longest text that is searched: a person wrote no longer one, and it takes some milliseconds. */
+/** The maximum length of a searched text. People write no longer texts, and the search takes a few milliseconds. */
 const MAX_SEARCHED = 131_072;
 
-/** The first place at which a text stops being JSON. */
+/** The first position at which a text is not JSON. */
 class JsonFault extends Error {}
 
 /**

@@ -1,5 +1,6 @@
 /**
- * True if `Accept` prefers a media type to JSON: it is named, and has more weight. No header and wildcards mean JSON.
+ * True if `Accept` prefers a media type to JSON: the header names it with more weight. Without a header, or with
+ * wildcards only, JSON is preferred.
  */
 export function prefersMedia(accept: string | undefined, media: string): boolean {
   const named = (accept ?? '').split(',').map((range) => {

@@ -2,19 +2,21 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { findJsonFault } from './find-json-fault.ts';
 import { BODY_LIMITS, type BodyLimits } from './body-limits.ts';
 
-/** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
+/**
+ * A strict decoder: otherwise, bytes that are not UTF-8 would silently become U+FFFD. A byte order mark is not JSON
+ * (RFC 8259).
+ */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The characters that JSON can write and Postgres cannot store. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * The document of a JSON body. One pass over its text checks its limits before any value is made, so that all later
- * checks see little. Two members of one name are refused in the same pass, because readers differ in which of them they
- * use.
+ * Reads the document of a JSON body. One pass over its text checks the limits before any value is built, so that all
+ * later checks are bounded. The same pass refuses duplicate members, because parsers differ in which of them they use.
  *
- * @param isBorne true if the document is read in spite of a duplicate member: then the last one counts. Its argument is
- *   the first steps to the member, eight at most.
+ * @param isBorne returns true if the document is read in spite of a duplicate member, of which the last one then
+ * counts. Its argument is the path to the member, at most its first eight steps.
  *
  * @throws Refusal `validation_failed` at the first place that breaks a limit, or for bytes that are not JSON
  */
@@ -24,7 +26,10 @@ export function readJson(bytes: Uint8Array, limits: BodyLimits = BODY_LIMITS, is
   return parsed(json);
 }
 
-/** @throws Refusal `validation_failed` for a text that no part of the house could keep */
+/**
+ * Refuses a text that the stores cannot hold.
+ * @throws Refusal `validation_failed`
+ */
 export function refuseUnstorable(text: string, pointer?: string): void {
   if (!UNSTORABLE.test(text)) return;
   const faults =
@@ -36,19 +41,19 @@ export function refuseUnstorable(text: string, pointer?: string): void {
 type IsBorne = (steps: readonly (string | number)[]) => boolean;
 const SHOWN_STEPS = 8;
 
-/** A list or an object that is open where the pass is. */
+/** A list or an object that is open at the present position of the pass. */
 interface Open {
   /** The names of an object so far; undefined for a list. */
   readonly names: Set<string> | undefined;
-  /** Values so far. */
+  /** The number of values so far. */
   size: number;
-  /** The step to the value that comes next. */
+  /** The step of the path to the next value. */
   step: string | number;
 }
 
 /**
- * Scans a JSON text from mark to mark. It does not check the grammar: in a text that is not JSON it finds what it
- * finds, and the parser refuses the rest.
+ * A scan of a JSON text from mark to mark. It does not check the grammar: in a text that is not JSON, its results have
+ * no meaning, and the parser refuses the text.
  */
 class TextPass {
   readonly #json: string;
@@ -56,9 +61,9 @@ class TextPass {
   readonly #isBorne: IsBorne;
   readonly #open: Open[] = [];
   #values = 0;
-  /** Marks so far. */
+  /** The number of marks so far. */
   #passed = 0;
-  /** True where the next text is the name of a member. */
+  /** True if the next text is the name of a member. */
   #isName = false;
 
   constructor(json: string, limits: BodyLimits, isBorne: IsBorne) {
@@ -72,7 +77,7 @@ class TextPass {
     this.#countValue();
     for (let mark = marks.exec(this.#json); mark !== null; mark = marks.exec(this.#json)) {
       this.#passed += 1;
-      // A value has a comma, a beginning, an end, a name and a text at most: more than that is no JSON.
+      // A value has at most a comma, a beginning, an end, a name and a text; a text with more marks is not JSON.
       if (this.#passed > 5 * this.#limits.values) throw noJson();
       switch (mark[0]) {
         case '"':
@@ -99,7 +104,7 @@ class TextPass {
       throw this.#fault(`is nested deeper than ${this.#limits.depth} levels`);
     this.#open.push(open);
     this.#isName = open.names !== undefined;
-    // An empty one counts as if it held one value: nobody gains by that.
+    // An empty list or object counts as one with a single value, which is harmless.
     this.#countItem(open);
   }
 
@@ -123,7 +128,7 @@ class TextPass {
     if (this.#values > this.#limits.values) throw at('', `has more than ${this.#limits.values} values`);
   }
 
-  /** Passes over the text that begins at a quote; returns where what follows it begins. */
+  /** Passes over the text that begins at a quote; returns the position after it. */
   #passText(start: number): number {
     const end = endOfText(this.#json, start, this.#limits.text);
     if (end === undefined) {
@@ -131,11 +136,12 @@ class TextPass {
       throw this.#isName ? this.#faultOfHolder(`has a member whose name has ${max}`) : this.#fault(`has ${max}`);
     }
     const raw = this.#json.slice(start, end + 1);
-    // Without an escape a text is what it says, and nothing that UTF-8 can write is unstorable.
+    // Without an escape, a text equals its written form, and UTF-8 can write no unstorable character except through an
+    // escape.
     const isPlain = !raw.includes('\\');
     const text =
       isPlain || (!this.#isName && !ESCAPED_CODE.test(raw)) ? raw.slice(1, -1) : String(parsed(raw, this.#json));
-    // No pointer can hold such a name either: it leads to what has the member.
+    // A pointer cannot hold such a name either, so it leads to the object with the member.
     if (!isPlain && this.#limits.storable)
       refuseUnstorable(text, pointerThrough(this.#isName ? this.#open.slice(0, -1) : this.#open));
     if (this.#isName) this.#passName(text);
@@ -161,7 +167,7 @@ class TextPass {
   }
 }
 
-/** The RFC 6901 pointer to the value that comes next in the last of these. */
+/** The RFC 6901 pointer to the next value in the innermost of these. */
 function pointerThrough(open: readonly Open[]): string {
   return open.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -177,7 +183,7 @@ function endOfText(json: string, start: number, max: number): number | undefined
     if (end - start - 1 > max) return undefined;
     let before = end;
     while (json.charCodeAt(before - 1) === BACKSLASH) before -= 1;
-    // An even number of backslashes escapes nothing.
+    // A quote after an even number of backslashes is not escaped.
     if ((end - before) % 2 === 0 || end === json.length) return end;
   }
 }
@@ -190,7 +196,10 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** @param whole what a fault is found in, where the text is a part of it */
+/**
+ * Parses JSON.
+ * @param whole the complete text in which a fault is located, if `json` is a part of it
+ */
 function parsed(json: string, whole = json): unknown {
   try {
     return JSON.parse(json);
@@ -199,7 +208,10 @@ function parsed(json: string, whole = json): unknown {
   }
 }
 
-/** @param json the text; undefined where the bytes are none, or hold more than any JSON of their length */
+/**
+ * The refusal for bytes that are not JSON.
+ * @param json the text; undefined if the bytes are not a text, or have more marks than any JSON of their length
+ */
 function noJson(json?: string): Refusal {
   const fault = json === undefined ? undefined : findJsonFault(json);
   return at('', fault === undefined ? 'is not valid JSON in UTF-8' : `is not valid JSON: ${fault}`);

@@ -2,9 +2,9 @@ import { TRAFFIC_LIMITS } from '../../../contracts/ingest/received/traffic-limit
 import type { BodyLimits } from './body-limits.ts';
 
 /**
- * The limits of a body of traffic: as many events as one request may have, each with the members that other formats
- * add. Reading it to the end takes a fraction of a second. Texts have no limit, because each event is checked by
- * itself.
+ * The limits of a body of traffic: the maximum number of events in one request, each with the members that other
+ * formats add. Reading such a body takes a fraction of a second. Texts have no limit, because each event is checked
+ * separately.
  */
 export const TRAFFIC_BODY_LIMITS = {
   bytes: TRAFFIC_LIMITS.bytes,

@@ -14,7 +14,7 @@ export function takesKey(operation: Operation): boolean {
   return operation.effect === 'write' && operation.idempotency === 'key';
 }
 
-/** A `preValidation` hook for operations that keep no keys: they refuse one rather than ignore its promise. */
+/** A `preValidation` hook for operations without idempotency. They refuse a key rather than ignore what it promises. */
 export function refuseIdempotencyKey(request: FastifyRequest): Promise<void> {
   if (request.headers['idempotency-key'] !== undefined) {
     throw invalid('/idempotency-key', 'This operation takes no Idempotency-Key: send it without one.');

@@ -1,21 +1,21 @@
 /** The stages of a write after its schema, in the order in which they refuse. A stage that does not apply is absent. */
 export interface OrderedWrite<Result> {
-  /** The answer of the first request with this key, or 409. */
+  /** The answer to the first request with this key, or 409. */
   readonly replay?: () => Promise<Result | undefined>;
-  /** 403: the caller must hold the right. */
+  /** 403: the caller must have the permission. */
   readonly permit?: () => void;
-  /** 412: what the caller read must still stand. */
+  /** 412: the state that the caller read must still be current. */
   readonly match?: () => void;
-  /** 422: what the schema cannot know. */
+  /** 422: rules that the schema cannot express. */
   readonly check?: () => Promise<void> | void;
-  /** 409 on names and states, by the transaction that writes. */
+  /** 409 for conflicts of names and states, by the transaction that writes. */
   readonly write: () => Promise<Result>;
 }
 
 /**
  * Runs a write in the one order of refusals. A 401 and the 404 of the path come before any body is read, and the
- * schema's 422 before the handler. The 404 of a thing that the body names comes before this, because every stage needs
- * it. The others follow here.
+ * schema's 422 before the handler. The 404 of a thing that the body names precedes these stages, because every stage
+ * needs the thing. The other refusals follow here.
  */
 export async function inOrder<Result>(stages: OrderedWrite<Result>): Promise<Result> {
   const replayed = await stages.replay?.();

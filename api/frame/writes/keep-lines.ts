@@ -3,10 +3,10 @@ import type { JournalAuthor } from '../../../journal/journal-shares.ts';
 import type { TrafficPort } from '../../ports/traffic-port.ts';
 
 /**
- * Lines on the disk when this returns.
+ * Writes lines into the journal; they are on the disk when this returns.
  *
- * @throws Refusal `dependency_unavailable` where the journal cannot be written, or its author wrote a share of what may
- *   wait
+ * @throws Refusal `dependency_unavailable` if the journal cannot be written, or if the author has used up its share of
+ * the unread bytes
  */
 export async function keepLines(
   journal: Pick<TrafficPort, 'append' | 'hasRoom'>,

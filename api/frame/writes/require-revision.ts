@@ -3,8 +3,8 @@ import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
 /**
- * @throws Refusal `precondition_failed` at the member `pointer` when the document is not at the revision that the
- *   caller relies on
+ * Requires that a document has the revision that the caller relies on.
+ * @throws Refusal `precondition_failed` at the member `pointer`
  */
 export function requireRevision(
   name: 'saved view' | 'report' | 'schedule',
@@ -18,9 +18,9 @@ export function requireRevision(
 }
 
 /**
- * A report asks its view as it was at the revision that it pins.
+ * Requires that a view still asks the question of the pinned revision.
  *
- * @throws Refusal `precondition_failed` when the view asks something else by now
+ * @throws Refusal `precondition_failed` if the question of the view has changed
  */
 export function requirePinnedView(
   view: Pick<SavedView, 'revision' | 'question_revision'>,

@@ -4,7 +4,7 @@ import type { ManagementAccess } from './management-access.ts';
 import { credentialOf } from './management-caller.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** The caller, as far as it is known: the user of a session or of a login, and the credential. */
+/** The caller for the audit, as far as it is known: the user of a session or of a login, and the credential. */
 export function auditedUser(
   request: FastifyRequest,
   { caller, signedIn }: Pick<ManagementAccess, 'caller'> & Pick<SignIn, 'signedIn'>,

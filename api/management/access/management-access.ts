@@ -15,14 +15,14 @@ export interface CredentialPorts {
   readonly sessions: Pick<ManagementSessionStore, 'resolve'>;
 }
 
-/** The permissions of the management plane: decided before a body is read, and before any look-up. */
+/** The access checks of the management plane, which run before a body is read and before any look-up. */
 export interface ManagementAccess {
   readonly caller: RequestSlot<ManagementCaller>;
   /**
    * The hooks of an operation.
    *
-   * They throw `unauthorized`, with one sentence for every text that is not a credential in force, `rate_limited`, and
-   * `forbidden`.
+   * The hooks throw `unauthorized`, with the same sentence for every text that is not a valid credential;
+   * `rate_limited`; and `forbidden`.
    */
   readonly require: (required: RequiredAccess) => RequestHook[];
 }
@@ -36,7 +36,7 @@ export function createManagementAccess(ports: CredentialPorts): ManagementAccess
         const found = await authenticate(ports, request);
         caller.set(request, found);
         await request.server.countCredential(request, reply, credentialOf(found));
-        // No browser sends a token by itself, and what only asks can do no harm.
+        // Browsers never send a token by themselves, and a GET request changes nothing.
         if ('session' in found && request.method !== 'GET') requireOwnPage(request);
         requireAccess(accessOf(found), required);
       },

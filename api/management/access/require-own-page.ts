@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
-/** The origins by which a browser marks a request that no other site made: a page of ours, or a typed address. */
+/** The values with which a browser marks a request that no other site caused: from our own page, or a typed address. */
 const OWN: readonly unknown[] = ['same-origin', 'none'];
 
 /**
- * Keeps pages of other sites from using or beginning a session through a browser that sends its cookies. Browsers name
- * the origin of a request in `Sec-Fetch-Site`, older ones in `Origin`; a client that sends neither is not a browser.
+ * Prevents pages of other sites from using or beginning a session through a browser that sends its cookies. Browsers
+ * name the origin of a request in `Sec-Fetch-Site`, older ones in `Origin`; a client that sends neither is not a
+ * browser.
  *
  * @throws Refusal `forbidden`
  */

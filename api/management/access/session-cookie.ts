@@ -4,12 +4,12 @@ import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
 
 const VALUE = new RegExp(`(?:^|;) *${SESSION_COOKIE}=([^;]*)`);
 
-/** The token of the session that a request came with; undefined where it came with none. */
+/** The session token of a request; undefined if the request has no session cookie. */
 export function sessionToken({ headers }: FastifyRequest): string | undefined {
   return VALUE.exec(headers.cookie ?? '')?.[1]?.trimEnd();
 }
 
-/** Gives the browser the token until the session ends. */
+/** Sets the cookie with the token, until the session ends. */
 export function giveCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,7 +22,7 @@ export function takeCookieBack(request: FastifyRequest, reply: FastifyReply): vo
   void reply.header('set-cookie', cookieOf(request, '', 0));
 }
 
-/** No script reads it, no other site sends it along, and where there is TLS it never goes without. */
+/** The cookie. Scripts cannot read it, other sites cannot send it, and with TLS it is never sent unencrypted. */
 function cookieOf({ protocol }: FastifyRequest, value: string, seconds: number): string {
   const members = [`${SESSION_COOKIE}=${value}`, `Path=${MANAGEMENT_ROOT}`, `Max-Age=${seconds}`];
   return [...members, 'HttpOnly', 'SameSite=Strict', ...(protocol === 'https' ? ['Secure'] : [])].join('; ');

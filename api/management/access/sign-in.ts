@@ -10,7 +10,7 @@ import type { PasswordHasher } from '../../../store/management/password-hasher.t
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { networkOf } from '../../../transport/network-of.ts';
 
-/** Milliseconds before a login may be retried that a process refused because it hashes too many passwords. */
+/** Milliseconds before a login may be retried that was refused because the process hashes too many passwords. */
 const BUSY_MS = 1_000;
 
 export interface SignInPorts {
@@ -21,19 +21,19 @@ export interface SignInPorts {
   readonly onLogin?: (outcome: LoginOutcome) => void;
 }
 
-/** The user who has shown a password, and the network: a session begins with them. */
+/** A user who has proved a password, and their network, from which a session begins. */
 export interface PasswordLogin {
   readonly userId: string;
   readonly passwordHash: string;
   readonly network: string;
 }
 
-/** The check that the name and the password of a login belong together. */
+/** The check of the name and the password of a login. */
 export interface SignIn {
   readonly signedIn: RequestSlot<PasswordLogin>;
   /**
-   * Throws `unauthorized`, in the same words and after the same time whether there is no such user or the password is
-   * wrong, and `rate_limited` where the network, the name or this process has too many attempts.
+   * Checks a login. Throws `unauthorized`, with the same sentence and after the same time for an unknown user and for a
+   * wrong password. Throws `rate_limited` if the network, the name or this process has too many attempts.
    */
   readonly admit: (request: FastifyRequest & { readonly body: Login }, reply: FastifyReply) => Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
 }
 
 /**
- * The hash that a password is kept under from now on: another one where it was made with other parameters than today's.
+ * The hash to store for a password: a new one if the stored hash was made with other parameters than the present ones.
  */
 async function currentHash({ users, passwords }: SignInPorts, user: LoginUser, password: string): Promise<string> {
   const { userId, passwordHash } = user;
@@ -82,7 +82,10 @@ function slowedDown(reply: FastifyReply, fullForMs: number): Refusal {
   return new Refusal('rate_limited', `There were too many attempts to log in. Wait ${seconds} seconds, and try again.`);
 }
 
-/** The refusal for an unknown name, a wrong password, and a user that was removed meanwhile: all are equal. */
+/**
+ * The refusal for an unknown name, for a wrong password, and for a user that was removed meanwhile, which must all be
+ * equal.
+ */
 export function wrongPassword(): Refusal {
   return new Refusal(
     'unauthorized',

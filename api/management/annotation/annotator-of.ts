@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
 
 /**
- * The person who labels what is claimed, however their name is spelled.
+ * The normalized name of the person who labels the claimed rows.
  *
  * @throws Refusal `forbidden` for a user who claims for somebody else
  */

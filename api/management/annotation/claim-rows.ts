@@ -4,7 +4,7 @@ import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { leaseRows } from './lease-rows.ts';
 import { requireClaimable } from './require-queue.ts';
 
-/** Leases the rows that are to be labelled first. */
+/** Leases the rows with the highest priority for labelling. */
 export const claimRows = managementHandlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.claim', {
   gate: ({ ports }) => requireClaimable(ports),
   body: AnnotationClaimSchema,

@@ -16,18 +16,21 @@ import type { AnnotationPorts } from '../ports/annotation-ports.ts';
 import { annotatorOf } from './annotator-of.ts';
 import { featureAbsent, claimPorts, type ClaimPorts } from './require-queue.ts';
 
-/** Rows that are looked at for one claim: those before may be leased to others, or have no content. */
+/**
+ * The maximum number of candidates that one claim checks, because the first ones may be leased to others or have no
+ * content.
+ */
 const MAX_CANDIDATES = 50_000;
 /** The number of candidates in one search: one search suffices unless ten others hold their maximum. */
 const PAGE = 2_000;
-/** The number of these that are offered to Postgres at once. */
+/** The number of candidates that are offered to Postgres in one statement. */
 const BATCH = 500;
 
 /**
- * Leases the rows that are to be labelled first, with what was asked and answered.
+ * Leases the rows with the highest priority for labelling, with their questions and answers.
  *
- * @throws Refusal `feature_absent` where there is nothing to rank, or no starved segment has a row; `forbidden` for
- *   another's name; `budget_exceeded`; `internal_error` where rows and labels cannot be read
+ * @throws Refusal `feature_absent` if there is nothing to rank, or no segment with too few labels has a row;
+ * `forbidden` for the name of another person; `budget_exceeded`; `internal_error` if rows and labels cannot be read
  */
 export async function leaseRows(
   ports: AnnotationPorts,
@@ -60,7 +63,7 @@ export async function leaseRows(
   return { items, lease_expires: items.length === 0 ? '' : expiresAt.toISOString() };
 }
 
-/** The rows that may be offered, the first first. */
+/** The rows that may be offered, in batches, in the order of priority. */
 async function* batches(
   parts: ClaimPorts,
   search: Omit<CandidateSearch, 'limit' | 'offset'>,

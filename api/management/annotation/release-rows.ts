@@ -4,7 +4,7 @@ import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { annotatorOf } from './annotator-of.ts';
 import { requireQueue } from './require-queue.ts';
 
-/** Gives back what an annotator claimed. */
+/** Releases the rows that an annotator has claimed. */
 export const releaseRows = managementHandlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.release', {
   gate: ({ ports }) => requireQueue(ports),
   body: AnnotationReleaseSchema,

@@ -4,7 +4,10 @@ import type { AnnotationPorts } from '../ports/annotation-ports.ts';
 /** The ports that a claim needs, all present. */
 export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findCandidates' | 'contents'>>;
 
-/** @throws Refusal `feature_absent` while the configuration does not ask for it */
+/**
+ * Requires the annotation queue.
+ * @throws Refusal `feature_absent` if the configuration does not enable it
+ */
 export function requireQueue({ evals }: AnnotationPorts): void {
   if (evals.annotationQueue) return;
   throw featureAbsent(
@@ -12,7 +15,10 @@ export function requireQueue({ evals }: AnnotationPorts): void {
   );
 }
 
-/** @throws Refusal `feature_absent`, naming what is missing for a claim */
+/**
+ * Requires all ports of a claim.
+ * @throws Refusal `feature_absent` that names the missing part
+ */
 export function requireClaimable(ports: AnnotationPorts): void {
   requireQueue(ports);
   claimPorts(ports);
@@ -34,7 +40,7 @@ export function claimPorts(ports: AnnotationPorts): ClaimPorts {
   return { ...ports, findCandidates, contents };
 }
 
-/** The refusal for a part that is not served, with the setting that would change it. */
+/** The refusal for a feature that is not served, with the setting that enables it. */
 export function featureAbsent(detail: string): Refusal {
   return new Refusal('feature_absent', detail);
 }

@@ -4,8 +4,8 @@ import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { requireCache } from './require-cache.ts';
 
 /**
- * Removes entries at once, and from the memory of every process within seconds. It has no gate: where there is no
- * cache, each purge that is asked for has a row of its own in the audit all the same.
+ * Removes entries immediately, and from the memory of every process within seconds. The operation has no gate, so that
+ * each request has its own row in the audit even without a cache.
  */
 export const purgeCache = managementHandlerOf(CACHE_OPERATIONS, 'management.cache.purge', {
   body: CachePurgeSchema,

@@ -35,7 +35,10 @@ export const readCachePreview = managementHandlerOf(CACHE_OPERATIONS, 'managemen
   },
 });
 
-/** @throws Refusal `validation_failed` for what is no time, or too long ago */
+/**
+ * Reads the instant.
+ * @throws Refusal `validation_failed` for a text that is not a time, or for a time too long ago
+ */
 function instantOf(since: string, now: Date): Date {
   const [, amount, unit = ''] = /^(\d+)([hdw])$/.exec(since) ?? [];
   const at = amount === undefined ? Date.parse(since) : now.getTime() - Number(amount) * (UNIT_MS[unit] ?? 0);

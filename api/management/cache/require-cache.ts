@@ -1,7 +1,10 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { CachePorts, CacheSources } from '../ports/cache-ports.ts';
 
-/** @throws Refusal `feature_absent` where there is no cache */
+/**
+ * Requires a cache.
+ * @throws Refusal `feature_absent` if the configuration has no cache
+ */
 export function requireCache({ cache }: CachePorts): CacheSources {
   if (cache !== undefined) return cache;
   throw new Refusal(

@@ -10,11 +10,14 @@ export interface FoundJudge {
   readonly subject: JudgeCoordinates;
   /** The validations of the judge, oldest first. */
   readonly rows: readonly JudgeValidationRow[];
-  /** The newest; undefined without one, and where it cannot be read. */
+  /** The newest validation; undefined if there is no validation or the newest cannot be read. */
   readonly standing: StandingRecord | undefined;
 }
 
-/** @throws Refusal `not_found` where no judge of this id was observed or validated */
+/**
+ * Finds a judge.
+ * @throws Refusal `not_found` if no judge with this id was observed or validated
+ */
 export async function findJudge({ reader, registry }: JudgeSources, subjectId: string): Promise<FoundJudge> {
   const rows = await registry.ofSubject(subjectId);
   const newest = rows.at(-1);

@@ -10,8 +10,8 @@ import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
 /**
- * Requests that a judge of this deployment was asked about and gave no verdict on, with its replies as far as they are
- * kept.
+ * Lists requests on which a judge of this deployment was asked but gave no verdict, with its replies as far as they are
+ * stored.
  */
 export const listFailures = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.failures', {
   query: FailureQuerySchema,

@@ -9,7 +9,7 @@ const NOTES = [
   '`selective_risk` is null where the judge never says how sure it is; a fit that was refused says why by `refusal_code`.',
 ];
 
-/** Every judge that has said anything, and what its verdicts are worth. */
+/** Lists every judge with verdicts, and how far its verdicts agree with people. */
 export const listJudges = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.list', {
   async answer(_request, { ports }) {
     const { reader, registry, isAutomatic } = requireJudges(ports);

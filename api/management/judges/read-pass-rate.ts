@@ -10,8 +10,8 @@ import { requireJudges } from './require-judges.ts';
 const CONFIDENCE: Confidence = '0.95';
 
 /**
- * Answers with the share of requests that people would pass, among those that only a judge has rated, by the errors
- * that its newest validation found.
+ * Answers with the share of requests that people would pass among those that only a judge has rated, corrected by the
+ * error rates of its newest validation.
  */
 export const readPassRate = managementHandlerOf(JUDGE_OPERATIONS, 'management.judges.pass_rate', {
   async answer(request, { ports }) {

@@ -1,7 +1,10 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { JudgePorts, JudgeSources } from '../ports/judge-ports.ts';
 
-/** @throws Refusal `feature_absent` where judges have no registry */
+/**
+ * Requires the registry of judges.
+ * @throws Refusal `feature_absent` if the deployment has none
+ */
 export function requireJudges({ judges }: JudgePorts): JudgeSources {
   if (judges !== undefined) return judges;
   const detail =

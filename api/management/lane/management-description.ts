@@ -8,7 +8,7 @@ const WORDS = [
   'operations and optional members are added, and none changes or goes; what is marked `x-stability: preview` is not promised yet.',
 ].join(' ');
 
-/** The description of the whole management plane. */
+/** The description of the management plane. */
 export const MANAGEMENT_DESCRIPTION: LaneDescription = {
   title: 'Truetally management',
   description: WORDS,

@@ -15,14 +15,17 @@ export interface ManagementContext {
 
 /** Members of an operation that only the management plane has. */
 interface ManagementParts {
-  /** Set of what goes into the journal: refused while that takes no more. */
+  /** True for an operation that writes into the journal, which is refused while the journal accepts no more. */
   readonly isKept?: true;
-  /** The check that the deployment serves it, for callers who may use it, before any read. It throws its refusal. */
+  /**
+   * The check that the deployment serves the operation. It runs for permitted callers before any read, and throws its
+   * refusal.
+   */
   readonly gate?: (context: ManagementContext, request: FastifyRequest) => void;
 }
 
 /** An operation of the management plane. */
 export type ManagementHandler = OperationHandler<ManagementOperation, ManagementContext> & ManagementParts;
 
-/** Makes the handler of an operation of the management plane, as its context declares it. */
+/** Creates the handler of an operation that its context declares for the management plane. */
 export const managementHandlerOf = createHandlerOf<ManagementOperation, ManagementContext, ManagementParts>();

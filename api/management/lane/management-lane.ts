@@ -10,10 +10,7 @@ import type { Lane } from '../../frame/lane/lane.ts';
 import { PROBLEM_JSON } from '../../frame/problems/problem-json.ts';
 import { presentRefusal } from '../../frame/problems/present-refusal.ts';
 
-/**
- * The problem codes of this plane for the refusals that it knows. Every other refusal belongs to the customer lane, and
- * is a defect here.
- */
+/** The problem codes of this plane, by refusal. Any other refusal belongs to the customer lane and is a defect here. */
 const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
   malformed_request: 'bad_request',
   validation_failed: 'bad_request',
@@ -37,7 +34,7 @@ const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
   feature_absent: 'feature_absent',
 };
 
-/** The management plane, and how it answers what it refuses. */
+/** The management plane, with its answers to refusals. */
 export const MANAGEMENT_LANE: Lane = {
   ...PROBLEM_JSON,
   path: MANAGEMENT_PATH,
@@ -45,7 +42,7 @@ export const MANAGEMENT_LANE: Lane = {
   ProblemSchema: ManagementProblemSchema,
   securityOf: ({ isOpen = false }) => (isOpen ? [] : [{ bearer: [] }, { session: [] }]),
   answerTo,
-  // The framework set of the contract: every operation declares these eight.
+  // The contract's set of common problems: every operation declares these eight.
   always: [
     'validation_failed',
     'unauthorized',

@@ -11,7 +11,7 @@ const PROBLEMS = MANAGEMENT_PROBLEM_CODES.map((code) => ({
   ...MANAGEMENT_PROBLEMS[code],
 }));
 
-/** Registers a page for every problem at the address of its type, where a reader of a type finds its meaning. */
+/** Registers a page for every problem at the address of its type, so that readers find the meaning of a type. */
 export function registerProblems(app: ApiApp): void {
   app.get(PATH, { schema: { hide: true } }, () => ({ problems: PROBLEMS }));
   app.get<{ Params: { code: string } }>(`${PATH}/:code`, { schema: { hide: true } }, ({ params }) => {

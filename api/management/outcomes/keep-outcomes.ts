@@ -9,9 +9,9 @@ import { credentialOf, type ManagementCaller } from '../access/management-caller
 import type { OutcomePorts } from '../ports/outcome-ports.ts';
 
 /**
- * The one acceptance of outcomes, whichever way they come: what is accepted is on the disk when this returns.
+ * Accepts outcomes of every format. All accepted outcomes are on the disk when this returns.
  *
- * @throws Refusal `dependency_unavailable` where requests cannot be looked up, or the journal cannot be written
+ * @throws Refusal `dependency_unavailable` if requests cannot be looked up, or the journal cannot be written
  */
 export async function keepOutcomes(
   ports: OutcomePorts,

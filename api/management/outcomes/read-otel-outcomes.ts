@@ -12,9 +12,10 @@ import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.t
 const refusalOf = createValidator(OtlpEvaluationsSchema);
 
 /**
- * The results of evaluations in a body of OpenTelemetry. A body is optional; an empty one has none.
+ * Reads the evaluation results in an OpenTelemetry body. An empty body has no results.
  *
- * @throws Refusal `validation_failed` for another body, `payload_too_large` for more results than one request may have
+ * @throws Refusal `validation_failed` for any other body, `payload_too_large` for more results than one request may
+ * have
  */
 export function readOtelOutcomes(bytes: Uint8Array): (SentOutcome | OutcomeRejection)[] {
   const document = bytes.length > 0 ? readJson(bytes, TRAFFIC_BODY_LIMITS) : {};

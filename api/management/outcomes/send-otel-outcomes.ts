@@ -9,7 +9,7 @@ import { readOtelOutcomes } from './read-otel-outcomes.ts';
 
 const NOTHING = new Uint8Array(0);
 
-/** Takes results of evaluations of OpenTelemetry; `payload_too_large` for more of them than one request may bring. */
+/** Accepts evaluation results of OpenTelemetry; `payload_too_large` for more results than one request may have. */
 export const sendOtelOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'management.outcomes.send_otel', {
   isKept: true,
   gate: requireOtelIngest,
@@ -26,7 +26,10 @@ export const sendOtelOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'managemen
   },
 });
 
-/** @throws Refusal `feature_absent` while the configuration does not ask for it */
+/**
+ * Requires that results of OpenTelemetry are accepted.
+ * @throws Refusal `feature_absent` if the configuration does not enable this
+ */
 function requireOtelIngest({ ports: { evals } }: ManagementContext): void {
   if (evals.otelIngest) return;
   const detail = 'This API takes no outcomes of OpenTelemetry: set `evals.outcomes.otel_ingest` in its configuration.';

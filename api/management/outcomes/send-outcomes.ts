@@ -3,7 +3,7 @@ import { OutcomeBatchSchema } from '../../../contracts/judges/outcome-batch.ts';
 import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { keepOutcomes } from './keep-outcomes.ts';
 
-/** Takes outcomes in the product's own form. */
+/** Accepts outcomes in the product's own format. */
 export const sendOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'management.outcomes.send', {
   isKept: true,
   body: OutcomeBatchSchema,

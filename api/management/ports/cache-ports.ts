@@ -11,7 +11,7 @@ export interface CacheSources {
   readonly hasSemanticRule: boolean;
   readonly reports: CacheReportStore;
   readonly entries: Pick<CacheEntryStore, 'purge'>;
-  /** Absent where the deployment has no ClickHouse. */
+  /** Absent if the deployment has no ClickHouse. */
   readonly countRepeats?: CountRepeatedCalls;
 }
 

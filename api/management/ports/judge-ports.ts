@@ -11,18 +11,18 @@ export interface JudgeSources {
   readonly differences: DifferenceReader;
   readonly failures: JudgeFailureReader;
   /**
-   * The label sources that count for a judge whose newest validation names none. Workers make validations, with their
-   * own configuration.
+   * The label sources that count for a judge whose newest validation names none. Validations use the configuration of
+   * the worker that makes them.
    */
   readonly goldSources: readonly GoldSource[];
   readonly registry: Pick<JudgeRegistry, 'standing' | 'ofSubject'>;
-  /** True if a worker is alive that validates judges automatically. */
+  /** True if a worker that validates judges automatically is alive. */
   readonly isAutomatic: () => Promise<boolean>;
 }
 
 /** The ports for reads of judges; absent if the deployment stores no outcomes. */
 export interface JudgePorts {
   readonly judges?: JudgeSources;
-  /** Words of requests, and why judges said what they said; absent where none are kept. */
+  /** The stored content of requests, and the reasons of judges; absent if no content is stored. */
   readonly contents?: ContentStore;
 }

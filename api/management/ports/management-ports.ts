@@ -7,7 +7,7 @@ import type { CachePorts } from './cache-ports.ts';
 import type { JudgePorts } from './judge-ports.ts';
 import type { OutcomePorts } from './outcome-ports.ts';
 
-/** Everything that the management plane needs from outside. */
+/** The external dependencies of the management plane. */
 export interface ManagementPorts
   extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts, JudgePorts, AnnotationPorts, CachePorts {
   readonly evals: OutcomePorts['evals'] & AnnotationPorts['evals'];

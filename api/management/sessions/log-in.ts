@@ -6,7 +6,7 @@ import { wrongPassword } from '../access/sign-in.ts';
 import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { presentMe } from './present-me.ts';
 
-/** Begins the session of who has shown a password, and gives the browser its cookie. */
+/** Begins the session of a user who has proved a password, and sets its cookie. */
 export const logIn = managementHandlerOf(ACCESS_OPERATIONS, 'management.login', {
   gate: (_context, request) => requireOwnPage(request),
   body: LoginSchema,

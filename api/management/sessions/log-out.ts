@@ -3,7 +3,7 @@ import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
 import { takeCookieBack } from '../access/session-cookie.ts';
 import { managementHandlerOf } from '../lane/management-handler-of.ts';
 
-/** Ends the session that asks, and takes its cookie back; `forbidden` for a token. */
+/** Ends the caller's session and removes its cookie; `forbidden` for a token. */
 export const logOut = managementHandlerOf(ACCESS_OPERATIONS, 'management.logout', {
   async answer(request, context, reply) {
     const caller = context.caller.of(request);

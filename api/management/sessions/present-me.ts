@@ -1,7 +1,7 @@
 import type { ManagementMe } from '../../../contracts/management/me.ts';
 import { accessOf, type ManagementCaller } from '../access/management-caller.ts';
 
-/** The caller, without anything that could be used in its place. */
+/** The caller, without its secrets. */
 export function presentMe(caller: ManagementCaller): ManagementMe {
   const { role, scopes } = accessOf(caller);
   if ('token' in caller) {

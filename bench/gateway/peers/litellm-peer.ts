@@ -6,13 +6,10 @@ import { ensurePythonWith, hasPython } from '../../../testing/python-tool.ts';
 import { startContender } from '../start-contender.ts';
 import type { Peer } from './peer.ts';
 
-/** MIT. */
+/** The package, with the licence MIT. */
 const PACKAGES = ['litellm[proxy]==1.106.2'];
 
-/**
- * LiteLLM's proxy, one process of it, with a key and without a database: it holds no call against anything but that
- * key.
- */
+/** Starts LiteLLM's proxy in one process, with a key and without a database: it checks only the key of a call. */
 export const startLitellm: Peer = async (provider, folder) => {
   if (!hasPython()) throw new Error('it needs Python 3.10 or newer');
   const command = join(ensurePythonWith(PACKAGES), '..', 'litellm');
@@ -21,9 +18,9 @@ export const startLitellm: Peer = async (provider, folder) => {
   mkdirSync(own);
   const file = join(own, 'config.yaml');
   const parameters = { model: 'openai/gpt-5-mini', api_base: `${provider.origin}/v1`, api_key: 'any-eight-characters' };
-  // JSON is YAML too.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify({ model_list: [{ model_name: 'gpt-5-mini', litellm_params: parameters }] }));
-  // It starts with no other.
+  // LiteLLM requires a key of this form.
   const key = `sk-${randomBytes(32).toString('hex')}`;
   const contender = await startContender({
     ...{ name: 'LiteLLM', core: 0, port, readyPath: '/health/liveliness', command, cwd: own },
@@ -32,7 +29,7 @@ export const startLitellm: Peer = async (provider, folder) => {
       PATH: process.env['PATH'],
       HOME: own,
       LITELLM_MASTER_KEY: key,
-      // Nothing is asked of the network.
+      // This prevents network requests.
       LITELLM_LOCAL_MODEL_COST_MAP: 'True',
       LITELLM_LOG: 'ERROR',
     },

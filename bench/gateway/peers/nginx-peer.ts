@@ -6,8 +6,8 @@ import { startContender } from '../start-contender.ts';
 import type { Peer } from './peer.ts';
 
 /**
- * nginx of the system's packages as a proxy that keeps its connections: what passing a call on costs at least, in any
- * language.
+ * Starts nginx from the system's packages as a proxy with persistent connections. It shows the minimum cost of
+ * forwarding a call in any language.
  */
 export const startNginx: Peer = async (provider, folder) => {
   if (spawnSync('nginx', ['-v']).error !== undefined) throw new Error('nginx is not installed on this system');
@@ -25,7 +25,7 @@ export const startNginx: Peer = async (provider, folder) => {
   return { ...contender, headers: {} };
 };
 
-/** One process, which writes nothing. */
+/** The configuration of one nginx process without logs. */
 function configurationOf(folder: string, port: number, provider: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `

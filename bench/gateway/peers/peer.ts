@@ -1,9 +1,9 @@
 import type { Contender } from '../start-contender.ts';
 
-/** Another gateway before the same provider, and the headers that it needs with each call. */
+/** Another gateway in front of the same provider, and the headers that each call needs. */
 export interface PeerContender extends Contender {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Starts one; rejects with the reason where it cannot be had here. */
+/** The function that starts a peer; rejects with the reason if it is not available on this machine. */
 export type Peer = (provider: Contender, folder: string) => Promise<PeerContender>;

@@ -5,11 +5,11 @@ import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { startContender } from '../start-contender.ts';
 import type { Peer } from './peer.ts';
 
-/** MIT. It answers every stream with status 500, so that it is asked for none. */
+/** The version, with the licence MIT. It answers every stream with status 500, so the bench sends it none. */
 const VERSION = '1.15.2';
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '.cache', `portkey-${VERSION}`);
 
-/** Portkey's gateway, as its package is started. */
+/** Starts Portkey's gateway from its package. */
 export const startPortkey: Peer = async (provider) => {
   ensurePortkey();
   const [port = 0] = await freePorts(1);
@@ -24,7 +24,7 @@ export const startPortkey: Peer = async (provider) => {
   return { ...contender, headers: { ...headers, authorization: 'Bearer any-eight-characters' } };
 };
 
-/** Installs Portkey. It is kept for the next time, and not part of the product, nor of its dependencies. */
+/** Installs Portkey, which is cached. It is not part of the product or its dependencies. */
 function ensurePortkey(): void {
   const whole = join(FOLDER, 'installed');
   if (existsSync(whole)) return;

@@ -5,13 +5,14 @@ import { type Documents, LANE_PATH, OPERATIONS } from './operations.ts';
 import { readBareDocument } from './read-bare-document.ts';
 
 /**
- * The codes of problems that pass by themselves. A question that costs too much (`budget_exceeded`) costs as much the
- * next time.
+ * The codes of problems for which a retry can succeed. `budget_exceeded` is not one of them: the same question costs as
+ * much the next time.
  */
 const PASSING: readonly string[] = ['rate_limited', 'dependency_unavailable'];
 
 /**
- * The management plane: its answers are documents with nothing around them, and its problems are known by their code.
+ * The rules of the management plane. Its answers are documents without an envelope, and its problems are identified by
+ * their code.
  */
 export const MANAGEMENT_LANE_RULES: LaneRules<typeof OPERATIONS> = {
   path: LANE_PATH,

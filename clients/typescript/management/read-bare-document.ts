@@ -3,9 +3,9 @@ import { readDocument } from '../transport/read-document.ts';
 import { requireMediaType } from '../transport/require-media-type.ts';
 
 /**
- * Reads a success that is its document, with nothing around it.
+ * Reads the body of a success as a document without an envelope.
  *
- * @throws TruetallyAnswerError when it is no document
+ * @throws TruetallyAnswerError if the body is not a JSON object
  */
 export async function readBareDocument(response: Response): Promise<Answer<unknown>> {
   await requireMediaType(response, 'application/json');

@@ -3,13 +3,13 @@ import type { Insights as AskedInsights } from '../lane.ts';
 import type { Answer } from '../transport/answer.ts';
 import type { InsightAnswer, InsightQuery } from '../wire.ts';
 
-/** `customer.insights.*`: questions of the traffic. */
+/** `customer.insights.*`: questions about the traffic. */
 export interface Insights extends AskedInsights {
-  /** Asks for rows page by page until they end, every page under the read context of the first. */
+  /** Requests all rows, page by page. Every page uses the read context of the first. */
   pages(question: InsightQuery, options?: CallOptions): AsyncIterable<Answer<InsightAnswer>>;
 }
 
-/** The same questions, and their pages one after another. */
+/** Adds `pages` to the generated operations of insights. */
 export function insightsWithPages(insights: AskedInsights): Insights {
   return {
     ...insights,

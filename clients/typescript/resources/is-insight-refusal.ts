@@ -1,7 +1,4 @@
-/**
- * The refusals that the catalogue publishes, row for row: the status that goes with each type. A test holds them
- * against the catalogue's.
- */
+/** The refusals that the catalogue publishes: the HTTP status of each type. A test compares them with the catalogue. */
 const INSIGHT_REFUSAL_STATUS: Readonly<Record<string, number>> = {
   forbidden: 403,
   budget_exceeded: 503,

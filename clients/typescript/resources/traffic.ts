@@ -3,24 +3,24 @@ import type { CustomerTransport } from '../customer-lane-rules.ts';
 import { inEnvironment, type Place } from '../place.ts';
 import type { TrafficEvent, TrafficFault, TrafficReceipt } from '../wire.ts';
 
-/** The maximum of one request: far less than the service accepts, so that a repetition costs little. */
+/** The maximum size of one request: far less than the service accepts, so that a retry costs little. */
 const BATCH = { events: 1_000, characters: 1_000_000 } as const;
 
-/** The number of repetitions of a batch if the client sets none: duplicate events are counted once. */
+/** The number of retries of a batch if the client sets none. Retries are safe, because duplicate events count once. */
 const RETRIES = 8;
 
-/** `customer.traffic.*`: events on their way in. */
+/** `customer.traffic.*`: sending events. */
 export interface Traffic {
   /**
-   * Sends events of the client's environment, in batches one after the other, each again while the service asks for it
-   * or does not answer. Resolves when all of them are on the service's disk or refused; the faults name their places in
-   * `events`. A batch that could not be sent in its time rejects, and those before it are kept: sending all again
-   * counts none twice.
+   * Sends events of the client's environment, one batch after the other. The client retries a batch while the service
+   * asks for a retry or does not answer. The promise resolves when the service has stored or refused every event; each
+   * fault has the index of its event in `events`. The promise rejects if a batch times out. Earlier batches stay
+   * stored, and sending all events again counts none twice.
    */
   send(events: readonly TrafficEvent[], options?: CallOptions): Promise<TrafficReceipt>;
 }
 
-/** Sends traffic over a transport whose token is a runtime key of the environment. */
+/** The traffic operations over a transport whose token is a runtime key of the environment. */
 export function trafficInBatches(transport: CustomerTransport, place: Place): Traffic {
   return {
     async send(events, options) {

@@ -1,17 +1,20 @@
-/** One document of the service. Its members have the names and forms that the API describes. */
+/** An answer of the service: one document. Its members have the names and types that the API describes. */
 export interface Answer<Data> {
   readonly data: Data;
-  /** Names the request to an operator. */
+  /** The id by which an operator finds the request. */
   readonly requestId: string;
-  /** The cursor at which the rows of an insight answer, or the instants of a preview, continue; absent at their end. */
+  /** The cursor of the next rows of an insight answer, or of the next instants of a preview; absent at the end. */
   readonly nextCursor?: string;
 }
 
 /** The answer to a creation. */
 export interface Creation<Data> extends Answer<Data> {
-  /** The path at which the created thing is read. Empty if the browser may not see it. */
+  /** The path of the created resource. Empty if the browser does not expose the header. */
   readonly location: string;
-  /** True where an earlier request with the same idempotency key made it, and this one nothing. */
+  /**
+   * True if an earlier request with the same idempotency key created the resource, so that this request changed
+   * nothing.
+   */
   readonly replayed: boolean;
 }
 

@@ -1,23 +1,23 @@
 import { TruetallyAbortError, TruetallyTimeoutError } from '../errors.ts';
 
-/** The longest delay that timers take; a longer one would fire at once. */
+/** The longest delay that timers accept; a longer one would fire immediately. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/** The end of a call: its time is over, or its caller has aborted it. */
+/** The end of a call, by its time-out or by the caller's signal. */
 export interface Deadline {
-  /** Aborted with the error that the call then fails with. */
+  /** A signal that is aborted with the error of the call. */
   readonly signal: AbortSignal;
-  /** True if work of this number of milliseconds from now is done in time. */
+  /** True if work that takes this number of milliseconds ends before the deadline. */
   allows(milliseconds: number): boolean;
-  /** Restarts the time. */
+  /** Restarts the time-out. */
   restart(): void;
-  /** The time stands still; the caller's signal still counts. */
+  /** Stops the time-out; the caller's signal still aborts the call. */
   pause(): void;
-  /** Neither counts any longer. */
+  /** Stops the time-out and ignores the caller's signal from then on. */
   end(): void;
 }
 
-/** @throws TypeError when `timeoutMs` is no whole number of milliseconds that a timer takes */
+/** @throws TypeError if `timeoutMs` is not a whole number of milliseconds that a timer accepts */
 export function requireTimeout(timeoutMs: number): void {
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
     throw new TypeError(`timeoutMs must be a whole number from 1 to ${MAX_TIMEOUT_MS}.`);
@@ -25,7 +25,7 @@ export function requireTimeout(timeoutMs: number): void {
 }
 
 /**
- * Starts the time of a call.
+ * Starts the time-out of a call.
  *
  * @throws TypeError as `requireTimeout` does
  */
@@ -59,7 +59,7 @@ export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined)
   };
 }
 
-/** Waits, or rejects with the signal's reason as soon as it is aborted. */
+/** Waits for a time. Rejects with the signal's reason as soon as the signal is aborted. */
 export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {

@@ -4,7 +4,7 @@ import type { OperationRow } from './lane-rules.ts';
 export interface LaneConnection {
   /** The lane's root, without a slash at its end. */
   readonly laneUrl: string;
-  /** Undefined where none is sent: then a browser sends what the service keeps in it. */
+  /** The bearer token; undefined to send none. A browser then sends the cookies of the service. */
   readonly token: string | undefined;
 }
 
@@ -18,18 +18,18 @@ export interface RequestParts {
   readonly idempotencyKey: string | undefined;
 }
 
-/** A request as `fetch` takes it, but for its signal. */
+/** The arguments of `fetch` except the signal. */
 export interface HttpRequest {
   readonly url: string;
   readonly init: { method: string; headers: Record<string, string>; redirect: 'manual'; body?: string };
 }
 
 /**
- * Checks what a client was made with.
+ * Checks the options of a client.
  *
- * @param lanePath where the lane lives below the service's root
+ * @param lanePath the path of the lane below the service's root
  * @param baseUrl the service's root, or the lane's root as `.data/connection.json` names it
- * @throws TypeError for a URL that is not plain http or https, and for a token that no header can carry
+ * @throws TypeError if the URL is not plain http or https, or if a header cannot carry the token
  */
 export function connectionTo(lanePath: string, baseUrl: string, token: string | undefined): LaneConnection {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
@@ -40,19 +40,19 @@ export function connectionTo(lanePath: string, baseUrl: string, token: string | 
   ) {
     throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment.');
   }
-  // The token is not in the message: it would end in a log.
+  // The message omits the token, which would otherwise end up in a log.
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('token must be visible ASCII characters alone.');
   }
-  // Not `href`, which keeps the mark of an empty query or fragment: a path after it would be a part of that.
+  // `href` keeps the `?` or `#` of an empty query or fragment, and the appended path would become part of it.
   const root = (url.origin + url.pathname).replace(/\/+$/, '');
   return { laneUrl: root.endsWith(lanePath) ? root : root + lanePath, token };
 }
 
 /**
- * The request of an operation.
+ * Builds the request of an operation.
  *
- * @throws TypeError for an id that no path segment can be, and for an idempotency key that no header can carry
+ * @throws TypeError if an id cannot be a path segment, or if a header cannot carry the idempotency key
  */
 export function httpRequest(
   { laneUrl, token }: LaneConnection,
@@ -75,7 +75,7 @@ export function httpRequest(
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': checkedKey(idempotencyKey) }),
       },
-      // A credential is for its base URL alone, and must not follow a redirect to another one.
+      // The credential is only for the base URL and must not follow a redirect to another host.
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     },
@@ -85,8 +85,8 @@ export function httpRequest(
 type Ids = Readonly<Record<string, string | undefined>>;
 
 /**
- * An empty segment and those of dots would name another path, for a URL even when the dots are encoded. Half a
- * surrogate pair has no encoding.
+ * Encodes an id as a path segment. An empty segment, `.` or `..` would name another path, and URL parsers treat encoded
+ * dots the same way. A lone surrogate has no encoding.
  */
 function pathSegment(name: string, id: string | undefined): string {
   if (id === undefined || /^\.{0,2}$/.test(id) || /\p{Surrogate}/u.test(id)) {
@@ -95,7 +95,9 @@ function pathSegment(name: string, id: string | undefined): string {
   return encodeURIComponent(id);
 }
 
-/** Headers lose spaces at their ends, so that such a key would become another one on its way. */
+/**
+ * Checks an idempotency key. HTTP strips spaces at both ends of a header, so the service would receive a different key.
+ */
 function checkedKey(key: string): string {
   if (key.length > 255 || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(key)) {
     throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters, with no space at its ends.');

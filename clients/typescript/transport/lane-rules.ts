@@ -1,20 +1,20 @@
 import type { TruetallyProblemError } from '../errors.ts';
 import type { Answer } from './answer.ts';
 
-/** The form in which one operation is sent. */
+/** The method, path and retry rule of one operation. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path below the lane's root, with the ids that it names in braces. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
   /**
-   * The rule for sending the same request again after an unknown result: `always` if a repetition changes nothing more,
-   * `with-key` for creations under an idempotency key, `never` for all others.
+   * The rule for retries after an unknown result: `always` if a retry has no further effect, `with-key` for creations
+   * under an idempotency key, `never` for all others.
    */
   readonly repeatable: 'always' | 'with-key' | 'never';
 }
 
-/** The operations of a lane by their names, which are those of `Rows`. */
+/** The operations of a lane, with the names of `Rows`. */
 export type OperationRows<Rows> = { readonly [Name in keyof Rows]: OperationRow };
 
 type IdsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -24,11 +24,11 @@ type IdsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer 
 /** The ids that the path of an operation names. */
 export type PathIds<Row extends OperationRow> = object & IdsIn<Row['path']>;
 
-/** The problems of a lane. */
+/** The handling of a lane's problems. */
 export interface ProblemRules {
-  /** The error of a problem document. */
+  /** Creates the error of a problem document. */
   createProblem(...problem: ConstructorParameters<typeof TruetallyProblemError>): TruetallyProblemError;
-  /** True if the same request may get another answer later. */
+  /** True if a retry of the same request may succeed later. */
   isPassing(problem: TruetallyProblemError): boolean;
 }
 
@@ -40,7 +40,7 @@ export interface LaneRules<Rows extends OperationRows<Rows>> extends ProblemRule
   /**
    * Reads the body of a success.
    *
-   * @throws TruetallyAnswerError for what the operation does not answer
+   * @throws TruetallyAnswerError if the body is not an answer of the operation
    */
   readAnswer(response: Response, row: Rows[keyof Rows]): Promise<Answer<unknown>>;
 }

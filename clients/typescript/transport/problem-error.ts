@@ -7,8 +7,9 @@ import {
 import { isInsightRefusal } from '../resources/is-insight-refusal.ts';
 
 /**
- * The error of a problem document, recognised by status and type together, whichever operation answered it: a reader's
- * refusal reaches the caller of a report unchanged. A pair that is in no table is a plain `TruetallyProblemError`.
+ * Creates the error of a problem document from its status and type. The operation does not matter, because the refusal
+ * of an insight read reaches the caller of a report unchanged. A pair of status and type that is not in the table gives
+ * a plain `TruetallyProblemError`.
  */
 export function createProblemError(
   ...[status, document, retryAfterSeconds]: ConstructorParameters<typeof TruetallyProblemError>

@@ -3,7 +3,7 @@ import { TruetallyAnswerError } from '../errors.ts';
 /**
  * Reads a body that is one JSON object.
  *
- * @throws TruetallyAnswerError for any other
+ * @throws TruetallyAnswerError if it is anything else
  */
 export async function readDocument(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const text = await response.text();

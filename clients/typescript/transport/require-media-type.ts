@@ -1,7 +1,7 @@
 import { TruetallyAnswerError } from '../errors.ts';
 
 /**
- * Passes an answer of one media type, its parameters aside.
+ * Accepts an answer only if it has this media type, with any parameters.
  *
  * @throws TruetallyAnswerError for any other, such as the page of a proxy that answers everything with 200
  */
@@ -12,7 +12,7 @@ export async function requireMediaType(response: Response, mediaType: string): P
   throw new TruetallyAnswerError(`The answer is not ${mediaType} but ${found || 'of no type'}.`, response);
 }
 
-/** The media type of an answer without its parameters; empty where it names none. */
+/** The media type of an answer without its parameters; empty if the answer has none. */
 export function responseMediaType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
 }

@@ -12,29 +12,29 @@ export type Fetch = (url: string, init: HttpRequest['init'] & { signal: AbortSig
 
 /** The options of every client, for all lanes. */
 export interface TransportOptions {
-  /** Milliseconds for one call; 30,000 if absent. */
+  /** The time limit of one call in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * The maximum number of repetitions of one call if no answer came or the service asks to try again; 0 if absent, and
-   * 8 for traffic. Only safe calls are repeated: reads, creations under an idempotency key, and events that count once.
-   * The client waits for a `Retry-After` if the call's time allows it.
+   * The maximum number of retries of one call if no answer arrived or the service asks for a retry. Default: 0, and 8
+   * for traffic. The client retries only safe calls: reads, creations under an idempotency key, and events that count
+   * once. The client waits for a `Retry-After` if the call's time allows it.
    */
   readonly maxRetries?: number | undefined;
-  /** The platform's `fetch` when absent. */
+  /** The function that sends requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
-/** Long enough for a question that costs all that one question may. */
+/** Long enough for the most expensive question that the service permits. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface OperationInput<Row extends OperationRow> extends Pick<RequestParts, 'query' | 'body'> {
   readonly ids: PathIds<Row>;
   readonly options?: CreationOptions | undefined;
-  /** Repetitions of this call where nothing was said; none when absent. */
+  /** The number of retries of this call if the client sets none. Default: 0. */
   readonly usualRetries?: number;
 }
 
-/** An answer that is bytes. Reading them is part of the call: each piece has the call's time to arrive. */
+/** An answer that consists of bytes. Reading them is part of the call: the time-out applies to each piece. */
 export interface StreamedAnswer {
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
@@ -43,12 +43,12 @@ export interface StreamedAnswer {
 /** The operations that answer documents. */
 type DocumentName<Rows, Documents> = keyof Rows & keyof Documents;
 
-/** The operations that make something. */
+/** The operations that create a resource. */
 type CreationName<Rows extends OperationRows<Rows>, Documents> = {
   [Name in DocumentName<Rows, Documents>]: Rows[Name]['success'] extends 201 | 202 ? Name : never;
 }[DocumentName<Rows, Documents>];
 
-/** Sends the requests of a lane and reads their answers; every failure is one of `errors.ts`. */
+/** The transport of a lane, which sends requests and reads their answers. Every failure is an error of `errors.ts`. */
 export interface Transport<Rows extends OperationRows<Rows>, Documents> {
   ask<Name extends DocumentName<Rows, Documents>>(
     name: Name,
@@ -133,7 +133,7 @@ export function createTransport<Rows extends OperationRows<Rows>, Documents>(
   };
 }
 
-/** Tries until it succeeds, fails for good, or has used up its repetitions. A failure ends the deadline. */
+/** Attempts a call until it succeeds, fails permanently, or has used up its retries. A failure ends the deadline. */
 async function repeatedly<Result>(
   attempt: () => Promise<Result>,
   { repetitions, isPassing }: { repetitions: number; isPassing: (error: unknown) => boolean },
@@ -146,7 +146,7 @@ async function repeatedly<Result>(
       } catch (error) {
         if (tried >= repetitions || !isPassing(error)) throw error;
         const askedMs = error instanceof TruetallyProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-        // Waiting in vain would end as a time-out, which says less than the refusal.
+        // Waiting past the deadline would end as a time-out, which says less than the refusal.
         if (!deadline.allows(askedMs)) throw error;
         await waitFor(Math.max(askedMs, FIRST_PAUSE_MS * 2 ** Math.min(tried, 4)), deadline.signal);
       }
@@ -161,7 +161,7 @@ function mayRepeat({ repeatable }: OperationRow, idempotencyKey: string | undefi
   return repeatable === 'always' || (repeatable === 'with-key' && idempotencyKey !== undefined);
 }
 
-/** True for an error after which another try may succeed: no answer came, or the service asks to try again. */
+/** True if a retry may succeed: no answer arrived, or the service asks for a retry. */
 function isPassing(error: unknown, lane: ProblemRules): boolean {
   if (error instanceof TruetallyConnectionError) return true;
   return error instanceof TruetallyProblemError && lane.isPassing(error);

@@ -7,13 +7,16 @@ import { countRefusedCallEvents, REFUSED_CALLS_START, splitRefusedCalls } from '
 
 /** The first characters of the line of a call that has ended. */
 export const ENDED_CALL_START = '{"ended":{';
-/** Stands before each attempt. JSON has no tab within a text, so that attempts are counted without parsing the line. */
+/**
+ * Marks the start of each attempt. JSON strings cannot hold a raw tab, so attempts can be counted without parsing the
+ * line.
+ */
 export const ATTEMPT_MARK = '\t';
 
-/** Longer than any call may take. */
+/** A duration longer than any call takes. */
 const MAX_MS = 1_000_000_000;
 
-/** All other members of an event. Each event is checked against its own contract. */
+/** Any other members of an event. The schema of each event is checked after the line is split. */
 const MembersSchema = Type.Object({});
 const MillisecondsSchema = Type.Integer({ minimum: 0, maximum: MAX_MS });
 const EndedCallSchema = Type.Object(
@@ -21,7 +24,7 @@ const EndedCallSchema = Type.Object(
     /** The members that every event shares about the request. */
     ended: Type.Object({ logical_request_id: Type.String() }),
     admitted_at: Type.String(),
-    /** Milliseconds since `admitted_at`, as in all of them. */
+    /** Milliseconds since `admitted_at`, as in all `…_ms` members. */
     ended_ms: MillisecondsSchema,
     attempts: Type.Array(
       Type.Object(
@@ -31,17 +34,17 @@ const EndedCallSchema = Type.Object(
             { additionalProperties: false },
           ),
           dispatched_ms: MillisecondsSchema,
-          /** Absent: the call ended with it. */
+          /** Absent if the call ended with this attempt. */
           ended_ms: Type.Optional(MillisecondsSchema),
-          /** The additional members of its `attempt`. */
+          /** The additional members of the `attempt` event. */
           attempt: Type.Object({ output_state: Type.String() }),
-          /** The additional members of its `cost_effect`. */
+          /** The additional members of the `cost_effect` event. */
           cost: MembersSchema,
         },
         { additionalProperties: false },
       ),
     ),
-    /** The additional members of its `request_terminal`. */
+    /** The additional members of the `request_terminal` event. */
     request: MembersSchema,
   },
   { additionalProperties: false },
@@ -49,8 +52,9 @@ const EndedCallSchema = Type.Object(
 const endedCall = Compile(EndedCallSchema);
 
 /**
- * The events that a line of the journal tells of, a line each: of a call that has ended its attempts, what each cost,
- * and its ending; of refused requests their admissions and endings. What is no such line is given as it is.
+ * The events of a line of the journal, one line for each event. A line for an ended call yields its attempts, the cost
+ * of each attempt, and its ending. A line for refused requests yields their admissions and endings. Any other line is
+ * returned unchanged.
  */
 export function splitEvents(line: string): string[] {
   const split = splitterOf(line);
@@ -58,7 +62,7 @@ export function splitEvents(line: string): string[] {
   try {
     return split(line) ?? [line];
   } catch {
-    // No JSON, or nested deeper than can be written again.
+    // The line is not JSON, or is nested too deeply to be serialized again.
     return [line];
   }
 }
@@ -69,21 +73,21 @@ export function countEvents(line: string): number {
   return line.startsWith(REFUSED_CALLS_START) ? Math.max(1, countRefusedCallEvents(line)) : 1;
 }
 
-/** Undefined where a line is an event itself. */
+/** The function that splits a line into its events; undefined for a line that is an event itself. */
 function splitterOf(line: string): ((line: string) => string[] | undefined) | undefined {
   if (line.startsWith(ENDED_CALL_START)) return eventsOf;
   return line.startsWith(REFUSED_CALLS_START) ? splitRefusedCalls : undefined;
 }
 
-/** Undefined where it is another document. @throws SyntaxError or RangeError */
+/** The events of an ended call; undefined for any other document. @throws SyntaxError or RangeError */
 function eventsOf(line: string): string[] | undefined {
   const document: unknown = JSON.parse(line);
   if (!endedCall.Check(document)) return undefined;
   const { ended, admitted_at, ended_ms, attempts, request } = document;
   const admittedMs = parseInstantMs(admitted_at);
   const shared = membersOf(ended);
-  // It comes as often as there are events, and a foreign file may hold anything: what a call ends with has some
-  // thousands of characters.
+  // Every event repeats the shared members, and a foreign file may hold any amount of them. The members of a real call
+  // have a few thousand characters.
   const length = line.length + 2 * attempts.length * shared.length;
   if (admittedMs === undefined || length > MAX_LINE_LENGTH) return undefined;
   const instant = (ms: number): string => new Date(admittedMs + ms).toISOString();

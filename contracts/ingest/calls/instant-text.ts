@@ -1,15 +1,15 @@
 const SECOND_MS = 1_000;
 
-/** The ends of an instant's text, by its milliseconds. */
+/** The last part of an instant's text, by its milliseconds. */
 const ENDS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
 
 /**
- * The second that was written last. A row has four instants, most of them in one second, and writing a date takes
+ * The second that was formatted last. A row has four instants, most of them in one second, and formatting a date takes
  * longer than the rest of its line.
  */
 let latest = { second: Number.NaN, text: '' };
 
-/** An instant as rows have it, in UTC to the millisecond. @param ms since 1970 */
+/** An instant in the form of a row, in UTC to the millisecond. @param ms since 1970 */
 export function instantText(ms: number): string {
   const second = Math.floor(ms / SECOND_MS);
   if (latest.second !== second)

@@ -1,4 +1,4 @@
-/** The members of an object in JSON, without its braces. */
+/** The members of an object as JSON, without the braces. */
 export function membersOf(value: object): string {
   return JSON.stringify(value).slice(1, -1);
 }

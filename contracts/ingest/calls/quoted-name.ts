@@ -1,8 +1,8 @@
-/** Names of providers, models and tiers as JSON has them. Callers may name any model. */
+/** Names of providers, models and tiers as JSON strings. The cache is bounded because callers may name any model. */
 const known = new Map<string, string>();
 const MAX_KNOWN = 1_000;
 
-/** A name that stands in many lines, as JSON has it. */
+/** A name that occurs in many lines, as a JSON string. */
 export function quotedName(name: string): string {
   const before = known.get(name);
   if (before !== undefined) return before;

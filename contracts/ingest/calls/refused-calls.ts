@@ -6,7 +6,10 @@ import { membersOf } from './members-of.ts';
 
 /** The first characters of a line for several refused requests of one key. */
 export const REFUSED_CALLS_START = '{"refused":{';
-/** Stands before each request. JSON has no tab within a text, so that requests are counted without parsing the line. */
+/**
+ * Marks the start of each request. JSON strings cannot hold a raw tab, so requests can be counted without parsing the
+ * line.
+ */
 export const REFUSED_CALL_MARK = '\t';
 
 /** The maximum number of requests in a line. */
@@ -14,22 +17,22 @@ export const MAX_REFUSED_CALLS = 32;
 
 const EVENTS_OF_A_REQUEST = 2;
 
-/** Longer than any request may take. */
+/** A duration longer than any request takes. */
 const MAX_MS = 1_000_000_000;
 
 const MillisecondsSchema = Type.Number({ minimum: 0, maximum: MAX_MS });
 const RefusedCallsSchema = Type.Object(
   {
-    /** The members that every event shares about each of the requests. */
+    /** The members that all events of the requests share. */
     refused: Type.Object({}),
     /** The annotations of each admission. */
     noted: Type.Record(Type.String(), Type.String()),
     streaming: Type.Boolean(),
     /** The additional members of each ending. */
     request: Type.Object({}),
-    /** The admission time of the first of them. */
+    /** The admission time of the first request. */
     admitted_at: Type.String(),
-    /** The id of each request, when it was let in (milliseconds since `admitted_at`), and how long it took. */
+    /** Each request: its id, its admission in milliseconds since `admitted_at`, and its duration in milliseconds. */
     requests: Type.Array(
       Type.Tuple([Type.String(), Type.Integer({ minimum: 0, maximum: MAX_MS }), MillisecondsSchema]),
       { maxItems: MAX_REFUSED_CALLS },
@@ -40,9 +43,9 @@ const RefusedCallsSchema = Type.Object(
 const refusedCalls = Compile(RefusedCallsSchema);
 
 /**
- * The events that such a line tells of, a line each: of every request its admission and its ending. Undefined where it
- * is another document.
- * @throws SyntaxError or RangeError where it is no JSON
+ * The events of such a line, one line for each event: the admission and the ending of every request. Undefined for any
+ * other document.
+ * @throws SyntaxError or RangeError if the line is not JSON
  */
 export function splitRefusedCalls(line: string): string[] | undefined {
   const document: unknown = JSON.parse(line);
@@ -53,7 +56,7 @@ export function splitRefusedCalls(line: string): string[] | undefined {
   const shared = membersOf(refused);
   const admission = `"streaming":${streaming},"noted":${JSON.stringify(noted)}`;
   const ending = membersOf({ ...request, attempt_count: 0, streaming });
-  // What they share comes with each of them, and a foreign file may hold anything.
+  // Every event repeats the shared members, and a foreign file may hold any amount of them.
   const length = EVENTS_OF_A_REQUEST * (shared.length + admission.length + ending.length);
   if (length > MAX_LINE_LENGTH) return undefined;
   return requests.flatMap(([id, afterMs, totalMs]) => {

@@ -6,32 +6,32 @@ import { ATTEMPT_MARK, ENDED_CALL_START } from './ended-call.ts';
 import { instantText } from './instant-text.ts';
 import { quotedName } from './quoted-name.ts';
 
-// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs.
-// Of how many pieces a line is made decides what it takes to write it, so that what stands in many lines is one piece.
+// Lines are concatenated from strings: to build events and serialize them took an eighth of the total time of a call.
+// The number of pieces determines how long a line takes to write, so text that many lines share is one piece.
 
-/** A call of a provider, and what it cost. Milliseconds count from when the body of the call was whole. */
+/** A call to a provider, and its cost. Milliseconds count from when the body of the request was complete. */
 export interface CalledProvider {
   readonly provider: string;
-  /** The one that answered, or else the one that was asked for. */
+  /** The model that answered, or the requested model if none did. */
   readonly model: string;
-  /** The one that was asked for. */
+  /** The requested model. */
   readonly asked: string;
   readonly dispatchedMs: number;
   readonly outputState: Attempt['output_state'];
   /** Counts by unit of the price table; undefined if they are unknown. */
   readonly units: Readonly<Record<string, number>> | undefined;
-  /** True if we counted them in place of the provider. */
+  /** True if the gateway counted the units because the provider did not. */
   readonly isEstimate: boolean;
-  /** `nothing` where the provider refused the call, so that it cost nothing. */
+  /** `nothing` if the provider refused the call, so that it cost nothing. */
   readonly price: Price | 'nothing';
 }
 
-/** An attempt in whose place another one was made. */
+/** An attempt that a later attempt replaced. */
 export interface EarlierAttempt extends CalledProvider {
   readonly endedMs: number;
 }
 
-/** The end of a call as its line states it. Milliseconds count from when its body was complete. */
+/** The end of a call, as its line states it. Milliseconds count from when the body of the request was complete. */
 export interface EndedCall {
   readonly status: RequestTerminal['status'];
   /** A detail that adds to the status, if there is one. */
@@ -39,25 +39,25 @@ export interface EndedCall {
   readonly totalMs: number;
   /** Milliseconds to the first output of a stream. */
   readonly firstOutputMs?: number | undefined;
-  /** Absent where no provider was sent anything. */
+  /** The last attempt; absent if nothing was sent to a provider. */
   readonly attempt?: CalledProvider | undefined;
-  /** Attempts before it that were turned away, one after the other. */
+  /** Earlier attempts, each replaced by the next one. */
   readonly earlier?: readonly EarlierAttempt[];
 }
 
-/** The start of a call, as far as the line of its ending states it. */
+/** The members about the start of a call that its line states. */
 export interface BegunCall {
   readonly admittedAt: Date;
-  /** Milliseconds from then until its body was whole; absent: it has none. */
+  /** Milliseconds from the admission until the body was complete; absent for a request without a body. */
   readonly bodyMs?: number;
   readonly streaming: boolean;
 }
 
 /**
- * The line of a call that has ended, which `splitEvents` makes an event for each attempt and for what that cost of, and
- * one for its ending.
- * @param shared the members of JSON that every event says of the request, without braces: `logical_request_id` is among
- *   them
+ * The line of a call that has ended. `splitEvents` turns it into an event for each attempt, one for the cost of each
+ * attempt, and one for the ending.
+ * @param shared the JSON members that every event repeats about the request, without braces; `logical_request_id` is
+ *   one of them
  */
 export function writeEndedCall(
   shared: string,
@@ -85,7 +85,7 @@ export function writeEndedCall(
 const FIRST_ATTEMPT = `${ATTEMPT_MARK}{"called":{"provider_id":`;
 const NEXT_ATTEMPT = `,${FIRST_ATTEMPT}`;
 
-/** An attempt without its last brace. @param before the one in whose place it was made */
+/** An attempt without its closing brace. @param before the attempt that this one replaced */
 function attemptOf(attempt: CalledProvider, bodyMs: number, before: EarlierAttempt | undefined): string {
   const start = before === undefined ? FIRST_ATTEMPT : NEXT_ATTEMPT;
   const called = `${start}${quotedName(attempt.provider)},"provider_model":${quotedName(attempt.model)}`;

@@ -1,4 +1,6 @@
-/** The request whose words are those of another one: of the same workspace, and kept in full. */
+/**
+ * The source of content that another request of the same workspace shares. The content of the source is stored in full.
+ */
 export interface ContentSource {
   readonly requestId: string;
   readonly admittedAt: Date;
@@ -9,8 +11,8 @@ export interface ContentSource {
 export type ContentPart = 'request' | 'response';
 
 /**
- * The reasons why content has no room: on the disk, in total, for its workspace, or for its workspace on the day of its
- * request.
+ * The reasons why there is no capacity for content: on the disk, in total, for its workspace, or for its workspace on
+ * the day of its request.
  */
 export const CONTENT_REFUSALS = ['disk_full', 'store_full', 'workspace_full', 'day_full'] as const;
 export type ContentRefusal = (typeof CONTENT_REFUSALS)[number];
@@ -22,7 +24,7 @@ const REFUSAL_SENTENCES: Readonly<Record<ContentRefusal, string>> = {
   day_full: 'Captured content of this workspace takes all that one day may have of its share.',
 };
 
-/** Content was not kept because there is no room for it. */
+/** Thrown when content is not stored because there is no capacity for it. */
 export class ContentRefused extends Error {
   override readonly name = 'ContentRefused';
   readonly reason: ContentRefusal;
@@ -40,17 +42,17 @@ export interface CapturedContent {
   readonly admittedAt: Date;
   readonly request?: string;
   readonly response?: string;
-  /** True if the answer broke off; `response` is then the part that arrived. */
+  /** True if the answer was cut off; `response` is then the part that arrived. */
   readonly isCutOff?: boolean;
-  /** The source whose text is meant if the content has no text of its own. Content that is found has its text. */
+  /** The source of the text, for content without a text of its own. Content that `find` returns always has its text. */
   readonly source?: ContentSource;
 }
 
 /** The reason that a panel member gave for its verdict on a request, in its own words. */
 export interface JudgeReason {
-  /** The outcome that its words are part of. */
+  /** The outcome to which the reason belongs. */
   readonly outcomeId: string;
-  /** Place of the seat, from 0. */
+  /** The position of the seat, from 0. */
   readonly seat: number;
   readonly text: string;
 }
@@ -62,35 +64,35 @@ export interface WantedContent {
 }
 
 /**
- * Content by its request. Nothing is kept that is not wanted; of a part that is there already the first stays. What has
- * outlived itself is not found any more, whether or not it was removed yet.
+ * Stores content by request. Only wanted parts are stored; if a part is stored already, the first version stays.
+ * Content past its lifetime is no longer found, even if it is not removed yet.
  */
 export interface ContentStore {
   readonly wanted: WantedContent;
-  /** Resolves when it is on the disk. @throws ContentRefused where there is no room for it */
+  /** Resolves when the content is on the disk. @throws ContentRefused if there is no capacity for it */
   keep(content: CapturedContent): Promise<void>;
-  /** Undefined where nothing of the request is kept. */
+  /** The content of a request; undefined if none is stored. */
   find(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
   ): Promise<CapturedContent | undefined>;
-  /** True if the whole request is stored: the question, and the complete answer. */
+  /** True if the complete request is stored: the question, and an answer that was not cut off. */
   hasWhole(request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>): Promise<boolean>;
-  /** Keeps why a judge said something, for as long as the words that it was said of. */
+  /** Stores the reason of a judge for its verdict, for as long as the content that it judged. */
   keepReason(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
     reason: JudgeReason,
   ): Promise<void>;
-  /** The reason of a judge's verdict, from its first panel member. A panel member without a reason is left out. */
+  /** The reasons of a judge's verdict, in the order of the panel members; members without a reason are omitted. */
   findReasons(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
     outcomeId: string,
   ): Promise<JudgeReason[]>;
-  /** The earliest time of requests that can have content. */
+  /** The earliest time of a request whose content can still be stored. */
   since(): Date;
   /** True if any content has reached the end of its lifetime. */
   hasDue(): Promise<boolean>;
-  /** Removes what has outlived itself, of all workspaces: how much of at most `limit`. */
+  /** Removes at most `limit` pieces of content past their lifetime, of all workspaces. Returns the number removed. */
   removeDue(limit: number): Promise<number>;
-  /** Removes what a workspace has of requests before a midnight UTC: how much. */
+  /** Removes the content of a workspace for requests before a midnight UTC. Returns the number removed. */
   removeBefore(workspaceId: string, before: Date): Promise<number>;
 }

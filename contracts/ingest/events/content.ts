@@ -5,7 +5,7 @@ import { instant, LeafScopeSchema, textMember } from './members.ts';
 /** The name of the event. It is not part of the traffic format: no journal accepts it, and no fact comes from it. */
 export const CONTENT_EVENT = 'content';
 
-/** UTF-16 units, for the question and the answer each. */
+/** UTF-16 units of the question and of the answer, each. */
 export const MAX_CONTENT_CHARACTERS = 262_144;
 
 /** The question and answer of a request, as the sender of its traffic supplies them (decision 0123). */
@@ -24,12 +24,12 @@ export const ContentSchema = Type.Object(
 
 export type Content = Static<typeof ContentSchema>;
 
-/** True if there is a text and it is stored whole. A text that is too long is left out. */
+/** True for a text that is short enough to be stored completely. A text that is too long is not stored. */
 export function fitsContent(text: string | undefined): text is string {
   return text !== undefined && text.length <= MAX_CONTENT_CHARACTERS;
 }
 
-/** True if an unreadable text may have been content. No part of it is then stored. */
+/** True if an unreadable text may have been content. No part of such a text is stored. */
 export function mayBeContent(line: string): boolean {
   return /"event"\s*:\s*"content"/.test(line);
 }

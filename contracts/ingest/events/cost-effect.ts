@@ -16,9 +16,9 @@ export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
 export type PriceState = (typeof PRICE_STATES)[number];
 
 /**
- * A change of what traffic cost. A settlement says once what an attempt cost, or that its price is not known (yet): an
- * attempt without one is read as not charged. A price that becomes known later is a transition; a correction of a known
- * price is an adjustment.
+ * A change of the cost of traffic. A settlement states once the cost of an attempt, or that its price is not known
+ * (yet); an attempt without a settlement counts as not charged. A price that becomes known later is a transition; a
+ * correction of a known price is an adjustment.
  */
 export const CostEffectSchema = Type.Object(
   {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { instant, enumMember, textMember } from './members.ts';
 
-/** The owner of a log declares a time in which traffic was not recorded: coverage, not silence. */
+/** A time in which traffic was not recorded, declared by the owner of a log. It makes the missing coverage explicit. */
 export const CoverageGapSchema = Type.Object(
   {
     event: Type.Literal('coverage_gap', { description: 'Name of the event.' }),

@@ -4,7 +4,9 @@ import { instant, enumMember, optionalTextMember, requestDimensions, textMember,
 export const FEEDBACK_VALUES = ['positive', 'negative', 'neutral'] as const;
 export const FEEDBACK_MATCHES = ['matched', 'pending', 'unmatched'] as const;
 
-/** One revision of a verdict on a request; the newest revision of (request, `issuer_ref`, `feedback_id`) holds. */
+/**
+ * One revision of a verdict on a request. The newest revision of (request, `issuer_ref`, `feedback_id`) is in force.
+ */
 export const FeedbackVerdictSchema = Type.Object(
   {
     event: Type.Literal('feedback_verdict', { description: 'Name of the event.' }),

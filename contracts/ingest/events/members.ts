@@ -6,7 +6,7 @@ import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
 const TEXT = `^[^${REFUSED_CHARACTERS}]+$`;
 const TEXT_FORM = `a text of 1 to ${MAX_ID_BYTES} bytes in UTF-8 without control characters`;
 
-/** An id or a name: 1 to 512 bytes, no control character among them. */
+/** An id or a name: 1 to 512 bytes, without control characters. */
 export function textMember(description: string): TString {
   return idTextSchema({ minLength: 1, pattern: TEXT, description, 'x-form': TEXT_FORM });
 }
@@ -56,7 +56,7 @@ export function enumMember<Values extends string[]>(values: readonly [...Values]
   return Type.Enum<Values>([...values], { description });
 }
 
-/** The place of traffic in the tenancy tree: always one environment. */
+/** The position of traffic in the tenancy tree: always one environment. */
 export const LeafScopeSchema = Type.Object(
   {
     organization_id: textMember('Organization.'),

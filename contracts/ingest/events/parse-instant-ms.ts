@@ -3,7 +3,8 @@ const LATEST = Date.UTC(2100, 0, 1);
 
 /**
  * The Unix time in milliseconds of an RFC 3339 instant. Undefined if the day does not exist, or the instant is outside
- * of [2000-01-01, 2100-01-01): such an instant is a fault of the producer's clock, and the fact tables hold none.
+ * of [2000-01-01, 2100-01-01): such an instant comes from a wrong clock of the producer, and the fact tables never hold
+ * one.
  */
 export function parseInstantMs(text: string): number | undefined {
   const ms = Date.parse(text);

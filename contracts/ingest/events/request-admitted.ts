@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CallNamesSchema, instant, requestDimensions, textMember } from './members.ts';
 
-/** A request was let in. */
+/** The admission of a request. */
 export const RequestAdmittedSchema = Type.Object(
   {
     event: Type.Literal('request_admitted', { description: 'Name of the event.' }),

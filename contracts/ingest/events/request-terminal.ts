@@ -10,7 +10,7 @@ import {
   wholeMember,
 } from './members.ts';
 
-/** A request ended, however it ended. */
+/** The end of a request, with or without success. */
 export const RequestTerminalSchema = Type.Object(
   {
     event: Type.Literal('request_terminal', { description: 'Name of the event.' }),

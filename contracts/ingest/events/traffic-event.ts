@@ -42,8 +42,8 @@ export function isEventName(name: unknown): name is EventName {
 }
 
 /**
- * True for events about requests that are not traffic themselves: no figure of a read uses them, so none is wrong
- * without them.
+ * True for events about requests that are not traffic themselves. No figure of a read uses them, so a missing one makes
+ * no figure wrong.
  */
 export function isCompanion(name: unknown): boolean {
   return name === 'evaluation_outcome';

@@ -4,15 +4,15 @@ import { CONTENT_EVENT } from '../events/content.ts';
 import { isCompanion, isEventName, producerOf } from '../events/traffic-event.ts';
 import { readableInstantMs } from './readable-instant-ms.ts';
 
-/** The scope and the time of missing traffic, as far as a line that cannot be loaded states them. */
+/** The scope and the time of missing traffic, from an unloadable line that may state only a part of them. */
 export interface LineTrace {
   readonly producerClass: ProducerClass;
   readonly organizationId?: string;
   readonly workspaceId?: string;
   readonly environmentId?: string;
-  /** Unix milliseconds of the event's time base or, where that cannot be read, of another time that it says. */
+  /** Unix milliseconds of the event on its time base or, if that cannot be read, of another time that it states. */
   readonly atMs?: number;
-  /** Set of what no figure is made of: nothing is missing from one without it. */
+  /** Set for events that no figure uses: nothing is missing from a figure without them. */
   readonly isCompanion?: true;
 }
 
@@ -20,7 +20,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const SCOPE = ['organization_id', 'workspace_id', 'environment_id'] as const;
 
-/** Time bases first. */
+/** The members that can hold the time of an event, time bases first. */
 const TIMES = ['admitted_at', 'dispatched_at', 'occurred_at', 'from', 'terminal_at', 'evaluated_at', 'to'] as const;
 
 /** The scope and the time that a JSON object states, whether or not it is a valid event. */
@@ -29,7 +29,10 @@ export function traceOf(value: Members): LineTrace {
   return traceOfMembers(value, typeof scope === 'object' && scope !== null ? (scope as Members) : {});
 }
 
-/** UTF-16 units at either end. The scope and the time of an event stand before or after the part that makes it long. */
+/**
+ * The number of UTF-16 units that are searched at each end. The scope and the time of an event precede or follow the
+ * part that makes it long.
+ */
 const LOOKED_THROUGH = 65_536;
 
 const MEMBERS = new RegExp(
@@ -38,8 +41,9 @@ const MEMBERS = new RegExp(
 );
 
 /**
- * The same of a text that is no JSON object, by the members that stand in it. Names within a text are escaped and
- * thereby no members. A text that names two of a kind, as two lines that ran together do, names none.
+ * The trace of a text that is not a JSON object, from the members that occur in it. Quotes within a JSON string are
+ * escaped, so its content never matches. A scope member with two different values, as in two lines that ran together,
+ * counts as absent.
  */
 export function traceOfText(text: string): LineTrace {
   const found = new Map<string, string | undefined>();
@@ -69,7 +73,7 @@ function traceOfMembers(value: Members, scope: Members): LineTrace {
   };
 }
 
-/** The value where it could be an id: the stores refuse NUL and endless text. */
+/** The value if it can be an id, else undefined: the stores refuse NUL and texts without a bound. */
 function plainId(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= MAX_ID_BYTES && /^[\w.:@-]+$/.test(value) ? value : undefined;
 }

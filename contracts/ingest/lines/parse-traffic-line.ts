@@ -26,12 +26,12 @@ export const QUARANTINE_REASONS = [
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
-/** The name of a line that stands for unreadable input, and says why. */
+/** The event name of a line that represents unreadable input and states the reason. */
 export const SET_ASIDE_EVENT = 'unreadable';
 
 export interface LineFault {
   readonly reason: QuarantineReason;
-  /** RFC 6901 pointer to the faulty member; empty for the whole line. */
+  /** RFC 6901 pointer to the faulty member; empty for the complete line. */
   readonly pointer: string;
   /** A sentence for the owner of the log. */
   readonly detail: string;
@@ -42,7 +42,7 @@ export type ParsedLine =
   | { readonly event: TrafficEvent; readonly fault?: never }
   | { readonly fault: LineFault; readonly event?: never };
 
-/** UTF-16 units. Events have names and numbers; only a torn or foreign file has longer lines. */
+/** UTF-16 units. Events consist of names and numbers, so only a torn or foreign file has longer lines. */
 export const MAX_LINE_LENGTH = 65_536;
 
 interface EventValidator {
@@ -61,8 +61,8 @@ const RULES: Rules = {
 };
 
 /**
- * The rules for older lines. Their ids had up to 256 characters, could hold control characters of U+0080 to U+009F, and
- * the later rules did not exist.
+ * The rules for older lines. Their ids had up to 256 characters and could contain the control characters U+0080 to
+ * U+009F, and the later rules did not exist.
  */
 const PLANNED_RULES: Rules = { validators: compiled(asBefore), brokenRule: findBrokenRule };
 
@@ -84,21 +84,23 @@ function asBefore(schema: TSchema): TSchema {
   return JSON.parse(json) as TSchema;
 }
 
-/** Reads one line of the traffic format. Never throws: a faulty line is an answer, since it must block nothing. */
+/**
+ * Reads one line of the traffic format. Never throws: a fault is a result, because a faulty line must not block others.
+ */
 export function parseTrafficLine(line: string): ParsedLine {
   return parseLine(line, RULES);
 }
 
-/** Reads a line that a plan took, under the rules of its time: what was counted then is loaded again as it was. */
+/** Reads a line of a planned batch by the rules of its time, so that the same events are loaded again. */
 export function parsePlannedLine(line: string): ParsedLine {
   return parseLine(line, PLANNED_RULES);
 }
 
 /**
- * The value of a line, in which every half of a surrogate pair reads U+FFFD. A byte order mark before it is passed
- * over.
+ * The JSON value of a line. Each unpaired half of a surrogate pair is replaced with U+FFFD, and a byte order mark at
+ * the start is skipped.
  *
- * @throws SyntaxError for what is no JSON
+ * @throws SyntaxError if the line is not JSON
  */
 export function valueOfLine(line: string): unknown {
   return JSON.parse(wellFormedJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line));
@@ -115,7 +117,10 @@ function parseLine(line: string, rules: Rules): ParsedLine {
   }
 }
 
-/** Reads what a line says, `line` being its text. Never throws, as `parseTrafficLine` does not. */
+/**
+ * Reads an event from the parsed value of a line. Never throws, like `parseTrafficLine`. @param line the text of the
+ * line
+ */
 export function parseTrafficValue(value: unknown, line: string): ParsedLine {
   return parseValue(value, line, RULES);
 }
@@ -140,7 +145,9 @@ function parseValue(value: unknown, line: string, { validators, brokenRule }: Ru
   return broken === undefined ? { event: value } : fault('broken_rule', broken);
 }
 
-/** The message of the JSON engine quotes the text. Only the position that it states is passed on. */
+/**
+ * The fault of a line that is not JSON. Of the engine's message, which quotes the text, only the position is passed on.
+ */
 function notJsonDetail(error: unknown): string {
   const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
   return place === undefined
@@ -148,7 +155,9 @@ function notJsonDetail(error: unknown): string {
     : `The line is not JSON: it goes wrong at character ${Number(place) + 1}.`;
 }
 
-/** Kept with every such line, so that the names stand there only for whom they help. */
+/**
+ * The fault of an unknown event name. It is stored with every such line, so it lists all names only if none is similar.
+ */
 function unknownEventDetail(name: unknown): string {
   const sentence = 'The member event names no event of this format';
   if (typeof name !== 'string') return `${sentence}.`;
@@ -160,7 +169,7 @@ function unknownEventDetail(name: unknown): string {
 
 const EVENT_NAMES = Object.keys(TRAFFIC_SCHEMAS);
 
-/** Checks that say all that is wrong of an event of the right name; each made for the first one that is. */
+/** Checks that report all faults of an event with a known name. Each is compiled for the first faulty event. */
 const shapeChecks = new Map<EventName, ReturnType<typeof createValidator>>();
 
 function shapeCheck(name: EventName): ReturnType<typeof createValidator> {
@@ -191,7 +200,7 @@ function faultOf(
   line: string,
 ): ParsedLine {
   const sentence = traceOf(value);
-  // An object of another kind may hold its place in a member: what a gateway writes of a call that ended does.
+  // An object in another form may nest its scope and time in a member, as the line of an ended call of a gateway does.
   const trace =
     sentence.workspaceId === undefined || sentence.atMs === undefined
       ? { ...traceOfText(line), ...sentence }

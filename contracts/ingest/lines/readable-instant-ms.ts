@@ -4,9 +4,9 @@ const INSTANT =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?\s*(?:[Zz]|([+-])(\d{2}):?(\d{2}))?\s*$/;
 
 /**
- * The Unix time in milliseconds of a member of an event, also in forms that an event must not use. Without a zone it is
- * UTC. A day or an hour past the last one belongs to the next, and a number counts milliseconds or seconds. Undefined
- * outside of the years 2000 to 2099.
+ * The Unix time in milliseconds of a member of an event, also in forms that an event must not use. An instant without a
+ * zone is read as UTC. A day or an hour past the last valid one rolls over into the next, and a number counts
+ * milliseconds or seconds. Undefined outside of the years 2000 to 2099.
  */
 export function readableInstantMs(value: unknown): number | undefined {
   if (typeof value === 'number') return [value, value * 1_000].map(Math.floor).find(isInYearsOfFacts);

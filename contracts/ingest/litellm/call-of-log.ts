@@ -6,19 +6,19 @@ import { soundUsage } from '../received/sound-usage.ts';
 import { statedNanos } from '../received/stated-nanos.ts';
 import { isTrueIn, numberIn, textIn } from './members-of-log.ts';
 
-/** The content of a log entry: a call of a model, nothing about one, or something that cannot be one. */
+/** The result for a log entry: a call of a model, an entry about something else, or a fault. */
 export type LogReading =
   | { readonly call: ReportedCall }
   | 'no_call'
   | { readonly fault: string; readonly at?: Date; readonly requestId?: string };
 
-/** Types of calls that generate or embed text; with an `a` in front they are the same, made asynchronously. */
+/** Types of calls that generate or embed text; the prefix `a` marks the asynchronous variant. */
 const CALLS_OF_MODELS =
   /^a?(completion|text_completion|embedding|responses|anthropic_messages|generate_content|generate_content_stream)$/;
 
 /**
- * Reads an entry of LiteLLM's log, a `StandardLoggingPayload`. Each tells of one try: its retries and fallbacks are
- * entries too.
+ * Reads an entry of LiteLLM's log, a `StandardLoggingPayload`. Each entry describes one attempt: retries and fallbacks
+ * have entries of their own.
  */
 export function callOfLog(log: unknown, prices: CallPrices): LogReading {
   const callType = textIn(log, 'call_type');
@@ -28,13 +28,13 @@ export function callOfLog(log: unknown, prices: CallPrices): LogReading {
   if (times === undefined) return { fault: 'The entry has no startTime and endTime of the years 2000 to 2099.' };
   const ownId = textIn(log, 'litellm_call_id') ?? textIn(log, 'id');
   if (ownId === undefined) return { fault: 'The entry has no id.', at: times.startedAt };
-  // Tries of one request share their id, and begin one after the other.
+  // The attempts of one request share its id, and start one after the other.
   const id = `${ownId}.${times.startedAt.getTime()}`;
   const fault = (sentence: string) => ({ fault: sentence, at: times.startedAt, requestId: id });
   const error = errorOf(log);
   const provider = textIn(log, 'custom_llm_provider');
   const model = modelOf(log, provider);
-  // A request that the proxy could send nowhere failed without a call.
+  // A request that the proxy could not send to a provider failed without a call.
   if (provider === undefined && error === undefined) return fault('The entry names no provider (custom_llm_provider).');
   if (provider !== undefined && model === undefined) return fault('The entry names no model.');
   const asked = { log, provider, model, error, at: times.startedAt };
@@ -62,12 +62,12 @@ function endingOf(
 
 function modelOf(log: unknown, provider: string | undefined): string | undefined {
   const model = textIn(log, 'model');
-  // A deployment is written with its provider in front.
+  // The name of a deployment starts with its provider.
   const prefix = `${provider ?? ''}/`;
   return model?.startsWith(prefix) === true ? model.slice(prefix.length) || undefined : model;
 }
 
-/** Seconds, as doubles. */
+/** The times of an entry, which states seconds as doubles. */
 function timesOf(log: unknown): Pick<ReportedCall, 'startedAt' | 'endedAt' | 'totalMs'> | undefined {
   const startedAt = instantOf(numberIn(log, 'startTime'));
   const endedAt = instantOf(numberIn(log, 'endTime'));
@@ -105,7 +105,10 @@ function errorOf(log: unknown): string | undefined {
   return textIn(log, 'error_information', 'error_class') ?? textIn(log, 'error_information', 'error_code') ?? 'error';
 }
 
-/** True if output came before an error. For an answer that never began, LiteLLM gives the end as its start. */
+/**
+ * True if the call returned output before its error. If no output arrived, LiteLLM states the end of the call as the
+ * start of its output.
+ */
 function hasOutput(log: unknown): boolean {
   const [began, ended] = [numberIn(log, 'completionStartTime'), numberIn(log, 'endTime')];
   if ((numberIn(log, 'completion_tokens') ?? 0) > 0) return true;
@@ -114,7 +117,7 @@ function hasOutput(log: unknown): boolean {
   );
 }
 
-/** True if the name of the error, or the status of the provider's answer, is a rejection. */
+/** True if the name of the error, or the status of the provider's answer, means that the provider refused the call. */
 function isRefused(log: unknown): boolean {
   const names = ['error_class', 'error_code'].map((name) => textIn(log, 'error_information', name));
   return names.some((name) => name !== undefined && isRefusedCall(name));
@@ -122,7 +125,7 @@ function isRefused(log: unknown): boolean {
 
 interface Asked {
   readonly log: unknown;
-  /** Undefined, as the model may be then, where no provider was chosen. */
+  /** The provider; undefined if none was chosen. The model may be undefined then, too. */
   readonly provider: string | undefined;
   readonly model: string | undefined;
   readonly error: string | undefined;
@@ -145,7 +148,7 @@ function calledModel({ log, provider, model, error, at }: Asked, prices: CallPri
   };
 }
 
-/** Counts of 0 throughout are those of a call without counts. */
+/** The usage of an entry; undefined if all counts are 0, because LiteLLM writes 0 for a call without counts. */
 function usageOf(log: unknown): ReportedUsage | undefined {
   const input = numberIn(log, 'prompt_tokens');
   const output = numberIn(log, 'completion_tokens');

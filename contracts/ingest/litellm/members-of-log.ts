@@ -1,5 +1,5 @@
 /**
- * A member that an object of JSON may have, by the kinds that are asked for; `undefined` where it is of another kind.
+ * A nested member of a JSON value, by the kind of value that is requested; `undefined` if the member has another kind.
  */
 export function textIn(log: unknown, ...path: readonly string[]): string | undefined {
   const value = valueIn(log, path);

@@ -4,7 +4,7 @@ import type { SentItem } from '../received/receive-events.ts';
 import { callOfLog } from './call-of-log.ts';
 import { textIn } from './members-of-log.ts';
 
-/** The entries of LiteLLM's log that were sent, as events. Texts of people in them are not stored. */
+/** The entries of LiteLLM's log that were sent, as events. Texts that people wrote are not stored. */
 export function* sentLog(entries: Iterable<SentItem>, prices: CallPrices): Generator<SentItem> {
   for (const entry of entries) {
     if (entry.unreadable !== undefined) {

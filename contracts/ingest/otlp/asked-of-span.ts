@@ -2,12 +2,12 @@ import { providerNamed } from '../../../domain/models/known-providers.ts';
 import { CALL_NAMES } from './names/call-names.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
-/** The model that was called, with the name that facts have for its provider. */
+/** The model that was called, and its provider under the name that facts use. */
 export interface ModelOfSpan {
   readonly provider: string;
-  /** The model that answered, else the one that was asked. */
+  /** The model that answered, or else the requested model. */
   readonly model: string;
-  /** The model that was asked, else the one that answered, in small letters and without its provider. */
+  /** The requested model, or else the one that answered, in lower case and without its provider. */
   readonly plainModel: string;
 }
 
@@ -33,7 +33,9 @@ export function whatIsMissing({ provider }: Partial<ModelOfSpan>): string {
   return 'The span names no model (gen_ai.response.model, gen_ai.request.model).';
 }
 
-/** LiteLLM leaves the provider empty of what is no chat, and writes it in front of the model. */
+/**
+ * The provider of a span. For calls other than chat, LiteLLM leaves the provider empty and prepends it to the model.
+ */
 function providerOf(attributes: SpanAttributes): string | undefined {
   const stated = attributes.text(CALL_NAMES.provider);
   if (stated !== undefined) return providerNamed(stated);
@@ -41,7 +43,7 @@ function providerOf(attributes: SpanAttributes): string | undefined {
   return ofLitellm === undefined ? undefined : providerNamed(ofLitellm);
 }
 
-/** OpenInference leaves the model to the parameters of a call that failed. */
+/** The requested model. For a failed call, OpenInference has it in the invocation parameters only. */
 function askedModelOf(attributes: SpanAttributes): string | undefined {
   const asked = attributes.json('llm.invocation_parameters')?.['model'];
   return attributes.text(CALL_NAMES.askedModel) ?? (typeof asked === 'string' && asked !== '' ? asked : undefined);

@@ -1,17 +1,17 @@
 import { numberIn } from '../litellm/members-of-log.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
-/** Tokens of a call that caches read or wrote. */
+/** The tokens of a call that were read from or written to caches. */
 export interface ProviderCaches {
   readonly read: number | undefined;
   readonly write: number | undefined;
-  /** True if the input that the span counts excludes them. */
+  /** True if the input count of the span excludes them. */
   readonly areExtra: boolean;
 }
 
 /**
- * The attributes in which AI SDK's providers have the counts of their caches, and whether these are in addition to the
- * input.
+ * The attributes in which providers of AI SDK state the counts of their caches, and whether the input excludes these
+ * counts.
  */
 const PLACES = [
   {
@@ -30,7 +30,7 @@ const PLACES = [
   { read: ['deepseek', 'promptCacheHitTokens'], write: [], areExtra: false },
 ] as const;
 
-/** The attributes in which AI SDK from version 6 on counts caches itself, as a part of the input. */
+/** The attributes in which AI SDK, from version 6 on, counts cached tokens itself, as a part of the input. */
 const COUNTED = ['ai.usage.inputTokenDetails.noCacheTokens', 'ai.usage.inputTokenDetails.cacheReadTokens'];
 
 /** The counts of a provider's caches that AI SDK passes on in `ai.response.providerMetadata`. */

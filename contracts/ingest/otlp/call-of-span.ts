@@ -16,15 +16,15 @@ import { SpanAttributes } from './span-attributes.ts';
 import { type SpanStream, streamOfSpan } from './stream-of-span.ts';
 import { hidesCaches, usageOfSpan } from './usage-of-span.ts';
 
-/** The identity of a span's call, by which it is recognized. */
+/** The call that a span describes, with the members by which duplicates of it are recognized. */
 export interface SpanCall {
   readonly call: ReportedCall;
   readonly kind: CallKind;
-  /** True if the span names no operation; it may then be the sum of calls below it. */
+  /** True if the span names no operation. The span may then be the sum of the calls below it. */
   readonly isGuessed: boolean;
-  /** The model that was asked, else the one that answered, without its provider. */
+  /** The requested model, or else the one that answered, without its provider. */
   readonly model: string;
-  /** The provider's name for its answer. */
+  /** The id that the provider gave its answer. */
   readonly responseId: string | undefined;
 }
 
@@ -38,13 +38,13 @@ export interface SpanFault {
   readonly kind?: CallKind;
 }
 
-/** The content of a span: a call of a model, nothing about one, or something that cannot be one. */
+/** The result for a span: a call of a model, a span about something else, or a fault. */
 export type SpanReading = SpanCall | 'no_call' | SpanFault;
 
 /** The origin of a span. */
 export interface SpanOrigin {
   readonly resource?: OtlpAttributes | null | undefined;
-  /** The name of the scope that made it. */
+  /** The name of the instrumentation scope that created the span. */
   readonly instrumentation?: string | null | undefined;
 }
 
@@ -57,7 +57,7 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   const instrumentation = origin.instrumentation ?? '';
   if (kind === 'generation' && isBegunByLogfire(span, instrumentation, attributes)) return 'no_call';
   const asked = askedOfSpan(attributes);
-  // What sums up calls names neither.
+  // A span that sums up calls names no provider and no model.
   if (stated === 'counted' && !isWhole(asked)) return 'no_call';
   const { traceId, id, said } = idsOf(span);
   const times = timesOf(span, attributes);
@@ -108,14 +108,14 @@ function streamOf(kind: CallKind, span: OtlpSpan, attributes: SpanAttributes): S
   return kind === 'embedding' ? { streaming: false } : streamOfSpan(span, attributes);
 }
 
-/** Some write the list as a text. */
+/** The first finish reason of a span. Some instrumentations write the list as a text. */
 function finishReasonOf(attributes: SpanAttributes): string | undefined {
   const said = attributes.text(CALL_NAMES.finishReasons);
   const [, first] = /^\[\s*"([^"]{1,64})"/.exec(said ?? '') ?? [];
   return first ?? said;
 }
 
-/** The ids of a span, that of its request where they are good, and what is said of a span that cannot be a call. */
+/** The ids of a span, the request id if both are valid, and the members that identify a span that cannot be a call. */
 function idsOf(span: OtlpSpan) {
   const [traceId, spanId] = [(span.traceId ?? '').toLowerCase(), (span.spanId ?? '').toLowerCase()];
   const id = isId(traceId, 32) && isId(spanId, 16) ? `${traceId}-${spanId}` : undefined;
@@ -128,7 +128,8 @@ function isId(text: string, digits: number): boolean {
 }
 
 /**
- * Undefined for what no fact can hold. A span that ends before it begins is left to the rules of the traffic format.
+ * The times of a span; undefined if a fact cannot hold them. The rules of the traffic format check a span that ends
+ * before it begins.
  */
 function timesOf(
   span: OtlpSpan,
@@ -141,7 +142,7 @@ function timesOf(
   return { startedAt: instantOf(start), endedAt: instantOf(end), totalMs: Math.max(0, Number(end - start) / 1e6) };
 }
 
-/** The one time of a span that can be read where the other cannot. */
+/** The start of a span, or its end if the start is unreadable. */
 function readableTime({ startTimeUnixNano, endTimeUnixNano }: OtlpSpan): { readonly at?: Date } {
   const nanos = nanosOf(startTimeUnixNano) ?? nanosOf(endTimeUnixNano);
   return nanos === undefined ? {} : { at: instantOf(nanos) };
@@ -157,7 +158,7 @@ interface Called {
   readonly at: Date;
 }
 
-/** LiteLLM may have an answer of its own cache, and calls nobody. */
+/** The model that was called; undefined if LiteLLM answered from its own cache without a call. */
 function calledOf(
   { kind, instrumentation, asked, error, hasBegun, at }: Called,
   attributes: SpanAttributes,
@@ -166,7 +167,7 @@ function calledOf(
   if (attributes.truth(['litellm.cache_hit']) === true) return undefined;
   const { provider, model } = asked;
   const usage = usageOfSpan(kind, attributes, instrumentation);
-  // What was refused after output had come is none that cost nothing.
+  // A call that was refused after its first output is not free.
   const isFree = usage === undefined && error?.isRefused === true && !hasBegun;
   const stated = statedNanos(attributes.number(CALL_NAMES.costUsd));
   const tokens = hidesCaches(attributes, usage) ? undefined : usage;

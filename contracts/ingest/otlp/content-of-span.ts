@@ -4,13 +4,16 @@ import { CALL_NAMES, INDEXED_MESSAGES } from './names/call-names.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import { SpanAttributes } from './span-attributes.ts';
 
-/** `gen_ai.client.inference.operation.details`, and those that older conventions had for what is asked and answered. */
+/**
+ * The prefix of events with content: `gen_ai.client.inference.operation.details`, and the events that older conventions
+ * had for prompts and answers.
+ */
 const EVENTS = 'gen_ai.';
 
 /**
- * The question and answer of a span, in its attributes or in those of its events, as an event; undefined if it has
- * neither. A text of the conventions stays as it is; lists and mappings become JSON. A text that is too long is left
- * out, because the call is worth keeping without it.
+ * The question and answer of a span as an event, from its attributes or those of its events; undefined if it has
+ * neither. Texts are copied unchanged; lists and mappings become JSON. A text that is too long is omitted, because the
+ * call is worth storing without it.
  */
 export function contentOfSpan(
   call: ReportedCall,
@@ -39,7 +42,7 @@ function messagesIn(attributes: SpanAttributes, name: string): string | undefine
   return messages.length === 0 ? undefined : JSON.stringify(messages);
 }
 
-/** Messages with the instructions, which are a list of their own. */
+/** The messages, preceded by the instructions, which are a separate list. */
 function withInstructions(messages: string | undefined, instructions: string | undefined): string | undefined {
   if (instructions === undefined) return messages;
   return messages === undefined ? instructions : `${instructions}\n${messages}`;

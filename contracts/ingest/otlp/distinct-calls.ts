@@ -2,30 +2,30 @@ import { hash } from 'node:crypto';
 import type { SpanCall, SpanReading } from './call-of-span.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 
-/** A span, and what it tells. */
+/** A span, and the result of reading it. */
 export interface ReadSpan {
   readonly span: OtlpSpan;
   readonly reading: SpanReading;
 }
 
-/** The maximum number of levels that the search for sums and enclosing calls goes up in a trace. */
+/** The maximum number of levels of a trace that the search for sums and enclosing calls climbs. */
 const MAX_LEVELS = 64;
 const MAX_AROUND = 4;
 
-/** Calls directly below a span that it is compared with. */
+/** The maximum number of calls directly below a span with which it is compared. */
 const MAX_BELOW = 64;
 
-/** Providers give no answer an id as long as this twice; a shorter one may be a counter. */
+/** The length from which the id of an answer is unique. A shorter id may be a counter of the provider. */
 const UNIQUE_ID = 20;
 
 /**
- * The spans of a request that describe calls which no other span of it describes, with the names that identify them
- * across requests. Three kinds are passed over: a span directly around a call of the same kind and model, a span
- * without an operation above a call, and another span of the same answer.
+ * The spans of a request that describe distinct calls, with the names that identify the calls across requests. Three
+ * kinds of spans are skipped: a span directly around a call of the same kind and model, a span without an operation
+ * above a call, and a second span of the same answer.
  */
 export class DistinctCalls {
   readonly #spans = new Map<string, ReadSpan>();
-  /** Spans that have calls directly below them, with the kinds and models of those. */
+  /** The calls directly below each span. */
   readonly #around = new Map<string, SpanCall[]>();
   readonly #sums = new Set<string>();
   readonly #answers = new Map<string, ReadSpan>();
@@ -48,8 +48,8 @@ export class DistinctCalls {
   }
 
   /**
-   * The names that identify a call for all who count it. The first request with these names counts; later ones are
-   * duplicates.
+   * The names that identify a call in every source that reports it. The first request with these names counts; later
+   * ones are duplicates.
    */
   namesOf({ span, reading }: ReadSpan & { readonly reading: SpanCall }): { own: string[]; around: string[] } {
     const answer = answerName(span, reading);
@@ -70,7 +70,7 @@ export class DistinctCalls {
     const { span } = read;
     const answer = answerName(span, call);
     const known = answer === undefined ? undefined : this.#answers.get(answer);
-    // Of two that tell of one answer the one that is below the other is the call itself.
+    // If two spans report one answer, the lower of the two is the call itself.
     if (answer !== undefined && (known === undefined || this.#isAbove(known.span, span)))
       this.#answers.set(answer, read);
     const above = this.#above(span);

@@ -6,7 +6,7 @@ import { SpanAttributes } from './span-attributes.ts';
 
 /** The failure of a call. */
 export interface SpanError {
-  /** The span's name for its error, in the form of an ending's name. */
+  /** The name of the error in the span, as `terminal_kind` can hold it. */
   readonly kind: string;
   /** True if the provider rejected the request. */
   readonly isRefused: boolean;
@@ -15,13 +15,13 @@ export interface SpanError {
 const ERROR_CODES: ReadonlySet<unknown> = new Set([2, '2', 'STATUS_CODE_ERROR']);
 const OK_CODES: ReadonlySet<unknown> = new Set([1, '1', 'STATUS_CODE_OK']);
 
-/** pydantic-ai begins the message of an answer that was an error with its status. */
+/** The status of an error answer, at the start of the message that pydantic-ai writes. */
 const STATUS_IN_MESSAGE = /^status_code: (\d{3})\b/;
 
 /**
  * The failure of a span's call; undefined for a call that did not fail. Some instrumentations name the error only in an
- * exception event. It counts as an error if the status says so, or if nothing was counted and no status marks it as
- * handled.
+ * exception event. Such an exception counts as a failure if the status is an error, or if no tokens were counted and no
+ * status marks it as handled.
  */
 export function errorOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanError | undefined {
   const named = attributes.text(CALL_NAMES.errorType);
@@ -39,14 +39,17 @@ export function errorOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanErr
   };
 }
 
-/** True if an exception did not end the call. */
+/** True if the call continued after an exception. */
 function isHandled({ status }: OtlpSpan, attributes: SpanAttributes): boolean {
   return OK_CODES.has(status?.code) || attributes.number(CALL_NAMES.inputTokens) !== undefined;
 }
 
 const REFUSED = new RegExp(`[${REFUSED_CHARACTERS}]`, 'u');
 
-/** A text as the name of an ending: its first line, where it is short enough. A call is worth keeping without it. */
+/**
+ * The first line of a text as the name of an ending; undefined if it is too long, because the call is worth storing
+ * without it.
+ */
 export function nameOfEnding(text: string | undefined): string | undefined {
   const [line = ''] = (text ?? '').slice(0, MAX_ID_BYTES + 1).split(REFUSED, 1);
   return line === '' || Buffer.byteLength(line) > MAX_ID_BYTES ? undefined : line;

@@ -1,8 +1,8 @@
 /** The reason why a span or a log record cannot be read as it was sent. */
 export interface ItemFault {
-  /** A sentence to act on. */
+  /** A sentence that the sender can act on. */
   readonly detail: string;
-  /** Members that cannot be read, or are absent. */
+  /** The members that are unreadable or absent. */
   readonly leftOut: ReadonlySet<string>;
 }
 

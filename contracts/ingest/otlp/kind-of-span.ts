@@ -9,7 +9,7 @@ export type CallKind = 'generation' | 'embedding';
  */
 export type SpanKind = CallKind | 'counted' | undefined;
 
-/** Operations that call a model once; agents, tools and workflows do it in spans below their own. */
+/** Operations that call a model once. Agents, tools and workflows call models in spans below their own. */
 const OPERATIONS: ReadonlyMap<string, CallKind> = new Map([
   ...['chat', 'text_completion', 'generate_content', 'completion', 'responses'].map(asKind('generation')),
   ...['chat.completions', 'text.completions', 'acompletion', 'atext_completion'].map(asKind('generation')),
@@ -26,7 +26,9 @@ const INFERENCE_KINDS: ReadonlyMap<string, CallKind> = new Map([
   ['EMBEDDING', 'embedding'],
 ]);
 
-/** `ai.generateText.doGenerate` is a call, and `ai.generateText` around it the sum of its calls. */
+/**
+ * The calls of AI SDK: `ai.generateText.doGenerate` is a call, and `ai.generateText` around it is the sum of its calls.
+ */
 const AI_SDK_CALL = /^ai\.\w+\.do(Generate|Stream|Embed)$/;
 
 /** Attributes of a span that sums up the calls below it and names no operation. */
@@ -50,7 +52,7 @@ function kindOfAiSdk(operation: string): CallKind | undefined {
   return call === 'Embed' ? 'embedding' : 'generation';
 }
 
-/** OpenLLMetry and LangSmith name the kind of each span that is no call. */
+/** True for a span that sums up calls. OpenLLMetry and LangSmith state the kind of every span that is not a call. */
 function isAggregate(attributes: SpanAttributes): boolean {
   const [traceloop, langsmith] = ['traceloop.span.kind', 'langsmith.span.kind'].map((name) => attributes.text([name]));
   if (traceloop !== undefined || (langsmith !== undefined && langsmith !== 'llm')) return true;

@@ -10,14 +10,14 @@ import {
 } from 'typebox';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
 
-/** Lists and texts are bounded by the body that they come in. */
+/** The maximum length of lists and texts: that of the body that contains them. */
 const MAX_LENGTH = TRAFFIC_LIMITS.bytes;
 
 type Nullable<Members extends Record<string, TSchema>> = {
   [Name in keyof Members]: TOptional<TUnion<[Members[Name], TNull]>>;
 };
 
-/** An object with more members than are read, as the protocol requires; `null` equals absence. */
+/** An object that may have more members than are read, as the protocol requires; `null` equals absence. */
 export function openObject<Members extends Record<string, TSchema>>(members: Members): TObject<Nullable<Members>> {
   const nullable = Object.entries(members).map(([name, schema]) => [
     name,
@@ -27,7 +27,7 @@ export function openObject<Members extends Record<string, TSchema>>(members: Mem
 }
 
 export const otlpText = Type.String({ maxLength: MAX_LENGTH });
-/** 64 bits, which JSON writes as a text; some write a number. */
+/** A 64-bit integer, which the protocol writes as a text in JSON; some exporters write a number. */
 export const otlpLong = Type.Union([otlpText, Type.Number()]);
 
 export function otlpList<Item extends TSchema>(item: Item): TArray<Item> {

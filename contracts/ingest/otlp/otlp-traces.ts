@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from './otlp-parts.ts';
 
-/** A span, as far as it is read. */
+/** The members of a span that are read. */
 export const OtlpSpanSchema = openObject({
   traceId: otlpText,
   spanId: otlpText,
@@ -16,13 +16,13 @@ export const OtlpSpanSchema = openObject({
 
 const ScopeSpansSchema = openObject({ scope: openObject({ name: otlpText }), spans: otlpList(OtlpSpanSchema) });
 
-/** The body that an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
+/** The body that an exporter sends: the members of `ExportTraceServiceRequest` in JSON that are read. */
 export const OtlpTracesSchema = openObject({
   resourceSpans: otlpList(
     openObject({
       resource: openObject({ attributes: AttributesSchema }),
       scopeSpans: otlpList(ScopeSpansSchema),
-      /** The same before the protocol's version 0.19. */
+      /** The name of `scopeSpans` before version 0.19 of the protocol. */
       instrumentationLibrarySpans: otlpList(
         openObject({ instrumentationLibrary: openObject({ name: otlpText }), spans: otlpList(OtlpSpanSchema) }),
       ),
@@ -30,7 +30,7 @@ export const OtlpTracesSchema = openObject({
   ),
 });
 
-/** The same as it is described: the protocol's own document says what it holds. */
+/** The schema of this body in API descriptions, which refer to the document of the protocol. */
 export const OtlpBodySchema = Type.Object(
   {},
   {
@@ -61,7 +61,7 @@ export const OtlpAnswerSchema = Type.Object(
 
 export type OtlpAnswer = Static<typeof OtlpAnswerSchema>;
 
-/** `google.rpc.Status` in JSON: how the protocol tells that a request failed. */
+/** `google.rpc.Status` in JSON: the form in which the protocol reports a failed request. */
 export const OtlpStatusSchema = Type.Object(
   {
     code: wholeSchema(0, 16, { description: 'A code of google.rpc.Code' }),

@@ -11,7 +11,10 @@ export function plainValue(value: unknown): unknown {
   return stringValue ?? boolValue ?? doubleValue ?? null;
 }
 
-/** 64 bits, which JSON of the protocol writes as a text; one that would lose digits stays one. */
+/**
+ * A 64-bit integer, which the protocol writes as a text in JSON. A value that would lose digits as a number stays a
+ * text.
+ */
 function wholeNumber(value: unknown): unknown {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

@@ -10,10 +10,10 @@ import type { OtlpTraces } from './otlp-traces.ts';
 import { tooManySpans } from './too-many-spans.ts';
 
 /**
- * The spans that an exporter sent, one by one, as the events that they tell of.
+ * The spans that an exporter sent, each as the events that it describes.
  *
  * @param faults spans that cannot be read as they were sent
- * @throws Refusal `payload_too_large` for more spans than one request may bring
+ * @throws Refusal `payload_too_large` for more spans than one request may contain
  */
 export function sentSpans(traces: OtlpTraces, prices: CallPrices, faults: ItemFaults = NO_FAULTS): Iterable<SentItem> {
   const spans = (traces.resourceSpans ?? []).flatMap(({ resource, scopeSpans, instrumentationLibrarySpans }) =>

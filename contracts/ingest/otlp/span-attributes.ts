@@ -1,15 +1,15 @@
 import type { OtlpAttributes } from './otlp-parts.ts';
 import { plainValue } from './plain-value.ts';
 
-/** UTF-16 units. */
+/** The maximum length of a text that is parsed as JSON, in UTF-16 units. */
 const MAX_JSON_CHARACTERS = 65_536;
 
 const INDEXED = /^\.(\d{1,6})\.(.+)$/;
 
-/** The attributes of a span by their names, and behind them those of its resource. */
+/** The attributes of a span by name, with those of its resource as a fallback. */
 export class SpanAttributes {
   readonly #values = new Map<string, unknown>();
-  /** The values of attributes that hold more than a text or a number. */
+  /** The values of attributes other than texts and numbers. */
   readonly #structured = new Map<string, OtlpAttributes[number]['value']>();
 
   constructor(...lists: readonly (OtlpAttributes | null | undefined)[]) {
@@ -22,7 +22,7 @@ export class SpanAttributes {
     }
   }
 
-  /** The first that is not empty; of a list its first member. */
+  /** The first text that is not empty; for a list, its first member. */
   text(names: readonly string[]): string | undefined {
     for (const name of names) {
       const value = this.#values.get(name);
@@ -32,7 +32,7 @@ export class SpanAttributes {
     return undefined;
   }
 
-  /** A text as it is; of lists and mappings their JSON. */
+  /** A text unchanged; lists and mappings as JSON. */
   document(names: readonly string[]): string | undefined {
     const name = names.find((one) => this.#structured.has(one) || this.text([one]) !== undefined);
     const structured = name === undefined ? undefined : this.#structured.get(name);
@@ -45,14 +45,14 @@ export class SpanAttributes {
     return number === undefined || number < 0 ? undefined : number;
   }
 
-  /** A number, however it was written. */
+  /** A number, from a number or a text. */
   real(names: readonly string[]): number | undefined {
     const value = this.#first(names);
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
   }
 
-  /** A boolean, which some write as a text; undefined if no attribute has it. */
+  /** A boolean, which some instrumentations write as a text; undefined if no attribute has one. */
   truth(names: readonly string[]): boolean | undefined {
     const value = this.#first(names);
     const said = typeof value === 'string' ? value.toLowerCase() : value;
@@ -60,7 +60,7 @@ export class SpanAttributes {
     return said === false || said === 'false' ? false : undefined;
   }
 
-  /** The object that a text holds as JSON; undefined where it holds none, or is too long to be looked at. */
+  /** The object that a text holds as JSON; undefined if the text holds none, or is too long to be parsed. */
   json(name: string): Readonly<Record<string, unknown>> | undefined {
     const text = this.text([name]);
     if (text === undefined || text.length > MAX_JSON_CHARACTERS || !text.startsWith('{')) return undefined;
@@ -83,7 +83,7 @@ export class SpanAttributes {
     return [...items].sort(([one], [other]) => one - other).map(([, item]) => item);
   }
 
-  /** The value of the first of several names that has one. */
+  /** The value of the first of these names that has one. */
   #first(names: readonly string[]): unknown {
     return names.map((name) => this.#values.get(name)).find((value) => value !== undefined && value !== null);
   }

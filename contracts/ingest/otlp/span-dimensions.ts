@@ -9,7 +9,7 @@ export function spanDimensions(attributes: SpanAttributes, traceId: string | und
   const said = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
   const purpose = attributes.text([purposeName]);
   return {
-    // What others call a purpose is none of ours, and no reason to lose the call.
+    // A foreign purpose is ignored: the call is worth storing without it.
     purpose: PURPOSES.find((known) => known === purpose) ?? 'application',
     ...(traceId !== undefined && { trace_id: traceId }),
     ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),

@@ -3,7 +3,7 @@ import { nanosOf } from './nanos-of.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
-/** The stream of a call: true if it streamed, undefined if unknown, and the time of its first output. */
+/** The stream of a call: whether it streamed (undefined if unknown), and the time of its first output. */
 export interface SpanStream {
   readonly streaming: boolean | undefined;
   readonly firstOutputMs?: number;
@@ -11,7 +11,7 @@ export interface SpanStream {
 
 const FIRST_TOKEN = 'First Token Stream Event';
 
-/** The stream of a span, from its own mark, the time of its first output, or the name of its operation. */
+/** The stream of a span, from an explicit attribute, the time of its first output, or the name of its operation. */
 export function streamOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanStream {
   const firstOutputMs = firstOutputOf(span, attributes);
   if (firstOutputMs !== undefined) return { streaming: true, firstOutputMs };

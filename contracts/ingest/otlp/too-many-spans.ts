@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
 
-/** The refusal of a request that brings more spans than one may, whichever media type it has. */
+/** The refusal of a request with too many spans, in any media type. */
 export function tooManySpans(): Refusal {
   return new Refusal(
     'payload_too_large',
@@ -9,7 +9,7 @@ export function tooManySpans(): Refusal {
   );
 }
 
-/** The same of log records. */
+/** The refusal of a request with too many log records. */
 export function tooManyRecords(): Refusal {
   return new Refusal(
     'payload_too_large',

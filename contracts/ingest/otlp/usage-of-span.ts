@@ -21,7 +21,7 @@ export function usageOfSpan(
   instrumentation: string,
 ): ReportedUsage | undefined {
   const input = attributes.number(CALL_NAMES.inputTokens);
-  // A model that embeds puts out no tokens, so that nobody counts them.
+  // An embedding model outputs no tokens, so its spans do not count them.
   const output = attributes.number(CALL_NAMES.outputTokens) ?? (kind === 'embedding' ? 0 : undefined);
   if (input === undefined || output === undefined) return undefined;
   const caches_ = cachesOfProvider(attributes);
@@ -40,7 +40,7 @@ export function usageOfSpan(
   });
 }
 
-/** True if a span says that caches were used but not for how many tokens. The cost of its input is then unknown. */
+/** True if a span shows that caches were used, but not for how many tokens. The cost of the input is then unknown. */
 export function hidesCaches(attributes: SpanAttributes, usage: ReportedUsage | undefined): boolean {
   const counted = [usage?.cacheRead, usage?.cacheWrite];
   return CACHE_COSTS.some((names, index) => (attributes.number(names) ?? 0) > 0 && counted[index] === undefined);

@@ -2,7 +2,7 @@ import type { UnpricedReason } from '../../../domain/models/price.ts';
 import { eventsOfCall, type ReportedCall } from './reported-call.ts';
 import type { SentItem } from './receive-events.ts';
 
-/** A call that was sent in another format, as the events that it is, with what is to be said of it to its sender. */
+/** A call in another format as a sent item: its events, and the remarks for its sender. */
 export function itemOfCall(index: number, call: ReportedCall, content?: object): SentItem {
   const unpriced = whyUnpriced(call);
   const statedNanos = call.called?.statedNanos;
@@ -17,7 +17,8 @@ export function itemOfCall(index: number, call: ReportedCall, content?: object):
 }
 
 /**
- * Reasons of a missing price that the sender must learn. Senders of calls without counts know: streams often have none.
+ * The reasons for a missing price of which the sender must learn. Senders of calls without counts know the reason:
+ * streams often have no counts.
  */
 const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string) => string) | undefined>> = {
   provider_not_in_table: (provider) => `the table of prices has no provider ${provider}`,
@@ -31,7 +32,7 @@ const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string
   usage_not_understood: () => 'they say that something was used which is not known here',
 };
 
-/** Characters of a name that are shown. */
+/** The maximum number of characters of a name that are shown. */
 const SHOWN = 80;
 
 function whyUnpriced({ called }: ReportedCall): string | undefined {

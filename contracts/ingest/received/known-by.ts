@@ -2,10 +2,10 @@ import { Type, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { TRAFFIC_SCHEMAS, type EventName } from '../events/traffic-event.ts';
 
-/** The name of an event and its ids, which it is known by within its workspace. */
+/** The name of an event, and the ids that identify it within its workspace. */
 export type KnownBy = Readonly<Record<string, unknown>>;
 
-/** The ids of every event whose absence makes a figure wrong, and that is known again when it comes. */
+/** The ids of the events without which a figure is wrong, and which are recognized when they arrive later. */
 const IDS = {
   request_admitted: ['logical_request_id'],
   request_terminal: ['logical_request_id'],
@@ -32,8 +32,8 @@ function validatorOf(name: Known, ids: readonly string[]): Validator {
 }
 
 /**
- * The identity that the corrected event of a faulty one will have. Undefined if members of it are missing or invalid:
- * no later event could then be recognized as its correction.
+ * The identity that the corrected version of a faulty event will have. Undefined if its members are missing or invalid:
+ * a later event could then not be recognized as the correction.
  */
 export function knownBy(value: unknown): KnownBy | undefined {
   if (typeof value !== 'object' || value === null || !('event' in value)) return undefined;

@@ -1,8 +1,9 @@
 import type { TrafficEvent } from '../events/traffic-event.ts';
 
 /**
- * The sentence about the first count of tokens of an attempt that is larger than what it is a part of. Undefined where
- * none is. Asked of what is sent alone: what a gateway keeps of its provider's answer is not to be lost for it.
+ * The sentence about the first token count of an attempt that exceeds the count of which it is a part; undefined if no
+ * count does. Only sent events are checked: a contradiction in a provider's answer must not lose the event of a
+ * gateway.
  */
 export function largerPart(event: TrafficEvent): string | undefined {
   if (event.event !== 'attempt' || !event.usage_known) return undefined;

@@ -7,10 +7,10 @@ import type { TrafficFault } from './traffic-receipt.ts';
 
 type Fault = Omit<TrafficFault, 'index'>;
 
-/** The result for content that was sent: undefined if none of it is wanted. */
+/** The result for content that was sent: its `content` is undefined if none of it is wanted. */
 export type ReceivedContent = { readonly content: CapturedContent | undefined } | { readonly fault: Fault };
 
-/** Clocks of senders may go before ours; what is of the far future would be kept until then. */
+/** The tolerance for clocks of senders that run ahead. Content from the far future would be stored until then. */
 const AHEAD_MS = 86_400_000;
 
 const validator = Compile(ContentSchema);
@@ -20,8 +20,8 @@ export function isContent(value: unknown): boolean {
 }
 
 /**
- * Checks content that was sent under a credential of one environment. Faults are reported to the sender and leave no
- * trace, because no figure uses content, and content must not be stored among faulty lines.
+ * Checks content that was sent with a credential of one environment. Faults are reported to the sender and leave no
+ * trace: no figure uses content, and content must not be stored among faulty lines.
  */
 export function receiveContent(
   value: unknown,

@@ -14,20 +14,23 @@ import type { TrafficFault } from './traffic-receipt.ts';
 import { setAsideLine } from './set-aside-line.ts';
 import { unsentMember } from './unsent-member.ts';
 
-/** One item that was sent: its events, which are accepted all together or not at all, or the reason why it has none. */
+/**
+ * One item that was sent: its events, which are accepted all together or not at all, or the reason why it is
+ * unreadable.
+ */
 export type SentItem = { readonly index: number } & (
   | {
       readonly events: readonly unknown[];
       /**
-       * The same with the cost that their sender states; absent where none is stated. They are to be sound, whichever
-       * of the two is kept.
+       * The same events with the cost that their sender states; absent if none is stated. They must be valid even if
+       * `events` is stored instead.
        */
       readonly statedEvents?: readonly unknown[];
-      /** True if its events were made here, from a call of another format. */
+      /** True if its events were converted from a call in another format. */
       readonly isConverted?: true;
-      /** Content that came with a call of another format. The call is stored without it if it is invalid. */
+      /** The content of a call in another format. If the content is invalid, the call is stored without it. */
       readonly content?: object | undefined;
-      /** The reason why a call of another format has no price, as the end of a sentence. */
+      /** The reason why a call in another format has no price, as the end of a sentence. */
       readonly unpriced?: string;
       readonly unreadable?: never;
     }
@@ -44,27 +47,27 @@ export type SentItem = { readonly index: number } & (
     }
 );
 
-/** Calls that are kept, count their tokens and have no price, with the first reasons why. */
+/** Stored calls with counted tokens but without a price, with the first reasons. */
 export interface UnpricedCalls {
   readonly calls: number;
   readonly reasons: readonly string[];
 }
 
-/** The items that were sent, sorted. */
+/** The result for the items that were sent. */
 export interface ReceivedEvents {
-  /** Lines for the journal: every accepted event, and those of the others that its reader is to quarantine. */
+  /** Lines for the journal: every accepted event, and the faulty items that the indexer quarantines. */
   readonly lines: readonly string[];
   /** Contents for the content store, each with the index of the item that supplied it. */
   readonly contents: readonly { readonly index: number; readonly content: CapturedContent }[];
   readonly accepted: number;
-  /** The number of items without an event of this format, and without a missing one. */
+  /** The number of items without a fault from which nothing is stored. */
   readonly ignored: number;
-  /** Accepted calls of other formats that the table of prices cannot price. */
+  /** Accepted calls in other formats that the price table cannot price. */
   readonly unpriced: UnpricedCalls;
-  /** Things that state a cost which does not count here. */
+  /** The number of accepted items whose stated cost is ignored. */
   readonly ignoredCosts: number;
   readonly refused: number;
-  /** The first of them. */
+  /** The first faults. */
   readonly faults: readonly TrafficFault[];
 }
 
@@ -79,13 +82,13 @@ export interface Reception {
 /** The maximum number of reasons for calls without a price. */
 const MAX_REASONS = 3;
 
-/** Milliseconds that other requests wait while events are checked. */
+/** The maximum time in milliseconds that events are checked before other requests get a turn. */
 const TURN_MS = 10;
 
 /**
- * Checks items that were sent under a credential of one environment. Events of this environment are accepted, and
- * events without a scope belong to it. An item that cannot be read as an event is refused, and quarantined if its
- * absence would make a figure wrong. An event of another environment is refused and leaves no trace.
+ * Checks items that were sent with a credential of one environment. Events of this environment are accepted, and events
+ * without a scope belong to it. An item that cannot be read as an event is refused, and quarantined if its absence
+ * would make a figure wrong. An event of another environment is refused and leaves no trace.
  */
 export async function receiveEvents(items: Iterable<SentItem>, reception: Reception): Promise<ReceivedEvents> {
   const lines: string[] = [];
@@ -136,7 +139,7 @@ function receive(item: SentItem, reception: Reception): Received {
   if (item.unreadable !== undefined) {
     const fault = { ...item.unreadable, pointer: '' };
     if (mayBeContent(item.text)) return { fault, kept: [] };
-    // Every event of a request has the time of its admission.
+    // Every event of a request repeats the time of its admission.
     const admission = { event: 'request_admitted', logical_request_id: item.requestId };
     const said = traceOfText(item.text);
     const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
@@ -155,7 +158,7 @@ function receive(item: SentItem, reception: Reception): Received {
   };
 }
 
-/** @param isSent whether the event is its sender's word, and was not made here */
+/** Checks one event. @param isSent true for an event as its sender wrote it, false for a converted one */
 function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Received {
   const { environment, receivedAt, wanted } = reception;
   const value = withScope(sent, environment);
@@ -178,8 +181,8 @@ function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Rec
 }
 
 /**
- * The trace of a value. A line is searched at its two ends alone; a sent value is at hand, so its time is read in any
- * position.
+ * The trace of a value. The text of a long line is searched only at its two ends; the value of a sent item is complete,
+ * so its time is found in any position.
  */
 function traceWith(trace: LineTrace, value: unknown): LineTrace {
   if (trace.atMs !== undefined || typeof value !== 'object' || value === null) return trace;
@@ -195,7 +198,7 @@ function checked(parsed: ParsedLine, isSent: boolean): ParsedLine {
 
 type ReportedFault = Omit<TrafficFault, 'index'>;
 
-/** An item that is refused, and what its sender learns about the gap that it leaves. */
+/** Refuses an item, and reports to its sender the gap that it leaves and what closes it. */
 function setAside(
   fault: ReportedFault,
   aside: Pick<Parameters<typeof setAsideLine>[1], 'trace' | 'text' | 'knownBy'>,
@@ -214,7 +217,7 @@ const STRANGER = {
     'This credential writes the traffic of another environment. Leave `scope` out, or use the credential of that environment.',
 } as const;
 
-/** The refusal of events about requests. Only their receiver knows who states them; a gateway could claim anything. */
+/** The refusal of outcomes. Only their receiver knows who states them; a gateway could claim any sender. */
 const COMPANION = {
   pointer: '/event',
   reason: 'unknown_event',
@@ -229,7 +232,7 @@ function reportedFault({ pointer, reason, detail }: LineFault): Omit<TrafficFaul
   return { pointer, reason, detail };
 }
 
-/** An event without a scope belongs to the environment; a gap belongs to its whole workspace. */
+/** An event without a scope belongs to the environment; a gap belongs to the complete workspace. */
 function withScope(value: unknown, environment: LeafChain): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || 'scope' in value) return value;
   const event: { event?: unknown } = value;

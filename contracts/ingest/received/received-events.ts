@@ -10,14 +10,14 @@ import { RequestAdmittedSchema } from '../events/request-admitted.ts';
 import { RequestTerminalSchema } from '../events/request-terminal.ts';
 import { TRAFFIC_LIMITS } from './traffic-limits.ts';
 
-/** An event as it is described to who sends it: its scope may be left out, since the credential says it. */
+/** The schema of an event for senders. The scope is optional, because the credential implies it. */
 function received(title: string, schema: TObject): TSchema {
   const { scope, ...members }: TProperties = schema.properties;
   if (scope === undefined) return schema;
   return Type.Object({ ...members, scope: Type.Optional(scope) }, { title, additionalProperties: false });
 }
 
-/** The members that a sender may send; no others are described. */
+/** The members that a sender may send; all others are omitted from descriptions. */
 const { price_basis: _, ...sentCost } = CostEffectSchema.properties;
 
 /** Any event of the traffic format, as it is sent. */

@@ -4,19 +4,19 @@ import type { CostEffect } from '../events/cost-effect.ts';
 import type { RequestAdmitted } from '../events/request-admitted.ts';
 import type { RequestTerminal } from '../events/request-terminal.ts';
 
-/** The facts that are known of a model that was called for a request. */
+/** The known facts about the model that was called for a request. */
 export interface CalledModel {
   readonly provider: string;
   readonly model: string;
   readonly outputState: Attempt['output_state'];
-  /** Undefined where the source does not say all of it. */
+  /** The usage; undefined unless the source states all of it. */
   readonly usage: ReportedUsage | undefined;
   readonly price: ReportedPrice;
   /** The cost in nano-USD that its source states; absent if it states none. */
   readonly statedNanos?: string;
 }
 
-/** Tokens as a source counts them; what a cache held is a part of the input, and reasoning one of the output. */
+/** Tokens as a source counts them. Cached tokens are a part of the input, and reasoning is a part of the output. */
 export interface ReportedUsage {
   /** The party that counted them. */
   readonly source: 'provider' | 'gateway';
@@ -29,29 +29,29 @@ export interface ReportedUsage {
 }
 
 /**
- * The price of a call whose stated cost does not count: from the table of prices, or nothing because the provider
- * rejected it.
+ * The price of a call if its stated cost does not count: that of the price table, or nothing because the provider
+ * rejected the call.
  */
 export type ReportedPrice = { readonly fromTable: Price } | 'nothing';
 
 /** A request as other formats describe it: one call of a model, from its beginning to its end. */
 export interface ReportedCall {
-  /** The same for each report of the same call: its events are recognized by it. */
+  /** The id, equal in all reports of the same call: its events are recognized by it. */
   readonly id: string;
   readonly dimensions: Pick<RequestTerminal, 'purpose' | 'release_id' | 'route_id' | 'trace_id' | 'team_id'>;
-  /** The names by which other sources may describe it; absent if no other source does. */
+  /** The names by which other sources may report the call; absent if no other source does. */
   readonly names?: RequestTerminal['call_names'];
   readonly connectionId?: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** Undefined where nobody timed it: then it begins when it ends. */
+  /** The duration; undefined if it was not measured. The call then begins when it ends. */
   readonly totalMs: number | undefined;
   readonly status: RequestTerminal['status'];
   readonly terminalKind?: string;
-  /** Undefined where nobody says. */
+  /** Undefined if the source does not state it. */
   readonly streaming: boolean | undefined;
   readonly firstOutputMs?: number;
-  /** Undefined where no model was called: a cache had the answer, or there was none to call. */
+  /** The model that was called; undefined if a cache answered, or if no model was available. */
   readonly called: CalledModel | undefined;
 }
 
@@ -63,9 +63,9 @@ export type ReceivedCallEvent =
   | Received<RequestTerminal>;
 
 /**
- * The events that a call is in the traffic format; their scope is that of the sender.
+ * The events of a call in the traffic format, without a scope: the receiver adds that of the sender.
  *
- * @param statedNanos what it cost, where that is what its source says
+ * @param statedNanos the cost that the source states, if it counts
  */
 export function eventsOfCall(call: ReportedCall, statedNanos?: string): ReceivedCallEvent[] {
   const { called, names } = call;
@@ -164,12 +164,12 @@ type PriceMembers = Pick<
   'price_state' | 'nanos' | 'estimated' | 'price_revision' | 'unpriced_reason' | 'price_basis'
 >;
 
-/** The price members. A price that the source does not state is our estimate. */
+/** The members of a price. A price that the source does not state is an estimate of Truetally. */
 function priceOf(price: ReportedPrice): PriceMembers {
   return price === 'nothing' ? { price_state: 'priced', nanos: '0', estimated: true } : tablePrice(price.fromTable);
 }
 
-/** A price of the table as a settlement has it: an estimate, which says by which table it is. */
+/** A price of the table in the form of a settlement: an estimate with the revision of the table. */
 export function tablePrice(price: Price): PriceMembers {
   const revision = { price_revision: price.revision };
   if (price.state === 'unpriced') {

@@ -6,7 +6,7 @@ import type { KnownBy } from './known-by.ts';
 
 /** UTF-16 units of unreadable input that are stored. */
 const KEPT_CHARACTERS = 2_000;
-/** UTF-16 units of the sentence about it. A line with a longer sentence could not be read either. */
+/** UTF-16 units of the sentence about it that are stored, so that the line stays short enough to be read. */
 const KEPT_OF_DETAIL = 1_000;
 
 /** Unreadable input, and the reason. */
@@ -15,14 +15,14 @@ interface SetAside {
   readonly detail: string;
   readonly trace: LineTrace;
   readonly text: string;
-  /** Undefined where it does not say. */
+  /** The identity of the missing event; undefined if the input does not state it. */
   readonly knownBy: KnownBy | undefined;
 }
 
 /**
- * A line of the journal for unreadable input: its scope, its time and the reason. It is readable for any input. Its
- * reader quarantines it for that reason, and discloses that an event is missing until the event with this identity
- * arrives. Without a time of its own it has that of its arrival.
+ * A line of the journal for unreadable input: its scope, its time and the reason. The line itself is always readable.
+ * The indexer quarantines it for that reason, and discloses a missing event until the event with this identity arrives.
+ * Input without a time gets that of its arrival.
  */
 export function setAsideLine(
   { environment, receivedAt }: { readonly environment: LeafChain; readonly receivedAt: Date },

@@ -8,8 +8,9 @@ export interface StatedUsage extends Omit<ReportedUsage, 'total'> {
 }
 
 /**
- * Usage of which no part is larger than its whole; undefined for counts that contradict each other. Cached tokens that
- * exceed the input are in addition to it, and so is reasoning if the total says so: both are added.
+ * The usage, without a part that is larger than its whole; undefined for counts that contradict each other. Cached
+ * tokens that exceed the input are added to it. Reasoning is added to the output if the total shows that it is not
+ * included.
  */
 export function soundUsage(stated: StatedUsage): ReportedUsage | undefined {
   const { source, cacheRead, cacheWrite, reasoning, total } = stated;

@@ -7,7 +7,7 @@ import { MAX_LISTED_FAULTS, TRAFFIC_LIMITS } from './traffic-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** The reason why one of the items was not accepted. */
+/** The reason why an item was not accepted. */
 const TrafficFaultSchema = Type.Object(
   {
     index: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Its place in the list, or its line, from 0' }),

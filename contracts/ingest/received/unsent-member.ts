@@ -1,8 +1,8 @@
 import type { TrafficEvent } from '../events/traffic-event.ts';
 
 /**
- * The sentence about a member that only the component that asked the price table may write; undefined where there is
- * none. A later table makes spend of it.
+ * The sentence about a member that a sender must not set, or undefined. Only the component that asked the price table
+ * may write `price_basis`, from which a later table computes spend.
  */
 export function unsentMember(event: TrafficEvent): string | undefined {
   if (event.event !== 'cost_effect' || event.price_basis === undefined) return undefined;

@@ -10,9 +10,9 @@ import type { SentItem } from './receive-events.ts';
 import { tablePrice } from './reported-call.ts';
 
 /**
- * Events of the traffic format that were sent to an environment where no stated cost counts: each effect that states an
- * amount, with what stands in its place. A settlement has the price of the table, by the attempt that was sent with it;
- * an adjustment, or a transition to a price, has nothing.
+ * The sent items of the traffic format, for an environment in which stated costs do not count. A settlement with an
+ * amount gets the price of the table, by the attempt that was sent with it. An adjustment, or a transition to a price,
+ * yields no event.
  */
 export function withTableCosts(items: readonly SentItem[], prices: CallPrices): SentItem[] {
   const attempts = new Map<string, SentAttempt>();
@@ -28,8 +28,8 @@ export function withTableCosts(items: readonly SentItem[], prices: CallPrices): 
 }
 
 /**
- * The terminal of a call with the price table that was asked. All requests that carry events of this call have the same
- * one.
+ * The settlement with the price of the table, by the tokens and the time of its attempt. It stays free if its sender
+ * states 0, and the attempt has neither output nor tokens.
  */
 function settledByTable(
   { price_state: _state, nanos, estimated: _estimated, price_revision: _revision, ...effect }: SentEffect,
@@ -66,7 +66,7 @@ const attemptOf = unscoped(AttemptSchema.properties);
 const effectOf = unscoped(CostEffectSchema.properties);
 
 /**
- * A check of the members without `scope`, which the receiver adds. The receiver also checks all other rules of the
+ * A check of all members except `scope`, which the receiver adds. The receiver also checks all other rules of the
  * event.
  */
 function unscoped({ scope: _scope, ...members }: TProperties): { Check(value: unknown): boolean } {

@@ -7,7 +7,7 @@ import type { ProtectionEvaluation } from '../events/protection-evaluation.ts';
 import type { RequestTerminal } from '../events/request-terminal.ts';
 import type { TrafficEvent } from '../events/traffic-event.ts';
 
-/** The sentence about the first rule beyond its shape that an event breaks, or undefined when it keeps them all. */
+/** The sentence about the first rule that an event with a valid shape breaks; undefined if it breaks none. */
 export function findBrokenRule(event: TrafficEvent): string | undefined {
   switch (event.event) {
     case 'request_admitted':

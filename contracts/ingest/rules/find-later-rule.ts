@@ -3,8 +3,8 @@ import type { TrafficEvent } from '../events/traffic-event.ts';
 const INSTANTS = ['admitted_at', 'dispatched_at', 'occurred_at', 'terminal_at', 'evaluated_at', 'from', 'to'] as const;
 
 /**
- * The sentence about the first rule that an event breaks of those that joined the format later. What a plan took before
- * them is loaded again without them.
+ * The sentence about the first broken rule of those that joined the format later; undefined if none is broken. Lines
+ * that were planned before these rules existed are loaded again without them.
  */
 export function findLaterRule(event: TrafficEvent): string | undefined {
   const members: Readonly<Record<string, unknown>> = event;

@@ -45,7 +45,7 @@ const numberMembers = {
   ),
 };
 
-/** A measure in exactly one of three states, so that a number and a reason never stand together. */
+/** A measure in exactly one of three states, so that it never has both a number and a reason. */
 export const MeasuredValueSchema = Type.Union(
   [
     Type.Object({ state: Type.Literal('available'), ...numberMembers }, { ...closed, title: 'AvailableValue' }),
@@ -99,7 +99,7 @@ const SpendCountsSchema = Type.Object(
   { ...closed, title: 'SpendCounts' },
 );
 
-/** The population behind a group's money, or the reason why it is not given. */
+/** The population behind a group's money, or the reason why it is withheld. */
 const SpendEvidenceSchema = Type.Union(
   [Type.Object({ state: Type.Literal('available'), counts: SpendCountsSchema }, closed), UnavailableSchema],
   { title: 'SpendEvidence' },
@@ -126,7 +126,7 @@ const levels = Object.fromEntries(QUANTILE_LEVELS.map((level) => [level, NumberS
   typeof NumberSchema
 >;
 
-/** The durations of a group's requests: each population of outcomes with its quantiles in milliseconds. */
+/** The durations of a group's requests: the quantiles of each population of outcomes, in milliseconds. */
 const LatencySummarySchema = Type.Object(
   {
     metric: literalUnion(LATENCY_METRICS),
@@ -158,7 +158,7 @@ const LatencySummarySchema = Type.Object(
   { ...closed, title: 'LatencySummary' },
 );
 
-/** The part of the window that a group of a series speaks of. */
+/** The part of the window that a group of a series covers. */
 const BucketSchema = Type.Object(
   {
     from: InstantSchema,
@@ -177,7 +177,7 @@ const BucketSchema = Type.Object(
   },
 );
 
-/** The values that the facts of a group share. */
+/** The facet value that the facts of a group share. */
 const GroupFacetSchema = Type.Object(
   {
     member: literalUnion(FACETS),
@@ -197,7 +197,7 @@ const GroupFacetSchema = Type.Object(
   { ...closed, title: 'GroupFacet' },
 );
 
-/** The same cells over the window of the same length just before. */
+/** The same cells over the window of the same length immediately before. */
 const PreviousPeriodSchema = Type.Object(
   {
     from: InstantSchema,
@@ -212,7 +212,7 @@ const PreviousPeriodSchema = Type.Object(
   { ...closed, title: 'PreviousPeriod' },
 );
 
-/** The cells of one purpose, bucket and facet value. Purposes are never blended. */
+/** The cells of one purpose, bucket and facet value. Purposes are never combined. */
 export const AnswerGroupSchema = Type.Object(
   {
     purpose: literalUnion(PURPOSES),

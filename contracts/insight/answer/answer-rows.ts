@@ -34,7 +34,7 @@ export const ProtectionEvaluationRowSchema = Type.Object(
   { ...closed, title: 'ProtectionEvaluationRow' },
 );
 
-/** The status of a request row: how it ended, or `pending` while nothing says that it has. */
+/** The status of a request row: the status of its terminal, or `pending` while no terminal is known. */
 const REQUEST_STATUSES = [...TERMINAL_STATUSES, 'pending'] as const;
 
 /** One request, by `admitted_at`. */
@@ -63,12 +63,12 @@ export const RequestRowSchema = Type.Object(
   { ...closed, title: 'RequestRow' },
 );
 
-/** The role of an attempt row; `unattributed` names a cost effect whose attempt nothing else is known of. */
+/** The role of an attempt row. `unattributed` marks a cost effect whose attempt is otherwise unknown. */
 const ATTEMPT_ROW_ROLES = [...ATTEMPT_ROLES, 'unattributed'] as const;
 
 /**
- * One attempt, by `dispatched_at`; under `cost_effects_only` by the newest cost effect in the window. Of an
- * `unattributed` row only what the cost effect itself says is there.
+ * One attempt, by `dispatched_at`; with `cost_effects_only`, by its newest cost effect in the window. An `unattributed`
+ * row has only the members of the cost effect itself.
  */
 export const AttemptRowSchema = Type.Object(
   {
@@ -116,7 +116,7 @@ export const FeedbackRowSchema = Type.Object(
   { ...closed, title: 'FeedbackRow' },
 );
 
-/** One change of what runs in an environment. */
+/** One change of the software that runs in an environment. */
 export const MarkerRowSchema = Type.Object(
   {
     marker_kind: literalUnion(MARKER_KINDS),

@@ -14,8 +14,8 @@ function rowsOf<Row extends TSchema>(row: Row): TArray<Row> {
 }
 
 /**
- * An insight answer: the pin that it was computed under, and exactly one body. `groups` is absent where the window
- * holds no traffic; rows are an empty list there.
+ * An insight answer: the pin under which it was computed, and exactly one body. Without traffic in the window, `groups`
+ * is absent, and rows are an empty list.
  */
 export const InsightAnswerSchema = Type.Object(
   {

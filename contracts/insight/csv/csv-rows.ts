@@ -39,7 +39,7 @@ const PROTECTION = [
 const populationColumns = <Outcome extends LatencyOutcome>(outcome: Outcome) =>
   [`latency_${outcome}_samples`, ...QUANTILE_LEVELS.map((level) => `latency_${outcome}_${level}` as const)] as const;
 
-/** The columns of an answer as a table, in their order. docs/reports.md says what each holds. */
+/** The columns of an answer as a table, in their order. docs/reports.md describes each of them. */
 export const CSV_COLUMNS = [
   ...(['purpose', 'period', 'from', 'to', 'bucket', 'facet', 'facet_value', 'facet_unserved'] as const),
   ...(['metric', 'state', 'number', 'unit', 'amount_usd', 'lower_bound', 'reason', 'coverage'] as const),
@@ -52,15 +52,15 @@ export const CSV_COLUMNS = [
   ...(['comparison_note', 'answer_coverage', 'answer_truncated'] as const),
 ] as const;
 
-/** A column more, the last, of an answer in which not every value of a facet has a group of its own. */
+/** An additional last column, for an answer in which not every value of a facet has a group of its own. */
 export const OTHER_COLUMN = 'facet_other';
 
-/** One line of the table. A column that does not apply is absent, and never 0. */
+/** One line of the table. A column that does not apply is absent, never 0. */
 export type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number] | typeof OTHER_COLUMN, string>>;
 
 type Cell = AnswerGroup['cells'][number];
 
-/** The rows of one group: its cells in their order, then those of the period before. */
+/** The rows of one group: its cells in their order, followed by those of the previous period. */
 export function csvRows(answer: InsightAnswer, group: AnswerGroup): CsvRow[] {
   const { bucket, previous } = group;
   const { from, to } = bucket ?? answer.read_context;

@@ -41,7 +41,7 @@ export const InsightRowSchema = Type.Object(
   { ...closed, title: 'InsightRow' },
 );
 
-/** A row for each cell, now and in the period before, of each group. */
+/** The maximum number of rows: one for each cell of each group, in the window and in the previous period. */
 const MAX_ROWS = QUERY_LIMITS.max_groups * QUERY_LIMITS.max_metrics * 2;
 
 /** The figures of an answer as rows: a short form without its pin, evidence and latencies. */
@@ -56,7 +56,7 @@ export const InsightRowsSchema = Type.Object(
   { ...closed, title: 'InsightRows' },
 );
 
-/** The same rows as a table. */
+/** The file form of these rows: a table. */
 export const INSIGHT_ROWS_FILE: FileAnswer = {
   description: 'the same rows as a table, with the time of each, and what the answer lacks',
   content: {
@@ -69,14 +69,14 @@ export const INSIGHT_ROWS_FILE: FileAnswer = {
 export type InsightRow = Static<typeof InsightRowSchema>;
 export type InsightRows = Static<typeof InsightRowsSchema>;
 
-/** The short form of an answer of groups. */
+/** The short form of an answer that has groups. */
 export function rowsOfAnswer(answer: InsightAnswer): InsightRows {
   const { read_context: context, groups = [], coverage, truncated } = answer;
   const rows = groups.flatMap((group) => csvRows(answer, group).map(rowOf));
   return { from: context.from, to: context.to, rows, coverage, truncated };
 }
 
-/** One figure in short; what does not apply is absent, and never 0. */
+/** One figure in the short form. A member that does not apply is absent, never 0. */
 export function rowOf(line: CsvRow): InsightRow {
   const { purpose, period, bucket, facet, metric, state, number, unit, amount_usd, reason, coverage } = line;
   const why = reason ?? coverage;

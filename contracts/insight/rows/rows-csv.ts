@@ -5,7 +5,8 @@ import { csvRows } from '../csv/csv-rows.ts';
 import { rowOf } from './insight-rows.ts';
 
 /**
- * The columns of an answer in short: the members of a row, the time that it is about, and what the whole answer lacks.
+ * The columns of the short form: the members of a row, the time that it covers, and the coverage of the complete
+ * answer.
  */
 const ROW_COLUMNS = [
   ...(['purpose', 'period', 'from', 'to', 'bucket', 'facet', 'group', 'group_kind'] as const),

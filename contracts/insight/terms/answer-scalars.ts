@@ -4,10 +4,13 @@ import { ALWAYS_REFUSED_CHARACTERS, MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
-/** Characters of a number: the smallest duration that a binary floating-point number holds has some 340 of them. */
+/**
+ * The maximum number of characters of a number. The smallest duration that a binary floating-point number can hold has
+ * about 340.
+ */
 export const MAX_DIGITS = 512;
 
-/** A count: numbers travel as decimal strings, so that no reader loses a digit. */
+/** A count. Numbers are sent as decimal strings, so that no reader loses digits. */
 export const CountSchema = Type.String({
   title: 'Count',
   maxLength: MAX_DIGITS,
@@ -15,7 +18,7 @@ export const CountSchema = Type.String({
   description: 'Count as a decimal string',
 });
 
-/** A count of which corrections are taken off. */
+/** A count from which corrections are subtracted, so that it can be negative. */
 export const SignedCountSchema = Type.String({
   title: 'SignedCount',
   maxLength: MAX_DIGITS,
@@ -30,20 +33,20 @@ export const NumberSchema = Type.String({
   description: 'Decimal string; parse it as a decimal, not as a binary floating-point number',
 });
 
-/** The text of one count, from the description of its unit. */
+/** The schema of one count, with the description of its unit. */
 export function answerCount(description: string): TString {
   return Type.String({ maxLength: MAX_DIGITS, pattern: '^\\d+$', description });
 }
 
 /**
- * A text as the traffic gave it: ids, models and names, without control characters of ASCII. Bytes are no fewer than
- * characters.
+ * A text from traffic: an id, a model or a name, without ASCII control characters. The limit in bytes also bounds the
+ * characters, because a text has at least as many bytes as characters.
  */
 export function trafficText(options: TSchemaOptions = {}): TString {
   return Type.String({ maxLength: MAX_ID_BYTES, pattern: `^[^${ALWAYS_REFUSED_CHARACTERS}]*$`, ...options });
 }
 
-/** A metric as it was asked for. */
+/** The id of a metric, as the question has it. */
 export const MetricIdSchema = Type.String({
   title: 'MetricId',
   maxLength: QUERY_LIMITS.max_id_length,

@@ -3,9 +3,9 @@ import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 
-/** Times that an answer lists; all of them are counted. */
+/** The maximum number of times that an answer lists; the count includes all of them. */
 export const MAX_LISTED_TIMES = 20;
-/** Reasons that a time names. */
+/** The maximum number of reasons that are listed for a time. */
 export const MAX_LISTED_REASONS = 5;
 
 const closed = { additionalProperties: false } as const;

@@ -1,10 +1,10 @@
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 
-/** Bounds on one question. All are published with the catalogue. */
+/** The limits of one question. The catalogue publishes all of them. */
 export const QUERY_LIMITS = {
-  /** Three leap-safe years and a few days, so that "three years until today" is always askable. */
+  /** Three years with a leap day, and a few days more, so that "three years until today" is always allowed. */
   max_window_days: 1_100,
-  /** Age after which an echoed read context answers 410. */
+  /** The age after which an echoed read context is refused with 410. */
   read_context_max_age_seconds: 86_400,
   max_page_size: 100,
   max_ids_per_list: 500,
@@ -12,23 +12,26 @@ export const QUERY_LIMITS = {
   max_metrics: 50,
   /** Rows of a drilldown that was opened from a chart: one page, without a cursor. */
   max_chart_rows: 100,
-  /** A year of hours, and a day. A longer series at this grain is refused with `window_too_large`. */
+  /** The hours of a year and a day. A longer series at this grain is refused with `window_too_large`. */
   max_series_buckets: 8_808,
-  /** Groups of one answer; beyond it whole facet values are left out and the answer is `truncated`. */
+  /** Groups of one answer. Beyond the limit, complete facet values are omitted, and the answer is `truncated`. */
   max_groups: 10_000,
-  /** Values of one facet in one purpose; beyond it the rarest are left out and the answer is `truncated`. */
+  /** Values of one facet in one purpose. Beyond the limit, the rarest are omitted, and the answer is `truncated`. */
   max_facet_values: 1_000,
-  /** Values of one facet that are shown by themselves before all others of it; more are asked for without that. */
+  /**
+   * The maximum of `top_values`: values of one facet with a group of their own, before one group for all others. To see
+   * more values, omit `top_values`.
+   */
   max_top_values: 25,
-  /** Samples up to which a latency is computed exactly; above, from log-spaced buckets. */
+  /** The number of samples up to which a latency is computed exactly; above it, log-spaced buckets are used. */
   max_exact_samples: 200_000,
   max_filter_bytes: MAX_ID_BYTES,
-  /** The longest duration that a fact can tell, some 31 years; no bound of a latency need lie beyond. */
+  /** The longest duration that a fact can hold, about 31 years. No latency bound has to exceed it. */
   max_latency_ms: 1_000_000_000_000,
-  /** Seconds that ClickHouse may spend on one question before it is refused with `budget_exceeded`. */
+  /** Seconds that ClickHouse may spend on one question before the question is refused with `budget_exceeded`. */
   query_budget_seconds: 30,
   query_budget_rows: 2_000_000_000,
   query_budget_memory_bytes: 1_073_741_824,
-  /** Rows that one statement of a question may answer: they are added up in the memory of the API. */
+  /** The maximum number of result rows of one statement. The API adds them up in memory. */
   query_budget_result_rows: 250_000,
 } as const;

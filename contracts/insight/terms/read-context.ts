@@ -6,28 +6,28 @@ import { InstantSchema, TimeZoneSchema, wholeSchema } from '../../wire/scalars.t
 import { CoverageSchema } from './answer-scalars.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
-/** The contract versions that answers of this build are computed under. */
+/** The contract versions under which this build computes answers. */
 export const CATALOG_VERSION = 1;
 export const FILTER_VERSION = 1;
 
-/** No contract will have more versions. */
+/** The maximum version of a contract. */
 export const MAX_CONTRACT_VERSION = 65_535;
 
 const closed = { additionalProperties: false } as const;
 
-/** An unsigned integer that may be longer than a binary floating-point number can hold. */
+/** An unsigned integer that may exceed the exact range of a binary floating-point number. */
 const CounterSchema = Type.String({
   maxLength: 20,
   pattern: '^\\d{1,20}$',
   description: 'Unsigned integer as a decimal string',
 });
 
-/** Visible ASCII, as ids, digests and seals are. */
+/** The schema of a bounded text in visible ASCII: an id, a digest or a seal. */
 function boundedId(description: string): TString {
   return Type.String({ maxLength: QUERY_LIMITS.max_id_length, pattern: '^[\\u0021-\\u007e]*$', description });
 }
 
-/** The position up to which one producer class has written, and up to which that is indexed. */
+/** The position up to which one producer class has written, and the position up to which this is indexed. */
 const WatermarkSchema = Type.Object(
   {
     producer_class: literalUnion(PRODUCER_CLASSES),
@@ -43,7 +43,7 @@ const WatermarkSchema = Type.Object(
   },
 );
 
-/** The pin that an answer was computed under. Clients echo it unchanged and read nothing into it. */
+/** The pin under which an answer was computed. Clients echo it unchanged and do not interpret it. */
 export const ReadContextSchema = Type.Object(
   {
     schema: wholeSchema(1, MAX_CONTRACT_VERSION),
@@ -76,7 +76,8 @@ export const ReadContextSchema = Type.Object(
       maxItems: COVERAGE_ENTRIES.length,
       description: 'Gaps disclosed for the window',
     }),
-    // Traffic that came in after it was not all read when the pin was taken; absent while the index is current.
+    // Traffic that arrived after this instant was not completely read when the pin was created. Absent if the index was
+    // current.
     index_behind_since: Type.Optional(InstantSchema),
     evaluated_at: InstantSchema,
     seal: boundedId('Proof that this service made the context; opaque'),

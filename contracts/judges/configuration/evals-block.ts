@@ -123,7 +123,7 @@ const CalibrationSchema = blockSetting({
   ),
 });
 
-/** The block `evals` of the configuration file: judges, and what their verdicts are worth. */
+/** The block `evals` of the configuration file: judges, and the validation of their verdicts. */
 export const EvalsBlockSchema = blockSetting({
   outcomes: Type.Optional(OutcomesSchema),
   evaluators: Type.Optional(

@@ -6,10 +6,13 @@ import type { JudgedMaterial, MethodPrompt } from './method-prompt.ts';
 import { PANEL } from './panel.ts';
 import { POINTWISE_BOOL } from './pointwise-bool.ts';
 
-/** The version of the evaluators: what an outcome of theirs says, and of what. */
+/** The version of the evaluators: of the material that they judge, and of the outcomes that they write. */
 export const EVALUATOR_VERSION = '1';
 
-/** Tokens of a judge's output: its reason and its verdict. Models that reason first need most of them for that. */
+/**
+ * The maximum of output tokens of a judge, for its reason and its verdict. Models that reason first need most of them
+ * for that.
+ */
 export const JUDGE_OUTPUT_TOKENS = 4_096;
 
 const PROMPT_SHA_DIGITS = 12;
@@ -28,8 +31,9 @@ export function judgePrompt(
 }
 
 /**
- * The digest that identifies an evaluator as a judge. It covers the method, the instructions, the form of the answer
- * and, of a panel, the models of its seats in any order. A change to any of them makes another judge.
+ * The digest that identifies an evaluator as a judge. It covers the method, the instructions and the form of the
+ * answer. For a panel it also covers the models of its members, in any order. A change to any of them makes it another
+ * judge.
  */
 export function promptShaOf(evaluator: Pick<JudgingEvaluator, 'metric' | 'method' | 'seats'>): string {
   const { method, seats } = evaluator;

@@ -7,11 +7,11 @@ export interface JudgedMaterial {
   readonly response: string;
 }
 
-/** The prompt of a method by which this version judges. */
+/** The prompt of a method that this build can apply. */
 export interface MethodPrompt {
   readonly promptOf: (metric: OutcomeMetric, material: JudgedMaterial) => StructuredPrompt;
   /**
-   * The texts that the digest of a judge covers in addition to its method, its instructions and the form of its answer.
+   * The texts that the digest of a judge covers in addition to the method, the instructions and the form of the answer.
    */
   readonly shaParts: (members: readonly { readonly model: string }[]) => readonly string[];
 }

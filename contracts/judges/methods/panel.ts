@@ -7,8 +7,8 @@ import type { MethodPrompt } from './method-prompt.ts';
 import { POINTWISE_BOOL } from './pointwise-bool.ts';
 
 /**
- * Each seat is asked as one model is. A panel is another judge with other models, and the same one with its seats in
- * another order.
+ * Each panel member receives the same prompt as a single judge. A panel with other models is another judge; a panel
+ * with its members in another order is the same judge.
  */
 export const PANEL: MethodPrompt = {
   promptOf: POINTWISE_BOOL.promptOf,

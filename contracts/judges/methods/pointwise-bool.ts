@@ -4,7 +4,7 @@ import { EVALUATOR_VERDICTS } from '../../../domain/judges/outcome.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import type { MethodPrompt } from './method-prompt.ts';
 
-/** The question about an answer, by metric; yes is `pass`. */
+/** The question about an answer, by metric. The answer yes means `pass`. */
 const QUESTIONS: Readonly<Record<OutcomeMetric, string>> = {
   correctness: 'Is everything that the answer states true, and is it an answer to what was asked?',
   groundedness: 'Is everything that the answer states borne out by the material that the request brings along?',
@@ -26,7 +26,7 @@ The verdict is "pass" where the answer to this question is yes, "fail" where it 
 you say. Length, style and politeness count only where the question is about them. Give the reason first, in at most three sentences,
 and then the verdict.`;
 
-/** The answer of a judge, and nothing else. */
+/** The only members that the answer of a judge may have. */
 export const JudgeVerdictSchema = Type.Object(
   {
     reason: Type.String({ description: 'Why, in at most three sentences' }),
@@ -37,7 +37,7 @@ export const JudgeVerdictSchema = Type.Object(
 
 export type JudgeVerdict = Static<typeof JudgeVerdictSchema>;
 
-/** The prompt for a judge of one answer. As JSON, the material cannot end before it ends. */
+/** The prompt for a judge of one answer. The material is encoded as JSON, so no text in it can break out of it. */
 export const POINTWISE_BOOL: MethodPrompt = {
   promptOf: (metric, { request, response }) => ({
     system: SYSTEM.replace('{question}', QUESTIONS[metric]),

@@ -1,22 +1,19 @@
 import { SpanAttributes } from '../../ingest/otlp/span-attributes.ts';
 import type { OtlpEvaluations } from './otlp-evaluations.ts';
 
-/**
- * The name that the GenAI conventions of OpenTelemetry have for the result of an evaluation, on a log record and on a
- * span.
- */
+/** The name of an evaluation result in the GenAI conventions of OpenTelemetry, on a log record and on a span. */
 const EVENT_NAME = 'gen_ai.evaluation.result';
 
-/** The result of an evaluation, and the span that it is of. */
+/** The result of an evaluation, and the ids of the evaluated span. */
 export interface EvaluationEvent {
   readonly traceId: string;
   readonly spanId: string;
-  /** Unix nanoseconds in decimal digits; empty where nothing is said. */
+  /** Unix nanoseconds in decimal digits; empty if no time is stated. */
   readonly timeNanos: string;
   readonly attributes: SpanAttributes;
 }
 
-/** The results of evaluations that a body holds, those of log records first; everything else in it is passed over. */
+/** The evaluation results in a body, those of log records first. Everything else in the body is ignored. */
 export function evaluationEvents({ resourceLogs, resourceSpans }: OtlpEvaluations): EvaluationEvent[] {
   const records = (resourceLogs ?? [])
     .flatMap(({ scopeLogs }) => scopeLogs ?? [])
@@ -27,7 +24,7 @@ export function evaluationEvents({ resourceLogs, resourceSpans }: OtlpEvaluation
   return [
     ...records.flatMap((record) => {
       const attributes = new SpanAttributes(record.attributes);
-      // Before events had a member of their own for it, their name was an attribute.
+      // Before records had the member `eventName`, the name was an attribute.
       const name = record.eventName ?? attributes.text(['event.name']);
       const time = [record.timeUnixNano, record.observedTimeUnixNano].find(isStated);
       return name === EVENT_NAME ? [{ ...idsOf(record), timeNanos: String(time ?? ''), attributes }] : [];

@@ -17,8 +17,8 @@ const LogRecordSchema = openObject({
 });
 
 /**
- * The body that an exporter sends, `ExportLogsServiceRequest` or `ExportTraceServiceRequest` in JSON, as far as it is
- * read.
+ * The body that an exporter sends: the members of `ExportLogsServiceRequest` or `ExportTraceServiceRequest` in JSON
+ * that are read.
  */
 export const OtlpEvaluationsSchema = openObject({
   resourceLogs: otlpList(openObject({ scopeLogs: otlpList(openObject({ logRecords: otlpList(LogRecordSchema) })) })),
@@ -27,7 +27,7 @@ export const OtlpEvaluationsSchema = openObject({
 
 export type OtlpEvaluations = Static<typeof OtlpEvaluationsSchema>;
 
-/** The same as it is described: the protocol's own document says what it holds. */
+/** The schema of this body in API descriptions, which refer to the document of the protocol. */
 export const OtlpEvaluationsBodySchema = Type.Object(
   {},
   {

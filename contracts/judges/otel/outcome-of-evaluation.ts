@@ -6,14 +6,14 @@ import type { EvaluationEvent } from './evaluation-events.ts';
 const NAME = ['gen_ai.evaluation.name'];
 const SCORE = ['gen_ai.evaluation.score.value'];
 const LABEL = ['gen_ai.evaluation.score.label'];
-/** Attributes for requests whose id is not that of their span. */
+/** The attribute with the request id, if it differs from the ids of the span. */
 const REQUEST = ['truetally.request_id'];
 
 const NANOS_OF_A_MS = 1_000_000n;
 
 /**
- * The result of an evaluation as an outcome. Other attributes are ignored, such as its cost. A label other than `pass`
- * and `fail` is ignored too, because only its evaluator knows its meaning.
+ * The result of an evaluation as an outcome. Other attributes, such as its cost, are ignored. So is a label other than
+ * `pass` and `fail`, because only the evaluator knows its meaning.
  */
 export function outcomeOfEvaluation({
   traceId,
@@ -47,7 +47,7 @@ export function outcomeOfEvaluation({
   };
 }
 
-/** Names of metrics are written `IntentResolution` there. */
+/** The metric of an evaluation, whose name is written like `IntentResolution`. */
 function metricOf(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import type { RequiredAccess } from '../../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from './operation.ts';
 
-/** The callers that may ask: anybody, or those with a role and scopes. */
+/** The callers of an operation: anybody, or those with a role and scopes. */
 type WhoMayAsk = { readonly isOpen: true } | { readonly access: RequiredAccess };
 
 /** An operation of the management plane. */

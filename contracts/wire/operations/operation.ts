@@ -3,75 +3,77 @@ import type { Deprecation } from '../../../domain/kernel/deprecation.ts';
 import type { RefusalCode } from '../../../domain/kernel/errors.ts';
 import type { Links } from '../links.ts';
 
-/** The form of an answer of bytes: its media types and its headers. */
+/** The form of an answer that is a file: its media types and its headers. */
 export interface FileAnswer {
   readonly description: string;
   readonly headers?: Readonly<Record<string, TSchema>>;
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>;
 }
 
-/** A document as it stands, with nothing around it. */
+/** A document without an envelope. */
 export interface BareAnswer {
   readonly document: TObject;
   /** The additional headers, if there are any. */
   readonly headers?: Readonly<Record<string, TSchema>>;
 }
 
-/** A document with a member that names its kind, as `envelope.ts` makes them. */
+/** A document in an envelope that states its kind, see `envelope.ts`. */
 type Envelope = TObject<{ kind: TLiteral<string>; data: TSchema; request_id: TSchema }>;
 
-/** The effect of a repeated request: see `idempotency`. */
+/** The effect of a request, and of its repetition. */
 type Effect =
   | { readonly effect: 'read' }
   | {
-      /** A request that the audit records. */
+      /** A write, which the audit records. */
       readonly effect: 'write';
       /**
-       * The protection against a second write: `inherent` if a repetition changes nothing more, `key` if an
-       * `Idempotency-Key` may go with it, `none` if nothing protects it. A key that is sent to any other operation is
-       * refused.
+       * The protection against a second write: `inherent` if a repetition changes nothing more, `key` if the request
+       * may carry an `Idempotency-Key`, `none` if nothing protects it. Any other operation refuses a request with a
+       * key.
        */
       readonly idempotency: 'inherent' | 'key' | 'none';
     }
   | {
       /**
-       * Traffic is taken in, which the journal keeps and counts once. The audit counts such requests of a credential by
-       * the minute, and holds no row for each.
+       * An ingestion of traffic, which the journal stores and counts once. The audit counts such requests by credential
+       * and minute, and has no row for each of them.
        */
       readonly effect: 'ingest';
-      /** The format of the body: our own, or that of other software. No client of ours sends the latter. */
+      /**
+       * The format of the body: Truetally's own, or that of other software. Truetally's clients send only the former.
+       */
       readonly form: 'native' | 'foreign';
     };
 
 /**
- * One operation as it is declared. Its route, its description, its audit and its method in clients follow from this;
- * who may ask, what is sent and what is done stand with its handler.
+ * The declaration of one operation. Its route, its description, its audit and its method in clients derive from it. Its
+ * handler defines the required permission, the response and the effect.
  */
 export type Operation<Answer = Envelope | BareAnswer | FileAnswer> = Effect & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path below the lane's root, with the ids that it names in braces: those of `path-ids.ts`. */
+  /** The path below the root of the lane, with the ids of `path-ids.ts` in braces. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
   readonly answer: Answer;
-  /** The file that is sent instead of the document when `Accept` asks for its media type. */
+  /** The file that replaces the document if `Accept` requests its media type. */
   readonly file?: FileAnswer;
   /** The links of the answer. */
   readonly links?: Links;
-  /** The refusals of the operation, in addition to those of every request of its lane. */
+  /** The refusals of the operation, in addition to those that every request of its lane can have. */
   readonly refusals: readonly RefusalCode[];
-  /** Set where anybody may ask, without a credential. */
+  /** True for an operation that needs no credential. */
   readonly isOpen?: true;
-  /** Set while its form is not promised yet. */
+  /** True if the form of the operation may still change. */
   readonly isPreview?: true;
   /** The deprecated parts of the operation, which are announced to their users. */
   readonly deprecations?: readonly Deprecation[];
-  /** The group that it is described in. */
+  /** The group of the operation in API descriptions. */
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
 };
 
-/** An operation whose documents say what they hold. */
+/** An operation whose documents state their kind. */
 export type EnvelopedOperation = Operation<Envelope | FileAnswer>;
 
 /** Operations by their names, in the order in which they are described. */

@@ -2,24 +2,25 @@ import { isAtMost, parseDecimal } from '../../kernel/fraction.ts';
 import type { FieldFault } from '../../kernel/errors.ts';
 import type { Confidence } from '../../statistics/confidence.ts';
 
-/** The quality that the candidate must show. */
+/** The quality that the candidate must show, compared with the baseline. */
 export type QualityBar =
   /** The candidate passes more cases than the baseline. */
   | { readonly kind: 'better' }
   /** The candidate's share of passed cases is less than the margin below that of the baseline. */
   | { readonly kind: 'not_worse'; readonly margin: string };
 
-/** The bar of a comparison, declared before it runs: the candidate meets it where it meets each of its clauses. */
+/** The bar of a comparison, declared before it runs. The candidate meets the bar if it meets every clause. */
 export interface AcceptanceRule {
   readonly confidence: Confidence;
-  /** Absent where no quality is asked for. */
+  /** The required quality; absent if the rule does not require any. */
   readonly quality?: QualityBar | undefined;
-  /** Cases on which the two arms could not be compared, at most. */
+  /** The maximum number of cases on which the arms cannot be compared. */
   readonly toleratedUnknowns: number;
-  /** True where the candidate has to pass every critical case. */
+  /** True if the candidate must pass every critical case. */
   readonly criticalCasesMustPass: boolean;
   /**
-   * Decimal text: what the candidate may cost for each unit that the baseline costs; absent where cost decides nothing.
+   * The maximum cost of the candidate per unit of the baseline's cost, as a decimal text; absent if cost does not
+   * matter.
    */
   readonly highestCostRatio?: string | undefined;
 }
@@ -28,8 +29,8 @@ const ZERO = { numerator: 0n, denominator: 1n };
 const ONE = { numerator: 1n, denominator: 1n };
 
 /**
- * The reason why the rule cannot be declared; undefined for a sound one. A rule must ask for quality: a tolerance alone
- * never says that a candidate is good enough.
+ * The fault of a rule; undefined for a valid one. A rule must require something of the candidate: a tolerance alone
+ * never shows that a candidate is good enough.
  */
 export function acceptanceRuleFault(rule: AcceptanceRule): FieldFault | undefined {
   const { quality, highestCostRatio, criticalCasesMustPass } = rule;

@@ -1,37 +1,45 @@
 import type { FigureAbsence } from '../figures/compare-costs.ts';
 
-/** The state of one clause of the bar, by the evidence; an open clause may still go either way. */
+/** The states of a clause, by the evidence. `open`: more evidence could meet or contradict it. */
 export const CLAUSE_STATES = ['met', 'contradicted', 'open'] as const;
 export type ClauseState = (typeof CLAUSE_STATES)[number];
 
-/** The kinds of clauses, in the order in which they are listed. */
+/** The kinds of clauses, in display order. */
 export const CLAUSES = ['better', 'not_worse', 'unknowns', 'critical_cases', 'cost_ratio'] as const;
 
-/** *Better*, by the exact one-sided McNemar test: met where chance alone is at most as likely as the allowed error. */
+/**
+ * The clause *better*, tested by the exact one-sided McNemar test. It is met if the p-value is at most the allowed
+ * error.
+ */
 export interface BetterClause {
   readonly clause: 'better';
   readonly state: ClauseState;
   readonly test: 'exact_mcnemar_one_sided';
-  /** Probability that chance alone shows the candidate this much better. */
+  /** The p-value of the candidate: the probability that chance alone makes it look at least this much better. */
   readonly pValue: string;
-  /** The same of the baseline: the clause is contradicted where this is at most the allowed error. */
+  /** The p-value of the baseline. The clause is contradicted if it is at most the allowed error. */
   readonly pValueOfBaseline: string;
   readonly allowedError: string;
 }
 
-/** *Not worse by more than a margin*, by Tango's one-sided score bounds of candidate less baseline. */
+/**
+ * The clause *not worse by more than a margin*, tested by Tango's one-sided score bounds of candidate minus baseline.
+ */
 export interface NotWorseClause {
   readonly clause: 'not_worse';
   readonly state: ClauseState;
   readonly test: 'tango_score_bounds_one_sided';
   readonly margin: string;
-  /** Met where it lies above the negative margin. */
+  /** The lower bound. The clause is met if it is above the negative margin. */
   readonly lowerBound: string;
-  /** Contradicted where it lies below the negative margin. */
+  /** The upper bound. The clause is contradicted if it is below the negative margin. */
   readonly upperBound: string;
 }
 
-/** Cases on which the arms could not be compared. Too many leave it open: an unknown is no failure. */
+/**
+ * The clause on cases that cannot be compared. With too many of them, it is open, because an unknown verdict is not a
+ * failure.
+ */
 export interface UnknownsClause {
   readonly clause: 'unknowns';
   readonly state: 'met' | 'open';
@@ -39,7 +47,7 @@ export interface UnknownsClause {
   readonly tolerated: number;
 }
 
-/** Critical cases, by the verdicts of the candidate. */
+/** The clause on critical cases, with their counts by the verdict of the candidate. */
 export interface CriticalCasesClause {
   readonly clause: 'critical_cases';
   readonly state: ClauseState;
@@ -48,16 +56,16 @@ export interface CriticalCasesClause {
   readonly unknown: number;
 }
 
-/** The cost of the candidate for each unit of the baseline's cost, over comparable cases. */
+/** The clause on the cost of the candidate per unit of the baseline's cost, over comparable cases. */
 export interface CostRatioClause {
   readonly clause: 'cost_ratio';
   readonly state: ClauseState;
   readonly highest: string;
-  /** Absent with its reason. */
+  /** The ratio, or the reason why it is absent. */
   readonly ratio:
     | { readonly state: 'present'; readonly number: string }
     | { readonly state: 'absent'; readonly reason: FigureAbsence };
 }
 
-/** One clause of the bar with the test, bounds and numbers that decide it. */
+/** A clause of the bar, with the test, the bounds and the numbers that decide it. */
 export type Clause = BetterClause | NotWorseClause | UnknownsClause | CriticalCasesClause | CostRatioClause;

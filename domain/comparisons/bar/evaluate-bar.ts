@@ -8,21 +8,21 @@ import type { AcceptanceRule } from './acceptance-rule.ts';
 import type { Clause, CostRatioClause, CriticalCasesClause, UnknownsClause } from './clause.ts';
 import { qualityClause } from './quality-clause.ts';
 
-/** The outcomes of the evidence for the bar. */
+/** The possible outcomes of a bar. */
 export const DECISION_OUTCOMES = ['meets_bar', 'does_not_meet_bar', 'not_enough_evidence'] as const;
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 
-/** The evidence of a run, by the verdicts that are in force. */
+/** The evidence of a run, from the verdicts in force. */
 export interface Evidence {
   readonly table: PairedTable;
-  /** Cases that the table does not hold. */
+  /** The number of cases that are not in the table. */
   readonly unknownPairs: number;
-  /** Critical cases, by the verdicts of the candidate. */
+  /** The critical cases, by the verdict of the candidate. */
   readonly criticalCases: { readonly passed: number; readonly failed: number; readonly unknown: number };
   readonly costs: CostComparison;
 }
 
-/** The outcome, and each clause that the rule asks for with what decided it. */
+/** The outcome, and each clause of the rule with the evidence that decided it. */
 export interface BarEvaluation {
   readonly outcome: DecisionOutcome;
   readonly confidence: Confidence;
@@ -30,8 +30,8 @@ export interface BarEvaluation {
 }
 
 /**
- * The outcome of the bar. The candidate meets it if every clause is met, and does not if any is contradicted; otherwise
- * the evidence is not enough. The same evidence always gives the same outcome.
+ * The outcome of the bar. The candidate meets the bar if every clause is met, and does not meet it if any clause is
+ * contradicted. Otherwise, the evidence is not sufficient. The same evidence always gives the same outcome.
  */
 export function evaluateBar(rule: AcceptanceRule, evidence: Evidence): BarEvaluation {
   const { quality, confidence, toleratedUnknowns, criticalCasesMustPass, highestCostRatio } = rule;
@@ -53,7 +53,7 @@ function unknownsClause(unknown: number, tolerated: number): UnknownsClause {
   return { clause: 'unknowns', state: unknown <= tolerated ? 'met' : 'open', unknown, tolerated };
 }
 
-/** A sample without critical cases shows nothing of them: it leaves the clause open. */
+/** The clause on critical cases. It is open for a sample without critical cases, which shows nothing about them. */
 function criticalCasesClause(cases: Evidence['criticalCases']): CriticalCasesClause {
   const allPassed = cases.passed > 0 && cases.unknown === 0;
   return { clause: 'critical_cases', state: cases.failed > 0 ? 'contradicted' : allPassed ? 'met' : 'open', ...cases };

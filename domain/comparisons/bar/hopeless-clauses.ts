@@ -2,15 +2,15 @@ import type { AcceptanceRule } from './acceptance-rule.ts';
 import type { Clause } from './clause.ts';
 import { showableDifference } from './showable-difference.ts';
 
-/** The evidence that a run would have for the bar, as far as it is known before the run. */
+/** The evidence that a run will have for the bar, as far as it is known before the run. */
 export interface PlannedEvidence {
   readonly cases: number;
   readonly criticalCases: number;
-  /** True where both arms have a price. */
+  /** True if both arms have a price. */
   readonly isPriced: boolean;
 }
 
-/** The clauses of the rule that such a run cannot meet with any answers: the run is then not worth its money. */
+/** The clauses that the planned run cannot meet with any answers. If there are any, the run is not worth its cost. */
 export function hopelessClauses(rule: AcceptanceRule, planned: PlannedEvidence): Clause['clause'][] {
   const { quality, confidence, criticalCasesMustPass, highestCostRatio } = rule;
   const hopeless: Clause['clause'][] = [];

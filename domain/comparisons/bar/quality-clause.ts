@@ -8,7 +8,7 @@ import { shareText } from '../../statistics/share-text.ts';
 import type { QualityBar } from './acceptance-rule.ts';
 import type { BetterClause, NotWorseClause } from './clause.ts';
 
-/** The quality clause, for the pairs whose two verdicts are known. */
+/** The quality clause, over the pairs whose two verdicts are known. */
 export function qualityClause(
   quality: QualityBar,
   table: PairedTable,

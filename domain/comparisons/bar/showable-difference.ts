@@ -4,20 +4,20 @@ import { shareText } from '../../statistics/share-text.ts';
 import type { QualityBar } from './acceptance-rule.ts';
 import { qualityClause } from './quality-clause.ts';
 
-/** The smallest difference with which a sample of this size can meet a quality bar. */
+/** The smallest difference at which a sample of a given size can meet a quality bar. */
 export interface ShowableDifference {
-  /** Cases that the candidate has to pass beyond those that the baseline passes; negative where it may pass fewer. */
+  /** The number of cases by which the candidate must lead the baseline; negative if the candidate may pass fewer. */
   readonly leadInCases: number;
-  /** The same as a share of the sample, as a decimal text. */
+  /** The lead as a share of the sample, as a decimal text. */
   readonly lead: string;
 }
 
 /**
- * The smallest lead of the candidate that meets the bar in any table of so many pairs: what the sample can show at
- * best, where the arms differ in no more cases than they have to. It is a statement about the sample alone, without a
- * power: how often the arms will differ, on which a power hangs, nobody knows before the run.
+ * The smallest lead with which the candidate meets the bar in some table of the given number of pairs. This is the best
+ * case, in which the arms differ on no more cases than the lead requires. It describes the sample alone and is not a
+ * power analysis: the power depends on how often the arms will differ, which is unknown before the run.
  *
- * @returns undefined where no table of this size meets the bar
+ * @returns undefined if no table of this size meets the bar
  */
 export function showableDifference(
   quality: QualityBar,
@@ -34,13 +34,13 @@ export function showableDifference(
 }
 
 /**
- * The smallest margin, to a millionth, that this number of pairs can show of two arms that agree on every case. With a
- * smaller one, even a candidate with the answers of the baseline does not meet *not worse*. Without a pair it is 1,
- * which no margin is.
+ * The smallest margin, to a millionth, that this number of pairs can show for two arms that agree on every case. With a
+ * smaller margin, even a candidate with the answers of the baseline does not meet *not worse*. Without pairs it is 1,
+ * which is not a valid margin.
  */
 export function smallestMargin(pairs: number, confidence: Confidence): string {
   const agreeing = { both: pairs, onlyBaseline: 0, onlyCandidate: 0, neither: 0 };
   const { upper } = scoreInterval(agreeing, NORMAL_QUANTILES[confidence].oneSided);
-  // Rounded up: the next smaller millionth is not shown.
+  // Rounded up, because the next smaller millionth cannot be shown.
   return shareText(Math.ceil(upper * 1e6) / 1e6);
 }

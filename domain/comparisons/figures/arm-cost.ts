@@ -1,12 +1,13 @@
 import type { Cell } from './cell.ts';
 
-/** The cost of an arm over all its billed calls. */
+/** The total cost of an arm's billed calls. */
 export type ArmCost =
   | { readonly state: 'present'; readonly calls: number; readonly nanoUsd: bigint }
   | { readonly state: 'absent'; readonly reason: 'unpriced_population' | 'no_comparable_cases' };
 
 /**
- * The sum of an arm's bills. One of unknown amount takes the sum away; without a bill there is none, which is no zero.
+ * The sum of an arm's bills. It is absent if any bill has an unknown amount. Without bills, it is absent too, because
+ * that is not a cost of zero.
  */
 export function armCostOf(cells: readonly Cell[]): ArmCost {
   if (cells.some(({ cost }) => cost.state === 'unpriced')) return { state: 'absent', reason: 'unpriced_population' };

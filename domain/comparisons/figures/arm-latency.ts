@@ -1,17 +1,17 @@
 import { latencyText } from '../../insight/figures/latency.ts';
 import type { Cell } from './cell.ts';
 
-/** The number of digits that insight reads show of exact levels. */
+/** The number of significant digits that insight reads show for exact quantiles. */
 const DIGITS = 12;
 
-/** The latency of an arm over its answered cases; texts are milliseconds as decimals. */
+/** The latency of an arm over its answered cases, in milliseconds as decimal texts. */
 export type ArmLatency =
   | { readonly state: 'present'; readonly answers: number; readonly p50: string; readonly p95: string }
   | { readonly state: 'absent'; readonly reason: 'no_comparable_cases' };
 
 /**
- * Levels of the time to a whole answer, interpolated as those of insight reads (decision 0024). Failed calls are in
- * none.
+ * The quantiles of the time to a complete answer, interpolated as in insight reads (decision 0024). Failed calls are
+ * not included.
  */
 export function armLatencyOf(cells: readonly Cell[]): ArmLatency {
   const samples = cells.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));

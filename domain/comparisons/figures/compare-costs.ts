@@ -1,6 +1,6 @@
 import { type Cell, isTerminalCell } from './cell.ts';
 
-/** The reasons why a figure is absent. No state means zero. */
+/** The reasons why a figure is absent. An absent figure is never zero. */
 export const FIGURE_ABSENCES = [
   'denominator_zero',
   'unpriced_population',
@@ -9,7 +9,7 @@ export const FIGURE_ABSENCES = [
 ] as const;
 export type FigureAbsence = (typeof FIGURE_ABSENCES)[number];
 
-/** The costs of both arms over the cases on which they can be compared, or the reason why they cannot. */
+/** The costs of both arms over comparable cases, or the reason why there is no comparison. */
 export type CostComparison =
   | {
       readonly state: 'present';
@@ -19,16 +19,16 @@ export type CostComparison =
     }
   | { readonly state: 'absent'; readonly reason: Exclude<FigureAbsence, 'scope_not_authorized'> };
 
-/** The two cells of a case; undefined where there is none yet. */
+/** The two cells of a case; undefined if a cell does not exist yet. */
 export interface CellPair {
   readonly baseline: Cell | undefined;
   readonly candidate: Cell | undefined;
 }
 
 /**
- * The costs of both arms over the cases that ended and were billed in both. A call that was never billed, because it
- * was never sent or was refused, has no cost to compare, so its case is left out. A bill of unknown amount makes the
- * whole figure unavailable, because it could be anything.
+ * The costs of both arms over the cases that ended and were billed in both arms. A call that was never sent or was
+ * refused has no bill to compare, so its case is omitted. A bill of unknown amount makes the complete figure absent,
+ * because the amount could be anything.
  */
 export function compareCosts(cases: readonly CellPair[]): CostComparison {
   const ended = cases.flatMap(({ baseline, candidate }) =>

@@ -6,16 +6,16 @@ import { scoreInterval } from '../../statistics/score-interval.ts';
 import { shareText } from '../../statistics/share-text.ts';
 
 /**
- * The difference between the candidate's share of passed cases and the baseline's, over the pairs; all texts are
- * decimals.
+ * The difference between the shares of passed cases, candidate minus baseline, over pairs with two known verdicts. All
+ * texts are decimals.
  */
 export type PairedDifference =
   | {
       readonly state: 'present';
       readonly pairs: number;
-      /** Negative where the candidate passes fewer. */
+      /** The difference; negative if the candidate passes fewer cases. */
       readonly difference: string;
-      /** Tango's score interval, two-sided at the confidence. */
+      /** Tango's two-sided score interval at the confidence. */
       readonly lower: string;
       readonly upper: string;
       /** The p-value of the exact two-sided McNemar test. */
@@ -23,7 +23,7 @@ export type PairedDifference =
     }
   | { readonly state: 'absent'; readonly reason: 'no_comparable_cases' };
 
-/** The difference of both arms over the cases whose two verdicts are known. */
+/** The difference of both arms over the cases with two known verdicts. */
 export function pairedDifferenceOf(table: PairedTable, confidence: Confidence): PairedDifference {
   const pairs = pairsOf(table);
   if (pairs === 0) return { state: 'absent', reason: 'no_comparable_cases' };

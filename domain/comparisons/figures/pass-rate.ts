@@ -2,19 +2,20 @@ import { NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.t
 import { shareText } from '../../statistics/share-text.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 
-/** The share of the sample's cases that an arm passes. Texts are shares as decimals. */
+/** The share of the sample's cases that an arm passes. Shares are decimal texts. */
 export interface PassRate {
-  /** The whole sample: what is unknown or missing is in it too. */
+  /** The number of cases in the sample, including unknown and missing ones. */
   readonly cases: number;
   readonly passed: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Passed of all cases: a floor where any is unknown. */
+  /** The share of passed cases among all cases; a floor if any case is unknown. */
   readonly rate: string;
   /** The rate if every unknown case passed. */
   readonly rateIfUnknownsPass: string;
   /**
-   * Two-sided at the confidence: from where it lies if every unknown case fails to where it lies if every one passes.
+   * The two-sided interval at the confidence. The lower bound assumes that all unknown cases fail, the upper bound that
+   * all of them pass.
    */
   readonly lower: string;
   readonly upper: string;
@@ -23,7 +24,7 @@ export interface PassRate {
 /**
  * The pass rate of an arm over its sample.
  *
- * @param counts of at least one case
+ * @param counts counts of at least one case
  */
 export function passRateOf(
   counts: { readonly passed: number; readonly failed: number; readonly unknown: number },

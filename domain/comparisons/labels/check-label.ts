@@ -5,12 +5,16 @@ import type { LabelVerdict } from './terms/label-verdict.ts';
 import { checkNumber } from './numbers/check-number.ts';
 import { checkText } from './texts/check-text.ts';
 
-/** True when the regular expression occurs in the text, found in time that grows with the text alone. */
+/**
+ * Returns true if the regular expression matches somewhere in the text. The time must grow only with the length of the
+ * text.
+ */
 export type FindPattern = (pattern: string, text: string) => boolean;
 
 /**
- * Holds an answer against a label, in time that grows with the answer alone. It is the same for the same answer,
- * always. What can be read in several ways, or not at all, is unknown; only a number and a choice can be.
+ * The verdict of an answer against a label, computed in time that grows only with the length of the answer. Equal
+ * answers always get equal verdicts. Only checks of a number or a choice can be unknown: the answer then has several
+ * readings, or none.
  */
 export function checkLabel(check: LabelCheck, answer: string, findPattern: FindPattern): LabelVerdict {
   switch (check.kind) {
@@ -29,7 +33,7 @@ export function checkLabel(check: LabelCheck, answer: string, findPattern: FindP
   }
 }
 
-/** The verdict of a check that takes an answer as it is written. */
+/** The verdict of a check that takes the answer literally. */
 function asWritten(passes: boolean): LabelVerdict {
   return { outcome: passes ? 'pass' : 'fail', rationale: '' };
 }

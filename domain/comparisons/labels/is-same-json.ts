@@ -1,12 +1,12 @@
-/** An answer that is one fenced block of Markdown, as models like to write JSON. */
+/** An answer that is a single fenced Markdown block, the usual form in which models write JSON. */
 const FENCE = /^```(?:json)?\s([\s\S]*)```$/u;
 
-/** Equals no value that a text says. */
+/** A value that is unequal to every JSON value. */
 const NOT_JSON = Symbol('not JSON');
 
 /**
- * True when both texts are JSON of one value: members in any order, elements in theirs, numbers as doubles. Of an
- * answer that is one fenced block, its content is read.
+ * True if both texts are JSON of equal values. The order of members does not matter, the order of elements does, and
+ * numbers are compared as doubles. If the answer is a single fenced block, its content is compared.
  */
 export function isSameJson(answer: string, expected: string): boolean {
   const trimmed = answer.trim();
@@ -22,7 +22,9 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Walked with a list of its own: an answer that is nested a million deep does not overflow the stack. */
+/**
+ * True if both values are equal. An explicit stack prevents an overflow for answers with a million levels of nesting.
+ */
 function isSameValue(one: unknown, other: unknown): boolean {
   const open: [unknown, unknown][] = [[one, other]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -39,7 +41,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return true;
 }
 
-/** An object or an array, whose elements are members by their place. */
+/** True for an object or an array, whose elements are members with their index as key. */
 function isTree(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

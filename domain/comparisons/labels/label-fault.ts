@@ -5,10 +5,10 @@ import type { LabelCheck } from './terms/label-check.ts';
 import { decimalMark } from './numbers/decimal-mark.ts';
 import { normalizeText } from './texts/normalize-text.ts';
 
-/** Says what is wrong with a regular expression; undefined of one that can be looked for. */
+/** Describes the fault of a regular expression; returns undefined for a valid one. */
 export type PatternFault = (pattern: string) => string | undefined;
 
-/** The fault of a label against which no answer can be checked as intended; undefined for a sound one. */
+/** The fault of a label that no answer can be checked against as intended; undefined for a valid label. */
 export function labelFault(check: LabelCheck, patternFault: PatternFault): FieldFault | undefined {
   switch (check.kind) {
     case 'exact':

@@ -2,34 +2,36 @@ import { toDollars } from '../../insight/to-dollars.ts';
 import { CACHE_KINDS, type CacheKind } from './cache-block.ts';
 import { CACHE_OUTCOMES, type CacheFigure, type CacheOutcome } from './cache-outcomes.ts';
 
-/** Money that is known of some requests, and not of others. */
+/** The savings of requests, some of which may have an unknown price. */
 export interface CacheSavings {
-  /** Dollars; null where the price of none is known. */
+  /** US dollars; null if there are requests, but none has a known price. */
   readonly usd: string | null;
-  /** Requests that it is of. */
+  /** The number of requests with a known price. */
   readonly requests: number;
-  /** Requests that are left out, because nobody knows what they would have cost. */
+  /** The number of requests without a known price, which `usd` does not include. */
   readonly unpriced_excluded: number;
 }
 
-/** The counts of requests at the cache, by their result. */
+/** The counts and savings of cache requests, by result. */
 export interface CacheFigures {
   readonly outcomes: Readonly<Record<CacheOutcome, number>>;
   readonly hits: Readonly<Record<CacheKind, number>>;
-  /** The savings of hits whose kind is licensed. */
+  /** The savings of hits of licensed kinds. */
   readonly savings: CacheSavings;
   /**
-   * The savings of the other hits. Their calls were not made, and nobody knows whether the answers would have been
-   * equal.
+   * The savings of all other hits. The calls were not made, so nobody knows whether the answers would have been equal.
    */
   readonly unlicensedSavings: CacheSavings;
-  /** Potential savings of shadow rules of a licensed kind; not real savings. */
+  /** The potential savings of shadow rules of licensed kinds. They are not real savings. */
   readonly shadowSavings: CacheSavings;
-  /** The savings that hits of the other kinds in shadow mode would have had. */
+  /** The potential savings of shadow rules of all other kinds. */
   readonly unlicensedShadowSavings: CacheSavings;
 }
 
-/** The licence of each kind: whether its hits may be said to save the cost of the call, and why not. */
+/**
+ * The license of each kind. The hits of a `licensed` kind count as saving the cost of a call; `reason` says why the
+ * hits of other kinds do not.
+ */
 export const CACHE_LICENSES = {
   exact: { posture: 'licensed', reason: null },
   normalized: {
@@ -42,7 +44,7 @@ export const CACHE_LICENSES = {
   },
 } as const;
 
-/** Adds up what was counted. */
+/** The sums of the counted figures. */
 export function cacheFigures(figures: readonly CacheFigure[]): CacheFigures {
   const countOf = (isOne: (figure: CacheFigure) => boolean): number =>
     Number(figures.filter(isOne).reduce((sum, { requests }) => sum + requests, 0n));
@@ -65,7 +67,7 @@ function isLicensed({ kind }: CacheFigure): boolean {
   return kind !== '' && CACHE_LICENSES[kind].posture === 'licensed';
 }
 
-/** The savings of figures. Without hits they are 0; hits that cannot be priced make them unknown. */
+/** The savings of the figures: 0 if there are no requests, unknown if no request has a price. */
 function savingsOf(figures: readonly CacheFigure[]): CacheSavings {
   const sum = (of: (figure: CacheFigure) => bigint): bigint => figures.reduce((total, one) => total + of(one), 0n);
   const requests = sum((one) => one.requests);

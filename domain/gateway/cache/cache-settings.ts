@@ -11,7 +11,7 @@ import type {
   SemanticBlock,
 } from './cache-block.ts';
 
-/** The defaults of the block, as they would be written there. */
+/** The defaults of the block, in the notation of the file. */
 export const CACHE_DEFAULTS = {
   scope: 'team',
   ttl: '24h',
@@ -22,19 +22,19 @@ export const CACHE_DEFAULTS = {
   mode: 'serve',
   threshold: 0.95,
   verifier: 'same_words',
-  /** The verifier if a provider embeds texts: words with the same meaning may differ. */
+  /** The default verifier with embeddings, which also match texts with other words of the same meaning. */
   verifierOfEmbeddings: 'numbers_and_names',
   timeout: '500ms',
   candidates: 1_000,
   semanticMemoryBytes: 67_108_864,
 } as const;
 
-/** The rule of a block that names none: it is about every call. */
+/** The id of the rule of a block without rules; it matches every call. */
 const DEFAULT_RULE = 'default';
 
-/** The similarity that a rule of the kind `semantic` requires of two requests. */
+/** The similarity that a rule of the kind `semantic` requires. */
 export interface SimilarityRule {
-  /** The minimum similarity, exclusive, from 0 to 1. */
+  /** The similarity that two requests must exceed, from 0 to 1. */
   readonly threshold: number;
   readonly verifier: CacheVerifier;
 }
@@ -44,43 +44,43 @@ export interface CacheRule {
   readonly kind: CacheKind;
   readonly mode: CacheMode;
   readonly ttlMs: number;
-  /** Names, or what they begin with and a `*`; undefined where the rule is about all. */
+  /** Names, or prefixes followed by `*`; undefined if the rule matches all models. */
   readonly models: readonly string[] | undefined;
   readonly endpoints: readonly CalledEndpoint[] | undefined;
   readonly stepClasses: readonly string[] | undefined;
-  /** Undefined where the rule is of another kind. */
+  /** The required similarity; undefined unless the kind is `semantic`. */
   readonly similarity: SimilarityRule | undefined;
 }
 
 /** The block with its defaults. */
 export interface CacheSettings {
   readonly scope: CacheScope;
-  /** The rules, in the order in which they are asked. */
+  /** The rules. The first one that matches a call applies. */
   readonly rules: readonly CacheRule[];
-  /** A larger answer is not kept. */
+  /** The maximum size of a stored answer in bytes. */
   readonly maxEntryBytes: number;
-  /** Bytes of all stored answers; the oldest are removed first. */
+  /** The maximum size of all stored answers in bytes. The oldest answers are removed first. */
   readonly maxBytes: number;
-  /** Bytes of answers that a process also holds in memory. */
+  /** The maximum size in bytes of the answers that a process also keeps in memory. */
   readonly memoryBytes: number;
   readonly semantic: SemanticSettings;
 }
 
-/** The search for similar requests. */
+/** The settings of the search for similar requests, with defaults. */
 export interface SemanticSettings {
-  /** Undefined where the gateway says by itself where texts stand. */
+  /** The model that computes embeddings; undefined if the gateway compares the words of texts. */
   readonly embeddings: SemanticBlock['embeddings'];
-  /** Undefined where no rule asks one. */
+  /** The model of the verifier `judge`; undefined if none is configured. */
   readonly judge: SemanticBlock['judge'];
-  /** Milliseconds that a call waits for the result of the search. */
+  /** The maximum time in milliseconds that a call waits for the search. */
   readonly timeoutMs: number;
-  /** The maximum number of requests to compare: the youngest of those that differ only in their last message. */
+  /** The maximum number of stored requests to compare: the newest of those that differ only in their last message. */
   readonly candidates: number;
-  /** Bytes that a process holds for comparisons. */
+  /** The maximum size in bytes of the data that a process keeps in memory for comparisons. */
   readonly memoryBytes: number;
 }
 
-/** The one place where defaults of the block are applied; undefined where there is no cache. */
+/** The settings of the cache; undefined if it is not enabled. Defaults are applied only here. */
 export function cacheSettings(block: CacheBlock = {}): CacheSettings | undefined {
   if (block.enabled !== true) return undefined;
   const entries = block.rules ?? [{ id: DEFAULT_RULE }];
@@ -128,7 +128,7 @@ function ruleOf(entry: CacheRuleEntry, { ttl = CACHE_DEFAULTS.ttl, semantic }: C
   };
 }
 
-/** The first rule that is about a call; undefined where none is. */
+/** The first rule that matches a call; undefined if no rule does. */
 export function cacheRuleOf(
   rules: readonly CacheRule[],
   call: { readonly endpoint: CalledEndpoint; readonly model: string; readonly stepClass: string | undefined },

@@ -4,10 +4,10 @@ import { PLAIN_ENDPOINTS, VECTOR_ENDPOINTS, type CalledEndpoint } from '../../mo
 import { servesCall, type ProviderEntry } from '../provider-block.ts';
 import type { CacheBlock, CacheRuleEntry, NamedModel, SemanticBlock } from './cache-block.ts';
 
-/** An answer that is older says little of what would be answered now. */
+/** The maximum lifetime of a cached answer. An older answer is a poor prediction of a new one. */
 const MAX_TTL_MS = 720 * 3_600_000;
 
-/** The block as far as rules read it; what had the wrong form is missing. */
+/** The parts of the block that rules read. Members with a wrong form are absent. */
 export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules' | 'semantic'> & {
   readonly semantic?: Omit<SemanticBlock, 'embeddings' | 'judge'> & {
     readonly embeddings?: Partial<NamedModel>;
@@ -16,10 +16,10 @@ export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules' | 'semantic'> & {
   readonly rules?: readonly (Partial<CacheRuleEntry> | undefined)[];
 };
 
-/** The longest that a call may be kept waiting for a look at what is alike. */
+/** The maximum time in milliseconds that a call may wait for the search for similar requests. */
 const MAX_TIMEOUT_MS = 10_000;
 
-/** The faults of the block, except for the form of its settings. */
+/** The faults of the block, except faults in the form of its settings. */
 export function findCacheFaults(
   { ttl, semantic, rules = [] }: ReadCacheBlock,
   providers: readonly (Partial<ProviderEntry> | undefined)[],
@@ -45,7 +45,7 @@ export function findCacheFaults(
   ];
 }
 
-/** The settings that nobody can have intended. */
+/** The settings that have no effect, so that nobody can have intended them. */
 export function findCacheWarnings({ enabled, semantic, rules = [] }: ReadCacheBlock): DocumentFault[] {
   const first = rules.findIndex((rule) => rule !== undefined && isAboutAll(rule));
   const unreached = first === -1 ? [] : rules.slice(first + 1);
@@ -72,7 +72,10 @@ function isAboutAll({ models, endpoints, step_classes: classes }: Partial<CacheR
   return (models?.includes('*') ?? true) && endpoints === undefined && classes === undefined;
 }
 
-/** The faults of members that only rules of the kind `semantic` have, and of requests that they cannot cover. */
+/**
+ * The faults of one rule: settings that only rules of the kind `semantic` have, and endpoints that such a rule cannot
+ * serve.
+ */
 function kindFaults(path: DocumentFault['path'], rule: Partial<CacheRuleEntry> = {}): DocumentFault[] {
   if (rule.kind !== 'semantic') {
     const settings = (['threshold', 'verifier'] as const).filter((name) => rule[name] !== undefined);
@@ -90,7 +93,7 @@ function timeoutFaults(timeout: string | number | undefined): DocumentFault[] {
   return isWithin ? [] : [{ path: ['cache', 'semantic', 'timeout'], detail: 'must be more than 0 and at most 10s' }];
 }
 
-/** The roles of a named model: the endpoints at which it may be called, and the fault if it is at none of them. */
+/** The endpoints at which a named model may be called, by its role, and the fault of a model that has none of them. */
 const NAMED_FOR: Readonly<
   Record<'embeddings' | 'judge', { readonly endpoints: readonly CalledEndpoint[]; readonly detail: string }>
 > = {
@@ -101,7 +104,7 @@ const NAMED_FOR: Readonly<
   judge: { endpoints: Object.values(PLAIN_ENDPOINTS), detail: 'is not a model of that provider: see its `models`' },
 };
 
-/** The faults of a named model: the provider must exist, and must have the model there. */
+/** The faults of a named model: the provider must exist, and must serve the model at an endpoint of the role. */
 function modelFaults(
   name: keyof typeof NAMED_FOR,
   { provider, model }: Partial<NamedModel> = {},

@@ -1,33 +1,33 @@
 import { toDollars } from '../../insight/to-dollars.ts';
 import type { CacheSavings } from './cache-figures.ts';
 
-/** The number of calls with equal counts, as the facts have it. */
+/** The counts of calls that look like repetitions of earlier calls, from the facts. */
 export interface RepeatedCalls {
-  /** Calls of the gateway that came to their end. */
+  /** The number of completed calls of the gateway. */
   readonly calls: number;
-  /** The number of them whose tokens are known, so that they can be compared. */
+  /** The number of these calls with known tokens, which can be compared. */
   readonly comparable: number;
-  /** The number of those that look like an earlier one. */
+  /** The number of comparable calls that look like an earlier call. */
   readonly repeats: number;
-  /** Requests that were answered from the cache. */
+  /** The number of requests that were answered from the cache. */
   readonly hits: number;
-  /** The cost of repeats, by the average of the calls that they look like; whole nano-USD. */
+  /** The cost of the repeats in nano-USD, by the average cost of similar calls. */
   readonly repeatedNanos: bigint;
-  /** Calls without a price among those that look alike. */
+  /** The number of calls without a price among groups of similar calls. */
   readonly unpriced: number;
 }
 
-/** The maximum number of calls that a cache of the kind `exact` would have answered. */
+/** The estimate of how many calls a cache of the kind `exact` would have answered, at most. */
 export interface RepeatEstimate {
   readonly requests: number;
   readonly comparable: number;
   readonly repeats: number;
-  /** Share of what is comparable, from 0 to 1; null where nothing is. */
+  /** The share of repeats among comparable requests, from 0 to 1; null if no request is comparable. */
   readonly repeat_rate: number | null;
   readonly would_save: CacheSavings;
 }
 
-/** The estimate; undefined where nothing can be compared. */
+/** The estimate; undefined if no request is comparable. */
 export function estimateRepeats(of: RepeatedCalls): RepeatEstimate | undefined {
   const { calls, hits, unpriced, repeatedNanos } = of;
   const comparable = of.comparable + hits;

@@ -4,14 +4,14 @@ import type { LimitEntry } from './governance-block.ts';
 import { COUNTED_UNITS, LIMIT_KINDS, type LimitKind } from './limit-kind.ts';
 import { kindsOf } from './limit.ts';
 
-/** The facts outside of the block that the rules need. */
+/** The facts from outside the block that its rules need. */
 export interface GovernanceContext {
-  /** True if tags are recorded at all. */
+  /** True if tags are recorded. */
   readonly hasDimensions: boolean;
   readonly zones: Pick<TimeZones, 'has' | 'nearest'>;
 }
 
-/** The faults of a list of limits, except for the form of its entries. Entries of the wrong form are missing. */
+/** The faults of a list of limits, except faults in the form of its entries. Entries with a wrong form are absent. */
 export function findGovernanceFaults(
   limits: readonly (Partial<LimitEntry> | undefined)[],
   context: GovernanceContext,
@@ -30,7 +30,7 @@ export function findGovernanceFaults(
 }
 
 function amountFaults(limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
-  // What was taken out for its form is still written there.
+  // A member with an invalid value is present, but undefined.
   const written = LIMIT_KINDS.filter(({ name }) => Object.hasOwn(limit, name));
   const [kind, second] = written;
   if (kind === undefined) return [{ path, detail: `needs one of ${LIMIT_KINDS.map(({ name }) => name).join(', ')}` }];

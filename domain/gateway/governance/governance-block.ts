@@ -1,24 +1,24 @@
 import type { LimitKindName } from './limit-kind.ts';
 
-/** The periods of quotas and budgets. Minutes and hours are those of UTC, the others those of a time zone. */
+/** The periods of quotas and budgets. Minutes and hours are in UTC, the others in a time zone. */
 export const LIMIT_PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 
-/** The decision of a limit on calls while Postgres cannot be reached and the process has no lease left. */
+/** The decision on calls if Postgres is unreachable and the process has no lease left. */
 export const UNREACHABLE_POLICIES = ['fail_closed', 'fail_open'] as const;
 export type UnreachablePolicy = (typeof UNREACHABLE_POLICIES)[number];
 
-/** The amount of a limit, under the name of its kind; an entry has one. */
+/** The amount of a limit, in the member of its kind. An entry has exactly one. */
 type LimitAmounts = { readonly [Kind in LimitKindName]?: number };
 
 /** An entry of `governance.limits` of the configuration file. */
 export interface LimitEntry extends LimitAmounts {
   readonly id: string;
-  /** `organization`, `team:<owner>`, `key:<kid>` or `tag:<key>=<value>`. */
+  /** The node: `organization`, `team:<owner>`, `key:<kid>` or `tag:<key>=<value>`. */
   readonly node: string;
   readonly per?: LimitPeriod;
   readonly time_zone?: string;
-  /** A share such as `5%`, or an amount in what the limit counts. */
+  /** A share such as `5%`, or an amount in the unit of the limit. */
   readonly chunk?: string | number;
   readonly when_unreachable?: UnreachablePolicy;
 }

@@ -1,7 +1,7 @@
 import { COUNTED_UNITS, LIMIT_REFUSALS, type LimitUnit } from './limit-kind.ts';
 import type { Limit } from './limit.ts';
 
-/** The reasons for which limits refuse requests: those of their kinds, and two that every limit has. */
+/** The refusals by limits: those of each kind, and two that any limit can cause. */
 export const BREACHES = {
   ...LIMIT_REFUSALS,
   quota_cost_unfittable: {
@@ -17,23 +17,25 @@ export const BREACHES = {
 export type BreachType = keyof typeof BREACHES;
 export const BREACH_TYPES = Object.keys(BREACHES) as readonly BreachType[];
 
-/** The one value that body, headers and row of a refusal by a limit are made of. */
+/** The data from which the body, the headers and the row of a refusal are built. */
 export interface LimitBreach {
   readonly type: BreachType;
   readonly limitId: string;
-  /** The node whose requests it limits, such as `team:search`. */
+  /** The node that the limit applies to, such as `team:search`. */
   readonly node: string;
   readonly unit: LimitUnit;
-  /** The used or reserved amount, or the need of the request alone if it can never fit; undefined if it is unknown. */
+  /**
+   * The used or reserved amount; the need of the request alone if it can never fit; undefined if the amount is unknown.
+   */
   readonly observed: number | undefined;
   readonly limit: number;
-  /** The amount by which one process may refuse too early: the amount that it holds in advance. */
+  /** The amount by which a process may refuse too early: the amount that it leases in advance. */
   readonly bound: number;
-  /** The end of the window in Unix milliseconds; undefined if there is none. */
+  /** The end of the window in Unix milliseconds; undefined if the limit has no window. */
   readonly resetsAt: number | undefined;
 }
 
-/** The breach of a limit, by what was seen of it. */
+/** The breach of a limit with the observed values. */
 export function breachOf(
   limit: Limit,
   seen: Pick<LimitBreach, 'type' | 'node' | 'observed' | 'resetsAt'>,
@@ -41,19 +43,17 @@ export function breachOf(
   return { limitId: limit.id, unit: limit.unit, limit: limit.max, bound: limit.chunk, ...seen };
 }
 
-/**
- * Seconds before a retry if nothing better is known: a call that ends makes room for another, and Postgres comes back.
- */
+/** The default seconds before a retry: until a call in flight ends, or until Postgres is reachable again. */
 const RETRY_SECONDS = { concurrency: 1, unreachable: 10 } as const;
 
-/** Whole seconds until another try may be of use, at least one. */
+/** The whole seconds until a retry may succeed, at least 1. */
 export function retryAfterSeconds({ type, resetsAt }: LimitBreach, nowMs: number): number {
   if (type === 'enforcement_unavailable') return RETRY_SECONDS.unreachable;
   if (resetsAt === undefined) return RETRY_SECONDS.concurrency;
   return Math.max(1, Math.ceil((resetsAt - nowMs) / 1_000));
 }
 
-/** The members of a refusal about its limit, without its type. Money is in US dollars; unknown values are null. */
+/** The description of a limit in a refusal, without the type. Money is in US dollars; unknown values are null. */
 export interface RefusedByLimit {
   readonly id: string;
   readonly node: string;
@@ -61,7 +61,7 @@ export interface RefusedByLimit {
   readonly observed: number | null;
   readonly limit: number;
   readonly bound: number;
-  /** RFC 3339. */
+  /** The end of the window in RFC 3339. */
   readonly resets_at: string | null;
 }
 

@@ -1,19 +1,19 @@
-/** The largest number of requests or calls that an entry may name: an integer of 32 bits. */
+/** The maximum number of requests or calls of an entry: the largest signed 32-bit integer. */
 const MAX_COUNT = 2_147_483_647;
 
-/** The largest quota of tokens: beyond it, not every whole number is a double. */
+/** The maximum quota of tokens. Beyond it, not every integer is representable as a double. */
 export const MAX_TOKENS = 9_000_000_000_000_000;
 
-/** The largest budget, for the same reason: it is counted in nano-USD. */
+/** The maximum budget, for the same reason: it is counted in nano-USD. */
 export const MAX_BUDGET_USD = 9_000_000;
 
 /**
- * The units in which limits count, in whole numbers; `calls` are those in flight.
+ * The units of limits; amounts are integers. `calls` are those in flight.
  *
- * - `shownAs`: the unit in which people read and write amounts of it;
- * - `isMoney`: whether that is the US dollar, which is counted in nano-USD;
- * - `isUse`: whether a call takes what it sends and is answered, rather than one;
- * - `notedAs`: the note under which the row of a call keeps what was reserved.
+ * - `shownAs`: the unit in which people read and write amounts;
+ * - `isMoney`: true for US dollars, which are counted in nano-USD;
+ * - `isUse`: true if a call counts with its input and output, false if it counts as 1;
+ * - `notedAs`: the note of a call's row that stores the reserved amount.
  */
 export const COUNTED_UNITS = {
   requests: { shownAs: 'requests', isMoney: false, isUse: false, notedAs: undefined },
@@ -26,11 +26,11 @@ export type LimitUnit = keyof typeof COUNTED_UNITS;
 export const LIMIT_UNITS = Object.keys(COUNTED_UNITS) as readonly LimitUnit[];
 
 /**
- * The reasons for which a limit without room refuses a request.
+ * The refusals of an exhausted limit.
  *
- * - `message`: a phrase that goes on after the limit;
- * - `isRate`: whether requests that call no model are refused for it too;
- * - `statesPolicy`: whether an answer states the limit, as the one quota that a client can plan by.
+ * - `message`: a phrase that continues after the name of the limit;
+ * - `isRate`: true if it also refuses requests that call no model;
+ * - `statesPolicy`: true if answers state the limit as a quota policy, by which clients can plan.
  */
 export const LIMIT_REFUSALS = {
   rate_limited: {
@@ -60,13 +60,13 @@ export type LimitRefusalType = keyof typeof LIMIT_REFUSALS;
 
 /** A kind of limit. */
 interface Kind<Name extends string> {
-  /** The member of an entry that states the amount. */
+  /** The member of an entry that contains the amount. */
   readonly name: Name;
   readonly unit: LimitUnit;
   readonly refusal: LimitRefusalType;
-  /** The window of counting: a minute, the stated period, or none if the limit bounds parallel calls. */
+  /** The window of the limit: a minute, the period of the entry, or none for a limit of parallel calls. */
   readonly window: 'minute' | 'stated' | 'none';
-  /** The largest amount that an entry may state. */
+  /** The maximum amount of an entry. */
   readonly max: number;
   readonly description: string;
 }
@@ -118,8 +118,8 @@ export type LimitKindName = (typeof KINDS)[number]['name'];
 export type LimitKind = Kind<LimitKindName>;
 
 /**
- * The kinds of limits: the closed set from which the settings, rules, metrics and refusals of limits derive. Each entry
- * of the configuration has one kind. How much of a unit a call needs, and how much it used, is code:
+ * The kinds of limits. The settings, rules, metrics and refusals of limits derive from this closed set. Each entry of
+ * the configuration has one kind. Code computes how much of a unit a call needs and uses:
  * `proxy/governance/call-needs.ts`, and `logged-amounts.ts` for logged calls.
  */
 export const LIMIT_KINDS: readonly LimitKind[] = KINDS;

@@ -1,23 +1,23 @@
-/** The node of the tree to which a limit belongs. A request is under every limit whose node it matches. */
+/** The node that a limit applies to. Every limit whose node matches a request applies to it. */
 export type LimitNode =
   | { readonly kind: 'organization' }
   | { readonly kind: 'team'; readonly owner: string }
   | { readonly kind: 'key'; readonly keyId: string }
   | { readonly kind: 'tag'; readonly name: string; readonly value: string };
 
-/** The caller, as far as limits depend on it. */
+/** The properties of a caller that limits depend on. */
 export interface LimitedCaller {
-  /** The ids of the key and of all keys that are related to it by rotation. */
+  /** The ids of the key and of all keys of its rotation chain. */
   readonly keyIds: readonly string[];
   readonly owner: string;
   readonly organizationId: string;
 }
 
-/** The form of a node as it is written. */
+/** The pattern of a node in the configuration file. */
 export const LIMIT_NODE_PATTERN =
   '^(organization|team:\\S.{0,127}|key:kid_[0-9a-z]{1,64}|tag:[a-z0-9._-]{1,32}=\\S.{0,127})$';
 
-/** A node as it is written in the configuration file, whose form was checked. */
+/** The node of a text that matches `LIMIT_NODE_PATTERN`. */
 export function parseLimitNode(text: string): LimitNode {
   const at = text.indexOf(':');
   const rest = text.slice(at + 1);
@@ -29,8 +29,8 @@ export function parseLimitNode(text: string): LimitNode {
 }
 
 /**
- * True if requests of a caller are under a node, for all of their tags. The caller does not decide about nodes of a
- * tag.
+ * True if a node applies to all requests of a caller, regardless of tags. It is false for a tag, which depends on the
+ * request.
  */
 export function isOverCaller(node: LimitNode, { keyIds, owner }: LimitedCaller): boolean {
   switch (node.kind) {
@@ -45,7 +45,10 @@ export function isOverCaller(node: LimitNode, { keyIds, owner }: LimitedCaller):
   }
 }
 
-/** The name under which it is counted: each organization is one of its own, and so are its teams and tags. */
+/**
+ * The name of a node's counter. It contains the organization, so that organizations, teams and tags are counted
+ * separately.
+ */
 export function countedNode(node: LimitNode, { organizationId }: LimitedCaller): string {
   switch (node.kind) {
     case 'organization':
@@ -60,8 +63,8 @@ export function countedNode(node: LimitNode, { organizationId }: LimitedCaller):
 }
 
 /**
- * The name under which it was counted when teams and tags of all organizations were one; undefined where it has not
- * changed.
+ * The name of a node's counter in earlier releases, which counted the teams and tags of all organizations together;
+ * undefined if the name is unchanged.
  */
 export function formerNode(node: LimitNode): string | undefined {
   if (node.kind === 'team') return `team:${node.owner}`;

@@ -11,11 +11,11 @@ export interface LimitWindow {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The window that an instant lies in, from its first millisecond to the first of the next one. */
+/** The window that contains an instant, in Unix milliseconds; its end is exclusive. */
 export function windowAt(per: LimitPeriod, atMs: number, offset: ZoneOffset): TimeBucket {
   if (per === 'minute') return evenly(atMs, MINUTE_MS);
   if (per === 'hour') return evenly(atMs, HOUR_MS);
-  // There is one bucket for every instant.
+  // Every instant is in exactly one bucket.
   const [bucket] = localBuckets(atMs, atMs + 1, per, offset) as [TimeBucket];
   return bucket;
 }

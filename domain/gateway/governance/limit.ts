@@ -4,27 +4,30 @@ import { COUNTED_UNITS, LIMIT_KINDS, type LimitKind, type LimitRefusalType, type
 import { parseLimitNode, type LimitNode } from './limit-node.ts';
 import type { LimitWindow } from './limit-window.ts';
 
-/** A limit of the configuration file, compiled. */
+/** A compiled limit of the configuration file. Amounts are in its unit. */
 export interface Limit {
   readonly id: string;
   readonly node: LimitNode;
   readonly unit: LimitUnit;
   readonly refusal: LimitRefusalType;
-  /** The most of its unit, in a window or at once. */
+  /** The maximum amount, within a window or in flight. */
   readonly max: number;
-  /** The most that a process holds in advance. */
+  /** The maximum amount that a process leases in advance. */
   readonly chunk: number;
-  /** Undefined where it counts what is on its way. */
+  /** The window; undefined if the limit counts calls in flight. */
   readonly window: LimitWindow | undefined;
   readonly failsOpen: boolean;
 }
 
-/** The block `governance`, compiled. */
+/** The compiled block `governance`. */
 export interface GovernanceSettings {
   readonly limits: readonly Limit[];
   /** The assumed maximum cost of a call without a known price, in nano-USD. */
   readonly unpricedCallNanos: number;
-  /** The assumed maximum of tokens of an answer if its request sets none; undefined if the model decides. */
+  /**
+   * The assumed maximum of output tokens for a request that sets no maximum; undefined if the limit of the model is
+   * assumed.
+   */
   readonly assumedOutputTokens: number | undefined;
 }
 
@@ -36,12 +39,12 @@ export function governanceSettings(block: GovernanceBlock = {}): GovernanceSetti
   };
 }
 
-/** The kinds that an entry has; one of them, where it has no fault. */
+/** The kinds of an entry; exactly one if the entry has no fault. */
 export function kindsOf(entry: Partial<LimitEntry>): LimitKind[] {
   return LIMIT_KINDS.filter(({ name }) => entry[name] !== undefined);
 }
 
-/** An amount as it is written, in the unit that the limit counts. */
+/** A written amount, converted to the unit of the limit. */
 function amountIn({ unit }: LimitKind, written: number): number {
   return COUNTED_UNITS[unit].isMoney ? nanosOf(written) : written;
 }
@@ -65,7 +68,7 @@ function windowOf({ window }: LimitKind, { per, time_zone: timeZone }: LimitEntr
   return { per: per ?? 'minute', timeZone: timeZone ?? GOVERNANCE_DEFAULTS.timeZone };
 }
 
-/** A share is rounded up, so that it is never nothing. */
+/** The chunk in the unit of the limit. A share is rounded up, so that it is never 0. */
 function chunkOf(written: string | number, kind: LimitKind, max: number): number {
   if (typeof written === 'number') return amountIn(kind, written);
   return Math.ceil((max / 100) * Number.parseInt(written, 10));

@@ -1,7 +1,10 @@
 import type { LimitUnit } from './limit-kind.ts';
 import type { LoggedCall } from './logged-call.ts';
 
-/** A counter of a limit: a node by its counted name, an amount, and a window in Unix milliseconds, its end outside. */
+/**
+ * A counter of a limit: the counted name of its node, its unit, and a window in Unix milliseconds whose end is
+ * exclusive.
+ */
 export interface CountedWindow {
   readonly node: string;
   readonly unit: Exclude<LimitUnit, 'calls'>;
@@ -9,7 +12,7 @@ export interface CountedWindow {
   readonly to: number;
 }
 
-/** True if a counter counts a call, by its time of admission and by its node. */
+/** True if a call belongs to a counter, by the call's time of admission and node. */
 export function isCountedBy({ node, from, to }: CountedWindow, { admittedMs, caller, tags }: LoggedCall): boolean {
   if (admittedMs < from || admittedMs >= to) return false;
   const { keyIds, owner, organizationId } = caller;
@@ -18,9 +21,9 @@ export function isCountedBy({ node, from, to }: CountedWindow, { admittedMs, cal
   return [`organization:${organizationId}`, `team:${organizationId}:${owner}`, ...tagged].includes(node);
 }
 
-/** The amounts that a log has of a call in one unit; undefined where it is unknown. */
+/** The logged amounts of a call in one unit. Unknown amounts are undefined. */
 export interface LoggedAmounts {
-  /** The amount of the call. */
+  /** The amount that the call used. */
   readonly known: number | undefined;
   readonly reserved: number | undefined;
 }
@@ -39,9 +42,10 @@ export function loggedAmounts(unit: LimitUnit, call: LoggedCall): LoggedAmounts 
 }
 
 /**
- * The charge for a logged call, as its process would have settled it: what is known, and what was reserved where that
- * is more than an estimate, or nothing is known. Undefined where neither is known.
- * @param isEnded whether the log tells how it ended
+ * The charge for a logged call, as its process would have settled it; undefined if it is unknown. The charge is the
+ * reserved amount if the call has not ended or its amount is unknown, and the larger amount if the known one is an
+ * estimate.
+ * @param isEnded true if the log contains the end of the call
  */
 export function loggedCharge(unit: CountedWindow['unit'], call: LoggedCall, isEnded: boolean): number | undefined {
   const { known, reserved } = loggedAmounts(unit, call);

@@ -5,39 +5,39 @@ import type { GovernanceSettings, Limit } from './limit.ts';
 import { loggedAmounts } from './logged-amounts.ts';
 import type { LoggedCall } from './logged-call.ts';
 
-/** The decisions that a limit would have made at one of its nodes. Amounts are in its unit. */
+/** The decisions that a limit would have made at one of its nodes. Amounts are in the unit of the limit. */
 export interface PreviewedNode {
   readonly node: string;
   readonly calls: number;
   readonly windows: number;
-  /** The window in which calls came to the most, refused ones included; of `concurrency`, the instant. */
+  /** The window with the largest amount, including refused calls; the instant for a limit of parallel calls. */
   readonly fullest: { readonly fromMs: number; readonly amount: number };
   readonly refused: number;
-  /** Windows in which a call would have been refused. */
+  /** The number of windows in which a call would have been refused. */
   readonly refusedWindows: number;
-  /** The amount of the refused calls. */
+  /** The total amount of the refused calls. */
   readonly refusedAmount: number;
-  /** Undefined where none would have been. */
+  /** The first refused call; undefined if no call would have been refused. */
   readonly first: { readonly atMs: number; readonly requestId: string } | undefined;
   /**
-   * Calls that nobody knows what they came to: they count as what was reserved for them, or as the settings take them.
+   * The number of calls with an unknown amount. Each counts with its reserved amount, or with the assumption of the
+   * settings.
    */
   readonly assumed: number;
 }
 
-/** Tokens that a call counts if nothing is known about it, not even its model: a long answer. */
+/** The tokens of a call about which nothing is known, not even its model: a long answer. */
 const UNKNOWN_CALL_TOKENS = 4_096;
 
-/** The window in which a limit counts an instant. */
+/** The window of a limit at an instant. */
 type WindowOf = (atMs: number) => { readonly from: number; readonly to: number };
 
 /**
- * The calls that a limit by itself would have refused among those that were admitted, by node. Each counts with its
- * final amount, one after the other. A limit in force reserves the maximum of a call, so that it refuses somewhat
- * earlier near its end.
+ * The admitted calls that this limit alone would have refused, by node. The calls are replayed in order, each with its
+ * final amount. A limit in force reserves the maximum of a call, so it refuses somewhat earlier.
  *
- * @param calls by the instant at which they were admitted
- * @param offset of a zone from UTC, in milliseconds
+ * @param calls the calls in the order of their admission
+ * @param offset the offset of a zone from UTC in milliseconds
  */
 export function previewLimit(
   limit: Limit,
@@ -65,7 +65,7 @@ interface CallAmount {
   readonly isAssumed: boolean;
 }
 
-/** The amount of a call. An unknown amount is never 0. */
+/** The amount of a call. A positive amount is assumed if it is unknown. */
 function amountOf({ unit }: Limit, call: LoggedCall, settings: GovernanceSettings): CallAmount {
   const { known, reserved } = loggedAmounts(unit, call);
   if (known !== undefined) return { amount: known, isAssumed: false };
@@ -76,12 +76,12 @@ function amountOf({ unit }: Limit, call: LoggedCall, settings: GovernanceSetting
   };
 }
 
-/** One node of a limit, call by call. */
+/** The counts of one node of a limit, updated call by call. */
 class Tally {
   readonly #node: string;
   readonly #max: number;
   readonly #windowOf: WindowOf | undefined;
-  /** Ends of calls that are on their way: all of them, and those that would have been let in. */
+  /** The ends of the calls in flight: all calls, and those that the limit would have admitted. */
   #ends: number[] = [];
   #admittedEnds: number[] = [];
   #window: { from: number; to: number } = { from: -Infinity, to: -Infinity };
@@ -126,7 +126,7 @@ class Tally {
     };
   }
 
-  /** Forgets what no longer counts at an instant. */
+  /** Advances to an instant: drops the calls that have ended, or begins a new window. */
   #goOnTo(atMs: number): void {
     if (this.#windowOf === undefined) {
       this.#ends = this.#ends.filter((end) => end > atMs);

@@ -2,23 +2,23 @@ import type { CalledEndpoint } from '../../models/protocols.ts';
 import { matchesModel } from '../provider-block.ts';
 import type { RouteRule, RoutingSettings, Tier } from './routing-settings.ts';
 
-/** A call, as far as rules ask for it. */
+/** The properties of a call that rules depend on. */
 export interface TierRequest {
   readonly endpoint: CalledEndpoint;
-  /** The one that is asked for. */
+  /** The requested model. */
   readonly model: string;
-  /** The owner of its key. */
+  /** The owner of the caller's key. */
   readonly owner: string;
-  /** The annotations that its row records: step class, agent and tags. */
+  /** The annotations that the row of the call records: step class, agent and tags. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** The approximate number of input tokens; counted only if a rule asks. */
+  /** The approximate number of input tokens, computed only if a rule needs it. */
   readonly inputTokens: () => number;
 }
 
 export interface TierWishes {
-  /** The tier that the caller names; undefined where it names none. */
+  /** The tier that the caller names; undefined if the caller names none. */
   readonly named: string | undefined;
-  /** The tier at which its trace stays; undefined where there is none. */
+  /** The tier that the trace is pinned to; undefined if it is not pinned. */
   readonly pinned: string | undefined;
 }
 
@@ -29,13 +29,14 @@ export type DecisionReason = (typeof DECISION_REASONS)[number];
 export interface TierDecision {
   readonly tier: Tier;
   readonly reason: DecisionReason;
-  /** The id of the rule that decided, if one did. */
+  /** The id of the deciding rule; absent for other reasons. */
   readonly ruleId?: string;
 }
 
 /**
- * The tier that answers a call, among those with its endpoint: the one that its caller names, if calls are routed; the
- * one that its trace is pinned to; that of the first rule that matches; or the default. Undefined if there is none.
+ * The tier that answers a call; undefined if no tier fits. Only tiers with the call's endpoint count, in this order:
+ * the tier that the caller names, if calls are routed; the pinned tier of the trace; the tier of the first matching
+ * rule; the default tier.
  */
 export function decideTier(
   settings: RoutingSettings,

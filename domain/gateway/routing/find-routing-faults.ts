@@ -12,28 +12,28 @@ import type {
 } from './routing-block.ts';
 import { endpointsOf } from './routing-settings.ts';
 
-/** The block as far as rules read it; what had the wrong form is missing. */
+/** The parts of the block that rules read. Members with a wrong form are absent. */
 export type ReadRoutingBlock = Omit<RoutingBlock, 'tiers' | 'rules' | 'fallbacks'> & {
   readonly fallbacks?: readonly (Partial<FallbackEntry> | undefined)[];
   readonly tiers?: readonly (Partial<TierEntry> | undefined)[];
   readonly rules?: readonly (Partial<RouteRuleEntry> | undefined)[];
 };
 
-/** The facts outside of the block that the rules need. */
+/** The facts from outside the block that its rules need. */
 export interface RoutingContext {
   readonly mode: GatewayMode | undefined;
   readonly providers: readonly (Partial<ProviderEntry> | undefined)[];
-  /** True if tags are recorded at all. */
+  /** True if tags are recorded. */
   readonly hasDimensions: boolean;
 }
 
-/** A prompt cache of a provider lives for an hour at most. */
+/** The maximum time for which a trace may be pinned. A provider's prompt cache lives for an hour at most. */
 const MAX_TTL_MS = 24 * 3_600_000;
 
-/** Callers give up, and so do most of their clients. */
+/** The maximum time for retries. Most callers and their clients give up earlier. */
 const MAX_WITHIN_MS = 60_000;
 
-/** The faults of the block, except for the form of its settings. */
+/** The faults of the block, except faults in the form of its settings. */
 export function findRoutingFaults(block: ReadRoutingBlock, context: RoutingContext): DocumentFault[] {
   const { tiers = [], rules = [], default_tier: byDefault, affinity, retries, fallbacks = [] } = block;
   const choosing = isChoosing(context.mode);
@@ -54,7 +54,7 @@ export function findRoutingFaults(block: ReadRoutingBlock, context: RoutingConte
   ];
 }
 
-/** The settings that nobody can have intended. */
+/** The settings that have no effect, so that nobody can have intended them. */
 export function findRoutingWarnings(
   { tiers = [], rules = [], default_tier: byDefault, fallbacks = [] }: ReadRoutingBlock,
   { mode, providers, hasShadow }: Pick<RoutingContext, 'mode' | 'providers'> & { readonly hasShadow: boolean },
@@ -86,7 +86,7 @@ export function findRoutingWarnings(
 interface PlacedTier {
   readonly index: number;
   readonly tiers: readonly (Partial<TierEntry> | undefined)[];
-  /** True if tiers are called. Otherwise they only name whose answers are judged, and may have any provider. */
+  /** True if tiers are called. Otherwise, they only select the answers to judge, and may have any provider. */
   readonly choosing: boolean;
 }
 
@@ -199,7 +199,7 @@ function nameFaults(
   tiers: readonly (Partial<TierEntry> | undefined)[],
   path: DocumentPath,
 ): DocumentFault[] {
-  // A tier whose name had the wrong form may be the one that is meant.
+  // A tier with an invalid name may be the intended one.
   const names = tiers.map((tier) => tier?.name);
   if (name === undefined || names.includes(name) || names.includes(undefined)) return [];
   const known = names.filter((each) => each !== undefined);
@@ -212,7 +212,7 @@ function hintAmong(name: string, names: readonly string[]): string {
   return names.length === 0 ? '' : ` (they are ${names.join(', ')})`;
 }
 
-/** The endpoints at which a rule can be about a call; none where that cannot be said. */
+/** The endpoints at which a rule can match a call; empty if they are unknown. */
 function reachOf(
   rule: Pick<Partial<RouteRuleEntry>, 'tier' | 'endpoints'> | undefined,
   tiers: readonly (Partial<TierEntry> | undefined)[],
@@ -225,7 +225,7 @@ function reachOf(
   return rule?.endpoints === undefined ? can : can.filter((endpoint) => rule.endpoints?.includes(endpoint));
 }
 
-/** The providers, where all of them have the form that they must have. */
+/** The providers; undefined unless all of them have a valid form. */
 function wholeOf(providers: readonly (Partial<ProviderEntry> | undefined)[]): readonly ProviderEntry[] | undefined {
   const isWhole = (entry: Partial<ProviderEntry> | undefined): entry is ProviderEntry =>
     entry?.name !== undefined && entry.wire !== undefined && entry.models?.includes(undefined as never) === false;

@@ -1,18 +1,18 @@
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import type { RoutingBlock } from './routing-block.ts';
 
-/** The defaults of the block, as they would be written there. */
+/** The defaults of the block, in the notation of the file. */
 export const RETRY_DEFAULTS = { attempts: 1, attemptsWithFallbacks: 3, within: '10s' } as const;
 
-/** The number of times that a call is sent. */
+/** The limits of retries. */
 export interface RetrySettings {
-  /** The maximum of attempts over all providers; 1 if a call is never sent again. */
+  /** The maximum number of attempts over all providers; 1 if a call is never retried. */
   readonly attempts: number;
-  /** Milliseconds after which no attempt begins. */
+  /** The milliseconds after which no new attempt starts. */
   readonly withinMs: number;
 }
 
-/** The one place where defaults of `routing.retries` are applied. */
+/** The settings of `routing.retries`. Defaults are applied only here. */
 export function retrySettings({ retries = {}, fallbacks }: RoutingBlock = {}): RetrySettings {
   const { attempts, attemptsWithFallbacks } = RETRY_DEFAULTS;
   return {

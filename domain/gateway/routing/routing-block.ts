@@ -1,10 +1,16 @@
 import { TEXT_ENDPOINTS, type TextEndpoint } from '../../models/protocols.ts';
 
-/** The modes of the gateway: record a call, also record the tier that would have answered, or let that tier answer. */
+/**
+ * The modes of the gateway. `ledger`: it records calls. `shadow`: it also records the tier that would have answered.
+ * `route`: that tier answers.
+ */
 export const GATEWAY_MODES = ['ledger', 'shadow', 'route'] as const;
 export type GatewayMode = (typeof GATEWAY_MODES)[number];
 
-/** The endpoints of tiers. Vectors of two models cannot be compared, so embeddings go to the requested model. */
+/**
+ * The endpoints of tiers. Embeddings of two models cannot be compared, so embedding calls always use the requested
+ * model.
+ */
 export type RoutedEndpoint = TextEndpoint;
 export const ROUTED_ENDPOINTS: readonly RoutedEndpoint[] = TEXT_ENDPOINTS;
 
@@ -12,24 +18,22 @@ export const ROUTED_ENDPOINTS: readonly RoutedEndpoint[] = TEXT_ENDPOINTS;
 export interface TierEntry {
   readonly name: string;
   readonly model: string;
-  /** Absent: the first of the list that has the model and that the key opens. */
+  /** The provider; absent for the first provider of the list that has the model and that the key allows. */
   readonly provider?: string;
 }
 
-/**
- * An entry of `routing.rules`: it is about a call that all of its members are about. What is absent restricts nothing.
- */
+/** An entry of `routing.rules`. It matches a call if all of its members match; an absent member restricts nothing. */
 export interface RouteRuleEntry {
   readonly id: string;
   readonly tier: string;
-  /** Names, or what they begin with and a `*`; those that are asked for. */
+  /** Names of requested models, or prefixes followed by `*`. */
   readonly models?: readonly string[];
   readonly endpoints?: readonly RoutedEndpoint[];
   readonly step_classes?: readonly string[];
-  /** Names, or what they begin with and a `*`. */
+  /** Names, or prefixes followed by `*`. */
   readonly agents?: readonly string[];
   readonly owners?: readonly string[];
-  /** `<key>=<value>`; one of them is enough. */
+  /** Tags as `<key>=<value>`; one match is enough. */
   readonly tags?: readonly string[];
   readonly min_input_tokens?: number;
   readonly max_input_tokens?: number;

@@ -9,16 +9,16 @@ import {
   type TierEntry,
 } from './routing-block.ts';
 
-/** The defaults of the block, as they would be written there. */
+/** The defaults of the block, in the notation of the file. */
 export const ROUTING_DEFAULTS = { affinityTtl: '5m', maxTraces: 100_000 } as const;
 
-/** A model with the providers that answer for it. */
+/** A model and the providers that serve it. */
 export interface Tier {
   readonly name: string;
   readonly model: string;
-  /** Undefined: the first of the list that has the model and that the key opens. */
+  /** The provider; undefined for the first provider of the list that has the model and that the key allows. */
   readonly provider: string | undefined;
-  /** The endpoints that a provider of the model has. */
+  /** The endpoints at which a provider serves the model. */
   readonly endpoints: readonly RoutedEndpoint[];
 }
 
@@ -31,9 +31,9 @@ export interface RouteRule {
   readonly agents: readonly string[] | undefined;
   readonly owners: readonly string[] | undefined;
   readonly tags: readonly Tag[] | undefined;
-  /** The minimum of input tokens; 0 if it sets none. */
+  /** The minimum number of input tokens; 0 if the rule sets none. */
   readonly minInputTokens: number;
-  /** The maximum of input tokens; infinite if it sets none. */
+  /** The maximum number of input tokens; `Infinity` if the rule sets none. */
   readonly maxInputTokens: number;
 }
 
@@ -42,22 +42,22 @@ export interface Tag {
   readonly value: string;
 }
 
-/** The block with its defaults, where tiers are chosen. */
+/** The block with its defaults, for the modes that choose a tier. */
 export interface RoutingSettings {
   readonly mode: Exclude<GatewayMode, 'ledger'>;
   readonly tiers: ReadonlyMap<string, Tier>;
-  /** The rules, in the order in which they are asked. */
+  /** The rules. The first one that matches a call applies. */
   readonly rules: readonly RouteRule[];
   readonly defaultTier: Tier | undefined;
-  /** The fallbacks of a tier, by its name, in the order in which they are asked. */
+  /** The fallbacks of each tier, by its name, in the order of preference. */
   readonly fallbacks: ReadonlyMap<string, readonly Tier[]>;
-  /** Milliseconds that a trace stays pinned to its tier after its last call; 0 if it is not pinned. */
+  /** The milliseconds for which a trace stays pinned to its tier after its last call; 0 disables pinning. */
   readonly pinMs: number;
-  /** The maximum number of traces that a process remembers. */
+  /** The maximum number of pinned traces that a process remembers. */
   readonly maxPins: number;
 }
 
-/** The one place where defaults of the block are applied; undefined where no tier is chosen. */
+/** The settings of routing; undefined if no tier is chosen. Defaults are applied only here. */
 export function routingSettings(
   mode: GatewayMode | undefined,
   block: RoutingBlock = {},
@@ -88,7 +88,7 @@ function tierOf({ name, model, provider }: TierEntry, providers: readonly Provid
   return { name, model, provider, endpoints: endpointsOf({ model, provider }, providers) };
 }
 
-/** The endpoints at which a tier can answer: those of its providers. */
+/** The endpoints at which the providers of a tier serve its model. */
 export function endpointsOf(
   { model, provider }: Pick<Tier, 'model' | 'provider'>,
   providers: readonly Pick<ProviderEntry, 'name' | 'wire' | 'models'>[],

@@ -10,11 +10,11 @@ export interface ShadowBlock {
 /** The block with its defaults. */
 export interface ShadowSettings {
   readonly sampleRate: number;
-  /** Calls of a process that are on their way at once. */
+  /** The maximum number of shadow calls in flight in a process. */
   readonly concurrency: number;
 }
 
-/** The one place where defaults of the block are applied. */
+/** The settings of shadow calls. Defaults are applied only here. */
 export function shadowSettings({ sample_rate: sampleRate, concurrency }: ShadowBlock = {}): ShadowSettings {
   return {
     sampleRate: sampleRate ?? SHADOW_DEFAULTS.sampleRate,

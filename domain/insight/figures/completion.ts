@@ -3,13 +3,13 @@ import type { AdditiveSums } from '../group-sums.ts';
 import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
 import { ratio } from './decimal.ts';
 
-/** Sums over requests, all by `admitted_at`. */
+/** Sums over requests, by `admitted_at`. */
 type RequestSums = Pick<
   AdditiveSums,
   'admitted' | 'ended' | 'succeeded' | 'refused' | 'failed' | 'partial' | 'cancelled'
 >;
 
-/** Disjoint counts of how requests ended; the last six add up to `observed`. */
+/** Disjoint counts of requests by their ending; the last six add up to `observed`. */
 export interface Completion {
   readonly observed: bigint;
   readonly completed: bigint;
@@ -20,7 +20,7 @@ export interface Completion {
   readonly pendingOrUnknown: bigint;
 }
 
-/** The endings of a group's requests. A request without a terminal is pending. */
+/** The counts of a group's requests by ending. A request without a terminal is pending. */
 export function completionOf(sums: RequestSums): Completion {
   const { succeeded: completed, refused, failed, partial, cancelled } = sums;
   const observed = observedRequests(sums);
@@ -28,17 +28,13 @@ export function completionOf(sums: RequestSums): Completion {
   return { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown: observed - known };
 }
 
-/**
- * Requests that their admission or their terminal tells of. Terminals of old facts may have no row of their request.
- */
+/** The number of requests with an admission or a terminal. Terminals of old facts may have no admission. */
 export function observedRequests({ admitted, ended }: Pick<AdditiveSums, 'admitted' | 'ended'>): bigint {
   // Stryker disable next-line EqualityOperator: of two equal counts either one is the larger.
   return admitted > ended ? admitted : ended;
 }
 
-/**
- * A share of requests. A share of a population with a gap can move either way, so it is no floor and has no number.
- */
+/** A share of requests. With gaps, it has no number: a share can move either way, so it would not be a floor. */
 export function shareValue(part: bigint, whole: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (gaps.length > 0) return unavailable('coverage_unknown');
   if (whole === 0n) return unavailable('denominator_zero');

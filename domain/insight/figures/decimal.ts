@@ -1,30 +1,30 @@
 import { DefectError } from '../../kernel/errors.ts';
 
-/** Significant digits of a ratio. */
+/** The number of significant digits of a ratio. */
 export const RATIO_DIGITS = 12;
 
 /**
- * A ratio of integers as a decimal string without exponent and without trailing zeros, rounded half-even to 12
- * significant digits. Integer arithmetic throughout, so that every implementation of the rule agrees to the digit.
+ * A ratio of integers as a decimal string without exponent and trailing zeros, rounded half-even to 12 significant
+ * digits. It uses only integer arithmetic, so that every implementation of the rule gives the same digits.
  *
- * @throws DefectError for a denominator of zero: that is a value state, not a number.
+ * @throws DefectError if the denominator is 0, which is a value state and not a number
  */
 export function ratio(numerator: bigint, denominator: bigint): string {
   if (denominator === 0n) throw new DefectError('A ratio over zero has no number.');
   const sign = numerator * denominator < 0n ? '-' : '';
   const [top, bottom] = [magnitude(numerator), magnitude(denominator)];
-  // 10^-scale is the weight of the last digit that is kept.
+  // 10^-scale is the weight of the last retained digit.
   const scale = RATIO_DIGITS - 1 - leadingExponent(top, bottom);
   return sign + scaled(divideHalfEven(top * weight(scale), bottom * weight(-scale)), scale);
 }
 
-/** A ratio of integers as the nearest integer, a tie as the even one. The denominator is positive. */
+/** A ratio of integers, rounded half-even to an integer. The denominator is positive. */
 export function wholeRatio(numerator: bigint, denominator: bigint): bigint {
   const rounded = divideHalfEven(magnitude(numerator), denominator);
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** The quotient rounded to the nearest integer, a tie to the even one. Both arguments are positive. */
+/** The quotient, rounded half-even to an integer. Both arguments are positive. */
 function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   const twice = (numerator % denominator) * 2n;
@@ -39,7 +39,7 @@ function leadingExponent(top: bigint, bottom: bigint): number {
   return top * weight(-guess) >= bottom * weight(guess) ? guess : guess - 1;
 }
 
-/** 10^exponent; of a negative exponent 1, because its inverse weighs the other side. */
+/** 10^exponent; 1 for a negative exponent, whose inverse multiplies the other side. */
 function weight(exponent: number): bigint {
   return 10n ** BigInt(Math.max(0, exponent));
 }

@@ -1,18 +1,18 @@
 import { QUANTILE_LEVELS, type QuantileLevel } from '../insight-sets.ts';
 
-/** Significant digits of a level from single samples, and of one from buckets. */
+/** The significant digits of a quantile from single samples, and of one from buckets. */
 const EXACT_DIGITS = 12;
 const BUCKET_DIGITS = 6;
 
-/** Buckets from one power of two to the next. */
+/** The number of buckets per power of two. */
 const PER_OCTAVE = 16;
-/** Bucket 1 begins at 2^-10 ms. */
+/** The power of two at which bucket 1 begins: 2^-10 ms. */
 const LOWEST_EXPONENT = -10;
 
 type Quantiles = Readonly<Record<QuantileLevel, string>>;
 
 /**
- * The bucket that a sample is counted in: 0 below 2^-10 ms, where an observed zero is, then sixteen per octave.
+ * The bucket of a sample: 0 below 2^-10 ms, including an observed zero, then 16 per power of two.
  *
  * @param milliseconds finite and not negative
  */
@@ -21,12 +21,12 @@ export function latencyBucket(milliseconds: number): number {
   return 1 + Math.floor(PER_OCTAVE * (Math.log2(milliseconds) - LOWEST_EXPONENT));
 }
 
-/** The value in milliseconds of a sample of the bucket: the geometric middle; bucket 0 is zero. */
+/** The representative value of a bucket in milliseconds: its geometric mean, or zero for bucket 0. */
 export function bucketMiddle(bucket: number): number {
   return bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / PER_OCTAVE + LOWEST_EXPONENT);
 }
 
-/** The levels of samples that are known by their bucket alone; undefined without a sample. */
+/** The quantiles of samples of which only the bucket is known; undefined without a sample. */
 export function bucketQuantiles(counts: ReadonlyMap<number, bigint>): Quantiles | undefined {
   const buckets = [...counts].sort(([one], [other]) => one - other);
   const samples = buckets.reduce((total, [, count]) => total + count, 0n);
@@ -37,16 +37,16 @@ export function bucketQuantiles(counts: ReadonlyMap<number, bigint>): Quantiles 
     return bucketMiddle(found?.[0] ?? 0);
   };
   return quantiles((percent) => {
-    // Position percent / 100 × (samples − 1), counted from 0, between its two neighbours.
+    // Interpolates between the two neighbours of the position percent / 100 × (samples − 1), counted from 0.
     const hundredths = percent * (samples - 1n);
     const [position, part] = [hundredths / 100n, Number(hundredths % 100n) / 100];
     const lower = sampleAt(position);
-    // Behind the last sample there is none, and then its part is 0.
+    // After the last sample there is no neighbour, but then `part` is 0.
     return latencyText(lower + (sampleAt(position + 1n) - lower) * part, BUCKET_DIGITS);
   });
 }
 
-/** Levels that were interpolated over all samples, in the order of `QUANTILE_LEVELS`, as they are shown. */
+/** The display texts of quantiles that were interpolated over all samples, in the order of `QUANTILE_LEVELS`. */
 export function exactQuantiles(levels: readonly number[]): Quantiles {
   return Object.fromEntries(
     QUANTILE_LEVELS.map((level, index) => [level, latencyText(levels[index] ?? Number.NaN, EXACT_DIGITS)]),
@@ -54,7 +54,7 @@ export function exactQuantiles(levels: readonly number[]): Quantiles {
 }
 
 /**
- * Milliseconds with this many significant digits, without an exponent and without trailing zeros.
+ * Milliseconds with the given number of significant digits, without an exponent and without trailing zeros.
  *
  * @param milliseconds finite and not negative
  */

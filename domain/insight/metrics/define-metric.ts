@@ -13,47 +13,47 @@ import type { MeasuredValue } from '../measured-value.ts';
 import type { FactCount } from './fact-count.ts';
 import type { GroupFigures } from './group-figures.ts';
 
-/** A metric as the catalogue shows it. */
+/** The entry of a metric in the catalogue. */
 interface MetricEntry<Id extends string> {
-  /** `<name>.v<n>`. */
+  /** The id, of the form `<name>.v<n>`. */
   readonly id: Id;
   readonly question: string;
   readonly unit: Unit;
   readonly population: MetricPopulation;
   readonly aggregation: Aggregation;
-  /** The reason for no number if nothing was measured. */
+  /** The reason that a cell gives if nothing was measured. */
   readonly missing: UnavailableReason;
-  /** Present where cells show money, which needs `cost.read`. */
+  /** Present if cells show money, which needs `cost.read`. */
   readonly money?: true;
-  /** The meaning of a cell's number, if unit and aggregation leave it open. */
+  /** The meaning of a cell's number, as far as unit and aggregation do not determine it. */
   readonly number: string;
 }
 
-/** The terms that the groups of a span share, apart from their figures. */
+/** The terms that all groups of a span share, in addition to their figures. */
 export interface SpanTerms {
-  /** Coverage entries of the span, by the producer that a population comes from. */
+  /** The coverage entries of the span, by the producer of the population. */
   readonly traffic: readonly CoverageEntry[];
   readonly controlPlane: readonly CoverageEntry[];
   readonly all: readonly CoverageEntry[];
-  /** The moment of the pin. */
+  /** The moment at which the read was pinned. */
   readonly evaluatedAt: Date;
-  /** The time at which each producer was last indexed; absent for one that never was. */
+  /** The time of the last indexing of each producer; absent for a producer without indexed lines. */
   readonly lastIndexedAt: Readonly<Partial<Record<ProducerClass, Date>>>;
 }
 
 /** A metric that this build computes from its facts. */
 export interface ProducedMetric<Id extends string = string> extends MetricEntry<Id> {
   readonly producer: 'produced';
-  /** Decides which facets can tell the metric's facts apart. */
+  /** The population that determines which facets can split the metric. */
   readonly facetPopulation: FacetedPopulation;
-  /** The sums that the value is made of, besides those that every group shows and the counts behind every amount. */
+  /** The sums from which the value is computed, in addition to those that every group and every amount needs. */
   readonly sums: readonly AdditiveFigure[];
-  /** The facts that the value is computed over. Absent where it speaks of the reading itself. */
+  /** The facts over which the value is computed; absent if the value describes the read itself. */
   readonly basis?: FactCount;
   readonly value: (figures: GroupFigures, terms: SpanTerms) => MeasuredValue;
 }
 
-/** A metric that the catalogue names and no insight read computes. */
+/** A metric of the catalogue that no insight read computes. */
 export interface UnproducedMetric<Id extends string = string> extends MetricEntry<Id> {
   readonly producer: Exclude<ProducerStatus, 'produced'>;
 }
@@ -63,12 +63,12 @@ export type Metric = ProducedMetric | UnproducedMetric;
 type Declaration<Id extends string> = Omit<ProducedMetric<Id>, 'producer' | 'sums'> &
   Partial<Pick<ProducedMetric, 'sums'>>;
 
-/** Declares a metric, with all that is particular to it. `metrics.ts` gives it its place in the catalogue. */
+/** The declaration of a metric that this build computes. `metrics.ts` defines its position in the catalogue. */
 export function defineMetric<const Id extends string>(metric: Declaration<Id>): ProducedMetric<Id> {
   return { sums: [], ...metric, producer: 'produced' };
 }
 
-/** Declares a metric of the catalogue that no read computes. */
+/** The declaration of a catalogue metric that no read computes. */
 export function defineUnproducedMetric<const Id extends string>(metric: UnproducedMetric<Id>): UnproducedMetric<Id> {
   return metric;
 }

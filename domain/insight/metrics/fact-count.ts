@@ -2,10 +2,7 @@ import { observedRequests } from '../figures/completion.ts';
 import type { AdditiveFigure } from '../group-sums.ts';
 import type { GroupFigures } from './group-figures.ts';
 
-/**
- * The number of a metric's facts that count in a group, and the number that exclusions leave out. The second is seldom
- * asked for.
- */
+/** The number of a metric's facts in a group, and the number that exclusions omit. The second is needed only rarely. */
 export interface FactCount {
   readonly left: (figures: GroupFigures) => bigint;
   readonly excluded: (figures: GroupFigures) => bigint;
@@ -21,10 +18,10 @@ export const VERDICTS: FactCount = {
   excluded: ({ excludedFeedback }) => excludedFeedback.verdicts,
 };
 
-/** Exclusions leave out no marker. */
+/** The count of release markers, which exclusions do not omit. */
 export const MARKERS: FactCount = { left: ({ markers }) => markers, excluded: () => 0n };
 
-/** The facts that one of the sums counts. */
+/** The count of facts in one of the sums. */
 export function countOf(figure: AdditiveFigure): FactCount {
   return { left: ({ sums }) => sums[figure], excluded: ({ excluded }) => excluded[figure] };
 }

@@ -5,17 +5,19 @@ import { unavailable, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { VERDICTS } from './fact-count.ts';
 
-/** `app_feedback.v1`: verdicts whose newest revision occurred in the span. */
+/** The value of `app_feedback.v1`: verdicts whose newest revision occurred in the span. */
 export function feedbackValue(sums: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return verdictCount(sums.verdicts, sums, gaps);
 }
 
-/** `app_feedback_rated_requests.v1`: distinct requests of those verdicts. */
+/** The value of `app_feedback_rated_requests.v1`: the distinct requests of those verdicts. */
 export function ratedRequestsValue(sums: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return verdictCount(sums.ratedRequests, sums, gaps);
 }
 
-/** Applications report when they like to: no verdict is nothing observed, and not a count of zero. */
+/**
+ * A count of verdicts. Feedback is voluntary, so a span without verdicts is not observed rather than a count of zero.
+ */
 function verdictCount(number: bigint, { verdicts }: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (verdicts === 0n && gaps.length === 0) return unavailable('not_observed');
   return additive({ number, unit: 'count', known: verdicts, missing: gaps });

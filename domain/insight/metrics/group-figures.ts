@@ -13,35 +13,39 @@ import type {
   TeamRunSums,
 } from '../group-sums.ts';
 
-/** Everything that the cells of one group are computed from. */
+/** The figures from which all cells of a group are computed. */
 export interface GroupFigures {
   readonly facet: FacetKey | undefined;
-  /** The choices to which the figures are narrowed. */
+  /** The choices that narrow the figures. */
   readonly chosen: readonly GroupChoice[];
   readonly sums: AdditiveSums;
-  /** The endings of the requests among them: most cells and all evidence depend on it. */
+  /** The counts of requests by ending. Most cells and all evidence depend on them. */
   readonly completion: Completion;
-  /** The same sums over the facts that exclusions leave out. */
+  /** The same sums over the facts that exclusions omit. */
   readonly excluded: AdditiveSums;
-  /** The sums of the whole purpose (and bucket). */
+  /** The sums of the complete purpose and bucket. */
   readonly whole: AdditiveSums;
   readonly feedback: FeedbackSums;
   readonly excludedFeedback: FeedbackSums;
   readonly teamRuns: TeamRunSums;
   readonly protection: ProtectionSums;
   readonly markers: bigint;
-  /** One for each latency asked. */
+  /** The measures of each requested latency. */
   readonly latency: readonly LatencyMeasure[];
 }
 
-/** The measures of a group for a requested latency. */
+/**
+ * The measure of a group for a requested latency.
+ *
+ * @throws DefectError if the latency was not requested
+ */
 export function latencyOf({ latency }: Pick<GroupFigures, 'latency'>, metric: LatencyMetric): LatencyMeasure {
   const measure = latency.find((each) => each.metric === metric);
   if (measure === undefined) throw new DefectError(`Nobody asked for ${metric}.`);
   return measure;
 }
 
-/** True when the facet of a group and everything that it is narrowed to tell the facts of a population apart. */
+/** True if the facet of a group and all choices can split a population. */
 export function isSplitByFacets(
   population: FacetedPopulation,
   { facet, chosen }: Pick<GroupFigures, 'facet' | 'chosen'>,

@@ -3,8 +3,8 @@ import { available, partial, unavailable, type MeasuredValue } from '../measured
 import { defineMetric } from './define-metric.ts';
 
 /**
- * `freshness_lag.v1`: whole seconds from the last time that traffic was indexed to the moment of the pin. Without any
- * indexed traffic freshness is unmeasured, for all values of the counters.
+ * The value of `freshness_lag.v1`: whole seconds from the last indexing of traffic to the moment of the pin. Freshness
+ * is unknown without indexed traffic, regardless of the counters.
  */
 export function freshnessLagValue(lastIndexedAt: Date | undefined, evaluatedAt: Date): MeasuredValue {
   if (lastIndexedAt === undefined) return unavailable('coverage_unknown');
@@ -13,8 +13,9 @@ export function freshnessLagValue(lastIndexedAt: Date | undefined, evaluatedAt: 
 }
 
 /**
- * `coverage.v1`: how many gaps are disclosed for the window. Gaps that nobody has noticed are not in it, so any gap
- * makes the count a floor; without any indexed producer nothing bounds what is missing.
+ * The value of `coverage.v1`: the number of coverage entries that are disclosed for the window. There may be gaps that
+ * nobody has noticed, so with any gap the count is a floor. Without an indexed producer, nothing limits what is
+ * missing.
  */
 export function coverageValue(anythingIndexed: boolean, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (!anythingIndexed) return unavailable('coverage_unknown');

@@ -7,8 +7,8 @@ import { countOf } from './fact-count.ts';
 import { latencyOf } from './group-figures.ts';
 
 /**
- * `response_latency.v1`, `first_output_latency.v1`: the 95th percentile of all samples in milliseconds. A percentile
- * of a population with a gap can move either way, so it is no floor and has no number.
+ * The value of `response_latency.v1` and `first_output_latency.v1`: the 95th percentile of all samples in milliseconds.
+ * With gaps, it has no number: a percentile can move either way, so it would not be a floor.
  *
  * @throws DefectError for samples without quantiles
  */

@@ -20,7 +20,7 @@ import {
   testQuality,
 } from './unproduced.ts';
 
-/** Every metric that a question may name, in the order of the catalogue. A new one stands at the end. */
+/** All metrics that a question may name, in the order of the catalogue. New metrics go at the end. */
 export const METRICS = [
   requests,
   outcomes,
@@ -59,18 +59,18 @@ export type MetricId = (typeof METRICS)[number]['id'];
 const BY_ID: ReadonlyMap<string, Metric> = new Map(METRICS.map((metric) => [metric.id, metric]));
 const NAMES = new Set(METRICS.map(({ id }) => parseMetricName(id)?.name));
 
-/** The metric of the catalogue in exactly this version; undefined for any other id. */
+/** The metric with exactly this name and version; undefined for other ids. */
 export function findMetric(id: string): Metric | undefined {
   return BY_ID.get(id);
 }
 
-/** The metric with this id, if this build computes it. */
+/** The metric with this id; undefined unless this build computes it. */
 export function findProduced(id: string): ProducedMetric | undefined {
   const metric = BY_ID.get(id);
   return metric?.producer === 'produced' ? metric : undefined;
 }
 
-/** True when the catalogue knows the metric's name, in this version or in another. */
+/** True if the catalogue contains the metric's name, in any version. */
 export function isKnownName(id: string): boolean {
   const parsed = parseMetricName(id);
   return parsed !== undefined && NAMES.has(parsed.name);

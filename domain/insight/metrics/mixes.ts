@@ -6,27 +6,27 @@ import { observedRequests, shareValue } from '../figures/completion.ts';
 import { defineMetric } from './define-metric.ts';
 import { REQUESTS } from './fact-count.ts';
 
-/** The requests of a group, and those of its whole purpose (and bucket). */
+/** The requests of a group, and those of its complete purpose and bucket. */
 interface MixSums {
   readonly sums: AdditiveSums;
   readonly whole: AdditiveSums;
-  /** Absent for a group of no facet. */
+  /** The facet of the group; absent for a group without a facet. */
   readonly facet?: { readonly member: Facet } | undefined;
 }
 
-/** `route_mix.v1`: see `mixValue`. */
+/** The value of `route_mix.v1`; see `mixValue`. */
 export function routeMixValue(mix: MixSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return mixValue(mix, 'route', 'routed', gaps);
 }
 
-/** `model_mix.v1`: see `mixValue`. */
+/** The value of `model_mix.v1`; see `mixValue`. */
 export function modelMixValue(mix: MixSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return mixValue(mix, 'final_model', 'served', gaps);
 }
 
 /**
- * The share of a group. In a group of the mix's own facet it is the group's share of all requests, each counted once at
- * its end. In every other group it is the share of its requests that any route (model) served.
+ * The share of a group. In the metric's own facet, it is the group's share of all requests; each counts once, by its
+ * ending. In all other groups, it is the share of the group's requests that any route (or model) served.
  */
 function mixValue(
   { sums, whole, facet }: MixSums,

@@ -5,22 +5,22 @@ import { defineMetric } from './define-metric.ts';
 import { REQUESTS } from './fact-count.ts';
 import type { GroupFigures } from './group-figures.ts';
 
-/** The protection that was recorded on the requests of a group. */
+/** The protection counts of a group of requests. */
 interface ProtectionCounts {
-  /** Requests whose gateway recorded which components it selected. */
+  /** The number of requests for which the gateway recorded the selected components. */
   readonly observed: bigint;
-  /** All other requests of the group. */
+  /** The number of all other requests of the group. */
   readonly unknown: bigint;
-  /** Unique (request, component, phase) of which anything was recorded. */
+  /** The number of distinct (request, component, phase) with any record. */
   readonly recorded: bigint;
-  /** The number of these whose newest evaluation was carried out. */
+  /** The number of these whose newest evaluation was completed. */
   readonly evaluated: bigint;
 }
 
 /**
- * `protection.v1`: detector evaluations. A request without a selected component is observed with 0 of them, so zero is
- * measured here. With other requests that are not observed, it is a floor. A record on a request whose ending states no
- * observation is a floor too.
+ * The value of `protection.v1`: the number of detector evaluations. A request without a selected component is observed
+ * with 0 evaluations, so zero is a measurement. The value is a floor if some requests are not observed, or if there are
+ * records on requests without any observation.
  */
 export function protectionValue(counts: ProtectionCounts, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (counts.observed === 0n && counts.recorded === 0n) return unavailable('not_observed');
@@ -29,7 +29,7 @@ export function protectionValue(counts: ProtectionCounts, gaps: readonly Coverag
   return missing.length === 0 ? available(counts.evaluated, 'count') : partial(counts.evaluated, 'count', missing);
 }
 
-/** The requests of a group that protection was observed on, and the others. */
+/** The protection counts of a group. */
 export function protectionCounts({
   sums,
   protection: recorded,

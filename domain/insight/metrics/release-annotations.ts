@@ -5,8 +5,8 @@ import { defineMetric } from './define-metric.ts';
 import { MARKERS } from './fact-count.ts';
 
 /**
- * `release_annotations.v1`: release markers of the span. While nothing of the control plane was ever indexed, nobody
- * knows whether there is any.
+ * The value of `release_annotations.v1`: the number of release markers in the span. It is unknown until lines of the
+ * control plane are indexed.
  */
 export function releaseAnnotationsValue(
   markers: bigint,

@@ -5,12 +5,12 @@ import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { REQUESTS } from './fact-count.ts';
 
-/** `requests.v1`: requests observed in the span. */
+/** The value of `requests.v1`: requests observed in the span. */
 export function requestsValue({ observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
   return additive({ number: observed, unit: 'count', known: observed, missing: gaps });
 }
 
-/** `outcomes.v1`: requests of the span that are known to have ended, with any status. */
+/** The value of `outcomes.v1`: requests of the span with a known ending, in any status. */
 export function outcomesValue(
   { observed, pendingOrUnknown }: Completion,
   gaps: readonly CoverageEntry[],
@@ -18,7 +18,7 @@ export function outcomesValue(
   return additive({ number: observed - pendingOrUnknown, unit: 'count', known: observed, missing: gaps });
 }
 
-/** `completion_rate.v1`: succeeded over observed requests. */
+/** The value of `completion_rate.v1`: succeeded requests divided by observed requests. */
 export function completionRateValue(
   { completed, observed }: Completion,
   gaps: readonly CoverageEntry[],
@@ -27,8 +27,8 @@ export function completionRateValue(
 }
 
 /**
- * `failure_rate.v1`: requests that ended in a failure over observed requests. What callers or policies ended is no
- * failure.
+ * The value of `failure_rate.v1`: failed requests divided by observed requests. Requests that callers or policies ended
+ * are not failures.
  */
 export function failureRateValue({ failed, observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
   return shareValue(failed, observed, gaps);

@@ -5,30 +5,32 @@ import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { countOf } from './fact-count.ts';
 
-/** Sums over cost effects, all by `occurred_at`, and over attempts. Counts are signed, transitions netted. */
+/**
+ * Sums over cost effects, by `occurred_at`, and the number of attempts. Counts are signed, and transitions are netted.
+ */
 export type SpendSums = Pick<
   AdditiveSums,
   'attempts' | 'nanos' | 'settled_nanos' | 'priced' | 'pending' | 'unpriced' | 'adjustments'
 >;
 
-/** `provider_spend.v1`: the sum of all prices and corrections in the span. */
+/** The value of `provider_spend.v1`: the sum of all prices and corrections in the span. */
 export function providerSpendValue(sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return spendValue(sums.nanos, sums.priced + sums.adjustments, sums, gaps);
 }
 
-/** `activity_spend.v1`: the sum of the span's prices without corrections of earlier charges. */
+/** The value of `activity_spend.v1`: the sum of the prices in the span, without corrections of earlier charges. */
 export function activitySpendValue(sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return spendValue(sums.settled_nanos, sums.priced, sums, gaps);
 }
 
-/** True when the span holds effects without a price, or more attempts than anything says the price of. */
+/** True if the span contains effects without a price, or more attempts than cost effects. */
 export function isPriceMissing({ attempts, priced, pending, unpriced }: SpendSums): boolean {
   return pending > 0n || unpriced > 0n || attempts > priced + pending + unpriced;
 }
 
 /**
- * The spend of a group. Effects without a price are left out of the sum, never counted as zero. So are attempts without
- * a cost effect, in a part of the span as in all of it. A span without either cost nothing.
+ * The spend of a group. The sum omits effects without a price and attempts without a cost effect, which never count as
+ * zero. A span without attempts and effects has a spend of 0.
  */
 function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   const unpriced = isPriceMissing(sums);

@@ -6,8 +6,8 @@ import { defineMetric } from './define-metric.ts';
 import { REQUESTS } from './fact-count.ts';
 
 /**
- * `team_runs.v1`: distinct (team, trace) of the requests observed in the span. A request of a team without a trace
- * belongs to some run, and nobody can tell to which.
+ * The value of `team_runs.v1`: the distinct pairs of team and trace of requests observed in the span. A request with a
+ * team but no trace belongs to an unknown run.
  */
 export function teamRunsValue({ runs, untraced }: TeamRunSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return additive({

@@ -6,18 +6,21 @@ import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { countOf } from './fact-count.ts';
 
-/** Sums over attempts, all by `dispatched_at`. */
+/** Sums over attempts, by `dispatched_at`. */
 type TokenSums = Pick<AdditiveSums, 'attempts' | 'measured' | 'total_tokens'>;
 type KindSums = Pick<AdditiveSums, 'attempts' | `${TokenKind}_${'measured' | 'tokens'}`>;
 
-/** `tokens.v1`: total tokens of the attempts in the span. Attempts without usage are left out, never counted as 0. */
+/**
+ * The value of `tokens.v1`: the total tokens of attempts in the span. It omits attempts without usage, which never
+ * count as 0.
+ */
 export function tokensValue(sums: TokenSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return tokenSum(sums.total_tokens, sums.measured, sums, gaps);
 }
 
 /**
- * `input_tokens.v1`, `output_tokens.v1`, `cached_tokens.v1`, `reasoning_tokens.v1`: tokens of one kind. Usage that does
- * not tell the kind is no usage of zero: not every provider counts what it cached.
+ * The value of `input_tokens.v1`, `output_tokens.v1`, `cached_tokens.v1` and `reasoning_tokens.v1`: the tokens of one
+ * kind. Usage that omits a kind does not count as 0, because some providers do not report cached tokens.
  */
 export function tokenKindValue(kind: TokenKind, sums: KindSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return tokenSum(sums[`${kind}_tokens`], sums[`${kind}_measured`], sums, gaps);

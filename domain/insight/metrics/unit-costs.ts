@@ -7,19 +7,22 @@ import { defineMetric } from './define-metric.ts';
 import { REQUESTS } from './fact-count.ts';
 import { isPriceMissing } from './spend.ts';
 
-/** `cost_per_1000_requests.v1`: provider spend of the span times 1000, divided by the requests observed in it. */
+/**
+ * The value of `cost_per_1000_requests.v1`: provider spend of the span times 1,000, divided by the requests observed in
+ * it.
+ */
 export function costPer1000RequestsValue(sums: AdditiveSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return unitCost(sums, sums.nanos * 1_000n, observedRequests(sums), gaps);
 }
 
-/** `cost_per_completed.v1`: provider spend of the span divided by the requests of the span that succeeded. */
+/** The value of `cost_per_completed.v1`: provider spend of the span divided by the succeeded requests of the span. */
 export function costPerCompletedValue(sums: AdditiveSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return unitCost(sums, sums.nanos, sums.succeeded, gaps);
 }
 
 /**
- * A ratio whose cost or population is incomplete is no floor: it has no number, and spend itself stays visible. Money
- * is whole nano-USD, however many.
+ * A unit cost in nano-USD, rounded to an integer. If cost or population are incomplete, it has no number, because it
+ * would not be a floor. The spend itself remains visible.
  */
 function unitCost(sums: AdditiveSums, nanos: bigint, requests: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (gaps.length > 0) return unavailable('coverage_unknown');

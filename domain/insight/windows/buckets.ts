@@ -2,16 +2,16 @@ import type { Grain } from '../insight-sets.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** 1970-01-05, the first Monday of Unix time. */
+/** The first Monday of Unix time, 1970-01-05. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** A UTC bucket, half-open, in Unix milliseconds and not clipped to any window. */
+/** A half-open time bucket in Unix milliseconds, not clipped to a window. */
 export interface TimeBucket {
   readonly from: number;
   readonly to: number;
 }
 
-/** The UTC bucket that an instant lies in: an hour, a day, a week from Monday on, or a calendar month. */
+/** The UTC bucket that contains an instant: an hour, a day, a week that begins on Monday, or a calendar month. */
 export function bucketAt(instantMs: number, grain: Grain): TimeBucket {
   switch (grain) {
     case 'hour':
@@ -28,7 +28,7 @@ export function bucketAt(instantMs: number, grain: Grain): TimeBucket {
   }
 }
 
-/** Every bucket that the half-open window touches, oldest first. */
+/** All UTC buckets that overlap the half-open window, oldest first. */
 export function bucketsOf(fromMs: number, toMs: number, grain: Grain): TimeBucket[] {
   const buckets: TimeBucket[] = [];
   let at = fromMs;

@@ -3,16 +3,16 @@ import type { TimeBucket } from './buckets.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The offset of a zone's clocks from UTC at an instant, both in milliseconds. */
+/** The offset of a zone from UTC at an instant, both in milliseconds. */
 export type ZoneOffset = (utcMs: number) => number;
 
-/** The buckets of a zone's days; hours are those of UTC everywhere. */
+/** The grains of local buckets. Hours are always in UTC. */
 export type LocalGrain = 'day' | 'week' | 'month';
 
 /**
- * Every bucket of a zone's own days, weeks from Monday on or calendar months that the half-open window touches, oldest
- * first. A day begins when its midnight first comes or, where clocks skip it, when they go on; a day that they skip
- * whole is none.
+ * All local days, weeks (from Monday) or calendar months of a zone that overlap the half-open window, oldest first. A
+ * day begins at its first midnight or, if clocks skip midnight, at the end of the gap. A day that clocks skip
+ * completely has no bucket.
  */
 export function localBuckets(fromMs: number, toMs: number, grain: LocalGrain, offset: ZoneOffset): TimeBucket[] {
   if (fromMs >= toMs) return [];
@@ -30,7 +30,7 @@ export function localBuckets(fromMs: number, toMs: number, grain: LocalGrain, of
 /** The last local day that has begun at an instant, in days since 1970-01-01. */
 function dayAt(instantMs: number, offset: ZoneOffset): number {
   const shown = Math.floor((instantMs + offset(instantMs)) / DAY_MS);
-  // Clocks that go back over midnight show the day before once more.
+  // If clocks go back across midnight, they show the previous day again.
   return startOf(shown + 1, offset) <= instantMs ? shown + 1 : shown;
 }
 
@@ -50,7 +50,7 @@ function firstDayOf(day: number, grain: LocalGrain): number {
   }
 }
 
-/** The first day of the next bucket, from the first day of a bucket. */
+/** The first day of the next bucket, given the first day of a bucket. */
 function nextDayOf(day: number, grain: LocalGrain): number {
   switch (grain) {
     case 'day':

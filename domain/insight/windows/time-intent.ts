@@ -2,28 +2,28 @@ import { DefectError } from '../../kernel/errors.ts';
 import { type CalendarWindow, calendarWindowAt } from './calendar-window.ts';
 
 /**
- * The windows of a stored question: a fixed one, one of elapsed time that ends when the question is asked, or the whole
- * local days, weeks or months that are then over.
+ * The kinds of windows of a stored question. `fixed`: constant bounds. `relative`: elapsed time that ends at the read.
+ * `calendar`: the last complete local days, weeks or months.
  */
 export const TIME_INTENTS = ['fixed', 'relative', 'calendar'] as const;
 export type TimeIntent = (typeof TIME_INTENTS)[number];
 
-/** The members of a view about the window of its question. */
+/** The members of a view that define its window. */
 export interface ViewTime {
   readonly time_intent: TimeIntent;
-  /** Seconds of a `relative` window. */
+  /** The length of a `relative` window in seconds. */
   readonly relative_window_seconds?: number | undefined;
   /** The window of a `calendar` view. */
   readonly calendar_window?: CalendarWindow | undefined;
 }
 
 /**
- * A stored question with its window: the stored one of a `fixed` view, the given seconds before `now` of a `relative`
- * one, and of a `calendar` one the days that are over. A relative window is elapsed time: 24 hours stay 24 hours across
- * a clock change.
+ * A stored question with the bounds of its window: the stored bounds of a `fixed` view, the given seconds before `now`
+ * of a `relative` view, or the complete units of a `calendar` view. A relative window is elapsed time: 24 hours remain
+ * 24 hours across a clock change.
  *
- * @param offsetMs by how much the clocks of a zone are ahead of UTC at an instant, both in milliseconds
- * @throws DefectError when the view lacks what its intent needs, which is checked when a view is written.
+ * @param offsetMs the milliseconds by which the clocks of a zone are ahead of UTC at an instant
+ * @throws DefectError if the view lacks a member that its intent needs, which is checked when a view is written
  */
 export function resolveQuestion<Question extends { from?: string; to?: string }>(
   question: Question,

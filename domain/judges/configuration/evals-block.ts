@@ -5,13 +5,13 @@ import type { MethodSettings } from '../methods/judge-method.ts';
 export const GOLD_SOURCES = ['outcomes', 'feedback'] as const;
 export type GoldSource = (typeof GOLD_SOURCES)[number];
 
-/** Ways to a scorer; an evaluator has at most one of them. */
+/** The ways to reach a scorer; an evaluator has at most one. */
 export const SCORER_TRANSPORTS = ['judge', 'sidecar', 'sidecar_judge'] as const;
 export type ScorerTransport = (typeof SCORER_TRANSPORTS)[number];
 
 export interface JudgeBlock extends MethodSettings {
   readonly external?: string;
-  /** Undefined where something else than a method stood there. */
+  /** The method; undefined if the written value is not a method. */
   readonly method?: JudgeMethodId | undefined;
   readonly self_consistency_k?: number;
 }
@@ -31,8 +31,8 @@ export interface EvaluatorEntry {
 }
 
 /**
- * The block `evals` of the configuration file as far as its rules read it. Everything may be missing: rules are asked
- * of what is left of a file after what has the wrong shape was taken out of it.
+ * The parts of the block `evals` of the configuration file that rules read. All of them are optional, because the rules
+ * check what remains of a file after members with a wrong form are removed.
  */
 export interface EvalsBlock {
   readonly outcomes?: { readonly api_enabled?: boolean; readonly otel_ingest?: boolean };

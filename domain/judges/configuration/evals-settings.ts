@@ -3,11 +3,11 @@ import { DEFAULT_METHOD } from '../methods/judge-methods.ts';
 import { FROZEN_FLOORS } from './floors.ts';
 import type { EvalsBlock, GoldSource } from './evals-block.ts';
 
-/** The defaults of the block, as they would be written there. The file itself is never filled up with them. */
+/** The defaults of the block, in the notation of the file. They are never written into the file. */
 export const EVALS_DEFAULTS = {
   otel_ingest: false,
   method: DEFAULT_METHOD.id,
-  // One value is all that these two take.
+  // These two accept only one value.
   self_consistency_k: 1,
   rule: 'majority',
   require_iaa: false,
@@ -23,14 +23,14 @@ export const EVALS_DEFAULTS = {
   min_n: 50,
 } as const;
 
-/** The settings by which judges are validated. */
+/** The settings for the validation of judges. */
 export interface ValidationSettings {
   readonly requireIaa: boolean;
   readonly goldSources: readonly GoldSource[];
   readonly minKappa: number;
-  /** The share of labelled rows that a judge has to pass or fail, of those that it is asked about. */
+  /** The minimum coverage: the share of the labelled rows sent to a judge that it must pass or fail. */
   readonly minCoverage: number;
-  /** Alpha: the share of wrong verdicts that an accepted region may have. */
+  /** Alpha, the maximum share of wrong verdicts in an accepted region. */
   readonly selectiveRisk: number;
   readonly autoValidate: AutoValidateSettings;
 }
@@ -38,19 +38,19 @@ export interface ValidationSettings {
 export interface AutoValidateSettings {
   readonly isEnabled: boolean;
   readonly intervalMs: number;
-  /** New labels after which it runs again. */
+  /** The number of new labels after which validation runs again. */
   readonly newLabels: number;
 }
 
-/** The block with its defaults, as those read it who act by it. */
+/** The block with its defaults, for the code that uses it. */
 export interface EvalsSettings {
-  /** True if outcomes are accepted as events of OpenTelemetry. */
+  /** True if outcomes are accepted as OpenTelemetry events. */
   readonly otelIngest: boolean;
   readonly validation: ValidationSettings;
   readonly annotationQueue: boolean;
 }
 
-/** The one place where defaults of the block are applied. The block is one that was found to have no faults. */
+/** The settings of a block that has no faults. Defaults are applied only here. */
 export function evalsSettings(block: EvalsBlock = {}): EvalsSettings {
   return {
     otelIngest: block.outcomes?.otel_ingest ?? EVALS_DEFAULTS.otel_ingest,
@@ -74,7 +74,7 @@ function validationSettings(block: NonNullable<EvalsBlock['validation']>): Valid
   };
 }
 
-/** Milliseconds between repetitions; undefined if nothing is set or the period is 0. */
+/** The period in milliseconds; undefined if no period is set or it is 0. */
 function periodMs(text: string | number | undefined): number | undefined {
   const ms = parseDuration(String(text ?? 0));
   return ms === 0 ? undefined : ms;

@@ -5,8 +5,8 @@ import type { EvalsBlock, EvaluatorEntry } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 
 /**
- * The reasons why a block without faults cannot be composed by this version: by entry in the order of the entries, and
- * then the settings that nothing would read.
+ * The reasons why this version cannot run a block without faults: first by entry, in the order of the entries, then the
+ * settings that this version would ignore.
  */
 export function findCompositionRefusals({ evaluators = [], calibration, drift }: EvalsBlock): DocumentFault[] {
   return [
@@ -18,7 +18,7 @@ export function findCompositionRefusals({ evaluators = [], calibration, drift }:
   ];
 }
 
-/** A calibration that is switched off asks for nothing, and is composed. */
+/** The refusals of calibration settings. A disabled calibration without other settings is accepted. */
 function calibrationRefusals(calibration: EvalsBlock['calibration']): DocumentFault[] {
   const { enabled, ...claimed } = calibration?.quality ?? {};
   const asked = [...(enabled === true ? ['enabled'] : []), ...Object.keys(claimed)];

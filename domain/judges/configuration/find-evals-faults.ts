@@ -5,7 +5,7 @@ import type { JudgedTier } from '../methods/judge-method.ts';
 import { SCORER_TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type ScorerTransport } from './evals-block.ts';
 import { findJudgeFaults, findSidecarJudgeFaults } from './judge-faults.ts';
 
-/** The transports of each kind of evaluator. People and external software send their outcomes themselves. */
+/** The allowed transports of each kind of evaluator. People and external software send their outcomes themselves. */
 const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly ScorerTransport[]>> = {
   human: [],
   judge: ['judge', 'sidecar_judge'],
@@ -13,13 +13,13 @@ const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly ScorerTransport
   external: [],
 };
 
-/** The parts of the file outside of the block on which it depends. */
+/** The facts from outside the block that its rules need. */
 export interface EvalsContext {
   readonly dashboard: boolean;
   readonly tiers: readonly JudgedTier[];
 }
 
-/** All faults of the block `evals`, except for the form of its settings. */
+/** All faults of the block `evals`, except faults in the form of its settings. */
 export function findEvalsFaults(block: EvalsBlock, context: EvalsContext): DocumentFault[] {
   return [
     ...findOutcomesFaults(block.outcomes, context),
@@ -37,7 +37,7 @@ export function findEvalsFaults(block: EvalsBlock, context: EvalsContext): Docum
   ];
 }
 
-/** Both of them come in by the management plane. */
+/** The faults of the outcome settings. Both ways to receive outcomes use the management plane. */
 function findOutcomesFaults(outcomes: EvalsBlock['outcomes'], { dashboard }: EvalsContext): DocumentFault[] {
   if (dashboard) return [];
   return (['api_enabled', 'otel_ingest'] as const).flatMap((name) =>
@@ -89,7 +89,7 @@ function findCalibrationFaults(calibration: EvalsBlock['calibration']): Document
   return [{ path, detail: 'is required if `enabled` is true: there is no default' }];
 }
 
-/** Items that occur in a list a second time; `member` names the member that identifies items. */
+/** The faults of repeated items of a list. `member` is the path from an item to its identifying member. */
 function findRepeats(
   items: readonly (string | undefined)[] | undefined,
   path: DocumentPath,

@@ -2,7 +2,7 @@ import type { DocumentFault } from '../../kernel/document-fault.ts';
 import { SCORER_TRANSPORTS, type EvalsBlock } from './evals-block.ts';
 import { evalsSettings } from './evals-settings.ts';
 
-/** The settings that are not faults of the block, but hardly intended. */
+/** The settings that are valid, but hardly intended. */
 export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): DocumentFault[] {
   const { annotationQueue } = evalsSettings(block);
   const detectors = block.drift?.detectors ?? [];

@@ -2,7 +2,7 @@ import { DefectError } from '../../kernel/errors.ts';
 
 /**
  * The floors that a judge must reach before its verdicts count: three sizes, then three measures. Documents of this
- * epoch know no others.
+ * epoch contain no others.
  */
 export const FLOORS = [
   'JudgeValidationMinN',
@@ -13,30 +13,30 @@ export const FLOORS = [
   'SwapFlipCeiling',
 ] as const;
 
-/** The floor of what it answers, which came after the others. */
+/** The floor of coverage, which is newer than the others. */
 export const COVERAGE_FLOOR = 'JudgeCoverageFloor';
 
 export type Floor = (typeof FLOORS)[number] | typeof COVERAGE_FLOOR;
 
-/** The values that a validation held, as its record keeps them. */
+/** The values of the floors, as the record of a validation stores them. */
 export interface FloorValues {
-  /** Rows that people labelled and the judge judged. */
+  /** The minimum number of rows that people labelled and the judge judged. */
   readonly judge_validation_min_n: number;
-  /** Rows that two people or more labelled. */
+  /** The minimum number of rows that at least two people labelled. */
   readonly iaa_overlap_min_n: number;
-  /** Swap trials, where any were made. */
+  /** The minimum number of swap trials, if there are any. */
   readonly swap_set_min_pairs: number;
-  /** The share of labelled rows that the judge passed or failed, of those that it was asked about. */
+  /** The minimum coverage: the share of the labelled rows sent to the judge that it passed or failed. */
   readonly judge_coverage_floor: number;
-  /** Cohen's kappa of judge and people. */
+  /** The minimum Cohen's kappa between judge and people. */
   readonly judge_kappa_floor: number;
-  /** Krippendorff's alpha of people among themselves. */
+  /** The minimum Krippendorff's alpha among people. */
   readonly gold_set_iaa_floor: number;
-  /** The largest share of swap trials in which the order decides. */
+  /** The maximum share of swap trials in which the order decides the winner. */
   readonly swap_flip_ceiling: number;
 }
 
-/** No configuration goes below them (decisions 0105 and 0230). */
+/** The frozen values of the floors. No configuration can weaken them (decisions 0105 and 0230). */
 export const FROZEN_FLOORS: FloorValues = {
   judge_validation_min_n: 50,
   iaa_overlap_min_n: 30,
@@ -47,16 +47,17 @@ export const FROZEN_FLOORS: FloorValues = {
   swap_flip_ceiling: 0.1,
 };
 
-/** Floors that a configuration may raise, from their frozen value to 1. */
+/** The floors that a configuration may raise, from the frozen value up to 1. */
 export interface RaisedFloors {
   readonly minKappa: number;
   readonly minCoverage: number;
 }
 
 /**
- * The frozen floors, two of them raised to what is asked for.
+ * The frozen floors, with two of them raised to the configured values.
  *
- * @throws DefectError beyond the frozen value and 1: a configuration with such a value is refused when it is read
+ * @throws DefectError if a value is below its frozen floor or above 1; the check of the configuration refuses such
+ *   values
  */
 export function raiseFloors({ minKappa, minCoverage }: RaisedFloors): FloorValues {
   const { judge_kappa_floor: minAllowedKappa, judge_coverage_floor: minAllowedCoverage } = FROZEN_FLOORS;

@@ -7,7 +7,7 @@ export interface JudgedTier {
   readonly model?: string;
 }
 
-/** One seat of a panel: a model at a provider, or a sidecar. */
+/** The settings of a panel member: a model at a provider, or a sidecar. */
 export interface PanelMemberSettings {
   readonly model?: string;
   readonly api_key_env?: string;
@@ -15,7 +15,7 @@ export interface PanelMemberSettings {
   readonly sidecar_endpoint_env?: string;
 }
 
-/** The settings of a judge at a provider that its method reads. */
+/** The settings of a judge that its method reads. */
 export interface MethodSettings {
   readonly model?: string;
   readonly api_key_env?: string;
@@ -24,24 +24,24 @@ export interface MethodSettings {
   readonly panel?: { readonly members?: readonly (PanelMemberSettings | undefined)[]; readonly rule?: string };
 }
 
-/** A method by which judges judge, as the configuration file may name it. */
+/** A judging method that the configuration file may name. */
 export interface DeclaredMethod<Id extends string = string> {
   readonly id: Id;
-  /** True if judges behind sidecars have it too. */
+  /** True if judges behind sidecars can use the method. */
   readonly isServedBySidecars: boolean;
   readonly needsRubric: boolean;
-  /** The settings of a judge at a provider that do not go with it, or are missing for it. */
+  /** The settings that do not fit the method, or that it requires and that are missing. */
   readonly findFaults: (judge: MethodSettings, tiers: readonly JudgedTier[], path: DocumentPath) => DocumentFault[];
 }
 
-/** A method by which this version judges. */
+/** A judging method that this version implements. */
 export interface ComposedMethod<Id extends string = string> extends DeclaredMethod<Id> {
-  /** The members of settings without faults that this version cannot compose. */
+  /** The settings without faults that this version cannot run. */
   readonly findRefusals: (judge: MethodSettings, path: DocumentPath) => DocumentFault[];
-  /** The settings of the members that are asked, each by a call of its own. */
+  /** The settings of the panel members, each of which is called separately. */
   readonly membersOf: (judge: MethodSettings) => readonly (PanelMemberSettings | undefined)[];
-  /** One verdict of the votes of all members, or why there is none. */
+  /** The verdict from the votes of all members, or the reason for no verdict. */
   readonly combine: (endings: readonly JudgeCallEnding[]) => ScoringEnding;
-  /** True if its outcomes state that its members disagreed. */
+  /** True if outcomes state that the members disagreed. */
   readonly disclosesSplit: boolean;
 }

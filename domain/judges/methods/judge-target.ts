@@ -3,14 +3,14 @@ import { PLAIN_ENDPOINTS } from '../../models/protocols.ts';
 import { PROVIDER_ENDPOINTS } from '../../models/provider-endpoints.ts';
 import { modelFamily } from '../../models/model-family.ts';
 
-/** The way to the model of a seat. */
+/** The provider, protocol and address for the model of a panel member. */
 export interface JudgeTarget {
   readonly provider: ModelProvider;
   readonly wire: Wire;
   readonly endpoint: string;
 }
 
-/** The address of each family at its maker, unless the configuration sets another. Other families need an address. */
+/** The default address of each model family, at its vendor. Other families need a configured address. */
 const MAKERS: Readonly<Record<string, string>> = {
   ...PROVIDER_ENDPOINTS,
   google: 'https://generativelanguage.googleapis.com/v1beta/openai',
@@ -23,8 +23,8 @@ const MAKERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The way to a model: Anthropic's Messages for its family, and Chat Completions for all others, which every server has
- * that stands in for a maker. Undefined where no address is named and the family has none of its own.
+ * The target of a model: Anthropic Messages for the family of Anthropic, otherwise Chat Completions, which every
+ * compatible server offers. Undefined if no address is configured and the family has no default.
  */
 export function judgeTarget(model: string, endpoint: string | undefined): JudgeTarget | undefined {
   const family = modelFamily(model);

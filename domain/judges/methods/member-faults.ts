@@ -3,7 +3,7 @@ import { modelFamily } from '../../models/model-family.ts';
 import type { DeclaredMethod, JudgedTier, PanelMemberSettings } from './judge-method.ts';
 import { judgeTarget } from './judge-target.ts';
 
-/** The model name that no judge may have: it stands for the truth, and its verdict is not a measurement. */
+/** The model name that no judge may have. It stands for the ground truth, whose verdict would not be a measurement. */
 const ORACLE = 'oracle';
 
 /** The faults of a judge's model name. */
@@ -11,7 +11,7 @@ export function findModelFaults(model: string | undefined, path: DocumentPath): 
   return model === ORACLE ? [{ path, detail: 'must not be `oracle`: name the model that judges' }] : [];
 }
 
-/** The tiers whose family a model that judges has: models of a family prefer answers of their own. */
+/** The faults of a judge model that has the same family as a judged tier: models prefer answers of their own family. */
 export function findFamilyFaults(
   model: string | undefined,
   tiers: readonly JudgedTier[],
@@ -31,7 +31,7 @@ export function findFamilyFaults(
   );
 }
 
-/** A rubric where its method has none, and none where it needs one. */
+/** The fault of a rubric that the method does not use, or of a missing rubric that it requires. */
 export function findRubricFaults(
   { id, needsRubric }: Pick<DeclaredMethod, 'id' | 'needsRubric'>,
   rubric: object | undefined,
@@ -43,7 +43,7 @@ export function findRubricFaults(
   return rubric === undefined ? [] : [{ path, detail: `does not go with the method \`${id}\`` }];
 }
 
-/** A refusal where neither the service nor the configuration file has an address for a model. */
+/** The refusal of a model that has no configured address, and whose family has no default. */
 export function findAddressRefusals(
   seat: Pick<PanelMemberSettings, 'model' | 'endpoint_env'>,
   path: DocumentPath,

@@ -1,7 +1,7 @@
 import type { DeclaredMethod } from './judge-method.ts';
 import { findFamilyFaults, findRubricFaults } from './member-faults.ts';
 
-/** Declares a method by which one model judges. */
+/** The declaration of a method with one judging model. */
 export function oneModelMethod<const Id extends string>(
   method: Pick<DeclaredMethod<Id>, 'id' | 'isServedBySidecars' | 'needsRubric'>,
 ): DeclaredMethod<Id> {

@@ -1,4 +1,4 @@
 import { oneModelMethod } from './one-model-method.ts';
 
-/** One model prefers one of two answers. No version composes it yet. */
+/** The method in which one model chooses the better of two answers. This version does not implement it. */
 export const pairwise = oneModelMethod({ id: 'pairwise', isServedBySidecars: true, needsRubric: false });

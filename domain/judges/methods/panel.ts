@@ -4,21 +4,24 @@ import type { ComposedMethod, JudgedTier, PanelMemberSettings } from './judge-me
 import { findAddressRefusals, findFamilyFaults, findModelFaults, findRubricFaults } from './member-faults.ts';
 import { WITHOUT_QUORUM } from './scoring-ending.ts';
 
-/** The largest number of seats: each is a paid call for every request, and its words are kept by its place. */
+/**
+ * The maximum number of panel members. Each member is a paid call for every request, and its vote is stored under its
+ * position.
+ */
 export const MAX_SEATS = 16;
 
-/** The rules by which the votes of a panel become one verdict. */
+/** The rules that turn the votes of a panel into a verdict. */
 export const PANEL_RULES = ['majority'] as const;
 
-/** Fewer people decide nothing by majority, and seats of one family have one blind spot. */
+/** A majority needs at least three members, and members of a single family share the same blind spots. */
 const MIN_SEATS = 3;
 const MIN_FAMILIES = 2;
 
 const SHAPE = { id: 'panel', isServedBySidecars: false, needsRubric: false } as const;
 
 /**
- * Models of several families vote. A panel passes or fails an answer where more than half of all its seats say so, even
- * if others failed. Where most seats voted without such a majority, it abstains.
+ * The method in which models of several families vote. A panel passes or fails an answer if more than half of all
+ * members vote so, even if some calls failed. If most members voted without such a majority, the panel abstains.
  */
 export const panel: ComposedMethod<'panel'> = {
   ...SHAPE,
@@ -81,7 +84,10 @@ function findPanelFaults(
   ];
 }
 
-/** A member that was taken out for its form still says what kind of seat was meant. */
+/**
+ * The faults of a panel member. A setting with an invalid value is undefined, but still shows which kind of member was
+ * intended.
+ */
 function findSeatFaults(seat: PanelMemberSettings, tiers: readonly JudgedTier[], path: DocumentPath): DocumentFault[] {
   const isProvider = ['model', 'api_key_env', 'endpoint_env'].some((name) => name in seat);
   const isSidecar = 'sidecar_endpoint_env' in seat;

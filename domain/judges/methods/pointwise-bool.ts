@@ -3,7 +3,7 @@ import { findAddressRefusals } from './member-faults.ts';
 import { oneModelMethod } from './one-model-method.ts';
 import { WITHOUT_QUORUM } from './scoring-ending.ts';
 
-/** One model passes or fails each answer by itself. */
+/** The method in which one model passes or fails each answer separately. */
 export const pointwiseBool: ComposedMethod<'pointwise-bool'> = {
   ...oneModelMethod({ id: 'pointwise-bool', isServedBySidecars: false, needsRubric: false }),
   findRefusals: findAddressRefusals,

@@ -1,4 +1,4 @@
 import { oneModelMethod } from './one-model-method.ts';
 
-/** One model holds each answer against another one that is known to be good. No version composes it yet. */
+/** The method in which one model compares each answer with a known good answer. This version does not implement it. */
 export const reference = oneModelMethod({ id: 'reference', isServedBySidecars: true, needsRubric: false });

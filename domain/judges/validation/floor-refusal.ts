@@ -6,18 +6,18 @@ export type FloorUnit = 'rows' | 'pairs' | 'kappa' | 'alpha' | 'share';
 /** The reason why a judge is not promoted. */
 export interface FloorRefusal {
   /**
-   * Empty where the labels have a shape that nothing can be measured of; then the numbers are 0 and the unit is empty
+   * The missed floor. It is empty if the labels allow no measurement; then the numbers are 0, and the unit is empty
    * too.
    */
   readonly floor: Floor | '';
   readonly need: number;
   readonly have: number;
   readonly unit: FloorUnit | '';
-  /** A sentence to act on. */
+  /** The text for people, which says what to do. */
   readonly text: string;
 }
 
-/** The labels have a shape that nothing can be measured of. */
+/** The refusal of labels that allow no measurement. */
 export function shapeRefusal(text: string): FloorRefusal {
   return { floor: '', need: 0, have: 0, unit: '', text };
 }

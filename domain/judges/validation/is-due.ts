@@ -3,12 +3,13 @@ import type { AutoValidateSettings } from '../configuration/evals-settings.ts';
 /** The last validation of a judge. */
 export interface LastValidation {
   readonly at: Date;
-  /** Labels on its metric then; undefined where that was not kept. */
+  /** The number of labels for its metric at that time; undefined if it was not stored. */
   readonly labels: number | undefined;
 }
 
 /**
- * True if a judge is due for validation: it never was validated, or not for a period, or not for a number of labels.
+ * True if a judge is due for validation: it was never validated, the period has passed, or enough new labels have
+ * arrived.
  */
 export function isDue(
   last: LastValidation | undefined,

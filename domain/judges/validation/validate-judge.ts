@@ -17,50 +17,50 @@ import {
 } from './floor-checks.ts';
 import { shapeRefusal, type FloorRefusal } from './floor-refusal.ts';
 
-/** The evidence about a judge: counts alone. */
+/** The evidence about a judge. It consists of counts only. */
 export interface ValidationEvidence {
   readonly confusion: Confusion;
-  /** The verdicts of the judge on rows that people labelled and that it was asked about. */
+  /** The verdicts of the judge on the labelled rows that were sent to it. */
   readonly coverage: JudgeCoverage;
-  /** People whose labels the gold set is made of. */
+  /** The number of people whose labels form the gold set. */
   readonly annotators: number;
   /**
-   * Rows by the number of people who passed and failed them, with or without a verdict of the judge; rows that one
-   * person labelled may be among them.
+   * The labelled rows, grouped by the numbers of people who passed and failed them, with or without a verdict of the
+   * judge. Rows with a single label may be included.
    */
   readonly labels: readonly RatedItems[];
-  /** Empty where no swap set ran. */
+  /** The swap trials; empty if there was no swap set. */
   readonly swaps: readonly SwapTrials[];
 }
 
 /** The rules by which a judge is validated. */
 export interface ValidationRules {
   readonly floors: FloorValues;
-  /** True if labels of one person alone are refused rather than disclosed. */
+  /** True if labels by a single person are refused. Otherwise, this is only disclosed. */
   readonly requireIaa: boolean;
 }
 
-/** The measures of a validation. A missing measure is undefined, and never 0. */
+/** The measures of a validation. An unknown measure is undefined, never 0. */
 interface Measured {
   readonly kappa: CohenKappa | undefined;
-  /** Agreement of people among themselves. */
+  /** The agreement among people. */
   readonly iaa: number | undefined;
   readonly swapFlip: number | undefined;
 }
 
-/** The measures of a validation, and why it promotes the judge or does not. */
+/** The measures of a validation, and whether it promotes the judge, with all reasons against. */
 export interface JudgeValidation extends Measured {
   readonly isPromoted: boolean;
-  /** True if all labels are of one person, which every view of the judge discloses. */
+  /** True if all labels are by a single person, which every view of the judge discloses. */
   readonly hasSingleAnnotator: boolean;
   readonly floorsApplied: readonly Floor[];
   readonly refusals: readonly FloorRefusal[];
 }
 
 /**
- * The validation of a judge against people. Sizes come first: if one is missed, nothing is measured, because a number
- * from too few rows would be taken for a measurement. Coverage is checked with them, because rows that a judge leaves
- * out are why it has few. All missed floors are reported, not only the first.
+ * The validation of a judge against people. If a size floor is missed, nothing is measured, because a number from too
+ * few rows would look like a measurement. Coverage is checked together with sizes, because low coverage can be the
+ * reason for a small size. All missed floors are reported, not only the first.
  */
 export function validateJudge(evidence: ValidationEvidence, rules: ValidationRules): JudgeValidation {
   const hasSingleAnnotator = evidence.annotators === 1;

@@ -1,6 +1,6 @@
 import type { JudgeVote } from '../methods/scoring-ending.ts';
 
-/** The reasons why a request was not judged in the end, in addition to the faults of its calls. */
+/** The final reasons why a request was not judged, in addition to the faults of its calls. */
 export const SCORING_FAILURES = {
   daily_cap_reached: 'The evaluator had spent what it may spend on that day.',
   content_gone: 'What was asked and answered is not kept any more.',
@@ -11,33 +11,33 @@ export const SCORING_FAILURES = {
   worker_lost: 'Whoever made the call is gone. It is charged at its reservation and not made again.',
 } as const;
 
-/** The requests that an evaluator found. */
+/** The counts of requests that an evaluator examined for sampling. */
 export interface SamplingCounts {
-  /** Answered requests of the application that it looked at: none is looked at twice. */
+  /** The number of answered requests of the application that it examined. Each request is examined once. */
   readonly eligible: number;
   readonly sampled: number;
-  /** The number of these without the question or the answer. */
+  /** The number of sampled requests whose question or answer was not captured. */
   readonly uncaptured: number;
 }
 
-/** A request that an evaluator is to score. */
+/** One request to score, by one evaluator. */
 export interface ScoringWork {
   readonly scoringId: string;
   readonly evaluatorId: string;
 }
 
-/** The work of one run. */
+/** The work of one run of the judge sweep. */
 export interface JudgeWork extends SamplingCounts {
-  /** The oldest first; those beyond the most that a run takes are for the next. */
+  /** The requests to score, oldest first, up to the maximum of a run. The next run takes the rest. */
   readonly scorings: readonly ScoringWork[];
 }
 
-/** The result of a try to score a request. */
+/** The result of an attempt to score a request. */
 export type ScoringStatus =
   | { readonly kind: 'judged'; readonly verdict: JudgeVote; readonly isSplit: boolean }
   | { readonly kind: 'failed'; readonly code: string }
-  /** The try cost nothing and a later run tries again; `code` names the obstacle. */
+  /** The attempt cost nothing, and a later run retries; `code` names the obstacle. */
   | { readonly kind: 'waiting'; readonly code: string };
 
-/** The number of requests that one worker's run works on at once. */
+/** The number of requests that a run scores concurrently. */
 export const SCORINGS_AT_ONCE = 10;

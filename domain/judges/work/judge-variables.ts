@@ -1,7 +1,7 @@
 import type { EvalsBlock } from '../configuration/evals-block.ts';
 import { judgingEvaluators } from './judging-evaluator.ts';
 
-/** The variables in which the keys and addresses of judges are, each once: judges read these. */
+/** The names of the environment variables with the keys and addresses of judges, without duplicates. */
 export function judgeVariables(block: EvalsBlock | undefined): string[] {
   const seats = judgingEvaluators(block).flatMap((evaluator) => evaluator.seats);
   const names = seats.flatMap(({ keyVariable, endpointVariable = '' }) => [keyVariable, endpointVariable]);

@@ -5,7 +5,8 @@ import { evaluatorOf, type OutcomeMetric } from '../evaluators.ts';
 import { COMPOSED_METHODS, DEFAULT_METHOD, isComposed, type ComposedMethodId } from '../methods/judge-methods.ts';
 
 /**
- * A model that judges, and the names of the variables of its key and, where it is not its maker’s own, of its address.
+ * A judging model, and the names of the environment variables for its key and, if it does not use the default address,
+ * its address.
  */
 export interface PanelMember {
   readonly model: string;
@@ -13,23 +14,23 @@ export interface PanelMember {
   readonly endpointVariable: string | undefined;
 }
 
-/** An evaluator that has models judge, as the configuration says. */
+/** A configured evaluator whose verdicts come from models. */
 export interface JudgingEvaluator {
   /** The `judge_id` of its verdicts. */
   readonly evaluatorId: string;
   readonly metric: OutcomeMetric;
-  /** The model of its verdicts; of a panel it asks nobody. */
+  /** The model that its verdicts name. For a panel, this model is not called. */
   readonly model: string;
   readonly method: ComposedMethodId;
-  /** The share of requests that it scores; 0 takes on nothing new. */
+  /** The share of requests to score; 0 samples no new requests. */
   readonly sampleRate: number;
-  /** Nano-USD of all its panel members together in one day of UTC. */
+  /** The maximum cost of all panel members in a UTC day, in nano-USD. */
   readonly maxNanoUsdPerDay: bigint;
-  /** One, unless it is a panel. */
+  /** The panel members; exactly one unless the method is a panel. */
   readonly seats: readonly PanelMember[];
 }
 
-/** The evaluators of a block that has no faults and can be composed. */
+/** The judging evaluators of a block that has no faults and that this version can run. */
 export function judgingEvaluators({ evaluators }: EvalsBlock = {}): JudgingEvaluator[] {
   return evaluators?.flatMap((entry) => (entry === undefined ? [] : judgingEvaluator(entry))) ?? [];
 }

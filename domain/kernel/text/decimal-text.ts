@@ -1,7 +1,7 @@
 /**
- * A number of at least 0 with one decimal place or two, as JSON writes it, without zeros at its end. Texts of whole
- * numbers are made several times as fast as those of fractions, and each call has four.
- * @param parts how many parts a whole has: 10 for one decimal place, 100 for two
+ * A non-negative number with one or two decimal places, in the notation of JSON, without trailing zeros. Integers are
+ * converted to text several times as fast as fractions, and each call has four such numbers.
+ * @param parts the fractions of a unit: 10 for one decimal place, 100 for two
  */
 export function decimalText(value: number, parts: 10 | 100): string {
   const scaled = Math.round(value * parts);

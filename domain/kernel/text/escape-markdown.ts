@@ -1,6 +1,6 @@
 /**
- * A name or sentence as text within a line of Markdown: what Markdown takes for its own signs, or for the end of the
- * line, stands for itself. CommonMark lets any sign be escaped; these are those that mean something within a line.
+ * A name or a sentence, escaped for use within a line of Markdown: characters that have a meaning there are escaped,
+ * and line breaks become spaces. CommonMark allows a backslash before any punctuation character.
  */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&');

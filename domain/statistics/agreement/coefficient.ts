@@ -1,11 +1,14 @@
 /**
- * The reasons why agreement beyond chance cannot be computed. `nothing_compared`: no item was rated twice.
- * `one_category`: every rating is the same, so that chance alone explains all of the agreement, and a coefficient would
- * be zero over zero.
+ * The reasons why agreement beyond chance cannot be computed. `nothing_compared`: no item has two ratings.
+ * `one_category`: all ratings are equal, so chance explains all of the agreement, and the coefficient would be zero
+ * divided by zero.
  */
 export type Unmeasurable = 'nothing_compared' | 'one_category';
 
-/** A coefficient is absent for a reason; 0 is a measurement, and says that raters agree as often as chance has them. */
+/**
+ * A coefficient that cannot be computed, with the reason. A value of 0 would be a measurement: agreement as frequent as
+ * by chance.
+ */
 export interface AbsentCoefficient {
   readonly state: 'absent';
   readonly reason: Unmeasurable;
@@ -14,7 +17,7 @@ export interface AbsentCoefficient {
 /** The agreement of raters beyond chance: 1 if they always agree, negative if they agree less often than by chance. */
 export type Coefficient = { readonly state: 'present'; readonly value: number } | AbsentCoefficient;
 
-/** A coefficient that cannot be said. */
+/** The result for a coefficient that cannot be computed. */
 export function absentCoefficient(reason: Unmeasurable): AbsentCoefficient {
   return { state: 'absent', reason };
 }

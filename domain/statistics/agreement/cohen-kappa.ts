@@ -1,20 +1,19 @@
 import type { Interval } from '../score-interval.ts';
 import { absentCoefficient, type AbsentCoefficient } from './coefficient.ts';
 
-/**
- * The numbers of items that one rater put into the category of the row and the other into that of the column; square.
- */
+/** A square table of counts: one rater chose the category of the row, the other the category of the column. */
 export type AgreementTable = readonly (readonly number[])[];
 
 /** Cohen's kappa of two raters. */
 export interface CohenKappa {
   readonly state: 'present';
   readonly value: number;
-  /** Items that both rated. */
+  /** The number of items that both rated. */
   readonly items: number;
   /**
-   * The standard error for large samples, not under the hypothesis that kappa is 0. Undefined if every item gives the
-   * same kappa, above all if all ratings agree: it would be 0 for any number of items, and look like certainty.
+   * The standard error for large samples, without the assumption that kappa is 0. It is undefined if every item
+   * contributes the same kappa, in particular if all ratings agree. It would then be 0 for any number of items, and
+   * look like certainty.
    */
   readonly standardError: number | undefined;
 }
@@ -23,7 +22,7 @@ export interface CohenKappa {
  * Cohen's kappa (Cohen 1960), with the standard error of Fleiss, Cohen and Everitt 1969 (Psychological Bulletin
  * 72:323).
  *
- * @param table of whole counts; up to 94 million items kappa is the double that is nearest to the fraction
+ * @param table integers; up to 94 million items, kappa is the double nearest to the exact fraction
  */
 export function cohenKappa(table: AgreementTable): CohenKappa | AbsentCoefficient {
   const ofRow = table.map((row) => sumOf(row));
@@ -31,13 +30,14 @@ export function cohenKappa(table: AgreementTable): CohenKappa | AbsentCoefficien
   const items = sumOf(ofRow);
   if (items === 0) return absentCoefficient('nothing_compared');
 
-  // Whole numbers until the one division: no rounding makes a kappa of 0.5 miss a floor of 0.5.
+  // All values are integers before the final division, so that no rounding makes a kappa of 0.5 miss a floor of 0.5.
   const agreed = sumOf(table.map((row, category) => row[category] as number));
   const byChance = sumOf(ofRow.map((count, category) => count * (ofColumn[category] as number)));
   const beyondChance = items * items - byChance;
   if (beyondChance === 0) return absentCoefficient('one_category');
 
-  // How much kappa moves with one more item of a cell, times `beyondChance`: the error is how far these lie apart.
+  // The influence of one more item of a cell on kappa, times `beyondChance`. The standard error is the spread of these
+  // values.
   const cells = table.flatMap((row, one) =>
     row.map((count, other) => ({
       count,
@@ -57,7 +57,7 @@ export function cohenKappa(table: AgreementTable): CohenKappa | AbsentCoefficien
   };
 }
 
-/** Two-sided at the quantile, within -1 and 1; undefined without a standard error. */
+/** The two-sided interval at a normal quantile, limited to -1 and 1; undefined without a standard error. */
 export function kappaInterval({ value, standardError }: CohenKappa, quantile: number): Interval | undefined {
   if (standardError === undefined) return undefined;
   const reach = quantile * standardError;

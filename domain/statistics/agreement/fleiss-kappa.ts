@@ -3,10 +3,10 @@ import { absentCoefficient, type Coefficient } from './coefficient.ts';
 import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
 
 /**
- * Fleiss' kappa (Fleiss 1971, Psychological Bulletin 76:378) of items that each were given the same number of ratings,
- * by whomever; of two raters it is Scott's pi.
+ * Fleiss' kappa (Fleiss 1971, Psychological Bulletin 76:378) of items with equal numbers of ratings by any raters. For
+ * two raters, it is Scott's pi.
  *
- * @throws DefectError where items differ in their number of ratings: Krippendorff's alpha is for those
+ * @throws DefectError if items differ in their number of ratings, which requires Krippendorff's alpha
  */
 export function fleissKappa(items: readonly RatedItems[]): Coefficient {
   const each = items[0] === undefined ? 0 : ratingsOf(items[0]);
@@ -22,7 +22,7 @@ export function fleissKappa(items: readonly RatedItems[]): Coefficient {
   return { state: 'present', value: (agreeing / (ratings * (each - 1)) - byChance) / (1 - byChance) };
 }
 
-/** Pairs of ratings of one item that name the same category, each pair twice. */
+/** The number of ordered pairs of ratings of an item that name the same category. */
 function agreeingPairsOf({ ratings }: RatedItems): number {
   return ratings.reduce((sum, count) => sum + count * (count - 1), 0);
 }

@@ -2,8 +2,9 @@ import { absentCoefficient, type Coefficient } from './coefficient.ts';
 import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
 
 /**
- * Krippendorff's alpha for categories without an order (Krippendorff 2011, Computing Krippendorff's alpha-reliability):
- * any number of raters, any rating missing. An item with a single rating says nothing of agreement and is left out.
+ * Krippendorff's alpha for unordered categories (Krippendorff 2011, Computing Krippendorff's alpha-reliability), for
+ * any number of raters and with missing ratings. An item with a single rating does not measure agreement and is
+ * omitted.
  */
 export function krippendorffAlpha(items: readonly RatedItems[]): Coefficient {
   const compared = items.filter((group) => ratingsOf(group) > 1);
@@ -19,7 +20,7 @@ export function krippendorffAlpha(items: readonly RatedItems[]): Coefficient {
   return { state: 'present', value: 1 - observed / expected };
 }
 
-/** Pairs of ratings that name different categories, each pair twice. */
+/** The number of ordered pairs of ratings that name different categories. */
 function differingPairs(counts: readonly number[]): number {
   const all = counts.reduce((sum, count) => sum + count, 0);
   return all * all - counts.reduce((sum, count) => sum + count * count, 0);

@@ -1,21 +1,19 @@
-/**
- * Items whose ratings fall on the categories in the same numbers, counted together: whose each rating is plays no part.
- */
+/** A number of items with the same count of ratings in each category. Raters are not distinguished. */
 export interface RatedItems {
   /**
-   * The numbers of ratings of each of these items in each category; the same categories in the same order for all
+   * The number of ratings of each of these items in each category. The categories and their order are the same for all
    * items.
    */
   readonly ratings: readonly number[];
   readonly items: number;
 }
 
-/** Ratings that each of the items was given; one that is missing is in no category. */
+/** The number of ratings of each of the items; a missing rating is in no category. */
 export function ratingsOf({ ratings }: RatedItems): number {
   return ratings.reduce((sum, count) => sum + count, 0);
 }
 
-/** Items that were rated twice or more often. */
+/** The number of items with at least two ratings. */
 export function overlapOf(items: readonly RatedItems[]): number {
   return items.reduce((sum, group) => sum + (ratingsOf(group) > 1 ? group.items : 0), 0);
 }

@@ -1,8 +1,8 @@
 /**
- * The probability that at most so many of `count` independent events happen, each with the same probability.
+ * The probability that at most `max` of `count` independent events occur, each with the given probability.
  *
- * Products, quotients and sums alone, relative to the probability of `max`: no term is lost to underflow however large
- * the count, and every machine computes the same.
+ * The computation uses only products, quotients and sums, relative to the probability of `max`. No term underflows for
+ * any count, and all machines compute the same result.
  *
  * @param probability strictly between 0 and 1
  */
@@ -18,6 +18,6 @@ export function binomialAtMost(max: number, count: number, probability: number):
     term *= ((count - events) * odds) / (events + 1);
     more += term;
   }
-  // Compared with an infinite sum the other one is negligible.
+  // If one sum is infinite, the other is negligible.
   return fewer === Infinity ? 1 : fewer / (fewer + more);
 }

@@ -1,31 +1,31 @@
 import { errorOf, type Confidence } from '../confidence.ts';
 import { binomialAtMost } from './binomial-at-most.ts';
 
-/** Labelled rows that the judge was equally sure of. */
+/** The labelled rows of one certainty of the judge. */
 export interface ScoreLevel {
-  /** The certainty of a verdict: for a panel, the share of members with the majority. */
+  /** The certainty of the verdicts; for a panel, the share of members in the majority. */
   readonly score: number;
   readonly agreed: number;
   readonly disagreed: number;
 }
 
-/** The question of the fit, and its number of rows. */
+/** The parameters of a fit, and its number of rows. */
 interface Fit {
-  /** The largest share of disagreements that is accepted. */
+  /** The maximum accepted share of disagreements. */
   readonly alpha: number;
   readonly confidence: Confidence;
   readonly rows: number;
 }
 
 /**
- * The verdicts of a judge that can stand alone. Refused if it has too few rows for any answer, or if not even its
- * surest verdicts hold.
+ * The region of a judge's verdicts that can be accepted without a person. It is refused if there are too few rows for
+ * any region, or if even the most certain verdicts fail the test.
  */
 export type SelectiveRisk = Fit &
   (
     | {
         readonly state: 'fitted';
-        /** Verdicts of this score or more are accepted. */
+        /** The minimum score of accepted verdicts. */
         readonly minScore: number;
         readonly accepted: number;
         readonly disagreed: number;
@@ -34,12 +34,14 @@ export type SelectiveRisk = Fit &
   );
 
 /**
- * The most verdicts of a judge, surest first, of which people would reject at most the share `alpha`, at the
- * confidence. Scores are tried one below the other until one fails: in that order each may be tested at the whole
- * probability of error (fixed sequence, as by Angelopoulos et al. 2021, Learn then Test). It begins where so many rows
- * are accepted that the test could succeed, which the scores decide and no disagreement.
+ * The largest region of a judge's most certain verdicts in which people reject at most the share `alpha`, at the
+ * confidence.
  *
- * @param levels in any order, each score once
+ * Scores are tested from high to low until one fails. In this fixed order, each test may use the full probability of
+ * error (fixed-sequence testing, as in Angelopoulos et al. 2021, Learn then Test). The sequence begins with the first
+ * region that has enough rows to pass the test. This choice depends on the scores alone, not on disagreements.
+ *
+ * @param levels levels in any order, with distinct scores
  * @param alpha strictly between 0 and 1
  */
 export function fitSelectiveRisk(levels: readonly ScoreLevel[], alpha: number, confidence: Confidence): SelectiveRisk {
@@ -62,7 +64,7 @@ interface Region {
   readonly disagreed: number;
 }
 
-/** The accepted verdicts down to each score, surest first. */
+/** The regions of verdicts with at least each score, highest score first. */
 function regionsOf(levels: readonly ScoreLevel[]): Region[] {
   const surestFirst = levels.toSorted((one, other) => other.score - one.score);
   let accepted = 0;

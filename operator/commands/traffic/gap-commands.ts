@@ -9,7 +9,7 @@ export interface GapCommandPorts {
 
 const aGap = () => whole({ from: 1, to: Number.MAX_SAFE_INTEGER });
 
-/** Commands about times in which traffic is known to be missing, by `<noun> <verb>`. */
+/** Commands about coverage gaps, by `<noun> <verb>`. */
 export const GAP_COMMANDS: Readonly<Record<string, Command<GapCommandPorts>>> = {
   'gap list': defineCommand({
     summary: 'lists times in which traffic is known to be missing, the newest found first, and why',

@@ -7,11 +7,11 @@ import { flag } from '../options.ts';
 
 /** The ports of the price commands. */
 export interface PriceCommandPorts {
-  /** Asks the price table of this version about everything that is unpriced; a dry run writes nothing. */
+  /** Looks up every unpriced effect in the price table of this version; a dry run writes nothing. */
   readonly reprice: (isDry: boolean, onAsked: (effect: UnpricedEffect, price: Price) => void) => Promise<RepricedAll>;
 }
 
-/** The maximum number of rows: callers name the models, so further models share one row. */
+/** The maximum number of rows. Callers choose the names of models, so further models share one row. */
 const MAX_ROWS = 1_000;
 const OTHERS = '(others)';
 
@@ -45,7 +45,7 @@ interface Group {
   nanos: bigint;
 }
 
-/** Effects that the table was asked about, by what came of it. */
+/** Effects after their lookup in the table, grouped by the result. */
 class Groups {
   readonly #priced: string;
   readonly #groups = new Map<string, Group>();

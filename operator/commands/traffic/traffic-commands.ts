@@ -15,13 +15,13 @@ export interface TrafficCommandPorts {
   readonly releases: ReleaseStore;
   readonly exclusions: ExclusionStore;
   readonly retention: RetentionStore;
-  /** Resolves when no read is under way that began before the call. */
+  /** Resolves when every read that began before the call has ended. */
   readonly outlastReads: () => Promise<void>;
-  /** Takes the facts of a workspace before a midnight UTC off the disks; resolves when they are gone. */
+  /** Erases the facts of a workspace before a midnight UTC from the disks; resolves when they are gone. */
   readonly erase: (workspace: { organizationId: string; workspaceId: string }, before: Date) => Promise<void>;
 }
 
-/** Commands about what runs and about what reads of traffic leave out, by `<noun> <verb>`. */
+/** Commands about releases, and about the traffic that reads leave out, by `<noun> <verb>`. */
 export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPorts>>> = {
   'release create': defineCommand({
     summary: 'records a release of a workspace',
@@ -89,7 +89,7 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
       if (keepsFrom === undefined) {
         throw new Refusal('conflict', 'Nothing of this workspace has expired: `retention set` moves its horizon.');
       }
-      // A read that began before the horizon moved still counts what lies before it.
+      // A read that began before the horizon moved still counts older facts.
       if (erasedBefore?.getTime() !== keepsFrom.getTime()) await outlastReads();
       await erase(workspace, keepsFrom);
       await retention.markErased(workspaceId, keepsFrom);

@@ -14,7 +14,10 @@ import { listClickHouseSchema } from './list-clickhouse-schema.ts';
 const MIGRATIONS = new URL('../../../analytics/migrations/', import.meta.url);
 const SCHEMA = new URL('../../../analytics/schema.txt', import.meta.url);
 
-/** ClickHouse slows inserts down at 1,000 parts in a partition, and refuses them at 3,000. */
+/**
+ * The numbers of parts in a partition for a warning and a fault. ClickHouse slows inserts down at 1,000 parts, and
+ * refuses them at 3,000.
+ */
 const PARTS_WARNING = 300;
 const PARTS_FAULT = 1_000;
 

@@ -16,8 +16,8 @@ interface ColumnRow {
 }
 
 /**
- * Every table of the facts with its engine, keys and deduplication window, and every column, as lines for
- * `compareSchemas`, sorted. The text of a view is left out: engines of different versions write it differently.
+ * Lists every table of the facts with its engine, keys and deduplication window, and every column, as sorted lines for
+ * `compareSchemas`. It leaves out the text of views, which differs between versions of the engine.
  */
 export async function listClickHouseSchema(client: AnalyticsClient): Promise<string[]> {
   const [tables, columns] = await Promise.all([
@@ -37,7 +37,7 @@ export async function listClickHouseSchema(client: AnalyticsClient): Promise<str
   ].sort();
 }
 
-/** A replicated or shared table keeps what its plain one keeps. */
+/** The definition of a table. A replicated or shared engine counts as the plain one. */
 function definitionOf({ engine, engine_full, partition_key, sorting_key }: TableRow): string {
   const window = /non_replicated_deduplication_window = (\d+)/.exec(engine_full)?.[1];
   return [

@@ -2,7 +2,7 @@ import type { AnalyticsClient } from '../../../analytics/analytics-client.ts';
 
 const QUERY_MS = 8_000;
 
-/** The rows of a statement that reads, or an error soon. */
+/** Reads the rows of a statement, with a short time-out. */
 export async function readClickHouseRows<Row>(client: AnalyticsClient, query: string): Promise<Row[]> {
   const result = await client.query({
     query,

@@ -1,20 +1,23 @@
 import { fault, ok, warning, type CheckVerdict } from './finding.ts';
 
-/** One look at another clock, all in Unix milliseconds. */
+/** One reading of another clock. All times are in Unix milliseconds. */
 export interface ClockReading {
   readonly askedAt: number;
   readonly answeredAt: number;
   readonly theirs: number;
 }
 
-/** Leases last 15 and 20 s, and a component counts as alive for 60 s: a second is harmless and five are not. */
+/**
+ * The skew for a warning and a fault. Leases last 15 and 20 s, and a component counts as alive for 60 s, so one second
+ * is harmless and five are not.
+ */
 const WARN_MS = 1_000;
 const FAULT_MS = 5_000;
 const REMEDY = 'Let a time service (chrony, systemd-timesyncd) set the clocks of both machines.';
 
 /**
- * The minimum difference between another clock and ours. The other clock was read between question and answer, so half
- * of that time may be the transfer and not the clocks.
+ * The verdict on the minimum difference between another clock and ours. The other clock was read between request and
+ * answer, so half of that time may be transfer and not skew.
  */
 export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): CheckVerdict {
   const uncertainMs = (answeredAt - askedAt) / 2;
@@ -23,12 +26,12 @@ export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): Che
   return bySkew(Math.max(0, Math.abs(aheadMs) - uncertainMs), seen);
 }
 
-/** A poller asks again after this long at the latest, and Temporal writes down when it did. */
+/** The longest time between two polls of a worker, which Temporal records. */
 const MAX_POLL_MS = 70_000;
 
 /**
- * Temporal tells no time, but when a poller last came: not later than its now, and not much longer ago than a poll
- * lasts. What lies outside of that is skew; what lies inside is not seen.
+ * The verdict on Temporal's clock. Temporal does not give its time, but the time of the last poll. That is at most its
+ * current time, and at least that minus the duration of a poll. Only skew beyond this range is visible.
  */
 export function temporalClockVerdict(lastPollAt: number, now: number): CheckVerdict {
   const aheadMs = lastPollAt - now;

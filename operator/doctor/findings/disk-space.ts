@@ -2,13 +2,16 @@ import { fault, ok, warning, type CheckVerdict } from './finding.ts';
 
 const GIB = 1024 ** 3;
 
-/** Bytes of the disk that a folder lies on. */
+/** The bytes of the disk of a folder. */
 export interface DiskSpace {
   readonly free: number;
   readonly total: number;
 }
 
-/** Engines stop writing on a full disk, and ClickHouse needs room to merge parts before that. */
+/**
+ * The verdict on free disk space. Engines stop writing when the disk is full, and ClickHouse needs free space earlier,
+ * to merge parts.
+ */
 export function diskVerdict({ free, total }: DiskSpace, place: string): CheckVerdict {
   const share = total === 0 ? 0 : free / total;
   const seen = `${(free / GIB).toFixed(1)} GiB of ${(total / GIB).toFixed(1)} GiB free (${Math.floor(share * 100)} %) at ${place}`;

@@ -1,23 +1,23 @@
-/** The states of a check: all is well; a person should look; something does not work; the look was impossible. */
+/** The states of a check: all is well; a person should check; something does not work; the check was impossible. */
 export const FINDING_STATES = ['ok', 'warning', 'fault', 'unknown'] as const;
 export type FindingState = (typeof FINDING_STATES)[number];
 
-/** The result of one look. */
+/** The result of one check. */
 export interface CheckVerdict {
   readonly state: FindingState;
-  /** The observation, or the reason for none; no secret. */
+  /** The observation, or the reason why there is no observation; never a secret. */
   readonly seen: string;
-  /** The step to take, in one sentence; empty if there is none. */
+  /** The remedy in one sentence; empty if nothing needs to be done. */
   readonly remedy: string;
 }
 
-/** A verdict with its place in the report. */
+/** A verdict with its position in the report. */
 export interface Finding extends CheckVerdict {
   readonly part: string;
   readonly check: string;
 }
 
-/** Something to look at. A look that throws was not possible, and says why by its error's message. */
+/** A check of the doctor. If `look` throws, the state is unknown, and the error's message is the reason. */
 export interface Check {
   readonly part: string;
   readonly check: string;

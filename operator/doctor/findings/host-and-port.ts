@@ -1,4 +1,4 @@
-/** Host and port of a URL: everything of it that may be shown. */
+/** The host and port of a URL, which are its only parts that may be shown. */
 export function hostAndPort(url: string): string {
   const { host } = new URL(url);
   return host;

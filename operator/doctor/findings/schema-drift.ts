@@ -1,12 +1,12 @@
 import { firstTexts } from '../../../domain/kernel/text/first-texts.ts';
 import { fault, ok, unknown, warning, type CheckVerdict } from './finding.ts';
 
-/** More differences than these are only counted. */
+/** The maximum number of differences that are listed; further ones are only counted. */
 const MAX_SHOWN = 8;
 
 /**
- * The differences between two listings of a schema, whose lines are `<kind> <name>: <definition>`, and the parts of a
- * table `<kind> <table>.<name>: …`. If a table is missing or unexpected, only the table is named.
+ * The differences between two listings of a schema, whose lines are `<kind> <name>: <definition>`, or `<kind>
+ * <table>.<name>: …` for the parts of a table. If a table is missing or unexpected, only the table is named.
  */
 export interface SchemaDifference {
   readonly missing: readonly string[];
@@ -65,5 +65,7 @@ export function driftVerdict({ missing, unexpected, changed }: SchemaDifference,
       );
 }
 
-/** The listings are those of this version, so that any other state of the migrations cannot be compared. */
+/**
+ * The verdict if the applied migrations are not those of this version, whose listing is the only one to compare with.
+ */
 export const NOT_COMPARED = unknown('not compared: the migrations are not exactly those of this version');

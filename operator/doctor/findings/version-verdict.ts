@@ -1,8 +1,6 @@
 import { fault, ok, warning, type CheckVerdict } from './finding.ts';
 
-/**
- * The versions that the integration suite has been run against, by their leading numbers: from the first to the last.
- */
+/** The ranges of versions against which the integration suite has run, by their leading numbers. */
 const SUPPORTED = {
   Node: { min: [20, 19], max: [24] },
   Postgres: { min: [15], max: [18] },

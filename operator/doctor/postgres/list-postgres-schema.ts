@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** The migrations' own table is the tool's, and differs between its versions. */
+/**
+ * The query of the listing. It leaves out the table of migrations, which belongs to the migration tool and differs
+ * between its versions.
+ */
 const LISTING = `
   WITH tables AS (
     SELECT oid, relname, relkind FROM pg_class
@@ -27,7 +30,7 @@ const LISTING = `
   )
   SELECT regexp_replace(line, '\\s+', ' ', 'g') AS line FROM lines`;
 
-/** Every table, column, index and constraint of the control plane, as lines for `compareSchemas`, sorted. */
+/** Every table, column, index and constraint of the control plane, as sorted lines for `compareSchemas`. */
 export async function listPostgresSchema(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(LISTING);
   return rows.map(({ line }) => line).sort();

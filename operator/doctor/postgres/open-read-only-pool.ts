@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { createPool } from '../../../store/postgres/pool.ts';
 
-/** Connections for looks that are made side by side. */
+/** The bounds of the pool; checks run concurrently. */
 const BOUNDS = { connections: 3, statementMs: 8_000, readOnly: true };
 
-/** A pool whose every connection refuses to write, for every statement. */
+/** Opens a pool whose connections refuse every statement that writes. */
 export function openReadOnlyPool(databaseUrl: string): pg.Pool {
   return createPool(databaseUrl, BOUNDS);
 }

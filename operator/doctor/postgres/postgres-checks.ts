@@ -16,8 +16,8 @@ import { listPostgresSchema } from './list-postgres-schema.ts';
 const SCHEMA = new URL('../../../store/schema.txt', import.meta.url);
 
 /**
- * The maximum connections of one process of a kind: its pool, that of its metrics, and in a worker the connection to
- * listen on.
+ * The maximum number of connections of one process: its pool, the pool of its metrics, and in a worker the connection
+ * for LISTEN.
  */
 const CONNECTIONS = { api: 12, worker: 13 } as const;
 
@@ -46,7 +46,7 @@ export function postgresChecks(
   ];
 }
 
-/** The empty string where the value is null. */
+/** The value of an expression as text; empty for null. */
 async function textOf(pool: pg.Pool, expression: string): Promise<string> {
   const { rows } = await pool.query<{ text: string | null }>(`SELECT ${expression} AS text`);
   return requireRow(rows).text ?? '';
@@ -83,7 +83,7 @@ async function log(pool: pg.Pool): Promise<CheckVerdict> {
   return logVerdict(new Map(rows.map(({ name, setting }) => [name, setting])));
 }
 
-/** The check that the log of Postgres quotes no text of customers. */
+/** The verdict on the settings that keep customers' texts out of the log of Postgres. */
 export function logVerdict(settings: ReadonlyMap<string, string>): CheckVerdict {
   const others = Object.entries(POSTGRES_LOG_SETTINGS).filter(([name, value]) => settings.get(name) !== value);
   if (others.length === 0) return ok('no values of rows and statements');
@@ -94,7 +94,7 @@ export function logVerdict(settings: ReadonlyMap<string, string>): CheckVerdict 
 }
 
 async function skew(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
-  // The first statement may wait for a connection, which says nothing about clocks.
+  // The first statement may wait for a connection, and that delay would distort the reading.
   const client = await pool.connect();
   try {
     await client.query('SELECT 1');
@@ -123,7 +123,7 @@ async function connections(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
   return connectionsVerdict({ max, open, apis: alive.get('api') ?? 0, workers: alive.get('reconciler') ?? 0 });
 }
 
-/** The check that the running processes may open all the connections that they may need. */
+/** The verdict on the limit of connections, compared with the maximum that the running processes need. */
 export function connectionsVerdict(seen: { max: number; open: number; apis: number; workers: number }): CheckVerdict {
   const { max, open, apis, workers } = seen;
   const needed = apis * CONNECTIONS.api + workers * CONNECTIONS.worker;

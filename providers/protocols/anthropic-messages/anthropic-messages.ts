@@ -8,7 +8,7 @@ import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { question } from './question.ts';
 
-/** Anthropic's Messages. */
+/** The protocol of Anthropic's Messages API. */
 export const anthropicMessages: PlainProtocol = {
   id: 'anthropic-messages',
   endpoint: 'messages',

@@ -12,7 +12,7 @@ const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
   pause_turn: 'failed',
 };
 
-/** Anthropic's Messages. A structured answer is a tool that the model has to use. */
+/** The client of Anthropic's Messages API. A structured answer is the input of a tool that the model has to use. */
 export const client: TextClient = {
   send({ model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: maxTokens, temperature, top_p: topP } = parameters;

@@ -1,7 +1,7 @@
 import { isObject } from '../../json-parts.ts';
 import { addMember, addUsage, lengthOf, textOf, type FollowedStream } from '../shared/followed-stream.ts';
 
-/** The beginning says what was sent, later events what has been written since, in all. */
+/** Reads an event. The first event states the input tokens, and later events the total output tokens so far. */
 export function followStream(stream: FollowedStream, data: unknown): void {
   if (!isObject(data)) return;
   const { type, message, delta } = data;
@@ -14,7 +14,7 @@ export function followStream(stream: FollowedStream, data: unknown): void {
   } else if (type === 'message_delta') {
     addUsage(stream, data['usage']);
     if (isObject(delta)) addMember(stream, 'container', delta['container']);
-    // It stands for the whole message, whether its last event comes or not.
+    // This usage covers the complete message, even if the last event does not arrive.
     stream.hasEnd = stream.isFinalUsage = isObject(data['usage']);
   }
 }

@@ -3,7 +3,7 @@ import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm } from '../shared/answer-form.ts';
 import { endIfFinished, followChoice } from '../shared/follow-choice.ts';
 
-/** A prompt that is blocked has no candidates, and the answer that says so is a whole one. */
+/** The rules for answers of generateContent. An answer to a blocked prompt has no candidates and is complete. */
 export const answerForm: AnswerForm = {
   isAnswer: ({ candidates, promptFeedback, usageMetadata }) =>
     Array.isArray(candidates) || isObject(promptFeedback) || isObject(usageMetadata),
@@ -18,13 +18,13 @@ export const answerForm: AnswerForm = {
   preamble: [],
 };
 
-/** The reason why the prompt of an answer, or of a piece of one, was blocked; undefined if it was not. */
+/** The reason why the prompt was blocked, from an answer or a piece of its stream; undefined if it was not blocked. */
 export function blockReasonOf({ promptFeedback: feedback }: JsonObject): string | undefined {
   const reason = isObject(feedback) ? feedback['blockReason'] : undefined;
   return isReason(reason) ? reason : undefined;
 }
 
-/** True if it states a reason: the first value of each list of reasons stands for none. */
+/** True if the value states a reason: the first value of each enumeration of reasons means that there is no reason. */
 export function isReason(reason: unknown): reason is string {
   return typeof reason === 'string' && reason !== '' && !reason.endsWith('_UNSPECIFIED');
 }

@@ -1,7 +1,7 @@
 import { isNestedDeeper, isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
 
-/** Deeper than arguments of a function are; what writes them out calls itself for each level. */
+/** The maximum nesting of arguments, deeper than any function needs. Serialization recurses once per level. */
 const MAX_LEVELS = 512;
 
 /** The parts of each candidate, without thoughts, pictures and code that the provider ran. */
@@ -19,7 +19,7 @@ export function streamParts(parts: GrowingParts, { candidates }: JsonObject): vo
   }
 }
 
-/** The parts of a candidate; none where it has no content. */
+/** The parts of a candidate; empty if it has no content. */
 export function candidateParts({ content }: JsonObject): readonly JsonObject[] {
   return objectsOf(isObject(content) ? content['parts'] : undefined);
 }
@@ -30,7 +30,7 @@ function saidBy({ text, thought, functionCall: call }: JsonObject): AnswerPart[]
   return thought === true ? [] : textPart(text);
 }
 
-/** Arguments as JSON; empty where they are nested too deep to be written out. */
+/** The arguments as JSON; empty if they are nested too deep to be serialized. */
 export function argumentsText(args: unknown): string {
   return isNestedDeeper(args, MAX_LEVELS) ? '' : JSON.stringify(args ?? {});
 }

@@ -23,7 +23,10 @@ const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
   ...endings('failed', ['IMAGE_OTHER', 'MALFORMED_RESPONSE', 'MISSING_THOUGHT_SIGNATURE']),
 };
 
-/** Google's generateContent, by one request of HTTP. A structured answer is a function that the model has to call. */
+/**
+ * The client of Google's generateContent, which sends one HTTP request. A structured answer is the call of a function
+ * that the model has to make.
+ */
 export const client: TextClient = {
   send(request, { apiKey, baseURL, fetch, defaultHeaders }) {
     return fetch(`${baseURL}${modelPaths.called(request.model, undefined)}`, {
@@ -82,7 +85,8 @@ function bodyOf({ system, messages, parameters, structured }: ModelRequest): Jso
 }
 
 /**
- * The result of a candidate's call: the document of the one function that it was given, and undefined for any other.
+ * The arguments of each call in a candidate: the document for the function that the model was given, and undefined for
+ * any other function.
  */
 function calledIn(candidate: JsonObject, name: string): unknown[] {
   return candidateParts(candidate)

@@ -1,6 +1,6 @@
 import type { ErrorBody, StatedError } from '../shared/plain-error-body.ts';
 
-/** Names of google.rpc.Code by the status of HTTP that stands for them. */
+/** The names of google.rpc.Code, by their HTTP status. */
 const NAMES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -16,14 +16,14 @@ const NAMES: Readonly<Record<number, string>> = {
   504: 'DEADLINE_EXCEEDED',
 };
 
-/** The name of google.rpc.Code for a status of HTTP. */
+/** The name of google.rpc.Code for an HTTP status. */
 export function rpcNameOf(status: number): string {
   return NAMES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
 }
 
 /**
- * google.rpc.Status. What it has no member for stands in its details, as google.rpc.ErrorInfo and RetryInfo, whose
- * values are texts.
+ * Writes an error as google.rpc.Status. Values without a member there go into its details, as google.rpc.ErrorInfo and
+ * RetryInfo, whose values are texts.
  */
 export const errorBody: ErrorBody = (error, requestId) => {
   const { status: code, message, retryAfterSeconds } = error;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json-parts.ts';
 
 /**
- * A member of a request. Google's JSON has two spellings of each name that hold for one member; `requestFault` refuses
- * an object with both.
+ * A member of a request. Google's JSON allows two spellings of each name; `requestFault` refuses an object that has
+ * both.
  */
 export function fieldOf(object: JsonObject, name: string, snakeName: string): unknown {
   return object[name] ?? object[snakeName];

@@ -3,10 +3,10 @@ import { addItem, addMember, lengthOf, textOf, type FollowedStream } from '../sh
 import { blockReasonOf, isReason } from './answer-form.ts';
 import { argumentsText, candidateParts } from './answer-parts.ts';
 
-/** The most pieces whose sources are kept: the last ones repeat those before. */
+/** The maximum number of pieces whose sources are kept, because the last pieces repeat the earlier ones. */
 const MAX_GROUNDED = 64;
 
-/** Each piece says what was used so far, and the last one what was used in all. */
+/** Reads a piece. Each states the usage so far, and the last one the total usage. */
 export function followStream(stream: FollowedStream, data: unknown): void {
   if (!isObject(data)) return;
   stream.model ??= textOf(data['modelVersion']);

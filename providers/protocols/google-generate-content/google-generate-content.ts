@@ -12,7 +12,7 @@ import { question } from './question.ts';
 import { requestFault } from './request-fault.ts';
 import { stepClass } from './step-class.ts';
 
-/** Google's generateContent of the Gemini API, whose paths name the model. */
+/** The protocol of Google's generateContent in the Gemini API, whose paths name the model. */
 export const googleGenerateContent: PlainProtocol = {
   id: 'google-generate-content',
   endpoint: 'generate_content',

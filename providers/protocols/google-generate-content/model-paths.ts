@@ -16,7 +16,7 @@ const METHODS: readonly Method[] = [
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
 
 const VERSIONS = ['v1beta', 'v1'] as const;
-/** The route of calls without a caller's path. */
+/** The route of the gateway's own calls, which have no path of a caller. */
 const PLAIN_ROUTE = routeOf('v1beta', 'generateContent');
 
 /** The path before the name of a model, or of a tuned model of the account. */
@@ -24,8 +24,8 @@ const BEGINNING = /^\/(v1beta|v1)\/(models|tunedModels)\//;
 const TUNED = 'tunedModels/';
 
 /**
- * No slash, no escape and no dot before anything else, so that a name is one segment of a path and stays where it
- * stands.
+ * The form of a model's name. Without slashes, escapes and a leading dot, a name is a single path segment and cannot
+ * lead elsewhere.
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -75,13 +75,13 @@ function routeOf(version: string, method: string): string {
   return `/${version}/models/{model}:${method}`;
 }
 
-/** A tier may name any model: what is no part of a segment is encoded. */
+/** The path of a model. A tier may name any model, so characters that a segment must not have are encoded. */
 function resourceOf(model: string): string {
   if (model.startsWith(TUNED)) return `${TUNED}${encodeURIComponent(model.slice(TUNED.length))}`;
   return `models/${encodeURIComponent(model)}`;
 }
 
-/** The fault of a query. Its text is never repeated, because it may hold a key. */
+/** The fault of a query string. Its text is never repeated, because it may hold a key. */
 function queryFault(query: string | undefined): RequestFault | undefined {
   if (query === undefined || query === '' || query === 'alt=sse' || query === 'alt=json') return undefined;
   const names = new URLSearchParams(query);

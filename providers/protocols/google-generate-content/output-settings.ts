@@ -3,12 +3,12 @@ import { fieldOf } from './field-of.ts';
 
 export const OUTPUT_CAP = 'generationConfig.maxOutputTokens';
 
-/** A budget that the model sets itself, which is within the cap. */
+/** The value for a thinking budget that the model chooses itself, within the cap. */
 const DYNAMIC = -1;
 
 const MODALITIES = ['audio', 'image', 'video'] as const;
 
-/** The settings of a request for the length of its answer, by names that give their position. */
+/** The settings of a request that decide the length of its answer, with names that state their position in the body. */
 export function outputSettings(body: JsonObject): JsonObject {
   const config = fieldOf(body, 'generationConfig', 'generation_config');
   if (!isObject(config)) return NOTHING_SAID;

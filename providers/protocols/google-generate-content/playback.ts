@@ -77,7 +77,7 @@ function finishOf({ recorded: { ending = 'complete' } }: SpokenAnswer): string {
   return { complete: 'STOP', truncated: 'MAX_TOKENS', filtered: 'SAFETY' }[ending];
 }
 
-/** Each piece of a stream says what was sent, and the last one what was written in all. */
+/** A piece of a stream. Each states the input tokens, and the last one also the total output tokens. */
 function chunk(
   { id, model, inputTokens: sent, outputTokens: written }: SpokenAnswer,
   parts: readonly JsonObject[],

@@ -8,11 +8,11 @@ const MODEL_IN_BODY: RequestFault = {
   param: 'model',
 };
 
-/** Longer than any name of the API. */
+/** The maximum length of a name, longer than any name of the API. */
 const MAX_NAME = 64;
 
 /**
- * The reason why a body has two readings: it names a model itself, or has a member that bounds the call in both
+ * The reason why a body is ambiguous: it names a model itself, or it has a member that limits the call in both
  * spellings.
  */
 export function requestFault(body: JsonObject): RequestFault | undefined {

@@ -4,14 +4,16 @@ import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
 import { endIfFinished, followChoice } from '../shared/follow-choice.ts';
 
-/** A choice says `error` as its reason to finish, or holds the error itself (OpenRouter). */
+/** The error of a choice. The choice has the finish reason `error`, or it holds the error itself (OpenRouter). */
 function errorOfChoice(choice: JsonObject): ReportedError | undefined {
   const { error, finish_reason: reason } = choice;
   if (isObject(error)) return readError(error, choice);
   return reason === 'error' ? { word: 'error', status: undefined } : undefined;
 }
 
-/** True if it is a reason. Some servers write a missing one as an empty text, or as `null` in quotes. */
+/**
+ * True if the value is a finish reason. Some servers write a missing reason as an empty text, or as `null` in quotes.
+ */
 function isReason(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && reason !== 'null';
 }
@@ -24,7 +26,7 @@ function followChoices(heard: HeardStream, { choices }: JsonObject): void {
     const { index = 0, finish_reason: reason } = choice;
     followChoice(heard, index, isReason(reason));
   }
-  // `[DONE]` ends the stream and says nothing of the answer: each choice states its own end.
+  // `[DONE]` ends the stream and says nothing about the answer: each choice states its own end.
   endIfFinished(heard);
 }
 

@@ -11,7 +11,10 @@ const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
   error: 'failed',
 };
 
-/** OpenAI's Chat Completions, as others speak it too. A structured answer is a function that the model has to call. */
+/**
+ * The client of OpenAI's Chat Completions, which other providers also serve. A structured answer is the call of a
+ * function that the model has to make.
+ */
 export const client: TextClient = {
   send({ connection, model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: max, temperature, top_p: topP, seed } = parameters;
@@ -66,7 +69,7 @@ export const client: TextClient = {
 
 function argumentsIn(message: unknown, name: string): unknown[] {
   if (!isObject(message)) return [];
-  // The form from before calls were a list, which some servers still answer in.
+  // Some servers still answer in the older form, in which there is a single call instead of a list.
   const single = isObject(message['function_call']) ? [message['function_call']] : [];
   return [...objectsOf(message['tool_calls']).map((call) => call['function']), ...single].map((called) =>
     isObject(called) && called['name'] === name && typeof called['arguments'] === 'string'

@@ -1,10 +1,10 @@
 import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { addItem, addMember, addUsage, lengthOf, textOf, type FollowedStream } from '../shared/followed-stream.ts';
 
-/** The lists of a piece about tools of the provider. */
+/** The lists in a piece that state the use of the provider's tools. */
 const TOOL_MEMBERS = ['annotations', 'executed_tools'] as const;
 
-/** Usage comes last, and only where it was asked for (`stream_options.include_usage`). */
+/** Reads a piece. Usage comes last, and only if it was requested (`stream_options.include_usage`). */
 export function followStream(stream: FollowedStream, data: unknown): void {
   if (data === '[DONE]') stream.hasEnd = true;
   if (!isObject(data)) return;
@@ -30,7 +30,7 @@ function followDelta(stream: FollowedStream, delta: JsonObject): void {
     if (isObject(called)) stream.written += lengthOf(called['name']) + lengthOf(called['arguments']);
 }
 
-/** Moonshot AI says it in a choice alone, and Groq in a member of its own. */
+/** The usage of a piece. Moonshot AI states it in a choice only, and Groq in the member `x_groq`. */
 function usageOfChunk({ usage, choices, x_groq: groq }: JsonObject): JsonObject | undefined {
   if (isObject(usage)) return usage;
   if (isObject(groq) && isObject(groq['usage'])) return groq['usage'];

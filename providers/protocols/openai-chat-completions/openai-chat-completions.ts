@@ -8,7 +8,7 @@ import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { question } from './question.ts';
 
-/** OpenAI's Chat Completions, as many others speak it too. */
+/** The protocol of OpenAI's Chat Completions, which many other providers also serve. */
 export const openaiChatCompletions: PlainProtocol = {
   id: 'openai-chat-completions',
   endpoint: 'chat_completions',

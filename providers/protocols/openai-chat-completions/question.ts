@@ -18,7 +18,7 @@ export const question: Question = {
   },
 };
 
-/** OpenAI's newer models refuse the old name, and other servers do not know the new one. */
+/** The name of the output cap. OpenAI's newer models refuse the old name, and other servers do not know the new one. */
 function maxTokensName(priceProvider: string | undefined): string {
   return priceProvider === 'openai' || priceProvider === 'azure' ? 'max_completion_tokens' : 'max_tokens';
 }

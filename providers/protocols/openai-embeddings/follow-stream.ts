@@ -1,7 +1,7 @@
 import { isObject } from '../../json-parts.ts';
 import { addMember, addUsage, textOf, type FollowedStream } from '../shared/followed-stream.ts';
 
-/** Vectors come in one piece: of a server that streams them all the same, what it says of their usage counts. */
+/** Reads an event. Vectors arrive in one piece; if a server streams them nevertheless, its stated usage counts. */
 export function followStream(stream: FollowedStream, data: unknown): void {
   if (data === '[DONE]') stream.hasEnd = true;
   if (!isObject(data)) return;

@@ -5,7 +5,7 @@ import type { Protocol } from '../shared/protocol.ts';
 import { answerForm } from './answer-form.ts';
 import { followStream } from './follow-stream.ts';
 
-/** OpenAI's Embeddings, as many others speak it too: vectors in place of words. */
+/** The protocol of OpenAI's Embeddings, which many other providers also serve: answers are vectors instead of text. */
 export const openaiEmbeddings: Protocol = {
   id: 'openai-embeddings',
   endpoint: 'embeddings',

@@ -3,7 +3,7 @@ import { reportedErrorIn } from '../../answers/reported-error.ts';
 import { isObject, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
 
-/** `incomplete` is an answer that a cap ended. */
+/** The statuses of ended answers; `incomplete` is an answer that a cap has ended. */
 const ENDED_STATUSES: readonly unknown[] = [undefined, null, 'completed', 'incomplete'];
 const WORKED_ON: readonly unknown[] = ['queued', 'in_progress'];
 const LAST_EVENTS: readonly unknown[] = [

@@ -6,7 +6,7 @@ export function answerParts(body: JsonObject): AnsweredParts {
   return [objectsOf(body['output']).flatMap(itemParts)];
 }
 
-/** Adds the parts of a stream's event; the last one has the whole response. */
+/** Adds the parts of a stream's event; the last event has the complete response. */
 export function streamParts(
   parts: GrowingParts,
   { type, response, item, delta, output_index: index }: JsonObject,
@@ -19,7 +19,7 @@ export function streamParts(
   else if (type === 'response.completed' && isObject(response)) parts.replace(answerParts(response));
 }
 
-/** True if an event repeats at its end the pieces of it that came before. */
+/** True for an event that is not a delta, because it repeats the text of earlier events. */
 export function repeatsText(type: unknown): boolean {
   return typeof type === 'string' && !type.endsWith('.delta');
 }

@@ -2,7 +2,10 @@ import OpenAI from 'openai';
 import { isObject, objectsOf } from '../../json-parts.ts';
 import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 
-/** OpenAI's Responses, which keep nothing there. A structured answer is a function that the model has to call. */
+/**
+ * The client of OpenAI's Responses, whose requests ask not to be stored. A structured answer is the call of a function
+ * that the model has to make.
+ */
 export const client: TextClient = {
   send({ model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: max, temperature, top_p: topP } = parameters;
@@ -53,7 +56,7 @@ export const client: TextClient = {
   },
 };
 
-/** A call says so itself where the provider states it at all. */
+/** True if the status of a call is `completed`, or if the provider states no status. */
 function isComplete(status: unknown): boolean {
   return status === undefined || status === null || status === 'completed';
 }

@@ -6,7 +6,7 @@ const LAST_EVENTS: readonly unknown[] = ['response.completed', 'response.incompl
 /** Members of a response that decide its price. */
 const RESPONSE_MEMBERS = ['service_tier', 'tools', 'tool_usage'] as const;
 
-/** The last event holds the whole answer. */
+/** Reads an event. The last one holds the complete answer. */
 export function followStream(stream: FollowedStream, data: unknown): void {
   if (!isObject(data)) return;
   const { type, response, delta } = data;
@@ -28,7 +28,7 @@ function followResponse(stream: FollowedStream, response: JsonObject): void {
   if (Array.isArray(output) && output.length > 0) stream.answer['output'] = output;
 }
 
-/** The last event has all calls of tools as well, unless it is too large to be read whole. */
+/** Adds a tool call. The last event also has all calls, unless it is too large to be read completely. */
 function addCall(stream: FollowedStream, item: unknown): void {
   if (isObject(item) && typeof item['type'] === 'string' && item['type'].endsWith('_call'))
     addItem(stream, 'output', item);

@@ -9,7 +9,7 @@ import { followStream } from './follow-stream.ts';
 import { playback } from './playback.ts';
 import { requestFault } from './request-fault.ts';
 
-/** OpenAI's Responses. */
+/** The protocol of OpenAI's Responses. */
 export const openaiResponses: TextProtocol = {
   id: 'openai-responses',
   endpoint: 'responses',
@@ -22,7 +22,7 @@ export const openaiResponses: TextProtocol = {
   requestFault,
   stepClass: deriveStepClass,
   askedWords: ({ instructions, input }) => withSystem(instructions, input),
-  // Answers repeat the members that identify the caller, so these count.
+  // Answers repeat the members that identify the caller, so answers depend on them.
   unreadMembers: [],
   errorBody: plainErrorBody,
   answerForm,

@@ -7,7 +7,7 @@ const NO_BACKGROUND: RequestFault = {
   param: 'background',
 };
 
-/** Some servers read any value of `background` other than false as true. */
+/** The fault of a request in the background. Some servers read any value of `background` other than false as true. */
 export function requestFault({ background }: Readonly<Record<string, unknown>>): RequestFault | undefined {
   return background === undefined || background === null || background === false ? undefined : NO_BACKGROUND;
 }

@@ -6,14 +6,14 @@ import type { ReportedError } from '../../answers/reported-error.ts';
 export interface HeardStream {
   /** Undefined while no error was stated. */
   error: ReportedError | undefined;
-  /** The judgement by the last event; undefined before one that decides. */
+  /** The judgement by the last event; undefined until an event decides. */
   ended: Judgement | undefined;
   /**
-   * The choices of Chat Completions or candidates of generateContent that began, by index: true if one stated a reason
-   * to have finished.
+   * The choices of Chat Completions or candidates of generateContent that began, by index. The value is true if the
+   * choice stated its finish reason.
    */
   choices: Map<unknown, boolean> | undefined;
-  /** The number of them that did not. */
+  /** The number of choices without a finish reason. */
   openChoices: number;
 }
 
@@ -21,10 +21,10 @@ export interface HeardStream {
 export interface AnswerForm {
   /** True if a document has the members of an answer. */
   readonly isAnswer: (document: JsonObject) => boolean;
-  /** Judges a document of that form that states no error of its own. */
+  /** Judges a document that has this form and states no error. */
   readonly body: (document: JsonObject) => Judgement;
-  /** Takes notice of an event of a stream that states no error of its own. */
+  /** Reads an event of a stream that states no error. */
   readonly event: (heard: HeardStream, data: JsonObject) => void;
-  /** Types of events that come before anything of the answer. */
+  /** The types of events that precede the answer. */
   readonly preamble: readonly unknown[];
 }

@@ -5,18 +5,22 @@ export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool_call'; readonly name: string; readonly arguments: string };
 
-/** The answers of one call: one, or as many as it asked for. Without thoughts, which are no answer. */
+/** The answers of one call: one, or as many as the request asked for. They exclude thoughts. */
 export type AnsweredParts = readonly (readonly AnswerPart[])[];
 
-/** The parts of a stream, joined as they come. */
+/** The parts of a stream, joined as they arrive. */
 export interface GrowingParts {
-  /** @param answer the index of the answer, of several; @param place what stands for the part within it */
+  /**
+   * Adds text to a part.
+   * @param answer the index of the answer
+   * @param place the key of the part within the answer
+   */
   say(answer: number, place: string, text: unknown): void;
-  /** A tool that is called: its name, where it is said, and the next piece of its arguments. */
+  /** Adds to a tool call: its name, if this piece states it, and the next piece of its arguments. */
   call(answer: number, place: string, name: unknown, text: unknown): void;
-  /** A tool call in one piece: each is a separate call. */
+  /** Adds a tool call that arrives in one piece; each is a separate call. */
   callWhole(answer: number, name: string, text: string): void;
-  /** The whole answer, which counts before its pieces. */
+  /** Sets the complete answer, which replaces its pieces. */
   replace(parts: AnsweredParts): void;
 }
 
@@ -28,7 +32,7 @@ export function callPart(name: string, text: string): AnswerPart {
   return { type: 'tool_call', name, arguments: text };
 }
 
-/** A call as OpenAI's protocols have it. */
+/** A tool call in the form of OpenAI's protocols. */
 export function namedCall({ name, arguments: text }: JsonObject): AnswerPart[] {
   return typeof name === 'string' ? [callPart(name, typeof text === 'string' ? text : '')] : [];
 }

@@ -1,4 +1,4 @@
 import type { CredentialHeader } from './protocol.ts';
 
-/** The credential of OpenAI's protocols. */
+/** The header for the key in OpenAI's protocols. */
 export const BEARER: CredentialHeader = { header: 'authorization', prefix: 'Bearer ' };

@@ -2,8 +2,8 @@ import type { StepClass } from '../../../domain/gateway/step-classes.ts';
 import { isObject, objectsOf } from '../../json-parts.ts';
 
 /**
- * The step class of a request whose caller does not state it: it continues state that the provider stores, it has the
- * results of tools, or a user has written.
+ * The step class of a request whose caller does not state it. The request continues a state that the provider stores,
+ * has the results of tools, or has a user's message.
  */
 export function deriveStepClass(body: Readonly<Record<string, unknown>>): StepClass {
   const { previous_response_id: previous, conversation } = body;

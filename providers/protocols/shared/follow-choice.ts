@@ -1,11 +1,12 @@
 import { COMPLETE } from '../../answers/judgement.ts';
 import type { HeardStream } from './answer-form.ts';
 
-/** Maximum number of choices that are tracked in a stream: no provider gives more. */
+/** The maximum number of choices that are tracked in a stream; no provider gives more. */
 const MAX_CHOICES = 1_024;
 
 /**
- * Takes notice of a piece of one of several answers. @param isFinished whether the piece states why that answer ends
+ * Reads a piece of one of several answers.
+ * @param isFinished true if the piece states why that answer ends
  */
 export function followChoice(heard: HeardStream, index: unknown, isFinished: boolean): void {
   const known = (heard.choices ??= new Map<unknown, boolean>());
@@ -17,7 +18,7 @@ export function followChoice(heard: HeardStream, index: unknown, isFinished: boo
   else if (before === false) heard.openChoices -= 1;
 }
 
-/** The stream is whole once each answer that began has stated its own end. */
+/** Marks the stream as complete if each answer that began has stated its own end. */
 export function endIfFinished(heard: HeardStream): void {
   heard.ended = heard.choices !== undefined && heard.openChoices === 0 ? COMPLETE : undefined;
 }

@@ -7,22 +7,22 @@ export interface StreamProgress {
    * event stated it.
    */
   readonly answer: JsonObject;
-  /** The model that answers; undefined where nobody said. */
+  /** The model that answers; undefined until an event names it. */
   readonly model: string | undefined;
-  /** Characters that the model wrote, as far as they were seen. */
+  /** The number of characters that the model wrote, as far as they were read. */
   readonly written: number;
-  /** True if `usage` is that of the answer's end, and not of its start. */
+  /** True if `usage` covers the complete answer and not only its start. */
   readonly isFinalUsage: boolean;
 }
 
-/** The same as it grows; `usage` of `answer` is what the last event said that had one. */
+/** The mutable form of `StreamProgress`; `usage` in `answer` is the one that the last event with usage stated. */
 export type FollowedStream = { -readonly [Member in keyof StreamProgress]: StreamProgress[Member] } & {
   /** True if more text may come: usage that each piece states is final only after it. */
   hasEnd: boolean;
   readonly answer: Record<string, unknown>;
 };
 
-/** Adds the usage so far of an event. A repeated 0, or no usage, takes back nothing. */
+/** Adds the usage of an event. A later 0, or an event without usage, does not reset earlier counts. */
 export function addUsage({ answer }: FollowedStream, usage: unknown): void {
   if (!isObject(usage)) return;
   const { usage: before } = answer;

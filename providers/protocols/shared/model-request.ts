@@ -6,22 +6,22 @@ import type { ModelProvider, Wire } from '../../../domain/models/model-call.ts';
 export interface CallTarget {
   readonly provider: ModelProvider;
   readonly wire: Wire;
-  /** The base of the wire's own paths, such as `https://api.openai.com/v1`. */
+  /** The base URL of the wire's paths, such as `https://api.openai.com/v1`. */
   readonly endpoint: string;
   readonly key: KeySource;
 }
 
 export interface ModelRequest {
-  /** Names the call in the header `truetally-call-id`, so that a bill can be matched. */
+  /** The id of the call in the header `truetally-call-id`, by which a bill can be matched. */
   readonly callId: string;
   readonly connection: CallTarget;
   /** The model's name at the provider. */
   readonly model: string;
-  /** Empty where there is none. */
+  /** The system text; may be empty. */
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly parameters: CallParameters;
-  /** Makes the model answer with this document and nothing else. */
+  /** The form of the answer, if the model must answer with a document and nothing else. */
   readonly structured?: StructuredAnswer;
   /** Milliseconds from now to the last byte of the answer. */
   readonly timeoutMs: number;
@@ -33,7 +33,7 @@ export interface ModelMessage {
   readonly content: string;
 }
 
-/** The parameters of a call. An absent one has the provider's default. */
+/** The parameters of a call; an absent one has the provider's default. */
 export interface CallParameters {
   readonly max_output_tokens: number;
   readonly temperature?: number;
@@ -42,9 +42,9 @@ export interface CallParameters {
 }
 
 export interface StructuredAnswer {
-  /** Letters, digits, `_` and `-`; the model sees it. */
+  /** A name of letters, digits, `_` and `-`, which the model sees. */
   readonly name: string;
   readonly description: string;
-  /** A closed object. */
+  /** The schema of a closed object. */
   readonly schema: TSchema;
 }

@@ -1,13 +1,13 @@
 import type { RefusedByLimit } from '../../../domain/gateway/governance/limit-breach.ts';
 
-/** An error of the gateway's own, as far as its body says it. */
+/** The parts of an error of the gateway that its body states. */
 export interface StatedError {
   readonly status: number;
-  /** A refusal by governance, or a word of the providers. */
+  /** The type: a refusal by governance, or a type of the providers. */
   readonly type: string;
   /** A sentence that the caller can act on. */
   readonly message: string;
-  /** The type where it is absent. */
+  /** The code; if absent, the type. */
   readonly code?: string;
   /** The member of the request that is refused. */
   readonly param?: string;

@@ -3,14 +3,14 @@ import type { PathCall } from './protocol-paths.ts';
 
 /** The playback provider's side of a protocol. */
 export interface Playback {
-  /** Undefined for a body that is no request of the protocol. */
+  /** Reads a request; undefined for a body that is not a request of the protocol. */
   readonly readRequest: (
     body: unknown,
     named: PathCall | undefined,
     query: string | undefined,
   ) => PlayedRequest | undefined;
   readonly answer: (spoken: SpokenAnswer) => Record<string, unknown>;
-  /** The same answer as server-sent events or as pieces of a JSON list, each a text of its own. */
+  /** The same answer as the texts of its server-sent events or of the pieces of its JSON list. */
   readonly stream: (spoken: SpokenAnswer, asked: Pick<PlayedRequest, 'includesUsage' | 'isListed'>) => string[];
   /** The answer to a count of tokens; undefined if the protocol has none. */
   readonly count: ((tokens: number) => Record<string, unknown>) | undefined;
@@ -20,9 +20,9 @@ export interface Playback {
 /** The members of a request that playback needs, in any protocol. */
 export interface PlayedRequest {
   readonly model: string;
-  /** Everything that the model was sent, to be counted. */
+  /** The complete input of the model, for counting tokens. */
   readonly sent: string;
-  /** The last message of a person. */
+  /** The last user message. */
   readonly prompt: string;
   /** The tool or function that the model has to use. */
   readonly forcedTool: string | undefined;
@@ -84,7 +84,7 @@ export function readPlayedRequest(
   };
 }
 
-/** A text, or the texts of its blocks. */
+/** The text of a content: the content itself, or the joined texts of its blocks. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   const texts = objectsOf(content).map(({ text }) => text);
@@ -114,7 +114,7 @@ export function piecesOf(text: string): string[] {
   return text.match(PIECE) ?? [];
 }
 
-/** An error as OpenAI's protocols word it. */
+/** An error in the form of OpenAI's protocols. */
 export function openaiError(type: string, message: string): Record<string, unknown> {
   return { error: { type, message, code: type } };
 }

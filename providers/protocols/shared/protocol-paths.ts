@@ -14,31 +14,31 @@ export interface FixedPaths {
   readonly counted: string | undefined;
 }
 
-/** Paths of a protocol that name the model, and say whether a stream or a count of tokens is asked for. */
+/** Paths of a protocol that name the model and state whether a stream or a count of tokens is requested. */
 export interface ModelPaths {
   readonly modelIn: 'path';
   /** The routes at the gateway, with `{model}` in place of a model. */
   readonly served: readonly string[];
-  /** The beginning of all its paths that no other protocol has. */
+  /** The common beginning of all its paths, which no other protocol shares. */
   readonly own: string;
   /**
-   * The call at a path, or why it is refused; undefined where the protocol does not have the path. Takes time linear in
-   * the path.
+   * The call at a path, or the reason why it is refused; undefined if the protocol does not have the path. Takes time
+   * linear in the length of the path.
    */
   readonly read: (path: string, query: string | undefined) => PathCall | RequestFault | undefined;
   /**
-   * The path of a call at a provider, behind the base URL. No name of a model leads out of it.
-   * @param call undefined of a call of the gateway's own, which is no stream
+   * The path of a call at a provider, after the base URL. No name of a model can lead outside of it.
+   * @param call undefined for a call of the gateway itself, which is never a stream
    */
   readonly called: (model: string, call: PathCall | undefined) => string;
 }
 
-/** A call as its path names it. It is plain data, so that a worker can be given it. */
+/** A call as its path describes it. It is plain data, so that it can be passed to a worker thread. */
 export interface PathCall {
-  /** The path with `{model}` in place of the model: of few values, so that traces can have it. */
+  /** The path with `{model}` in place of the model. It has few values, so that traces can use it. */
   readonly route: string;
   readonly model: string;
   readonly streaming: boolean;
-  /** True if its tokens are to be counted, and no model is called. */
+  /** True if the call only counts tokens and calls no model. */
   readonly isCount: boolean;
 }

@@ -12,8 +12,8 @@ import type { RequestFault } from './request-fault.ts';
 import type { TextClient } from './text-client.ts';
 
 /**
- * A protocol by which models are called: all that is known of its requests, answers and errors. Every protocol has
- * every member, in this order, so that all of them have one hidden class where a call asks its own.
+ * A protocol by which models are called: everything about its requests, answers and errors. All protocols have all
+ * members in the same order, so that they share one hidden class and member access stays fast.
  */
 export interface Protocol {
   readonly id: ProtocolId;
@@ -24,11 +24,11 @@ export interface Protocol {
   readonly ownHeaders: Readonly<Record<string, string>>;
   /** The operation in traces: `gen_ai.operation.name`. */
   readonly operation: 'chat' | 'embeddings' | 'generate_content';
-  /** The names that the price table has for how its answers state usage, the likeliest first. */
+  /** The price table's names for the usage forms of its answers, the likeliest first. */
   readonly usageFlavors: readonly string[];
-  /** True if a stream that is not server-sent events is a JSON list with one event an item. */
+  /** True if a stream without server-sent events is a JSON list with one event per item. */
   readonly streamsLists: boolean;
-  /** The reason why the gateway does not serve a request, although it serves others; undefined if it does. */
+  /** The reason why the gateway refuses a request of this protocol; undefined if it serves the request. */
   readonly requestFault: (body: JsonObject) => RequestFault | undefined;
   /** The step class of a request whose caller does not state it. */
   readonly stepClass: (body: JsonObject) => StepClass;
@@ -38,11 +38,11 @@ export interface Protocol {
   readonly askedWords: (body: JsonObject) => unknown;
   /** Members of a request that identify the caller to the provider. No answer depends on them or repeats them. */
   readonly unreadMembers: readonly string[];
-  /** The body of an error of the gateway's own, in a form that its clients read. */
+  /** Writes an error of the gateway in a form that clients of the protocol read. */
   readonly errorBody: ErrorBody;
   /** The rules by which its answers are judged. */
   readonly answerForm: AnswerForm;
-  /** Takes notice of the data of an event: a value of JSON, or a text such as `[DONE]`. */
+  /** Reads the data of an event: a JSON value, or a text such as `[DONE]`. */
   readonly followStream: (stream: FollowedStream, data: unknown) => void;
   /** The reading of texts, for protocols whose models write; undefined for others. */
   readonly text: TextReading | undefined;
@@ -53,28 +53,27 @@ export interface TextProtocol extends Protocol {
   readonly text: TextReading;
 }
 
-/** A protocol by which the gateway asks questions itself: one of each wire, which every server of the wire has. */
+/**
+ * A protocol by which the gateway itself asks questions: one for each wire, which every server of the wire supports.
+ */
 export interface PlainProtocol extends TextProtocol {
   readonly text: TextReading & { readonly question: Question };
 }
 
 /** The rules for the texts of requests and answers. */
 export interface TextReading {
-  /**
-   * Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not
-   * know.
-   */
+  /** The members of a request that cap an answer. Servers do not know any other, and many ignore unknown members. */
   readonly outputCaps: readonly string[];
   /**
-   * The object that holds the caps, the number of answers and the budget of thinking: the body, or what a body of
-   * another form says of them.
+   * The object with the caps, the number of answers and the thinking budget: the body, or the same settings read from a
+   * body of another form.
    */
   readonly outputSettings: (body: JsonObject) => JsonObject;
   /** True if the caps include thinking. Some servers count it separately. */
   readonly capsThinking: boolean;
   /**
-   * The member that holds what is said to a model, the member of each message that holds its content, and which parts
-   * of that are texts.
+   * The position of user messages: the member with the messages, the member of each message with its content, and the
+   * parts of the content that are texts.
    */
   readonly userMessages: {
     readonly member: string;
@@ -83,18 +82,18 @@ export interface TextReading {
   };
   /** The parts of an answer without a stream. */
   readonly answerParts: (body: JsonObject) => AnsweredParts;
-  /** Adds what an event of a stream says. */
+  /** Adds the parts in an event of a stream. */
   readonly streamParts: (parts: GrowingParts, data: JsonObject) => void;
   /** True if an event of a type repeats the text of earlier events. */
   readonly repeatsText: (type: unknown) => boolean;
   /** The form of the gateway's own question; undefined if it uses another protocol of the wire. */
   readonly question: Question | undefined;
-  /** Opens the client of paid calls of our own. A process that makes none never loads the official one. */
+  /** Opens the client for our own paid calls. A process that makes no such calls never loads the official client. */
   readonly openClient: () => Promise<TextClient>;
   readonly playback: Playback;
 }
 
-/** The header by which a provider is given a key, which follows upon a prefix. */
+/** The header that carries the key for a provider, after a prefix. */
 export interface CredentialHeader {
   readonly header: string;
   readonly prefix: string;

@@ -1,17 +1,20 @@
-/** A question that the gateway asks a model itself. */
+/** A question that the gateway itself asks a model. */
 export interface AskedQuestion {
   readonly model: string;
   readonly instruction: string;
   readonly content: string;
   readonly maxTokens: number;
-  /** The provider that charges for it, by the table of prices; undefined if none is known. */
+  /** The provider that charges for it, by the price table; undefined if unknown. */
   readonly priceProvider: string | undefined;
 }
 
 /** The form of a question in a protocol, and the reading of its answer. */
 export interface Question {
   readonly bodyOf: (asked: AskedQuestion) => Readonly<Record<string, unknown>>;
-  /** Empty where an answer has no words, is more than one answer, or does not say that it is complete. */
+  /**
+   * The text of an answer; empty if the answer has no text, consists of several answers, or does not state that it is
+   * complete.
+   */
   readonly textOf: (answer: Readonly<Record<string, unknown>>) => string;
 }
 

@@ -3,6 +3,6 @@ export interface RequestFault {
   /** A sentence that the caller can act on. */
   readonly message: string;
   readonly code: string;
-  /** The member of the request that is refused; absent where it is not one member. */
+  /** The refused member of the request; absent if the fault does not concern a single member. */
   readonly param?: string;
 }

@@ -1,8 +1,8 @@
 import type { StructuredAnswer, ModelRequest } from './model-request.ts';
 
 /**
- * The settings of every client, above all of official ones. Their own retries are off: a call that may have been
- * carried out is not repeated.
+ * The settings of every client, mainly for official ones. Their retries are off, because a call that may have been
+ * carried out must not be repeated.
  */
 export interface ClientSettings {
   readonly apiKey: string;
@@ -14,23 +14,23 @@ export interface ClientSettings {
   readonly defaultHeaders: Readonly<Record<string, string>>;
 }
 
-/** The content of an answer, read from its body: the types of clients are not trusted for foreign data. */
+/** The content of an answer, read from its body. The types of the clients are not trusted for external data. */
 export interface TextAnswer {
-  /** `unstated` where the provider gives a reason that nobody here knows, or none. */
+  /** The end of the answer; `unstated` if the provider states no reason or an unknown one. */
   readonly ending: 'complete' | 'unstated' | 'truncated' | 'filtered' | 'failed';
   readonly stopReason: string;
   readonly text: string;
   /**
-   * The arguments of each function call: a document, or the JSON of one; undefined for other values, above all for
-   * calls of functions that the model was not given.
+   * The arguments of each function call: a document, or its JSON. Undefined for other values, such as calls of
+   * functions that the model was not given.
    */
   readonly structured: readonly unknown[];
 }
 
-/** The calls of our own in a protocol. */
+/** The client for our own calls in a protocol. */
 export interface TextClient {
-  /** Sends it once, by the official client where there is one; what comes of it is the exchange's to say. */
+  /** Sends a request once, by the official client if there is one. The outcome is in the exchange. */
   send(request: ModelRequest, settings: ClientSettings): Promise<unknown>;
-  /** Undefined where the body is no answer of this protocol. */
+  /** Reads an answer; undefined if the body is not an answer of this protocol. */
   read(body: unknown, structured: StructuredAnswer | undefined): TextAnswer | undefined;
 }

@@ -1,5 +1,6 @@
 /**
- * Messages with the system text first, as cells of comparisons have them; a text in their place is what a user says.
+ * The messages with the system text first, in the form of comparison cells. A text in place of messages is a user
+ * message.
  */
 export function withSystem(system: unknown, messages_: unknown): unknown {
   if (system === undefined || system === null) return messages_;

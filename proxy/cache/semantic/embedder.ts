@@ -1,18 +1,18 @@
 import type { AdmittedCall } from '../../call/admitted-call.ts';
 import { lexicalVector } from './lexical-vector.ts';
 
-/** Says where texts stand: the cosine of two vectors is how alike their texts are. */
+/** A source of vectors for texts. The cosine of two vectors is the similarity of their texts. */
 export interface Embedder {
-  /** Vectors of another one are never compared with its own. */
+  /** The id of the embedder. Vectors of different embedders are never compared. */
   readonly id: string;
   /**
-   * A vector of length 1, or all zero where there is nothing to say.
-   * @param call for which it is asked
+   * The vector of a text, of length 1; all zeros if the text has no meaning.
+   * @param call the call for which the vector is computed
    */
   embed(text: string, call: AdmittedCall): Promise<Float32Array>;
 }
 
-/** Compares texts by the words that they have. It needs nobody. */
+/** Compares texts by their words. Calls no model. */
 export const lexicalEmbedder: Embedder = {
   id: 'lexical-1',
   embed: (text) => Promise.resolve(lexicalVector(text)),

@@ -19,15 +19,15 @@ export interface InternalCallParts {
   readonly keys: Pick<KeyRing, 'refusalOf'>;
   readonly log: Pick<DecisionLog, 'keep' | 'keepSoon'>;
   readonly prices: PriceTable;
-  /** Undefined where there are no limits. */
+  /** Undefined if there are no limits. */
   readonly governor: Pick<Governor, 'admit'> | undefined;
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly newRequestId: () => string;
 }
 
-/** The question, and the provider and model that answer it. */
+/** A question, and the provider and model that answer it. */
 export interface InternalCall {
   readonly upstream: Upstream;
   readonly endpoint: CalledEndpoint;
@@ -36,17 +36,17 @@ export interface InternalCall {
 }
 
 /**
- * The refusal to make an internal call: a limit of the caller has no room for it, or its key has ended. It says nothing
- * about the provider.
+ * The refusal to make an internal call: a limit of the caller is exhausted, or its key has ended. It is not a fault of
+ * the provider.
  */
 export class InternalCallRefusal extends Error {}
 
-/** Milliseconds that an internal call may take: by then its caller has long continued. */
+/** The longest that an internal call may take, in milliseconds. Its caller has continued long before that. */
 const MAX_MS = 10_000;
-/** The most of an answer that is read: a word, or the numbers of one text. */
+/** The maximum bytes of an answer that are read: an answer is a word, or the numbers of one text. */
 const MAX_BYTES = 1_048_576;
 const MEMORY = { take: () => true, isHeld: () => false } as const;
-/** The parts of an internal call that is only under limits. */
+/** The facts about the body of an internal call, which only limits read. */
 const UNSEEN = {
   named: undefined,
   stepClass: undefined,
@@ -54,9 +54,8 @@ const UNSEEN = {
 } as const;
 
 /**
- * Paid calls that the gateway makes itself for the call of a caller. Each is a request of its own under the key of that
- * caller, of the purpose `judge`, with its row and its price, and is under the limits of that key that count money and
- * tokens.
+ * Paid calls that the gateway makes for the call of a caller. Each is a separate request under the caller's key, with
+ * the purpose `judge`, a row and a price. The limits of that key on money and tokens apply to it.
  */
 export class InternalCalls {
   readonly #parts: InternalCallParts;
@@ -67,8 +66,8 @@ export class InternalCalls {
   }
 
   /**
-   * The document that is answered. @throws InternalCallRefusal where a limit or the key stands against it, Error where
-   * the provider or the log does
+   * Makes a call. Resolves with the document of the answer.
+   * @throws InternalCallRefusal if a limit or the key refuses the call; Error if the provider or the log fails
    */
   make(own: InternalCall, trigger: AdmittedCall): Promise<unknown> {
     const making = this.#make(own, trigger);
@@ -81,7 +80,7 @@ export class InternalCalls {
     return making;
   }
 
-  /** Waits for those that are on their way. */
+  /** Waits for the calls in flight. */
   async close(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
@@ -111,7 +110,9 @@ interface MadeInternalCall {
   readonly bytes: Buffer;
 }
 
-/** Calls of the gateway: nothing is sent before their row is kept, and those that are refused have none. */
+/**
+ * The kind of calls that the gateway makes. Nothing is sent before the row is stored, and a refused call has no row.
+ */
 const INTERNAL_CALL: PaidCallKind<SentInternalCall, unknown> = {
   governed: ({ call, made }) => ({ ...{ call, asked: made.asked }, ...made.own, limitedBy: 'use' }),
   reserved(sent, admission) {
@@ -126,7 +127,7 @@ function refuse(_sent: SentInternalCall, { message }: GatewayError): never {
   throw new InternalCallRefusal(message);
 }
 
-/** A call of the gateway from its reservation to its answer. */
+/** A call of the gateway, from its reservation to its answer. */
 class SentInternalCall implements SentCall {
   readonly made: MadeInternalCall;
   readonly call: AdmittedCall;
@@ -142,7 +143,7 @@ class SentInternalCall implements SentCall {
     this.call = made.call;
   }
 
-  /** The document that is answered. */
+  /** Makes the call. Resolves with the document of the answer. */
   start(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -212,7 +213,7 @@ async function send({ upstream, endpoint, model }: InternalCall, bytes: Buffer):
     let received = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       received += chunk.length;
-      // To leave the loop ends the connection.
+      // Leaving the loop closes the connection.
       if (received > MAX_BYTES) break;
       reader.see(chunk);
     }

@@ -1,11 +1,13 @@
 /** The number of dimensions of a lexical vector: enough that two features seldom share one, in 2 KiB. */
 const LEXICAL_SIZE = 512;
 
-/** The weights of features. Two words in a row give their order, and pieces of a word connect its forms. */
+/** The weights of features. Pairs of words represent the order of words, and pieces of a word connect its forms. */
 const WEIGHTS = { word: 1, functionWord: 0.25, pair: 0.4, piece: 0.15 } as const;
 const PIECE = 3;
 
-/** Words that say little of what is asked, in English; those of other languages weigh like any other word. */
+/**
+ * English words that say little about the question. Such words of other languages have the weight of any other word.
+ */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   `a an the this that these those it its is are was were be been being am do does did of to in on at by for from with as and or
    i you we they he she me my your our their us them can could would should will shall may might please have has had there here
@@ -13,8 +15,9 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The vector of a text by its words, of length 1: the cosine of two such vectors is the share of their common words. It
- * knows no meanings, so a synonym is as different as any other word. A text without words is all zero.
+ * The vector of a text by its words, of length 1. The cosine of two such vectors is the share of their common words. It
+ * does not know meanings, so a synonym is as different as any other word. The vector of a text without words is all
+ * zeros.
  */
 export function lexicalVector(text: string): Float32Array {
   const counts = new Map<string, { count: number; weight: number }>();
@@ -40,13 +43,13 @@ export function lexicalVector(text: string): Float32Array {
   for (const [feature, { count, weight }] of counts) {
     const hash = hashOf(feature);
     const at = hash % LEXICAL_SIZE;
-    // The sign keeps what falls on one number from adding up.
+    // The sign prevents different features at the same position from adding up.
     vector[at] = (vector[at] ?? 0) + (hash & 0x80_00_00_00 ? -1 : 1) * weight * Math.sqrt(count);
   }
   return toLengthOne(vector);
 }
 
-/** The same direction, of length 1; what is all zero stays so. */
+/** A vector with the same direction and the length 1; all zeros stay unchanged. */
 export function toLengthOne(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);

@@ -4,10 +4,10 @@ import type { Embedder } from './embedder.ts';
 import { toLengthOne } from './lexical-vector.ts';
 import type { InternalCalls } from './internal-calls.ts';
 
-/** More numbers than any model gives. */
+/** The maximum numbers of a vector: more than any model gives. */
 const MAX_NUMBERS = 8_192;
 
-/** Asks a provider of the configuration file where texts stand, at its endpoint `embeddings`. */
+/** An embedder that calls a model of a provider in the configuration file, at the endpoint `embeddings`. */
 export function createProviderEmbedder(calls: InternalCalls, upstream: Upstream, model: string): Embedder {
   return {
     id: `${upstream.name}/${model}`,

@@ -1,20 +1,20 @@
 /**
- * Each character is in one token: letters and digits, what may join them to an identifier, or a character that does
- * neither.
+ * A token: a run of letters and digits, a run of characters that may join them to an identifier, or any other
+ * character. Each character is in exactly one token.
  */
 const TOKEN = /[\p{L}\p{N}]+|[._/@#\\]+|[^]/gu;
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u;
 const JOINER = /^[._/@#\\]/u;
 const LETTER = /\p{L}/u;
 
-/** The tokens of a text, one behind the other. */
+/** The tokens of a text, in order. */
 export function identifierTokens(text: string): string[] {
   return text.match(TOKEN) ?? [];
 }
 
 /**
- * Words with a dot, a stroke and the like between letters or digits, as they are written, such as `src/a.ts`. What has
- * no letter is a number. Each token is looked at once.
+ * The words with a dot, a slash or a similar character between letters or digits, as written, such as `src/a.ts`.
+ * Without a letter, such a word is a number. Each token is read once.
  */
 export function readIdentifiers(text: string): string[] {
   const identifiers: string[] = [];

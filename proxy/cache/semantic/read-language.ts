@@ -1,8 +1,8 @@
 import { wordsOf } from './text-features.ts';
 
 /**
- * Words without which hardly a sentence of a language is made. Some are of several; the language that most of them are
- * of is taken.
+ * The most common words of each language, which almost every sentence contains. Some belong to several languages; the
+ * language with the most hits is chosen.
  */
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordsOf(
@@ -21,7 +21,7 @@ const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   pt: wordsOf('os um uma é são era que como de da em para meu minha qual quem quando onde por com não pelo você'),
   nl: wordsOf('de het een is zijn was wat hoe van en te in op voor kan ik mijn je welke wie wanneer waar waarom met'),
 };
-/** Fewer say nothing. */
+/** The minimum number of such words that identifies a language. */
 const MIN_WORDS = 2;
 
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
@@ -37,15 +37,15 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Han', /\p{Script=Han}/gu],
 ];
 
-/** The languages of a text, as far as its letters and its commonest words show. */
+/** The script and the language of a text, as far as its letters and its most common words show. */
 export interface ReadLanguage {
-  /** The script of most of its letters; undefined where it has none. */
+  /** The script of most letters; undefined if the text has no letters, or two scripts are equally frequent. */
   readonly script: string | undefined;
-  /** Undefined where nothing tells it, or two as much. */
+  /** Undefined if too few words identify it, or two languages have equally many. */
   readonly language: string | undefined;
 }
 
-/** @param words of the text, in lower case */
+/** @param words the words of the text, in lower case */
 export function readLanguage(text: string, words: readonly string[]): ReadLanguage {
   const hits = Object.entries(FUNCTION_WORDS).map(
     ([language, ofIt]) => [language, words.filter((word) => ofIt.has(word)).length] as const,
@@ -54,7 +54,7 @@ export function readLanguage(text: string, words: readonly string[]): ReadLangua
   return { script: maxOf(letters, 1), language: maxOf(hits, MIN_WORDS) };
 }
 
-/** The one that has more than any other, and at least so many. */
+/** The name with the highest count; undefined if the count is below `min`, or not higher than every other. */
 function maxOf(counts: readonly (readonly [string, number])[], min: number): string | undefined {
   const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
   return first !== undefined && first[1] >= min && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;

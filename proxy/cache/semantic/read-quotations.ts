@@ -1,4 +1,4 @@
-/** The end of a quotation, by its beginning. */
+/** The closing mark of a quotation, by its opening mark. */
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['«', '»'],
@@ -6,7 +6,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The quoted texts in their order, without the marks. A mark that is never closed begins no quotation. A text is read
+ * The quoted texts in order, without their marks. A mark that is never closed begins no quotation. The text is read
  * once, and once more for each kind of mark that is never closed.
  */
 export function readQuotations(text: string): string[] {

@@ -15,14 +15,14 @@ import { findDifferentFacts, findDifferentWords, type SignificantDifference } fr
 
 export interface SemanticSearchParts {
   readonly embedder: Embedder;
-  /** Undefined where no rule asks one. */
+  /** Undefined if no rule uses a judge. */
   readonly judge: SimilarityJudge | undefined;
   readonly index: Pick<CandidateIndex, 'nearest'>;
   readonly cacheStore: Pick<CacheStore, 'find'>;
   readonly metrics: Pick<CacheMetrics, 'searched'>;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Milliseconds that a call waits for all of it. */
+  /** The longest that a call waits for the complete search, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -30,14 +30,14 @@ export interface SemanticSearchParts {
 export interface Match {
   readonly similarity: number;
   readonly threshold: number;
-  /** True if a verifier accepted it. */
+  /** True if a verifier accepted the match. */
   readonly isVerified: boolean;
 }
 
-/** The reason why a similar request is different; `judged` if a model said so. */
+/** The reason why a similar request is different; `judged` if a model decided it. */
 type Difference = SignificantDifference | 'judged';
 
-/** The vector of a text; undefined if it is unknown. It never rejects. */
+/** The vector of a text; undefined if it is unknown. Never rejects. */
 export type FoundVector = Promise<Float32Array | undefined>;
 
 /** The results of a search for a similar request. */
@@ -50,13 +50,13 @@ export type SemanticFind =
       readonly similarity: number;
       readonly difference: Difference;
     }
-  /** Nobody could say in time; where it was not even asked, nobody knows of a vector. */
+  /** No result in time. The vector is undefined if it was never requested. */
   | { readonly result: 'unavailable'; readonly vector: FoundVector | undefined };
 
-/** Milliseconds for which no call waits after one waited in vain. */
+/** Milliseconds in which no call waits, after one call waited without a result. */
 const CLOSED_MS = 1_000;
 
-/** Looks for answers to requests that are alike. */
+/** Searches for answers to similar requests. */
 export class SemanticSearch {
   readonly #parts: SemanticSearchParts;
   readonly #read = createTextFeaturesReader();
@@ -88,7 +88,7 @@ export class SemanticSearch {
       return 'unavailable' as const;
     });
     if (found !== 'unavailable') return found;
-    // What one caller may not pay for is none of the others' business.
+    // A refusal to pay for one caller must not affect the others.
     if (refusals.length === 0) this.#closedUntil = monotonicMs() + CLOSED_MS;
     return { result: found, vector };
   }
@@ -111,12 +111,15 @@ export class SemanticSearch {
         const match = { similarity, threshold, isVerified: verifier !== 'none' };
         if (entry !== undefined) return { result: 'near', entry, match };
       } else refused ??= { similarity, difference };
-      // A judge is paid for each pair: what is less alike is not asked about.
+      // A judge is paid for each pair, so less similar requests are not judged.
       if (difference === 'judged') break;
     }
     return refused === undefined ? { result: 'none', vector } : { result: 'refused', vector, ...refused };
   }
-  /** @throws Error where a judge is to say it, and says nothing */
+  /**
+   * The difference between two texts; undefined if the verifier accepts them.
+   * @throws Error if a judge has to decide and does not answer
+   */
   async #verify(
     verifier: CacheVerifier,
     [one, other]: readonly [string, string],

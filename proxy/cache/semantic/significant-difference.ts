@@ -1,7 +1,7 @@
 import { readLanguage } from './read-language.ts';
 import { wordsOf, type TextFeatures } from './text-features.ts';
 
-/** A difference between two texts that changes the question, for any similarity of the rest. */
+/** A difference between two texts that changes the question, regardless of the similarity of the rest. */
 export type SignificantDifference =
   | 'language'
   | 'numbers'
@@ -13,7 +13,7 @@ export type SignificantDifference =
   | 'opposites'
   | 'words';
 
-/** The pairs of opposites: a text with one and a text with the other ask the contrary. */
+/** The pairs of opposites: a text with the first word and a text with the second word ask for opposite things. */
 const OPPOSITES: readonly (readonly string[])[] =
   `enable disable, increase decrease, before after, more less, more fewer, minimum maximum, min max, start stop, start end, open close, on off,
    with without, buy sell, import export, encrypt decrypt, encode decode, add remove, add delete, create delete, allow deny, allow forbid,
@@ -26,10 +26,10 @@ const OPPOSITES: readonly (readonly string[])[] =
     .map((pair) => pair.trim().split(/\s+/));
 
 /**
- * The first difference by which two texts ask different things. It is the language, numbers in their order, negations,
+ * The first difference by which two texts ask for different things: the language, numbers in their order, negations,
  * quoted texts, signs such as `<`, names and identifiers in their order, or words of opposite meaning. Undefined if
- * there is none of these. It knows words, not meanings: texts without such a difference may still ask for different
- * things.
+ * there is no such difference. It knows words, not meanings: texts without such a difference may still ask for
+ * different things.
  */
 export function findDifferentFacts(a: TextFeatures, b: TextFeatures): SignificantDifference | undefined {
   if (areOfOtherLanguages(a, b)) return 'language';
@@ -44,14 +44,14 @@ export function findDifferentFacts(a: TextFeatures, b: TextFeatures): Significan
 }
 
 /**
- * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are
- * articles, what is said out of politeness, and the plural.
+ * The first difference of `findDifferentFacts`, otherwise `words` if the texts have different words or another order of
+ * words. Articles, polite phrases and plurals are ignored.
  */
 export function findDifferentWords(a: TextFeatures, b: TextFeatures): SignificantDifference | undefined {
   return findDifferentFacts(a, b) ?? (isSame(askingWords(a), askingWords(b)) ? undefined : 'words');
 }
 
-/** An answer is in the language that was asked in. */
+/** True if two texts are in different languages. An answer is in the language of its question. */
 function areOfOtherLanguages(a: TextFeatures, b: TextFeatures): boolean {
   const [one, other] = [a, b].map(({ text, words }) => readLanguage(text, words));
   const isOther = (name: 'script' | 'language'): boolean =>
@@ -66,7 +66,7 @@ function areOpposed(one: ReadonlySet<string>, other: ReadonlySet<string>, left: 
   return isLeft || (hasOnly(one, right, left) && hasOnly(other, left, right));
 }
 
-/** Words that ask for nothing. */
+/** Words that do not change the question. */
 const UNASKING = wordsOf('a an the please kindly just so hi hello hey thanks thank');
 /** The polite beginnings of questions. */
 const POLITE = /^(?:(?:can|could|would|will) you |i would like to know |i want to know |(?:please )?tell me )+/;

@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { readTextFeatures, type TextFeatures } from './text-features.ts';
 
-/** Approximate maximum bytes of remembered texts: some thousand short ones. */
+/** The approximate maximum bytes of remembered texts: a few thousand short texts. */
 const MAX_BYTES = 16_777_216;
-/** Approximate bytes of a text and its lists in addition to their characters, and of a word in addition to its own. */
+/**
+ * Approximate bytes of a text and its lists in addition to its characters, and of each word in addition to its
+ * characters.
+ */
 const TEXT_BYTES = 1_024;
 const WORD_BYTES = 64;
 
 /**
- * Reads the words of texts, and remembers those of the texts that were read last: a kept answer is compared with many
- * requests.
+ * A reader of the features of texts. It remembers the texts that were used last, because a stored answer is compared
+ * with many requests.
  */
 export function createTextFeaturesReader(): (text: string) => TextFeatures {
   const remembered = new LRUCache<string, TextFeatures>({

@@ -1,26 +1,26 @@
 import { readIdentifiers } from './read-identifiers.ts';
 import { readQuotations } from './read-quotations.ts';
 
-/** A text as far as its words can be compared without knowing their meaning. */
+/** The features of a text that can be compared without knowing its meaning. */
 export interface TextFeatures {
   /** The words in lower case, without possessive endings, in the order of the text. */
   readonly words: readonly string[];
-  /** Digits as they are written, and then words in their place, each in the order of the text. */
+  /** The numbers in digits as written, then those in words, each group in the order of the text. */
   readonly numbers: readonly string[];
-  /** Words that turn a sentence round. */
+  /** Words that negate a sentence. */
   readonly negations: readonly string[];
   readonly quotations: readonly string[];
-  /** Words with a dot, a stroke and the like between letters, as they are written. */
+  /** Words with a dot, a slash or a similar character between letters, as written. */
   readonly identifiers: readonly string[];
   /** The symbols that are neither words nor punctuation, such as `<` and `+`. */
   readonly symbols: readonly string[];
-  /** Words with a capital letter that do not merely begin a sentence; in lower case. */
+  /** Words with a capital letter that does not merely begin a sentence, in lower case. */
   readonly names: readonly string[];
   /** The text as it was given. */
   readonly text: string;
 }
 
-/** The negations of the most written languages: English, German, French, Spanish, Portuguese, Italian, Dutch. */
+/** The negations of widely written languages: English, German, French, Spanish, Portuguese, Italian, Dutch. */
 const NEGATIONS = wordsOf(
   `not no never none neither nor cannot without nothing nobody except unless
    nicht kein keine keinen keinem keiner nie niemals ohne nichts
@@ -28,7 +28,7 @@ const NEGATIONS = wordsOf(
    não nao sem nenhum nenhuma non mai senza nessun nessuna niente niet geen nooit zonder`,
 );
 
-/** Numbers as words. `one` is as often no number. */
+/** The values of number words. `one` is missing, because it is often not a number. */
 const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{
@@ -51,7 +51,7 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words that begin a sentence with a capital letter without being a name. */
+/** Words that have a capital letter at the beginning of a sentence without being a name. */
 const STARTERS = wordsOf(
   `a an the this that these those it is are was were be do does did in on at by for from with as and or but if then so you we they he she my your
    our their there here what what's which who who's whose whom how how's when when's where where's why can could would should will shall may might
@@ -62,7 +62,7 @@ const STARTERS = wordsOf(
 const WORD = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu;
 const NUMBER = /\p{Sc}?[-−]?\p{Nd}+(?:[.,:/]\p{Nd}+)*(?:%|\p{Sc})?/gu;
 const SYMBOL = /[\p{S}*%&@#\\{}[\]]|(?<=\s)[-/](?=\s)/gu;
-/** The text after which a sentence begins. */
+/** The end of a text after which a new sentence begins. */
 const BEGINNING = /(?:^|[.!?:;\n]["»)]*)\s*["«(`]*$/u;
 
 export function readTextFeatures(text: string): TextFeatures {
@@ -82,7 +82,7 @@ export function readTextFeatures(text: string): TextFeatures {
   };
 }
 
-/** The words of a list with blanks between them. */
+/** The words of a list that blanks separate. */
 export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
@@ -92,7 +92,7 @@ function numbersOf(text: string, words: readonly string[]): string[] {
   return [...digits, ...words.flatMap((word) => NUMBER_WORDS.get(word) ?? [])];
 }
 
-/** @param before the last characters in front of it */
+/** True if a word is a name. @param before the last characters before the word */
 function isName(word: string, before: string): boolean {
   if (!/\p{Lu}/u.test(word) || word === 'I' || word.startsWith("I'")) return false;
   return !(BEGINNING.test(before) && STARTERS.has(word.toLowerCase()));

@@ -1,12 +1,12 @@
 import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
 import type { CacheFigure, CacheOutcome } from '../../../domain/gateway/cache/cache-outcomes.ts';
 
-/** A request at the cache. */
+/** The result of a request at the cache. */
 export interface CountedTurn {
   readonly ruleId: string;
   readonly outcome: CacheOutcome;
   readonly kind?: CacheKind;
-  /** The savings of a hit; undefined if unknown. */
+  /** The cost that a hit saved, in nano-USD; undefined if it is unknown. */
   readonly savedNanos?: string | undefined;
 }
 
@@ -20,16 +20,14 @@ export class CacheCounts {
     this.#add({ ruleId, outcome, kind: kind ?? '', requests: 1n, ...saved });
   }
 
-  /**
-   * The counts since the last flush, always in the same order, so that processes never wait for each other in a circle.
-   */
+  /** Takes the counts since the last flush, always in the same order, so that processes cannot deadlock. */
   take(): CacheFigure[] {
     const taken = [...this.#figures].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure);
     this.#figures = new Map();
     return taken;
   }
 
-  /** Adds counts again that could not be stored. */
+  /** Adds counts back that could not be stored. */
   giveBack(figures: readonly CacheFigure[]): void {
     for (const figure of figures) this.#add(figure);
   }

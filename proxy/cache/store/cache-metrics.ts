@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { CACHE_OUTCOMES, type CacheOutcome } from '../../../domain/gateway/cache/cache-outcomes.ts';
 
-/** The buckets from an entry in memory to a Postgres that does not answer in time. */
+/** The buckets of a look-up, in seconds: from an entry in memory to a Postgres that does not answer in time. */
 const LOOKUP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5];
 
 /** The results of storing an answer. */

@@ -17,27 +17,30 @@ export interface CacheStoreParts {
   readonly maxBytes: number;
   readonly metrics: Pick<CacheMetrics, 'kept'>;
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** Memory is not asked when purges were not read for so long, so that nothing is given that was purged longer ago. */
+/**
+ * Milliseconds for which memory may answer after the last read of purges. An entry that was purged longer ago is never
+ * served.
+ */
 const PURGES_HOLD_MS = 10_000;
 /**
- * Milliseconds after which an entry in memory is read again, so that an entry which another process replaced is not
- * used for longer.
+ * Milliseconds after which an entry in memory is read again. An entry that another process has replaced is not used for
+ * longer.
  */
 const ENTRY_HOLDS_MS = 10_000;
 /** Milliseconds that a call waits for Postgres to find an entry. */
 const FIND_MS = 250;
-/** Milliseconds for which Postgres is not asked after it did not answer. */
+/** Milliseconds for which Postgres is not queried after it did not answer. */
 const CLOSED_MS = 1_000;
-/** The maximum bytes that wait to be stored; further answers are dropped. */
+/** The maximum bytes of answers that wait to be stored; further answers are dropped. */
 const MAX_WAITING_BYTES = 67_108_864;
 
 /**
- * The store of entries: in memory, with Postgres behind it. A call waits for it to find an entry, and never for it to
- * store one.
+ * The store of entries: in memory, with Postgres behind it. A call waits until an entry is found, but never until one
+ * is stored.
  */
 export class CacheStore {
   readonly #parts: CacheStoreParts;
@@ -51,15 +54,15 @@ export class CacheStore {
     this.#parts = parts;
   }
 
-  /** The number of the last purge that this process knows of. */
+  /** The number of the last purge that this process knows. */
   lastPurge(): bigint {
     return this.#lastPurge;
   }
 
-  /** The entry of a fingerprint; `unavailable` where nobody can say in time. */
+  /** The entry of a fingerprint; undefined if it is not stored, and `unavailable` if that is not known in time. */
   async find(fingerprint: Buffer): Promise<CacheEntry | undefined | 'unavailable'> {
     const { memory, entries, clock, monotonicMs } = this.#parts;
-    // What is replaced after this moment may be missing.
+    // Replacements after this moment may be missing from the result.
     const askedAt = monotonicMs();
     const held = this.#knowsPurges() ? memory.find(fingerprint, clock.now(), askedAt - ENTRY_HOLDS_MS) : undefined;
     if (held !== undefined) return held;
@@ -72,7 +75,7 @@ export class CacheStore {
   }
 
   /**
-   * Keeps an entry when it can; nobody waits for it.
+   * Stores an entry in the background, or drops it if too many bytes wait.
    * @param similarityKey the key by which similar requests find it; it never rejects
    */
   keep(entry: CacheEntry, lastPurge: bigint, similarityKey: Promise<SimilarityKey | undefined>): void {
@@ -91,7 +94,7 @@ export class CacheStore {
   /** Reads purges, and stores counts. @throws the error of Postgres */
   async look(): Promise<void> {
     const { entries, memory, index, monotonicMs } = this.#parts;
-    // What is purged after this moment may be missing.
+    // Purges after this moment may be missing from the result.
     const askedAt = monotonicMs();
     if (this.#purgesReadAt === -Infinity) this.#lastPurge = await entries.lastPurge();
     const { last, purges } = await entries.purgesSince(this.#lastPurge);
@@ -107,7 +110,7 @@ export class CacheStore {
     await this.#parts.entries.evict(this.#parts.maxBytes);
   }
 
-  /** Waits for what is being kept, and keeps what was counted. */
+  /** Waits for the writes in progress, and stores the counts. */
   async close(): Promise<void> {
     await Promise.all(this.#writes);
     await this.#keepCounts().catch(() => undefined);

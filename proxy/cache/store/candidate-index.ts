@@ -6,45 +6,45 @@ import { inTime } from './in-time.ts';
 export interface CandidateIndexParts {
   readonly candidates: CacheCandidateStore;
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** The number of entries that are held of each partition, the youngest ones. */
+  /** The maximum number of entries of a partition in memory; the youngest ones stay. */
   readonly maxCandidates: number;
   readonly maxBytes: number;
 }
 
-/** An entry that is alike. */
+/** An entry of a similar request. */
 export interface NearEntry {
   readonly candidate: CacheCandidate;
-  /** The cosine of the two, from above the threshold to 1. */
+  /** The cosine of the two vectors, above the threshold and at most 1. */
   readonly similarity: number;
 }
 
-/** Entries that may be compared, the oldest first, by their fingerprint. */
+/** The entries that may be compared, by their fingerprint, oldest first. */
 interface Partition {
   readonly held: Map<string, CacheCandidate>;
   /** The time of the last read from Postgres, by the monotonic clock. */
   readonly readAt: number;
 }
 
-/** Milliseconds for which entries of other processes may be missing. */
+/** Milliseconds for which new entries of other processes may be missing. */
 const FRESH_MS = 2_000;
-/** Entries of other processes may come this much later than their time says. */
+/** Milliseconds by which entries of other processes may arrive later than their time states. */
 const OVERLAP_MS = 10_000;
 /**
- * Milliseconds that a call waits for Postgres to list the entries to compare, and for which it is not asked after it
- * did not answer.
+ * Milliseconds that a call waits for Postgres to list the entries to compare, and for which Postgres is not queried
+ * after it did not answer.
  */
 const READ_MS = 250;
 const CLOSED_MS = 1_000;
-/** The maximum number of nearest entries: if the nearest is refused, another one may pass. */
+/** The maximum number of nearest entries: if the nearest is refused, another one may be accepted. */
 const MAX_NEAR = 3;
 /** Approximate bytes of a candidate in addition to its vector and its text. */
 const OVERHEAD_BYTES = 512;
 
 /**
- * Vectors of entries in memory, by partition, with Postgres behind it: to look through a thousand takes a fraction of a
- * millisecond. It says which entries there may be; whether one still is, the store says.
+ * The vectors of entries in memory, by partition, with Postgres behind it. Comparing a thousand vectors takes a
+ * fraction of a millisecond. The index names entries that may exist; the store decides whether one still does.
  */
 export class CandidateIndex {
   readonly #parts: CandidateIndexParts;
@@ -66,7 +66,7 @@ export class CandidateIndex {
     return this.#partitions.calculatedSize;
   }
 
-  /** Entries that are more alike than the threshold, the nearest first; `unavailable` where nobody can say in time. */
+  /** Entries whose similarity exceeds the threshold, nearest first; `unavailable` if they are not known in time. */
   async nearest(
     partition: Buffer,
     vector: Float32Array,
@@ -83,14 +83,14 @@ export class CandidateIndex {
     return near.sort((one, other) => other.similarity - one.similarity).slice(0, MAX_NEAR);
   }
 
-  /** Adds an entry where its partition is in memory; another process, and this one later, reads it of Postgres. */
+  /** Adds an entry if its partition is in memory. Other processes, and this one later, read it from Postgres. */
   add(partition: Buffer, candidate: CacheCandidate): void {
     const key = partition.toString('latin1');
     const known = this.#partitions.peek(key);
     if (known !== undefined) this.#hold(key, known, [candidate], known.readAt);
   }
 
-  /** Removes everything after a purge; it is read again without the purged entries. */
+  /** Removes all entries after a purge; they are read again without the purged ones. */
   forget(): void {
     this.#forgotten += 1;
     this.#partitions.clear();
@@ -121,7 +121,7 @@ export class CandidateIndex {
       return found;
     }
     const before = this.#partitions.peek(key);
-    // What is only the rest of something that went meanwhile is looked through, and not held.
+    // If entries were removed during the read, the result may be incomplete: it is compared, but not stored.
     const isWhole = forgotten === this.#forgotten && (known === undefined || before !== undefined);
     return isWhole ? this.#hold(key, before, found, askedAt) : partitionOf(new Map(), found, askedAt);
   }
@@ -145,7 +145,7 @@ function partitionOf(held: Map<string, CacheCandidate>, more: readonly CacheCand
 }
 
 /**
- * The cosine of two vectors of length 1; 0 if they are of different kinds. Four sums at once take half as long as one.
+ * The cosine of two vectors of length 1; 0 if they are of different kinds. Four parallel sums take half as long as one.
  */
 export function cosineOf(one: Float32Array, other: Float32Array): number {
   if (one.length !== other.length) return 0;

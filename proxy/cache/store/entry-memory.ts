@@ -4,15 +4,15 @@ import type { CacheEntry, Purge } from '../../../store/gateway/cache-entry-store
 /** Approximate bytes of an entry in addition to its body. */
 const OVERHEAD_BYTES = 1_024;
 
-/** An entry, and when it was read or made, by the clock that only goes on. */
+/** An entry, and the time at which it was read or created, by the monotonic clock. */
 interface HeldEntry {
   readonly entry: CacheEntry;
   readonly readAt: number;
 }
 
 /**
- * Entries in memory, up to so many bytes; what was not asked for the longest goes first, and what is larger than all of
- * it is not held.
+ * Entries in memory, up to a maximum number of bytes. The entry that was not used for the longest time is removed
+ * first; an entry that is larger than the maximum is not stored.
  */
 export class EntryMemory {
   readonly #entries: LRUCache<string, HeldEntry>;
@@ -28,7 +28,7 @@ export class EntryMemory {
     return this.#entries.calculatedSize;
   }
 
-  /** The entry of a fingerprint, unless it has expired or was read before that. */
+  /** The entry of a fingerprint, unless it has expired or was not read after `readAfter`. */
   find(fingerprint: Buffer, now: Date, readAfter: number): CacheEntry | undefined {
     const key = keyOf(fingerprint);
     const held = this.#entries.get(key);

@@ -12,11 +12,11 @@ export interface FingerprintedCall {
   readonly provider: string;
   readonly endpoint: CalledEndpoint;
   readonly model: string;
-  /** Path and query at the provider. */
+  /** The path and query at the provider. */
   readonly path: string;
-  /** The headers that its answer may depend on, of all that are sent to the provider. */
+  /** The headers that the answer may depend on, among all that are sent to the provider. */
   readonly headers: readonly AnswerHeader[];
-  /** Made for this kind, or for one that needs more. */
+  /** The digests of the body, for this kind or for one that needs more. */
   readonly print: BodyPrint;
   /** The id of the embedder by which requests are compared, for the kind `semantic`. */
   readonly embedderId: string;
@@ -24,21 +24,21 @@ export interface FingerprintedCall {
 
 /** The texts by which a request may be similar to another. */
 export interface SimilarityText {
-  /** Equal for two calls exactly where they differ in their last words alone, by the kind `normalized`. */
+  /** Equal for two calls if and only if they differ in their last words alone, by the kind `normalized`. */
   readonly partition: Buffer;
   readonly words: string;
 }
 
 export interface Fingerprint {
-  /** Equal for two calls exactly where the one may be given the answer of the other, by the kind of their rule. */
+  /** Equal for two calls if and only if one may get the answer of the other, by the kind of their rule. */
   readonly fingerprint: Buffer;
-  /** Equal for two calls exactly where they are the same. */
+  /** Equal for two calls if and only if they are identical. */
   readonly exactDigest: Buffer;
-  /** Undefined where it has no words that may be others, or its rule is of another kind. */
+  /** Undefined if the call has no words that may differ, or its rule is of another kind. */
   readonly spoken: SimilarityText | undefined;
 }
 
-/** The version of the hashed form: another form has another number. */
+/** The version of the hashed form, which changes with the form. */
 const FORM = 3;
 
 /** The fingerprint of a call. */
@@ -58,7 +58,7 @@ export function fingerprintOf(call: FingerprintedCall): Fingerprint {
   };
 }
 
-/** JSON holds no line break outside of its texts, so that the two parts never run into each other. */
+/** The digest of two parts. JSON has no line break outside its texts, so the parts never run into each other. */
 function digestOf(about: string, body: Uint8Array): Buffer {
   return createHash('sha256').update(`${about}\n`).update(body).digest();
 }

@@ -1,5 +1,6 @@
 /**
- * The answer within a number of milliseconds; a later answer is dropped. @throws the rejection of the answer in time
+ * The answer if it arrives within a number of milliseconds; otherwise `unavailable`, and a later answer is dropped.
+ * @throws the rejection of an answer in time
  */
 export async function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value | 'unavailable'> {
   let timer: NodeJS.Timeout | undefined;

@@ -7,9 +7,9 @@ import { composeConfiguration, type Composition, type CompositionParts } from '.
 import type { DataPlane } from '../data-plane.ts';
 
 export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 'log'> {
-  /** Undefined where the process has no configuration file. */
+  /** Undefined if the process has no configuration file. */
   readonly location: Parameters<typeof loadConfigurationFile>[0];
-  /** The fingerprint of the file as it was composed first. */
+  /** The fingerprint of the file when it was first composed. */
   readonly fingerprint: string;
   readonly composing: CompositionParts;
   readonly inForce: InForce<Composition>;
@@ -17,8 +17,8 @@ export interface FollowParts extends Pick<ConfigurationReloadParts, 'metrics' | 
 }
 
 /**
- * Switches later calls to the present configuration file, after each change and at SIGHUP. @returns the function that
- * looks for changes
+ * Switches later calls to the present configuration file, after each change and at SIGHUP.
+ * @returns the reload, whose `look` checks for changes
  */
 export function followConfigurationFile(parts: FollowParts): Pick<ConfigurationReload, 'look'> {
   const { location, fingerprint, composing, inForce, plane, metrics, log } = parts;

@@ -3,8 +3,8 @@ import { StartupFault } from '../../../runtime/startup-fault.ts';
 import type { ProviderKeys } from '../open-upstreams.ts';
 
 /**
- * The keys of providers in variables of the environment. @returns a function that throws StartupFault where there are
- * no providers, or a variable holds no key
+ * The keys of providers, from environment variables.
+ * @returns a function that throws StartupFault if there are no providers, or a variable has no key
  */
 export function keysOfEnvironment(env: Readonly<Record<string, string | undefined>>): ProviderKeys {
   return (providers) => {

@@ -22,7 +22,7 @@ import { processStores } from './process-stores.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
 
 /**
- * Milliseconds between heartbeats of a process, and between reads of the keys in force: a new or revoked key takes
+ * Milliseconds between heartbeats of the process, and between reads of the keys in force. A new or revoked key takes
  * effect after that time.
  */
 const KEYS_MS = 5_000;
@@ -40,7 +40,7 @@ export interface OpenGateway {
   readonly work: RepeatedWork;
 }
 
-/** Opens the log and everything that the configuration file asks for. */
+/** Opens the log and everything else that the configuration file asks for. */
 export async function openGateway(opened: OpenProcess, threads: ReadingThreads): Promise<OpenGateway> {
   const { settings, file, logger, pool, keys, clock, monotonicMs, databaseUrl, destination, answerMs, build } = opened;
   const { maxStallMs } = watchEventLoop(logger);

@@ -11,27 +11,27 @@ import { openDecisionLog } from '../open-decision-log.ts';
 import type { OpenProcess } from './open-process.ts';
 
 export interface ProcessJournalParts {
-  /** The name of the process among all. */
+  /** The name of the process, unique among all processes. */
   readonly holder: string;
   readonly metrics: ProxyMetrics;
   /** True if calls are served while the log accepts no lines. */
   readonly servesUnlogged: () => boolean;
 }
 
-/** The log of decisions of a process, and the signs by which workers see that it is alive. */
+/** The decision log of a process, and the heartbeats by which workers see that it is alive. */
 export interface ProcessJournal {
   readonly log: DecisionLog;
   readonly faultPoints: FaultPoints;
-  /** Says in Postgres that the process is alive. */
+  /** Records in Postgres that the process is alive. */
   beat(): Promise<void>;
-  /** Closes the log, and then the journal. */
+  /** Closes the log, then the journal. */
   close(): Promise<void>;
-  /** Says in Postgres that the process has ended. What it leaves open otherwise is ended by a worker. */
+  /** Records in Postgres that the process has ended. Without this record, a worker ends the calls that it left open. */
   leave(): Promise<void>;
   stopTracing(): Promise<void>;
 }
 
-/** Opens the journal of a process and the log over it, and says for the first time that the process is alive. */
+/** Opens the journal of a process and its decision log, and sends the first heartbeat. */
 export async function openProcessJournal(
   { settings, logger, pool, clock, monotonicMs }: OpenProcess,
   { holder, metrics, servesUnlogged }: ProcessJournalParts,
@@ -64,11 +64,10 @@ export async function openProcessJournal(
 }
 
 /**
- * Says for the first time that the process is alive, with a segment in the journal: a worker sees that it has no lines
- * elsewhere.
+ * Sends the first heartbeat, with a segment in the journal: a worker then sees that the process has no lines elsewhere.
  */
 async function sayAlive(writer: LineWriter, beat: () => Promise<void>): Promise<void> {
-  // It is made with the first line otherwise, whose call is refused where it cannot be.
+  // If this fails, the first line creates the segment, and the call of that line is refused if that fails too.
   await writer.begin().catch(() => undefined);
   await beat();
 }

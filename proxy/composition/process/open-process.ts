@@ -12,20 +12,23 @@ import { createPool } from '../../../store/postgres/pool.ts';
 import { locatorOf } from '../../../store/tenancy/credential-token.ts';
 import { createKeyRing, type KeyRing } from '../../keys/key-ring.ts';
 
-/** The longest that Postgres may take for an answer, so that a look at the keys that hangs is not the last. */
+/**
+ * The longest wait for an answer of Postgres, in milliseconds. Without it, no read of the keys would follow one that
+ * hangs.
+ */
 const ANSWER_MS = 5_000;
 
-/** Everything that a gateway process has before it serves anything. */
+/** Everything that a gateway process opens before it serves calls. */
 export interface OpenProcess extends OpenProcessLog {
   readonly settings: Configuration;
   readonly databaseUrl: string;
-  /** Undefined where the process has no configuration file. */
+  /** Undefined if the process has no configuration file. */
   readonly location: Parameters<typeof loadConfigurationFile>[0];
-  /** The fingerprint of the file as it was read. */
+  /** The fingerprint of the file when it was read. */
   readonly fingerprint: string;
   readonly file: ConfigurationFile;
   readonly clock: Clock;
-  /** Milliseconds that only go on. */
+  /** The monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly pool: pg.Pool;
   readonly answerMs: number;
@@ -34,7 +37,7 @@ export interface OpenProcess extends OpenProcessLog {
 
 /**
  * Opens the settings, the configuration file, the log, Postgres and the keys of a gateway process, in this order.
- * @throws StartupFault where a setting or the file is invalid, and the errors of Postgres
+ * @throws StartupFault if a setting or the file is invalid; the errors of Postgres
  */
 export async function openProcess(): Promise<OpenProcess> {
   const settings = readConfiguration(process.env, 'proxy');

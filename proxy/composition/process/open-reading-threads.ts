@@ -4,7 +4,7 @@ import type { BodyReadOrder } from '../../body/large-body-reader.ts';
 import type { GatewayError } from '../../call/gateway-error.ts';
 import type { AskedCall } from '../../request/read-call.ts';
 
-/** The longest that a body is read; the largest takes a second. */
+/** The longest that a thread may read one body, in milliseconds. The largest body takes a second. */
 const READING_MS = 30_000;
 /** The memory limits of a thread; the largest body takes 200 MiB. */
 const READING_MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
@@ -13,8 +13,8 @@ export type ReadingThreads = FairWorker<BodyReadOrder, AskedCall | GatewayError>
 
 /**
  * The threads that read large bodies.
- * @param main the main file of the process: the program of the threads is in a folder next to it, in the sources and in
- *   the bundle
+ * @param main the main file of the process. The program of the threads is in a folder next to it, both in the sources
+ *   and in the bundle
  */
 export function openReadingThreads(main: string): ReadingThreads {
   return new FairWorker({

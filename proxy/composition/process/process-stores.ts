@@ -10,7 +10,9 @@ import { createPool } from '../../../store/postgres/pool.ts';
 import type { CompositionParts } from '../compose-configuration.ts';
 import type { ProxyProcessMetrics } from './proxy-process-metrics.ts';
 
-/** Enough for lookups of a core; they are let wait rather than multiply. */
+/**
+ * The connections of the cache: enough for the lookups of one core. Further lookups wait and open no more connections.
+ */
 const CACHE_CONNECTIONS = 8;
 
 export interface ProcessStoreParts extends Pick<ProxyProcessMetrics, 'counted'> {
@@ -18,11 +20,11 @@ export interface ProcessStoreParts extends Pick<ProxyProcessMetrics, 'counted'> 
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly contentLimits: ContentLimits;
-  /** The longest that Postgres may take for an answer. */
+  /** The longest wait for an answer of Postgres, in milliseconds. */
   readonly answerMs: number;
 }
 
-/** The stores that configurations of a gateway process are composed of: Postgres, and files of content. */
+/** The stores from which the configurations of a gateway process are composed: Postgres, and the files of content. */
 export function processStores({
   databaseUrl,
   pool,

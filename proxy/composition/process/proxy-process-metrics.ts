@@ -12,9 +12,9 @@ import { createRoutingMetrics, type RoutingMetrics } from '../../routing/routing
 import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from '../../metrics/proxy-metrics.ts';
 
 interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
-  /** The bytes of the cache in memory; 0 without one. */
+  /** The bytes of the cache in memory; 0 if there is no cache. */
   readonly cacheBytes: HeldBytes;
-  /** Agents of traces whose tier is remembered. */
+  /** The number of agents of traces whose tier is remembered. */
   readonly pinnedTraces: () => number;
   readonly governance: ShownGovernance;
 }
@@ -24,14 +24,14 @@ export interface ProxyProcessMetrics {
   readonly metrics: ProxyMetrics;
   readonly cacheMetrics: CacheMetrics;
   readonly captureMetrics: CaptureMetrics;
-  /** Counts what a store of content keeps. */
+  /** Counts what a content store stores. */
   readonly counted: ReturnType<typeof createContentMetrics>;
   readonly routingMetrics: RoutingMetrics;
   readonly reloadMetrics: ReloadMetrics;
   readonly connectionClosed: (reason: CloseReason) => void;
 }
 
-/** The metrics of a gateway process: those of every process, and those of what goes through it. */
+/** The metrics of a gateway process: those that every process has, and those of its calls. */
 export function createProxyProcessMetrics(parts: ProxyProcessParts): ProxyProcessMetrics {
   const registry = createProcessRegistry(parts);
   const metrics = createProxyMetrics(registry, parts);

@@ -2,13 +2,15 @@ import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
-/** The roles whose texts may lose blanks at their ends. A text that a model began itself continues at its end. */
+/**
+ * The roles whose texts may lose blanks at their ends. A text that the model itself began continues exactly at its end.
+ */
 const WRITERS: readonly unknown[] = ['user', 'system', 'developer'];
 const TEXTS: readonly unknown[] = ['text', 'input_text'];
 
 /**
- * The body without what the kind `normalized` takes for equal: the order of members, blanks at the ends of texts that
- * people wrote, and the form of Unicode (NFC) of those. Nothing else is changed; what is embedded is no such text.
+ * The body without the differences that the kind `normalized` ignores: the order of members and, in texts that people
+ * wrote, blanks at the ends and the Unicode form (NFC). Nothing else changes. Texts to embed stay unchanged.
  */
 export function normalizeBody({ text }: Pick<Protocol, 'text'>, body: JsonObject): unknown {
   return inOrder(text === undefined ? body : withPlainTexts(body));
@@ -36,7 +38,7 @@ function plainMessages(messages: unknown): unknown {
   );
 }
 
-/** A turn of Google's, whose parts have no type. A turn without a role is the user's. */
+/** A turn in the form of Google, whose parts have no type. A turn without a role is the user's. */
 function plainTurn(turn: unknown): unknown {
   if (!isObject(turn) || !WRITERS.includes(turn['role'] ?? 'user') || !Array.isArray(turn['parts'])) return turn;
   const parts = turn['parts'].map((part: unknown) =>
@@ -55,7 +57,7 @@ function plainContent(content: unknown): unknown {
   );
 }
 
-/** A text that cannot be composed is equal to itself alone. */
+/** A text in its normalized form. A text that cannot be composed is equal to itself alone. */
 function plain(text: string): string {
   return (composeText(text, 'NFC') ?? text).trim();
 }

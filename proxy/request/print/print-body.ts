@@ -7,18 +7,18 @@ import { splitUserText } from './split-user-text.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The fingerprint of a body, without its model, which may be another one in the end. */
+/** The digests of a body without its model, which routing may replace. */
 export interface BodyPrint {
   readonly exact: Uint8Array;
-  /** The fingerprint of the kind `normalized`; undefined if no rule asks for it. */
+  /** The digest for the kind `normalized`; undefined if no rule uses it. */
   readonly normalized: Uint8Array | undefined;
-  /** Undefined where no rule asks for it, or it has no words that may be others. */
+  /** Undefined if no rule uses it, or the body has no words that may differ. */
   readonly spoken: { readonly rest: Uint8Array; readonly words: string } | undefined;
 }
 
 /**
- * The fingerprint of a body, as far as a rule of a kind asks for it. Undefined if two different bodies could have the
- * same: with numbers that JavaScript cannot distinguish.
+ * The digests of a body that a rule of a kind needs. Undefined if two different bodies could have the same digest,
+ * because JavaScript cannot distinguish their numbers.
  */
 export function printBody(protocol: Protocol, whole: Body, kind: CacheKind): BodyPrint | undefined {
   const body = withoutUnread(protocol, whole);
@@ -37,7 +37,10 @@ function digestOf(body: unknown): Uint8Array {
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** The place of the model stays, so that the order of members does. */
+/**
+ * The body without the members that the protocol does not read. The model is replaced in its position, so that the
+ * order of members stays.
+ */
 function withoutUnread({ unreadMembers: unread }: Protocol, body: Body): Body {
   const read = unread.some((name) => Object.hasOwn(body, name))
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !unread.includes(name)))

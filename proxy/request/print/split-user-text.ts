@@ -2,29 +2,29 @@ import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol, TextReading } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
-/** A request in two parts. */
+/** A request, split into the last text of its user and the rest. */
 export interface SplitRequest {
-  /** The last text of its user. */
+  /** The last text of the user. */
   readonly words: string;
-  /** Everything else, with null in their place. */
+  /** Everything else, with null in place of that text. */
   readonly rest: JsonObject;
 }
 
 /**
- * The maximum length of similar texts: in a longer text one word is lost among the others, even if much depends on it.
- * It applies to each form in which a text is compared.
+ * The maximum characters of similar texts. In a longer text, one word has too little weight even if much depends on it.
+ * The maximum applies to each form in which a text is compared.
  */
 const MAX_CHARACTERS = 2_000;
 /**
- * A longer text is not even normalized, which would take as long as it is: blanks at its ends and what NFC joins are
- * within.
+ * The maximum characters of a text that is normalized, because normalizing takes time in proportion to the length.
+ * Blanks at the ends and characters that NFC joins fit into the difference.
  */
 const MAX_NORMALIZED = 4 * MAX_CHARACTERS;
 
 /**
- * The words of a request that may be others while the answer is the same, and the rest, which may not: system text,
- * what was said before, tools, images, parameters. Undefined where a user did not speak last, or at such length that
- * similarity says nothing.
+ * The words of a request that may differ while the answer is the same, and the rest, which may not: system text,
+ * earlier turns, tools, images and parameters. Undefined if the user did not speak last, or the text is so long that
+ * similarity means nothing.
  */
 export function splitUserText({ text }: Pick<Protocol, 'text'>, body: JsonObject): SplitRequest | undefined {
   const reading = text?.userMessages;
@@ -35,12 +35,15 @@ export function splitUserText({ text }: Pick<Protocol, 'text'>, body: JsonObject
   return { words, rest: { ...body, [reading.member]: split.rest } };
 }
 
-/** A text as it is compared; undefined where it is empty, or too long before, in or behind the forms NFC and NFKC. */
+/**
+ * A text in the form in which it is compared; undefined if it is empty, or too long before normalization, in NFC or in
+ * NFKC.
+ */
 function comparableWords(text: string): string | undefined {
   if (text.length > MAX_NORMALIZED) return undefined;
   const words = composeText(text, 'NFC')?.trim();
   if (words === undefined || words === '' || words.length > MAX_CHARACTERS) return undefined;
-  // One character of NFC may become 18 of NFKC, by which words are read.
+  // One character of NFC may become 18 in NFKC, the form in which words are read.
   return words.normalize('NFKC').length > MAX_CHARACTERS ? undefined : words;
 }
 
@@ -51,7 +54,7 @@ interface Split {
   readonly rest: unknown;
 }
 
-/** Messages, or a text in their place. */
+/** Splits messages, or a text in place of them. */
 function splitList(messages: unknown, reading: UserMessages): Split | undefined {
   if (typeof messages === 'string') return { words: messages, rest: null };
   if (!Array.isArray(messages)) return undefined;
@@ -62,7 +65,7 @@ function splitList(messages: unknown, reading: UserMessages): Split | undefined 
   return split && { words: split.words, rest: [...(messages.slice(0, -1) as unknown[]), rest] };
 }
 
-/** A text, or parts of which the last text is taken. */
+/** Splits the content of a message: a text, or parts, of which the last text is taken. */
 function splitContent(content: unknown, { isText }: UserMessages): Split | undefined {
   if (typeof content === 'string') return { words: content, rest: null };
   if (!Array.isArray(content)) return undefined;

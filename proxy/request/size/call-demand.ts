@@ -4,17 +4,17 @@ import { outputDemand, type OutputDemand } from './output-demand.ts';
 import { outsideInput, type OutsideInput } from './outside-input.ts';
 import { tierFactor } from './tier-factor.ts';
 
-/** The members of a request that decide its maximum cost. None of them is a part of the body. */
+/** The facts about a request that decide its maximum cost. None of them refers to the body. */
 export interface CallDemand {
   readonly input: MeasuredInput;
   readonly outside: OutsideInput;
-  /** A sentence instead, where a member that bounds the call is no number that bounds anything. */
+  /** The output demand; a sentence for the caller if a member that should bound the call is not a usable number. */
   readonly output: OutputDemand | string;
-  /** The factor by which it is more expensive than the price table says. */
+  /** The factor by which the call is more expensive than the price table states. */
   readonly factor: number;
 }
 
-/** Reads a body once. @param body as it was parsed */
+/** Reads a body once. @param body the parsed body */
 export function callDemand(
   protocol: Pick<Protocol, 'text'>,
   body: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * The maximum output of models in one answer, thinking included, by their providers' documentation. The first match
- * counts.
+ * The maximum output tokens of models in one answer, including thinking, from the documentation of their providers. The
+ * first match applies.
  */
 const FAMILIES: readonly (readonly [RegExp, number])[] = [
   [/gpt-4o:extended|gpt-4o-64k/, 65_536],
@@ -16,15 +16,18 @@ const FAMILIES: readonly (readonly [RegExp, number])[] = [
   [/gemini/, 65_536],
 ];
 
-/** No model that is known here writes more, but within its context. */
+/**
+ * The maximum output tokens of all other models. No known model writes more, and none writes more than its context
+ * window.
+ */
 const MAX_OUTPUT = 131_072;
 
-/** The maximum by model, whose names come from callers; 0 for one of no family. */
+/** The maximum by the name of the model, which comes from the caller; 0 if it belongs to no family. */
 const knownOf = new LRUCache<string, number>({ max: 4_096 });
 
 /**
- * The most tokens that a model writes where a request does not say it. @param contextWindow all that it can hold;
- * undefined where that is not known
+ * The maximum tokens that a model writes if the request sets no maximum.
+ * @param contextWindow the tokens of the model's context window; undefined if they are unknown
  */
 export function maxOutput(model: string, contextWindow: number | undefined): number {
   const known = knownOf.get(model) ?? findKnown(model);

@@ -8,46 +8,45 @@ export interface BodySize {
   readonly characters: number;
 }
 
-/** The input of a request that decides its maximum. */
+/** The input of a request that decides its maximum usage. */
 export interface MeasuredInput {
-  /** No fewer than a provider counts, of usual texts, with the declared amounts of media. */
+  /** The input tokens: at least as many as a provider counts for usual texts, with the declared amounts of media. */
   readonly tokens: number;
-  /** The tokens of speech among them, which have a price of their own. */
+  /** The tokens of speech among them, which have a separate price. */
   readonly audioTokens: number;
-  /** The number of pictures: some models count more for one than its declared amount. */
+  /** The number of pictures: some models count more for a picture than its declared amount. */
   readonly images: number;
-  /**
-   * True if the provider fetches a medium that may have any length: a document or a video behind an address or an id.
-   */
+  /** True if the provider fetches a medium of unknown length: a document or a video behind an address or an id. */
   readonly fetchesMedia: boolean;
   /**
-   * The time for which a provider is asked to store the input, which has a price of its own; undefined if it is not.
+   * The time for which the provider is asked to store the input, which has a separate price; undefined if it is not
+   * asked.
    */
   readonly keptFor: 'minutes' | 'hour' | undefined;
 }
 
 /**
- * Prose in English has four characters or more to a token, code and JSON about three, lists of names and numbers 2.7 at
- * the models of 2026.
+ * The weight of one token. English prose has four or more characters per token, code and JSON about three, and lists of
+ * names and numbers 2.7, at the models of 2026.
  */
 const WEIGHT_OF_A_TOKEN = 2.5;
 
 /**
- * Tokens that a provider sends to a model about tools, in addition to those of the request: 350 to 1,600 at Anthropic.
+ * Tokens about tools that a provider sends to a model in addition to those of the request: 350 to 1,600 at Anthropic.
  */
 const TOOLS_TOKENS = 2_000;
 
-/** Tokens about the form that an answer must have: 150 and more. */
+/** Tokens about the required form of an answer: 150 and more. */
 const FORMAT_TOKENS = 500;
 const FORMATS: readonly string[] = ['response_format', 'output_format', 'output_config', 'text'];
 
 /**
- * Measures a whole body: the provider decides which of its members a model reads.
+ * Measures a complete body, because the provider decides which of its members a model reads.
  *
- * Five bytes are two tokens. Each byte weighs one: a letter, a digit, a sign of JSON, an escape, a blank. Each value
- * weighs one more, so that a number of one digit, such as the id of a token, is a token. Characters outside of ASCII
- * weigh more: one of two bytes weighs three, one of three bytes five, one of four bytes six. Only the payload of a
- * medium weighs nothing, and only in parts of content.
+ * Five bytes count as two tokens. Each byte weighs one: a letter, a digit, a sign of JSON, an escape, a blank. Each
+ * value weighs one more, so that a number of one digit, such as the id of a token, is a token. Characters outside ASCII
+ * weigh more: three for two bytes, five for three bytes, six for four bytes. Only the payload of a medium weighs
+ * nothing, and only in parts of content.
  */
 export function measureInput(body: JsonObject, { bytes, characters }: BodySize): MeasuredInput {
   const { tools } = body;
@@ -70,7 +69,10 @@ function hasFormat(body: JsonObject): boolean {
   return false;
 }
 
-/** The role of a value for a model, by its position. A medium is one in a turn or a part; anywhere else it is text. */
+/**
+ * The role of a value for a model, by its position. Media count as media in turns and parts only; anywhere else they
+ * are text.
+ */
 type Place = 'body' | 'turns' | 'turn' | 'parts' | 'part' | 'source' | 'blob' | 'text';
 
 /** The positions of members that are not text, by the position of their object. */
@@ -85,15 +87,15 @@ const PLACES: Readonly<Record<Place, ReadonlyMap<string, Place>>> = {
   ]),
   turn: new Map<string, Place>([
     ['content', 'parts'],
-    // Of the result of a tool, at Responses.
+    // The result of a tool, at Responses.
     ['output', 'parts'],
     ['parts', 'parts'],
   ]),
-  // A result of a tool has parts, and so has a document that is made of them.
+  // The result of a tool has parts, and so does a document that consists of them.
   part: new Map<string, Place>([
     ['content', 'parts'],
     ['source', 'source'],
-    // Of Google, whose parts have no type.
+    // Google, whose parts have no type.
     ['inlineData', 'blob'],
     ['inline_data', 'blob'],
     ['fileData', 'blob'],
@@ -111,7 +113,7 @@ const ITEMS: Partial<Readonly<Record<Place, Place>>> = { turns: 'turn', parts: '
 
 class MeasuredSum {
   values = 0;
-  /** Bytes of the payloads of media. */
+  /** The bytes of the payloads of media. */
   payload = 0;
   mediaTokens = 0;
   audioTokens = 0;

@@ -5,38 +5,38 @@ type MediumKind = 'image' | 'audio' | 'video' | 'document';
 /** A picture, speech or a document in a part of content. */
 export interface Medium {
   readonly kind: MediumKind;
-  /** The most that it is to a model, where it is not fetched. */
+  /** The maximum tokens of the medium for a model, if it is not fetched. */
   readonly tokens: number;
-  /** Characters of Base64 that are no text; 0 where what stands there is text, or an address. */
+  /** The characters of Base64, which are not text; 0 if the data is text or an address. */
   readonly payload: number;
-  /** True if the provider fetches it, and nothing here bounds its length. */
+  /** True if the provider fetches it, so that the request does not bound its length. */
   readonly isFetched: boolean;
 }
 
 /**
- * The largest picture, a quarter of an hour of speech, twenty pages of text and pictures: the least that each is taken
- * for.
+ * The minimum tokens that each medium counts: the largest picture, a quarter of an hour of speech, twenty pages of text
+ * and pictures.
  */
 const DECLARED: Readonly<Record<MediumKind, number>> = { image: 5_000, audio: 10_000, video: 50_000, document: 50_000 };
 
 /**
- * Characters of Base64 to a token of a longer medium. A page of text and pictures has 3,000 tokens in 20 kB or more.
- * Speech has ten tokens a second, in 1,300 characters or more where it is compressed, and in 10,000 or more as samples.
+ * The characters of Base64 per token of a longer medium. A page of text and pictures has 3,000 tokens in 20 kB or more.
+ * Speech has ten tokens a second: in 1,300 characters or more if it is compressed, and in 10,000 or more as samples.
  */
 const [DOCUMENT_CHARACTERS, COMPRESSED_CHARACTERS, SAMPLED_CHARACTERS] = [6, 130, 1_000];
 
-/** The content that a part may hold, by its own statement. */
+/** The content that a part states to have. */
 interface Content {
   readonly kind: MediumKind;
-  /** Base64, with or without the head of a `data:` URL, or an address in its place. */
+  /** Base64, with or without the head of a `data:` URL, or an address in place of it. */
   readonly data?: unknown;
-  /** The media type that it says to have. */
+  /** The media type that the content claims. */
   readonly claims?: unknown;
   /** An address or an id. */
   readonly fetched?: unknown;
 }
 
-/** Parts that hold media, by their type, at all endpoints. */
+/** The parts that hold media, by their type, for all endpoints. */
 const CONTENTS: ReadonlyMap<unknown, (part: JsonObject) => Content> = new Map<unknown, (part: JsonObject) => Content>([
   ['image', ({ source }) => sourceOf('image', source)],
   ['image_url', ({ image_url: url }) => ({ kind: 'image', data: isObject(url) ? url['url'] : url })],
@@ -53,7 +53,7 @@ const CONTENTS: ReadonlyMap<unknown, (part: JsonObject) => Content> = new Map<un
   ['audio_url', ({ audio_url: fetched }) => ({ kind: 'document', fetched })],
 ]);
 
-/** The medium that a part of content holds; undefined where it holds none. */
+/** The medium in a part of content; undefined if the part has none. */
 export function mediumIn(part: JsonObject): Medium | undefined {
   const content = CONTENTS.get(part['type'])?.(part);
   if (content === undefined) return undefined;
@@ -62,18 +62,18 @@ export function mediumIn(part: JsonObject): Medium | undefined {
   if (data === undefined && (content.fetched ?? undefined) === undefined) return undefined;
   const payload = payloadOf(kind, data, claims);
   const isFetched = kind === 'document' && (data === undefined || isAddress(data));
-  // A document that is a text is counted as text where it stands.
+  // A document that is a text is counted there as text.
   if (kind === 'document' && payload === 0 && !isFetched) return undefined;
   return { kind, tokens: tokensOf(kind, payload, claims), payload, isFetched };
 }
 
 /**
- * The medium that a blob of Google's holds, or a file that it names; undefined of a text. A video may be of any length,
- * however few bytes it has.
+ * The medium in a blob of Google, or in a file that the blob names; undefined for a text. A video may have any length,
+ * however few its bytes are.
  */
 export function blobIn(blob: JsonObject): Medium | undefined {
   const { data, mimeType, mime_type: snakeType } = blob;
-  // Where two types are stated, either may apply.
+  // If two types are stated, either may apply.
   if (mimeType !== undefined && snakeType !== undefined) return undefined;
   const claims = mimeType ?? snakeType;
   const kind = kindOf(claims);
@@ -97,7 +97,7 @@ function kindOf(claims: unknown): MediumKind | undefined {
 function sourceOf(kind: MediumKind, source: unknown): Content {
   if (!isObject(source)) return { kind };
   const { type, data, media_type: claims, url, file_id: id } = source;
-  // A document may be a text, or parts that are looked at by themselves.
+  // A document may be a text, or parts that are measured separately.
   return type === 'text' || type === 'content' ? { kind } : { kind, data, claims, fetched: url ?? id };
 }
 
@@ -115,14 +115,17 @@ function fileOf(file: unknown): Content {
 
 const DATA_URL = /^data:([^;,]{0,128})(?:;[^;,]{1,128}){0,8};base64,/i;
 const ADDRESS = /^(?!data:)[a-z][a-z0-9+.-]{0,31}:\S*$/i;
-/** A search for what does not belong, which reads each character once. */
+/** The characters that are not Base64. The search reads each character once. */
 const NO_BASE64 = /[^A-Za-z0-9+/_=\r\n-]/;
 
 function isAddress(data: unknown): boolean {
   return typeof data === 'string' && ADDRESS.test(data);
 }
 
-/** The number of characters that are Base64 of the stated medium. Other characters there are text to some server. */
+/**
+ * The number of Base64 characters of the stated medium. If there are other characters, some server reads the data as
+ * text, so the result is 0.
+ */
 function payloadOf(kind: MediumKind, data: unknown, claims: unknown): number {
   if (typeof data !== 'string') return 0;
   const head = DATA_URL.exec(data);
@@ -130,7 +133,7 @@ function payloadOf(kind: MediumKind, data: unknown, claims: unknown): number {
   return isOf(kind, head?.[1] ?? claims) && !NO_BASE64.test(base64) ? base64.length : 0;
 }
 
-/** True if the claimed type fits, or none is claimed. */
+/** True if the claimed type fits the kind, or no type is claimed. */
 function isOf(kind: MediumKind, claimed: unknown): boolean {
   if (claimed === undefined) return true;
   const type = typeof claimed === 'string' ? claimed.toLowerCase() : '';

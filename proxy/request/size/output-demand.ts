@@ -1,25 +1,25 @@
 import { isObject, objectsOf, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 
-/** The most that a request lets a model write. */
+/** The maximum that a request lets a model write. */
 export interface OutputDemand {
-  /** Tokens of one answer; undefined where the request leaves it to the model. */
+  /** The maximum tokens of one answer; undefined if the request leaves it to the model. */
   readonly cap: number | undefined;
-  /** Tokens of thinking that are stated in addition to the cap. */
+  /** The tokens of thinking that are allowed in addition to the cap. */
   readonly thinking: number;
   /** The number of answers. */
   readonly answers: number;
-  /** True if words of the request may be charged as words of the answer: a prediction that does not come true is. */
+  /** True if words of the request may be charged as output: this applies to a prediction that does not come true. */
   readonly chargesPrediction: boolean;
-  /** The modalities of the answer in addition to text, each of which has a price of its own. */
+  /** The modalities of the answer in addition to text, each of which has a separate price. */
   readonly modalities: readonly ('audio' | 'image' | 'video')[];
 }
 
 const NO_OUTPUT: OutputDemand = { cap: 0, thinking: 0, answers: 1, chargesPrediction: false, modalities: [] };
 
 /**
- * The members for the number of answers, by the names of several servers: more are made than are returned if a request
- * asks for the best of them.
+ * The members for the number of answers, by the names of several servers. A request for the best of several answers
+ * pays for more than it gets.
  */
 const ANSWERS: readonly string[] = [
   ...['n', 'best_of', 'num_completions', 'num_return_sequences', 'candidate_count'],
@@ -38,12 +38,12 @@ const OPENROUTER_BUDGET: readonly string[] = ['max_tokens'];
 const TOOL_CALLS: readonly string[] = ['max_tool_calls'];
 const TOOL_USES: readonly string[] = ['max_uses'];
 
-/** More than any answer has is no number of tokens, and a sum of such would be none either. */
+/** The maximum count of tokens. No answer has more, and sums of larger numbers would not be exact. */
 const MAX_COUNT = 1_000_000_000;
 
 /**
- * The output that a request lets a model write, or a sentence about a member that is not a number. Of two members that
- * a server may know, it is unknown which one applies: the larger one counts.
+ * The output that a request lets a model write, or a sentence about a member that is not a number. If a request has two
+ * members of which a server may apply either one, the larger one counts.
  */
 export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject): OutputDemand | string {
   if (text === undefined) return NO_OUTPUT;
@@ -71,7 +71,10 @@ export function isCount(value: unknown, min: 0 | 1 = 1): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= MAX_COUNT;
 }
 
-/** The largest of some members of an object; undefined where it has none of them, a sentence where one is no number. */
+/**
+ * The largest of several members of an object; undefined if it has none of them, a sentence if one is not a valid
+ * number.
+ */
 function largest(object: JsonObject, names: readonly string[], min: 0 | 1, path = ''): number | string | undefined {
   let max: number | undefined;
   for (const name of names) {

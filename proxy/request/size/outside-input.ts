@@ -4,29 +4,29 @@ import { isCount } from './output-demand.ts';
 
 /** The input that a provider adds to the body of a request from elsewhere. */
 export interface OutsideInput {
-  /** True if it adds text of unknown length: at most what the model can read at once. */
+  /** True if it adds text of unknown length: at most the context window of the model. */
   readonly isUnbounded: boolean;
-  /** The most calls of tools that the provider runs and charges by the call. */
+  /** The maximum number of calls of tools that the provider runs and charges per call. */
   readonly toolCalls: number;
 }
 
-/** Members of a body that name what the provider keeps, or where it looks things up. */
+/** Members of a body that name what the provider stores, or where it looks things up. */
 const STATE: ReadonlySet<string> = new Set([
   ...['previous_response_id', 'conversation', 'conversation_id', 'thread_id', 'assistant_id', 'prompt_id', 'container'],
   ...['vector_store_ids', 'file_ids', 'attachments', 'tool_resources', 'data_sources'],
   ...['cachedContent', 'cached_content'],
 ]);
 
-/** Members of a body that have a provider search before or while the model writes. */
+/** Members of a body by which a provider searches before or while the model writes. */
 const SEARCHES: ReadonlySet<string> = new Set([
   ...['web_search_options', 'search_parameters', 'plugins', 'web_search', 'enable_search', 'mcp_servers'],
 ]);
 
-/** Tools that the caller runs: their results come with the next request. Any other is run by the provider. */
+/** The tools that the caller runs: their results are in the next request. The provider runs any other tool. */
 const CALLERS_TOOLS = new RegExp(
   `^(${[
     ...['function', 'custom', 'namespace', 'apply_patch', 'local_shell', 'computer', 'computer_use_preview'],
-    // Found among the tools of the body.
+    // Tools that search among the tools of the body.
     ...['tool_search', String.raw`tool_search_tool_\w+`],
     String.raw`(bash|text_editor|computer|memory)_\d+`,
   ].join('|')})$`,
@@ -38,9 +38,9 @@ const ASSUMED_TOOL_CALLS = 10;
 /** Reads the references of a body to outside content. */
 export function outsideInput(body: JsonObject): OutsideInput {
   let searches = 0;
-  // A prompt that is a text is a part of the body.
+  // A prompt that is a text belongs to the body.
   let namesState = isObject(body['prompt']);
-  // Few names are in a body, and many are looked for.
+  // The loop is over the names of the body, because a body has few names and the sets have many.
   for (const name in body) {
     if (SEARCHES.has(name)) searches += isSet(body[name]) ? 1 : 0;
     else if (STATE.has(name) && isSet(body[name])) namesState = true;
@@ -77,8 +77,8 @@ function hasReference(turns: unknown): boolean {
 }
 
 /**
- * True if a turn refers to one that the provider stores: by its id alone, as thinking that is not in the body, as
- * speech, or with files.
+ * True if a turn refers to one that the provider stores: by its id alone, by thinking that is not in the body, by
+ * speech, or by files.
  */
 function isReference(turn: JsonObject): boolean {
   const { type, id, audio, attachments } = turn;
@@ -87,7 +87,7 @@ function isReference(turn: JsonObject): boolean {
   return isSet(id) && (type ?? undefined) === undefined && turn['content'] === undefined;
 }
 
-/** True if a member has a meaning. */
+/** True if a member is set to a value that has an effect. */
 function isSet(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   return !Array.isArray(value) || value.length > 0;

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../providers/json-parts.ts';
 
-/** A member by which a request asks to be served at another price. */
+/** A member by which a request asks for service at another price. */
 interface Tier {
   readonly member: string;
-  /** The tiers that cost no more than the price table says. */
+  /** The tiers that cost at most what the price table states. */
   readonly plain: readonly string[];
-  /** The most that a value multiplies every price by, at any provider that is known to have it. */
+  /** The maximum factor of a value for every price, over all providers that are known to have it. */
   readonly factors: Readonly<Record<string, number>>;
   /** The factor for an unknown value. */
   readonly otherwise: number;
@@ -18,8 +18,7 @@ const SERVICE_TIER: Omit<Tier, 'member'> = {
 };
 
 /**
- * The tiers by the price lists of Anthropic, OpenAI and Google as of 2026; the most expensive model of each tier
- * counts.
+ * The tiers by the price lists of Anthropic, OpenAI and Google of 2026. The most expensive model of each tier counts.
  */
 const TIERS: readonly Tier[] = [
   { member: 'service_tier', ...SERVICE_TIER },
@@ -28,7 +27,7 @@ const TIERS: readonly Tier[] = [
   { member: 'inference_geo', plain: ['global', 'not_available'], factors: {}, otherwise: 1.1 },
 ];
 
-/** The factor by which a request is more expensive than the price table says: at least 1. */
+/** The factor by which a request is more expensive than the price table states; at least 1. */
 export function tierFactor(body: JsonObject): number {
   let factor = 1;
   for (const { member, plain, factors, otherwise } of TIERS) {

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../../providers/json-parts.ts';
 
 /**
- * Members of a tool of Google's that the caller runs, in both spellings. A tool without a type that has others is run
- * by the provider.
+ * Members of a Google tool that the caller runs, in both spellings. If a tool without a type has other members, the
+ * provider runs it.
  */
 const CALLERS: ReadonlySet<string> = new Set([
   ...['functionDeclarations', 'function_declarations', 'computerUse', 'computer_use'],
 ]);
 
 /**
- * True if a tool without a type is one that the caller runs: a function with a name, or a list of declared functions
- * and nothing else.
+ * True if the caller runs a tool without a type: a function with a name, or a list of declared functions and nothing
+ * else.
  */
 export function isUntypedCallersTool(tool: JsonObject): boolean {
   if (isSet(tool['name']) || isSet(tool['function'])) return true;

@@ -2,26 +2,26 @@ import ts from 'typescript';
 import { findDeclared, readSources, type Source } from './read-sources.ts';
 import { findLocal, objectOf, textsOf, type Scope } from './texts-of.ts';
 
-/** The kind of an error, by the code that makes it. */
+/** The kind of an error, by the code that creates it. */
 export type MessageKind = 'refusal' | 'gateway' | 'start' | 'usage' | 'doctor' | 'member';
 
-/** One message that somebody can get. */
+/** One message that a user can get. */
 export interface Message {
   readonly kind: MessageKind;
-  /** The code of a refusal, the type of an error of the gateway; else empty. */
+  /** The code of a refusal or the type of a gateway error; empty for other kinds. */
   readonly code: string;
   /** The message, with placeholders in braces. */
   readonly text: string;
-  /** The file that makes it, below the project. */
+  /** The path of the file that creates it, below the project. */
   readonly path: string;
 }
 
-/** A function that makes errors of the message that it is given. */
+/** A function that creates errors from a message in its parameters. */
 interface Maker {
   readonly kind: MessageKind;
   /** The index of the parameter with the message. */
   readonly message: number;
-  /** The code of all of its errors, or the index of the parameter with the code. */
+  /** The code of all its errors, or the index of the parameter with the code. */
   readonly code: string | number;
   readonly declaration: NamedFunction;
 }
@@ -29,24 +29,24 @@ interface Maker {
 /** A function of a module, or a method of a class. */
 type NamedFunction = ts.FunctionDeclaration | ts.MethodDeclaration;
 
-/** Classes of errors by name, with the arguments that have code and message. */
+/** The classes of errors by name, with the indexes of the arguments for code and message. */
 const CLASSES: Readonly<Record<string, { kind: MessageKind; code?: number; message: number }>> = {
   Refusal: { kind: 'refusal', code: 0, message: 1 },
   StartupFault: { kind: 'start', message: 0 },
   UsageFault: { kind: 'usage', message: 0 },
 };
 
-/** The file that makes verdicts of the doctor: what was seen, and the remedy. */
+/** The file that creates verdicts of the doctor, which consist of an observation and a remedy. */
 const VERDICTS = 'operator/doctor/findings/finding.ts';
 
-/** Errors of the gateway are objects. */
+/** The folders in which gateway errors are created, as object literals. */
 const OF_GATEWAY = /^(proxy|providers\/protocols|domain\/gateway\/governance)\//;
 
-/** Every message of the product, each once for a file, in the order of paths. */
+/** Every message of the product, once per file, in order of paths. */
 export function collectMessages(): readonly Message[] {
   const sources = readSources();
   const makers = new Map<string, Maker>();
-  // A function that passes its parameter to a maker is a maker itself, and so on.
+  // A function that passes its parameter to a maker is also a maker, so the search repeats until it finds no more.
   for (let known = -1; known < makers.size;) {
     known = makers.size;
     for (const source of sources.values()) visitErrors(source, { sources, makers });
@@ -82,7 +82,7 @@ function visitErrors(source: Source, collecting: Collecting): void {
   visit(source.file);
 }
 
-/** The errors that a node makes; none where it makes none. */
+/** The errors that a node creates. */
 function madeAt(node: ts.Node, source: Source, collecting: Collecting): Made[] {
   if (ts.isNewExpression(node)) return madeByClass(node, source, collecting);
   if (ts.isCallExpression(node)) return madeByCall(node, source, collecting);
@@ -98,7 +98,7 @@ function madeByClass(node: ts.NewExpression, source: Source, { sources }: Collec
   return [{ kind: known.kind, code, message: given[known.message] }];
 }
 
-/** The errors that a function of a module makes, or a method of the same class. */
+/** The errors that a call of a module's function, or of a method of the same class, creates. */
 function madeByCall(node: ts.CallExpression, source: Source, { sources, makers }: Collecting): Made[] {
   const { expression: callee } = node;
   if (ts.isPropertyAccessExpression(callee)) {
@@ -122,7 +122,7 @@ function codeOf({ code }: Maker, call: ts.CallExpression): ts.Expression | strin
   return typeof code === 'number' ? call.arguments[code] : code;
 }
 
-/** Rows of a table by code: each a code and a message. */
+/** The errors of a table that has a message for each code. */
 function tabled(expression: ts.Expression, source: Source, sources: ReadonlyMap<string, Source>): Made[] {
   const local = ts.isIdentifier(expression) ? findLocal(expression) : undefined;
   const access = local === undefined || local === 'parameter' ? expression : local;
@@ -144,7 +144,7 @@ function verdictOf(name: string, [seen, remedy]: readonly ts.Expression[]): Made
   ];
 }
 
-/** Errors of the gateway, and faults of members, which are objects. */
+/** The gateway errors and faults of members that an object literal creates. */
 function objectMade(node: ts.ObjectLiteralExpression, source: Source): Made[] {
   const member = (name: string): ts.Expression | undefined => {
     const found = node.properties.find((one) => one.name !== undefined && one.name.getText() === name);
@@ -162,14 +162,14 @@ function objectMade(node: ts.ObjectLiteralExpression, source: Source): Made[] {
   return [{ kind: 'member', code: member('reason'), message: detail }];
 }
 
-/** The refusal says what its faults say. */
+/** True inside a refusal, whose own message contains its faults. */
 function isWithinRefusal(node: ts.Node): boolean {
   for (let above = node.parent; !ts.isSourceFile(above) && !ts.isStatement(above); above = above.parent)
     if (ts.isNewExpression(above) && above.expression.getText() === 'Refusal') return true;
   return false;
 }
 
-/** Takes up what an error says, or the function that passes it on. */
+/** Adds the message of an error, or the function that passes it on. */
 function take({ kind, code, message }: Made, node: ts.Node, scope: Scope, { makers, found }: Collecting): void {
   if (message === undefined) return;
   const around = functionAround(node);
@@ -191,7 +191,10 @@ function codeText(code: ts.Expression | string | undefined, scope: Scope): strin
   return textsOf(code, scope).join(', ');
 }
 
-/** Words besides placeholders, and an end: a text without what it goes on with is shown with a placeholder for it. */
+/**
+ * True if a text has words besides placeholders, and is complete. An incomplete text is shown elsewhere, with a
+ * placeholder for its end.
+ */
 function isMessage(text: string): boolean {
   return /\p{L}{2}/u.test(text.replaceAll(/\{\w+\}/g, '')) && !/[:\s]\.?$/.test(text);
 }

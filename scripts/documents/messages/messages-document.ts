@@ -8,11 +8,11 @@ interface Section {
   readonly title: string;
   readonly opening: string;
   readonly holds: (message: Message) => boolean;
-  /** True if its messages stand below the codes of problems. */
+  /** True if its messages are listed by the codes of problems. */
   readonly isByCode?: true;
 }
 
-/** The contexts and folders that one lane alone answers from. */
+/** The contexts and folders whose messages belong to only one lane. */
 const OF_COMMANDS = /^(operator|maintenance|runtime|launcher)\//;
 const OF_MANAGEMENT = /^(api\/management|(contracts|domain|store|analytics)\/(management|judges))\//;
 const OF_CUSTOMER =
@@ -20,7 +20,7 @@ const OF_CUSTOMER =
 const OF_CONFIGURATION =
   /^(domain\/(gateway|judges|management)\/|contracts\/(wire\/find-shape-faults|management\/configuration)|runtime\/configuration\/)/;
 
-/** Each message is in the first section that holds it. */
+/** The sections of the document. A message appears in the first section that matches. */
 const SECTIONS: readonly Section[] = [
   {
     title: 'Gateway',
@@ -70,7 +70,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** `docs/error-messages.md`: every message that the lanes, the gateway and the commands can give, out of the code. */
+/** `docs/error-messages.md`: every message of the lanes, the gateway and the commands, from the code. */
 export function messagesDocument(): Promise<string> {
   const left = new Set(collectMessages());
   const sections = SECTIONS.flatMap((section) => {
@@ -116,7 +116,7 @@ function itemsOf(messages: readonly Message[]): string[] {
   return messages.map(({ text, path }) => `- ${escaped(text)} (\`${path}\`)`);
 }
 
-/** Marks of Markdown outside of code, where a message writes them as they are. */
+/** Escapes the Markdown characters of a message outside of code. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

@@ -5,14 +5,14 @@ import { LAYERS } from '../../../layers.mjs';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
-/** A source file of a layer, and what its names stand for. */
+/** A source file of a layer, and the meaning of its names. */
 export interface Source {
   /** The path below the project. */
   readonly path: string;
   readonly file: ts.SourceFile;
-  /** Values of other files by the name that this one gives them. */
+  /** The values of other files, by their names in this one. */
   readonly imports: ReadonlyMap<string, ImportedValue>;
-  /** Functions and constants of the module by name. */
+  /** The functions and constants of the module, by name. */
   readonly declared: ReadonlyMap<string, Declared>;
 }
 
@@ -24,13 +24,16 @@ interface ImportedValue {
 
 export type Declared = ts.FunctionDeclaration | ts.Expression;
 
-/** A declaration, and the file that it stands in. */
+/** A declaration, and the file that contains it. */
 export interface Found {
   readonly source: Source;
   readonly declaration: Declared;
 }
 
-/** All sources of the product by their paths. Parsed alone: no type is checked, which takes a tenth of the time. */
+/**
+ * All sources of the product by their paths. They are only parsed and not type-checked, which takes a tenth of the
+ * time.
+ */
 export function readSources(): ReadonlyMap<string, Source> {
   const paths = Object.keys(LAYERS).flatMap((layer) =>
     readdirSync(join(PROJECT, layer), { recursive: true, encoding: 'utf8' })

@@ -1,21 +1,18 @@
 import ts from 'typescript';
 import { findDeclared, type Source } from './read-sources.ts';
 
-/** The place of an expression. */
+/** The surroundings of an expression. */
 export interface Scope {
   readonly sources: ReadonlyMap<string, Source>;
   readonly source: Source;
 }
 
-/** Functions that call functions that call functions: no message is put together any deeper. */
+/** The maximum depth of calls. No message is assembled at a greater depth. */
 const MAX_DEPTH = 8;
-/** The most texts of one expression. A sentence with more alternatives is shown with placeholders. */
+/** The maximum number of texts of one expression. A sentence with more alternatives is shown with placeholders. */
 const MAX_TEXTS = 12;
 
-/**
- * Every text that an expression can have, as far as the source says it. What it does not say is a placeholder such as
- * `{name}`.
- */
+/** Every text that an expression can have according to its source. Unknown parts are placeholders such as `{name}`. */
 export function textsOf(expression: ts.Expression, scope: Scope, depth = 0): readonly string[] {
   const unknown = [`{${placeholderOf(expression)}}`];
   if (depth > MAX_DEPTH) return unknown;
@@ -27,7 +24,7 @@ export function textsOf(expression: ts.Expression, scope: Scope, depth = 0): rea
   return textsOfParts(expression, (part) => textsOf(part, scope, depth + 1), unknown);
 }
 
-/** The texts of an expression that is put together from others. */
+/** The texts of an expression that combines others. */
 function textsOfParts(
   expression: ts.Expression,
   inner: (part: ts.Expression) => readonly string[],
@@ -46,7 +43,7 @@ function textsOfParts(
   return operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken ? [...inner(left), ...inner(right)] : unknown;
 }
 
-/** All combinations of alternatives, in their order; `unknown` where there are too many. */
+/** All combinations of alternatives, in order; `unknown` if there are too many. */
 function joined(parts: readonly (readonly string[])[], unknown: readonly string[]): readonly string[] {
   const texts = parts.reduce<string[]>(
     (begun, alternatives) => begun.flatMap((start) => alternatives.map((rest) => start + rest)),
@@ -56,7 +53,7 @@ function joined(parts: readonly (readonly string[])[], unknown: readonly string[
 }
 
 function textsOfName(name: ts.Identifier, scope: Scope, depth: number): readonly string[] | undefined {
-  // A value that is absent is no alternative.
+  // An absent value is not an alternative.
   if (name.text === 'undefined') return [];
   const local = findLocal(name);
   if (local === 'parameter') return undefined;
@@ -85,7 +82,7 @@ function textsOfMember(
   return texts.length === 0 ? undefined : texts;
 }
 
-/** The object literal below assertions of its type. */
+/** The object literal inside type assertions. */
 export function objectOf(expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
   if (ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression)) return objectOf(expression.expression);
   return ts.isObjectLiteralExpression(expression) ? expression : undefined;
@@ -148,7 +145,7 @@ function bindsName(binding: ts.BindingName, name: string): boolean {
   return binding.elements.some((element) => ts.isBindingElement(element) && bindsName(element.name, name));
 }
 
-/** The placeholder of a value that the source does not say: the last name in it. */
+/** The placeholder of an unknown value: the last name in its expression. */
 function placeholderOf(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;

@@ -1,18 +1,18 @@
-/** Words of questions that say nothing about their subject. */
+/** Words of questions that carry no meaning for the search. */
 const STOP_WORDS = new Set(
   'a about all an and any are as at be been by can cannot could did do does for from had has have how i if in into is it its me my of on or our should so than that the their them then there these they this those to us was we were what when where which who why will with would you your'.split(
     ' ',
   ),
 );
 
-/** A word as it is indexed and searched: lower case, in the singular. Words without a subject are left out (null). */
+/** The form of a word in the index and in searches: lower case and singular; null for a stop word. */
 export function searchTerm(word) {
   const term = word.toLowerCase();
   if (STOP_WORDS.has(term)) return null;
   return term.length > 3 && /[^s]s$/.test(term) ? term.slice(0, -1) : term;
 }
 
-/** Options of the index and its searches: the build, the page and tests use the same. */
+/** The options of the index and its searches, which the build, the page and the tests share. */
 export const INDEX_OPTIONS = {
   idField: 'url',
   fields: ['title', 'heading', 'text'],
@@ -27,7 +27,7 @@ export const INDEX_OPTIONS = {
 };
 
 /**
- * The pages that answer a query, the best first: of each page the section that answers best.
+ * The pages that match a query, best first, each with its best section.
  * @param index a MiniSearch with INDEX_OPTIONS
  */
 export function findPages(index, query, limit) {

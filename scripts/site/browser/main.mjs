@@ -14,7 +14,7 @@ function isDark() {
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 }
 
-/** Light and dark take turns; the choice is kept where the browser keeps anything. */
+/** Sets up the button that switches between light and dark. The choice is stored if the browser allows it. */
 function startTheme() {
   document.querySelector('button.theme').addEventListener('click', () => {
     const theme = isDark() ? 'light' : 'dark';
@@ -22,13 +22,13 @@ function startTheme() {
     try {
       localStorage.setItem('theme', theme);
     } catch {
-      // Pages that are opened as files may keep nothing.
+      // Pages that are opened as files may not be able to store anything.
     }
     if (document.querySelector('.mermaid') !== null) location.reload();
   });
 }
 
-/** Scrolls the sidebar alone: the page stays at its top. */
+/** Scrolls only the sidebar, so that the page stays at its top. */
 function showCurrentPage() {
   const sidebar = document.querySelector('nav');
   const link = sidebar.querySelector('[aria-current]');

@@ -4,8 +4,8 @@ import { findPages, INDEX_OPTIONS } from './find-pages.mjs';
 const MAX_HITS = 8;
 
 /**
- * Answers what is typed into the search box of the page with a list of hits. Arrow keys move through the list, Enter
- * opens a hit, Escape closes the list, and `/` goes to the box.
+ * Shows a list of hits for the text in the search box. Arrow keys move through the list, Enter opens a hit, Escape
+ * closes the list, and `/` goes to the box.
  * @param root the address of the site's folder, as the page names it
  */
 export function startSearch(root) {
@@ -17,7 +17,7 @@ export function startSearch(root) {
     const query = box.value.trim();
     loading ??= loadIndex(root);
     const index = await loading;
-    // Somebody types faster than the index loads.
+    // The user has typed more while the index was loading.
     if (query !== box.value.trim()) return;
     const hits = query === '' ? [] : findPages(index, query, MAX_HITS);
     list.replaceChildren(
@@ -64,7 +64,7 @@ export function startSearch(root) {
   });
 }
 
-/** A script that sets a variable, because a page that was opened as a file may fetch nothing. */
+/** Loads the index with a script that sets a variable, because a page that was opened as a file cannot fetch. */
 async function loadIndex(root) {
   const script = document.createElement('script');
   script.async = true;

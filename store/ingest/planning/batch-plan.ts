@@ -1,23 +1,26 @@
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 
-/** A line set aside, by its place in the batch. */
+/** A quarantined line, by its position in the batch. */
 export interface PlannedQuarantine {
   readonly index: number;
   readonly reason: string;
   readonly detail: string;
   readonly lineStart: string;
-  /** The workspace that it states, known or not. */
+  /** The workspace that the line names, known or not. */
   readonly workspaceId?: string | undefined;
   readonly environmentId?: string | undefined;
-  /** The identity that it would have as an event, in decimal digits; undefined if the line lacks it. */
+  /** The identity that the line would have as an event, in decimal digits; undefined if the line lacks one. */
   readonly eventHash: string | undefined;
 }
 
 export interface PlannedGap {
-  /** The organization in the line; empty if it has none. */
+  /** The organization that the line names; empty if it names no organization. */
   readonly organizationId: string;
   readonly workspaceId: string;
-  /** Undefined for the whole workspace, which one is taken for that is not of it. */
+  /**
+   * The environment; undefined for the complete workspace. An environment that does not belong to the workspace counts
+   * as undefined.
+   */
   readonly environmentId: string | undefined;
   readonly producerClass: ProducerClass;
   readonly fromMs: number;
@@ -25,17 +28,17 @@ export interface PlannedGap {
   readonly cause: 'quarantined' | 'declared';
   /** The reason why its lines are quarantined, or the text of its declaration. */
   readonly reason: string;
-  /** Places of the lines that it stands for; none where it was declared. */
+  /** Positions of the lines that the gap stands for; empty for a declared gap. */
   readonly lines: readonly number[];
 }
 
-/** The last line of a workspace and producer class in a batch, by its place. */
+/** The position of the last line of a workspace and producer class in a batch. */
 export interface BatchReach {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly producerClass: ProducerClass;
   readonly lastIndex: number;
-  /** Unix milliseconds of the oldest and the newest event on their time bases. */
+  /** The times of the oldest and the newest event on their time bases, in Unix milliseconds. */
   readonly oldestMs: number;
   readonly newestMs: number;
 }
@@ -46,56 +49,59 @@ export interface BatchBlock {
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
   readonly lineCount: number;
-  /** See LineBlock. */
+  /** The mark of the last line, see LineBlock. */
   readonly mark?: string;
-  /** Workspaces of which it holds any event. */
+  /** The workspaces with an event in the block. */
   readonly workspaceIds: readonly string[];
 }
 
-/** A batch that is about to be planned. Nobody else plans meanwhile. */
+/** A batch that is being planned. No other process plans meanwhile. */
 export interface BatchInPlanning {
   readonly batchId: bigint;
   /** The arrival sequence of its first line. */
   readonly firstSeq: bigint;
-  /** The planned batches among some: a batch that died before it was planned also has a number. */
+  /**
+   * Returns those of the batch numbers that belong to a planned batch. A batch whose planning was interrupted has a
+   * number too.
+   */
   planned(batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, { readonly isLoaded: boolean }>>;
-  /** True if the identities of all planned batches' events are stored. */
+  /** True if the identities of the events of all planned batches are stored. */
   isAllIdentified(): Promise<boolean>;
 }
 
-/** The row of an ending whose place a cancellation of the batch takes. */
+/** The row of an ending that a cancellation in the batch replaces. */
 export interface ReplacedEnding {
-  /** Place of the line that holds the cancellation. */
+  /** The position of the line with the cancellation. */
   readonly index: number;
-  /** Arrival sequence of the ending, in decimal digits. */
+  /** The arrival sequence of the ending, in decimal digits. */
   readonly seq: string;
   readonly row: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** The decided lines of a batch. */
+/** The decisions on the lines of a batch. */
 export interface BatchPlan {
-  /** Events that become facts, by name. */
+  /** The number of events that become facts, by name. */
   readonly eventCounts: Readonly<Record<string, number>>;
-  /** Places of the lines whose events are known already, or that end a request that has ended. */
+  /** Positions of the lines whose events are already known, or that end a request that has already ended. */
   readonly repeated: readonly number[];
-  /** Places of the admissions behind the endings of their requests. */
+  /** Positions of the admissions that arrived after the endings of their requests. */
   readonly late: readonly number[];
   /** Positions of the endings that are the first events of their request. */
   readonly opening: readonly number[];
   readonly replaced: readonly ReplacedEnding[];
-  /** Place of the first evaluation of each workspace that has any, by its id. */
+  /** The position of the first evaluation of each workspace that has any, by workspace id. */
   readonly evaluated: ReadonlyMap<string, number>;
   readonly quarantined: readonly PlannedQuarantine[];
-  /** Places of the lines that are set aside as well, and of which no more than that is kept. */
+  /** Positions of lines that are quarantined but not stored. */
   readonly unkept: readonly number[];
   readonly gaps: readonly PlannedGap[];
   /**
-   * Places of the lines that hold events, repetitions among them, by what these are known by: all, or those of `among`.
-   * Seldom asked for.
+   * Returns the positions of the lines with events, including repetitions, by event identity: of all events, or of
+   * those in `among`. It is rarely called.
    */
   readonly events: (among?: readonly string[]) => ReadonlyMap<string, number>;
   readonly reach: readonly BatchReach[];
-  /** The number of lines of each workspace, quarantined ones included, by its id. */
+  /** The number of lines of each workspace, including quarantined ones, by workspace id. */
   readonly own: ReadonlyMap<string, number>;
 }
 
@@ -109,18 +115,18 @@ export interface PlannedBatch {
   /** The unit of `lineCount` and of every position; undefined if an earlier version made the plan. */
   readonly counted: 'lines' | 'events' | undefined;
   readonly token: string;
-  /** Places of the lines that the plan set aside. */
+  /** Positions of the lines that the plan quarantined. */
   readonly quarantined: ReadonlySet<number>;
-  /** Places of the lines whose events are known already, or that end a request that has ended. */
+  /** Positions of the lines whose events are already known, or that end a request that has already ended. */
   readonly repeated: ReadonlySet<number>;
-  /** Places of the admissions behind the endings of their requests. */
+  /** Positions of the admissions that arrived after the endings of their requests. */
   readonly late: ReadonlySet<number>;
   /** Positions of the endings that are the first events of their request. */
   readonly opening: ReadonlySet<number>;
   readonly replaced: readonly ReplacedEnding[];
-  /** True if its facts were unloaded, to be loaded again. */
+  /** True if its facts were unloaded and are to be loaded again. */
   readonly reload: boolean;
-  /** All its lines were set aside, or are blank: they need not be read again. */
+  /** True if all its lines are quarantined or blank, so that they need not be read again. */
   readonly isEmpty: boolean;
 }
 
@@ -133,10 +139,10 @@ export interface LoadedBatch {
 /** The totals of all batches of a source. */
 export interface SourceTotals {
   readonly events: Readonly<Record<string, number>>;
-  /** Lines whose events were known already. */
+  /** The number of lines whose events were already known. */
   readonly repeated: number;
   readonly quarantined: number;
-  /** The first few lines set aside, with the place of each in its source (lines of a file). */
+  /** The first few quarantined lines, each with its offset in the source (lines of a file). */
   readonly firstQuarantined: readonly { offset: bigint; reason: string; detail: string }[];
 }
 

@@ -1,18 +1,20 @@
 import type pg from 'pg';
 import type { BatchPlan, PlannedBatch } from './batch-plan.ts';
 
-/** Above this, what the batch holds is sent to the database, in place of what is missing from it. */
+/**
+ * The maximum number of missing identities to search for in the batch. Above it, the identities of the batch are sent
+ * to the database instead.
+ */
 const MAX_COMPARED = 10_000;
 
 /** The reason of a closed gap whose lines arrived again, corrected. */
 const CORRECTED = 'corrected';
 
 /**
- * Closes the gaps of lines that were set aside and whose events came behind them after all, each once none of its lines
- * is missing any more. Those of lines of which no row is kept wait for a person. Resolves to the workspaces that they
- * are of.
+ * Closes gaps whose quarantined lines have all arrived again as valid events. Gaps with lines that are not stored wait
+ * for a person. Resolves to the workspaces of the closed gaps.
  *
- * @param eventsOf places of the lines of the batch that hold events, by what these are known by
+ * @param eventsOf returns the positions of the batch's lines with events, by event identity
  */
 export async function closeCorrectedGaps(
   client: pg.PoolClient,

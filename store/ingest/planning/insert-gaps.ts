@@ -3,20 +3,21 @@ import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
 import type { PlannedGap } from './batch-plan.ts';
 
 /**
- * Gaps that a place has one by one: an environment, or a workspace where nobody knows which, and a class of producers.
+ * The maximum number of separate gaps of an owner. An owner is an environment, or a workspace if the environment is
+ * unknown, and a producer class.
  */
 export const MAX_GAPS = 10_000;
 
 const DAY_MS = 86_400_000;
 
-/** The reason why a day, a month or a year is missing as a whole. */
+/** The reason of a gap that covers a complete day, month or year. */
 const TOO_MANY = `more than ${MAX_GAPS} gaps`;
 
 /**
- * The gaps of a plan in their stored form: with known environments and organizations, and each declared time once. If
- * their owner has too many already, whole days, months and years (UTC) replace them. Such a whole stands for no lines,
- * and waits for a person to close it. It has one open row after any number of gaps, so that an owner has a bounded
- * number of rows for any traffic.
+ * The gaps of a plan in their stored form: with known environments and organizations, and each declared window once. If
+ * the owner already has too many gaps, complete days, months and years (UTC) replace them. Such a gap stands for no
+ * lines, and waits for a person to close it. Each has one open row for any number of gaps, so the rows of an owner are
+ * bounded.
  */
 export async function keptGaps(
   client: pg.PoolClient,
@@ -37,7 +38,7 @@ export async function keptGaps(
   return kept;
 }
 
-/** Writes gaps down: of a time that is missing as a whole, or is declared again, only the first. */
+/** Inserts gaps. A window that is declared again, or that a complete day, month or year already covers, is skipped. */
 export async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {
   if (gaps.length === 0) return;
   await client.query(
@@ -86,7 +87,7 @@ async function resolved(client: pg.PoolClient, gaps: readonly PlannedGap[]): Pro
   });
 }
 
-/** True if there is room. Gaps that were closed long ago make room. */
+/** True if the gaps fit into the maximum. If they do not, gaps that were closed long ago are deleted first. */
 async function hasRoom(
   client: pg.PoolClient,
   gaps: readonly PlannedGap[],
@@ -114,7 +115,7 @@ async function hasRoom(
   return gone.rowCount !== 0 && (await isFree());
 }
 
-/** A sender may declare the same time again. */
+/** Removes repeated declarations: a sender may declare the same window again. */
 function declaredOnce(gaps: readonly PlannedGap[]): readonly PlannedGap[] {
   const declared = new Set<string>();
   return gaps.filter((gap) => {
@@ -126,7 +127,7 @@ function declaredOnce(gaps: readonly PlannedGap[]): readonly PlannedGap[] {
   });
 }
 
-/** Each once, however many gaps lie in it. */
+/** The days, months and years that cover the gaps, each once. */
 function wholesOf(gaps: readonly PlannedGap[]): PlannedGap[] {
   const wholes = new Map<string, PlannedGap>();
   for (const gap of gaps)
@@ -138,8 +139,8 @@ function wholesOf(gaps: readonly PlannedGap[]): PlannedGap[] {
 type Whole = Pick<PlannedGap, 'fromMs' | 'toMs'>;
 
 /**
- * The day that a gap lies in, else the month, else the years that it touches: of any gaps there are no more than the
- * days, months and years of all time.
+ * The day that contains a gap, otherwise the month, otherwise the years that it touches. The number of results for any
+ * gaps is therefore bounded.
  */
 function wholesAround({ fromMs, toMs }: Whole): Whole[] {
   const dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS;

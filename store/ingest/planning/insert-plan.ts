@@ -12,7 +12,7 @@ export interface NumberedPlan {
   readonly now: Date;
 }
 
-/** Writes the batch of a plan down, with its quarantined lines. */
+/** Inserts the batch of a plan with its quarantined lines. */
 export async function insertPlan(client: pg.PoolClient, numbered: NumberedPlan): Promise<PlannedBatch> {
   const batch = await insertBatch(client, numbered);
   await insertQuarantine(client, batch, numbered.plan);
@@ -55,7 +55,7 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
   return batchFromRow({ ...requireRow(rows), quarantined });
 }
 
-/** The newest event of all workspaces; null if the batch holds none. */
+/** The time of the newest event of all workspaces; null if the batch has no events. */
 function newestOf({ reach }: BatchPlan): Date | null {
   return reach.length === 0 ? null : new Date(Math.max(...reach.map(({ newestMs }) => newestMs)));
 }
@@ -84,11 +84,9 @@ async function insertQuarantine(
   );
 }
 
-/**
- * Places of the lines whose events can close a gap. Later batches are not searched for the events of any other line.
- */
+/** Positions of the lines whose events can close a gap. Later batches are searched only for these events. */
 function awaitedLines(gaps: readonly PlannedGap[], unkept: ReadonlySet<number>): ReadonlySet<number> {
-  // Gaps of several workspaces stand for the same lines.
+  // Gaps of several workspaces may share the same list of lines.
   const lists = [...new Set(gaps.map(({ lines }) => lines))];
   return new Set(lists.filter((lines) => !lines.some((line) => unkept.has(line))).flat());
 }

@@ -3,23 +3,25 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { requireRow } from '../../postgres/require-row.ts';
 
 /**
- * The number of batches that are planned beyond one that is not loaded yet. ClickHouse remembers the tokens of a
- * table's last 20,000 blocks. A batch makes one of a fact table for each month in it, or up to four of a rollup for
- * each year. Its repetition is recognized as long as the batches after it hold forty months each.
+ * The maximum number of batches that are planned after one that is not loaded yet. ClickHouse remembers the tokens of a
+ * table's last 20,000 blocks. A batch makes one block of a fact table for each month in it, or up to four blocks of a
+ * rollup for each year. Its repetition is recognized as long as the batches after it contain forty months each at most.
  */
 export const MAX_BATCHES_AHEAD = 500;
 
 /**
- * Longer than the statements of ClickHouse may take that one decision asks one after the other, of 130 s each at most.
+ * The maximum idle time of a planning transaction. It exceeds the time of the consecutive ClickHouse statements of one
+ * decision, of at most 130 s each.
  */
 const MAX_SILENCE = '5min';
 
 /**
- * Locks the counter of arrival until the end of the transaction, and returns the next arrival sequence.
+ * Locks the arrival counter until the end of the transaction, and returns the next arrival sequence.
  *
  * @param workspaceIds workspaces with an event in the batch to plan
- * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
- *   `MAX_BATCHES_AHEAD` batches behind, or the identities of one with traffic of the same workspaces are not stored yet
+ * @throws Refusal `dependency_unavailable` while fact tables are being emptied, while an unloaded batch is
+ *   `MAX_BATCHES_AHEAD` batches behind, or while a batch with traffic of the same workspaces has identities that are
+ *   not stored yet
  */
 export async function lockArrival(client: pg.PoolClient, workspaceIds: readonly string[]): Promise<bigint> {
   const firstSeq = await nextArrival(client);
@@ -30,8 +32,8 @@ export async function lockArrival(client: pg.PoolClient, workspaceIds: readonly 
 
 /**
  * Locks the counter. If the machine of a process disappears, Postgres ends its transaction after `MAX_SILENCE`; TCP
- * would report it after two hours. What events are known by may be gone in part while tables are being emptied: one
- * that came before would count again.
+ * would report it only after two hours. Refuses while tables are being emptied: part of the event identities may be
+ * gone, and a repeated event would count again.
  */
 async function nextArrival(client: pg.PoolClient): Promise<bigint> {
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${MAX_SILENCE}'`);

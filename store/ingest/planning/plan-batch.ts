@@ -11,22 +11,22 @@ import { raiseSequences } from './raise-sequences.ts';
 export interface Planning {
   readonly holder: string;
   readonly block: BatchBlock;
-  /** Called while the counter of arrival is locked. */
+  /** Decides on the lines while the arrival counter is locked. */
   readonly decideWhileLocked: (batch: BatchInPlanning) => Promise<BatchPlan>;
   readonly bounds: QuarantineBounds;
 }
 
 /** The limits of stored quarantined lines. */
 export interface QuarantineBounds {
-  /** Bytes of all texts of quarantined lines. */
+  /** The maximum bytes of all stored quarantined lines. */
   readonly maxBytes: number;
-  /** Gaps that a place has one by one. */
+  /** The maximum number of separate gaps of an owner. */
   readonly maxGaps: number;
 }
 
 /**
- * Plans the next batch of a source within a transaction. The counter of arrival is locked from before the decision on,
- * so that plans are made one after the other and each is decided by all that were committed before it.
+ * Plans the next batch of a source within a transaction. The arrival counter is locked before the decision, so that
+ * plans are made one after the other and each depends on all committed ones.
  */
 export async function planBatch(
   client: pg.PoolClient,
@@ -70,7 +70,7 @@ async function nextBatchId(client: pg.PoolClient): Promise<bigint> {
   return requireRow(rows).batch_id;
 }
 
-/** The planned batches among some, by their numbers. */
+/** Returns those of the batch numbers that belong to a planned batch. */
 export async function plannedOf(
   client: Pick<pg.PoolClient, 'query'>,
   batchIds: readonly bigint[],

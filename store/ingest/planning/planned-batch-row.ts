@@ -1,6 +1,6 @@
 import type { BatchReach, LoadedBatch, PlannedBatch, ReplacedEnding } from './batch-plan.ts';
 
-/** The statement that reads the lines of a plan as lists of positions; the table stores them as ranges. */
+/** The SQL that reads the lines of a plan as lists of positions; the table stores them as ranges. */
 export const PLANNED_LINES = `
   ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.repeated) AS run) AS repeated,
   ARRAY(SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.late) AS run) AS late,
@@ -46,8 +46,8 @@ export function batchFromRow(row: BatchRow): PlannedBatch {
 }
 
 /**
- * The newest event of each workspace in batches, always in one order, so that two sources of the same workspaces cannot
- * deadlock.
+ * The column values of the furthest line of each workspace and producer class in batches. The order is always the same,
+ * so that two sources of the same workspaces cannot deadlock.
  */
 export function reachColumns(loaded: readonly LoadedBatch[]): unknown[] {
   const furthest = new Map<string, { part: BatchReach; seq: bigint }>();

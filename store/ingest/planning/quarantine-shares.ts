@@ -5,15 +5,15 @@ import { expiredBefore } from '../../../domain/kernel/lifetimes.ts';
 import type { BatchPlan, PlannedQuarantine } from './batch-plan.ts';
 
 /**
- * The bytes that texts of lines set aside take in all. An organization has its share of them, and an environment of
+ * The maximum bytes of all stored quarantined lines. An organization has a share of them, and an environment a share of
  * that (decision 0211).
  */
 export const MAX_QUARANTINED_BYTES = 1_073_741_824;
 
-/** Bytes of a row without its texts. */
+/** The bytes of a row without its texts. */
 const ROW_BYTES = 200;
 
-/** The lines of a plan that are kept, with what they add to the shares. */
+/** A plan after its quarantined lines were limited to their shares, and the bytes that it adds to the shares. */
 export interface SharedPlan {
   readonly plan: BatchPlan;
   readonly added: readonly AddedBytes[];
@@ -24,16 +24,15 @@ interface AddedBytes extends Owner {
   readonly beyond: number;
 }
 
-/** Empty where nobody known is named. */
+/** The owner of lines; both ids are empty if no known owner is named. */
 interface Owner {
   readonly organizationId: string;
   readonly environmentId: string;
 }
 
 /**
- * Keeps of a plan those of the lines set aside that have room in the shares of their environment and its organization,
- * in their order; of the others their places alone. Plans are made one after the other, so that none takes the room of
- * another.
+ * Limits the quarantined lines of a plan to the shares of their environment and organization, in their order. Of the
+ * other lines only the positions stay. Plans are made one after the other, so that they do not compete for space.
  */
 export async function keepWithinShares(
   client: pg.PoolClient,
@@ -53,7 +52,7 @@ export async function keepWithinShares(
   return { plan: { ...plan, quarantined: kept, unkept: [...plan.unkept, ...beyond] }, added: held.added() };
 }
 
-/** Writes down what a plan has added. Days that are over go, as their lines do. */
+/** Adds the bytes of a plan to the shares. Days whose lines have expired are removed. */
 export async function addToShares(client: pg.PoolClient, added: readonly AddedBytes[], now: Date): Promise<void> {
   if (added.length === 0) return;
   await client.query('DELETE FROM ingest_quarantine_days WHERE day < $1', [firstDay(now)]);
@@ -72,7 +71,7 @@ export async function addToShares(client: pg.PoolClient, added: readonly AddedBy
   );
 }
 
-/** The first day (UTC) of which any line is kept. */
+/** The first day (UTC) whose lines are still stored. */
 export function firstDay(now: Date): string {
   return dayOf(expiredBefore('quarantinedLine', now));
 }
@@ -82,8 +81,8 @@ function dayOf(at: Date): string {
 }
 
 /**
- * The owners of lines: the environment if it is known; else the workspace, if that is. Claims of unknown ones belong to
- * nobody.
+ * Finds the owners of lines: the environment if it is known, otherwise the workspace if it is known. Lines that name
+ * unknown ones have no owner.
  */
 async function ownersOf(
   client: pg.PoolClient,
@@ -127,7 +126,7 @@ class HeldBytes {
     for (const { bytes, ...owner } of held) this.#hold(owner, bytes);
   }
 
-  /** Takes room for a line; false where there is none in a share. */
+  /** Adds a line to the shares; false if it exceeds one of them. */
   take(owner: Owner, bytes: number): boolean {
     const ofOrganization = this.#ofOrganizations.get(owner.organizationId) ?? 0;
     const ofEnvironment = this.#ofEnvironments.get(keyOf(owner)) ?? 0;

@@ -3,8 +3,8 @@ import type { BatchPlan, PlannedBatch } from './batch-plan.ts';
 import { reachColumns } from './planned-batch-row.ts';
 
 /**
- * Raises the sequences of what a batch brings: each workspace's own, the first replaced ending and the first evaluation
- * of each, and how far each producer has produced.
+ * Raises the sequences for a batch: the own sequence of each workspace, the first replaced ending and the first
+ * evaluation of each, and the position of each producer.
  *
  * @param closedOf the workspaces of gaps that the batch closes
  */
@@ -24,9 +24,9 @@ export async function raiseSequences(
 }
 
 /**
- * Counts the lines of each workspace in its own sequence, and records how far that reaches: also past gaps of lines
- * without a workspace, and past closed gaps. Plans wait for each other at the counter of arrival, so that all sequences
- * grow in its order.
+ * Adds the lines of each workspace to its own sequence, and records the arrival sequence that it reaches. This includes
+ * workspaces with only gaps, or closed gaps, in the batch. Plans wait for each other at the arrival counter, so that
+ * all sequences grow in its order.
  */
 async function raiseOwn(
   client: pg.PoolClient,
@@ -52,8 +52,8 @@ async function raiseOwn(
 }
 
 /**
- * Notes the first arrival of a kind in each workspace, of what a batch holds of it. Plans are made in the order of
- * arrival, so that what is noted first is the lowest.
+ * Records the arrival sequence of the first line of a kind in each workspace. Plans are made in the order of arrival,
+ * so the first recorded one is the lowest.
  */
 async function noteFirst(
   client: pg.PoolClient,

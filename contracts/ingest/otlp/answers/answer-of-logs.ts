@@ -2,8 +2,8 @@ import type { OtlpLogsAnswer } from '../logs/otlp-logs.ts';
 import { partialSuccess, type AnsweredItems } from './partial-success.ts';
 
 /**
- * The answer to log records. Those that describe no call of a model are not counted: most of what an agent logs is
- * about something else.
+ * The answer to log records. Records that describe no call of a model are not counted, because most records of an agent
+ * are about something else.
  */
 export function answerOfLogs({
   refused,

@@ -11,19 +11,19 @@ interface ItemNames {
 }
 
 /**
- * A partial success of the protocol: the number of items that were not stored, and the reason. If all were stored, it
- * is a warning.
+ * A partial success of the protocol: the number of items that were not stored, and the reason. If all items were
+ * stored, the message is a warning.
  */
 interface PartialSuccess {
   readonly rejected: string;
   readonly errorMessage: string;
 }
 
-/** Faults that the sentence names; all of them are counted. */
+/** The maximum number of faults that the sentence lists; the count includes all of them. */
 const NAMED = 5;
 const MAX_CHARACTERS = 4_096;
 
-/** The partial success of a request; undefined where there is nothing to say. */
+/** The partial success of a request; undefined if there is nothing to report. */
 export function partialSuccess(
   { ignored, refused, unpriced, ignoredCosts, faults }: AnsweredItems,
   { one, many }: ItemNames,

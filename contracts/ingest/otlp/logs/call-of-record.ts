@@ -16,15 +16,15 @@ import { readGeminiError, readGeminiResponse } from './gemini-cli.ts';
 import type { OtlpLogRecord } from './otlp-logs.ts';
 import type { ReadRecord, RecordedCall } from './recorded-call.ts';
 
-/** The content of a record: a call of a model, nothing about one, or something that cannot be one. */
+/** The result for a record: a call of a model, a record about something else, or a fault. */
 export type RecordReading =
   | { readonly call: ReportedCall }
   | 'no_call'
   | { readonly fault: string; readonly text: string; readonly at?: Date; readonly requestId?: string };
 
 /**
- * Events of coding agents that tell of calls. Claude Code writes the whole name into the body, and its end into
- * `event.name`.
+ * Events of coding agents that describe calls. Claude Code writes the full name into the body, and only its last part
+ * into `event.name`.
  */
 const EVENTS: ReadonlyMap<string, ReadRecord> = new Map([
   ['claude_code.api_request', readClaudeCodeRequest],
@@ -35,12 +35,12 @@ const EVENTS: ReadonlyMap<string, ReadRecord> = new Map([
   ['gemini_cli.api_error', readGeminiError],
 ]);
 
-/** No call takes longer than a day. */
+/** The maximum duration of a call: a day. */
 const MAX_MS = 86_400_000;
 
 /**
- * Reads a log record of a coding agent. A record is known by all that it says, so that one that is sent again counts
- * once.
+ * Reads a log record of a coding agent. The id of the call is made from all members of the record, so a record that is
+ * sent again counts once.
  */
 export function callOfRecord(
   record: OtlpLogRecord,
@@ -62,8 +62,8 @@ export function callOfRecord(
 }
 
 /**
- * The fault of a log record with unreadable members, or `no_call` if the rest shows that it describes no call. It has
- * no id: the corrected record has another one.
+ * The fault of a log record with unreadable members, or `no_call` if the rest of the record describes no call. The
+ * fault has no request id, because the corrected record will have another one.
  */
 export function faultOfRecord(
   record: OtlpLogRecord,
@@ -112,7 +112,7 @@ function idOf({ attributes, timeUnixNano, observedTimeUnixNano }: OtlpLogRecord)
   return `log-${hash('sha256', JSON.stringify([times, said]), 'hex').slice(0, 32)}`;
 }
 
-/** Codex leaves the time to the attributes, and to when it was observed. */
+/** The time of a record. Codex states it in the attributes, or only as the time of observation. */
 function timeOf({ timeUnixNano, observedTimeUnixNano }: OtlpLogRecord, attributes: SpanAttributes): Date | undefined {
   const own = nanosOf(timeUnixNano);
   if (own !== undefined) return instantOf(own);

@@ -1,11 +1,11 @@
 import { countedTokens, errorOfRecord, type ReadRecord } from './recorded-call.ts';
 
-/** Models of Anthropic's as Amazon names them. */
+/** The prefix of Anthropic models in the names of Amazon Bedrock. */
 const OF_BEDROCK = /^([a-z-]+\.)?anthropic\./;
 
 const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_creation_tokens'];
 
-/** Claude Code counts cached tokens in addition to the input, as Anthropic does. */
+/** Reads a request of Claude Code, which counts cached tokens in addition to the input, as Anthropic does. */
 export const readClaudeCodeRequest: ReadRecord = (attributes) => {
   const usage = countedTokens(attributes, TOKENS);
   return {

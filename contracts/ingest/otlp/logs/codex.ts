@@ -7,7 +7,10 @@ const TOKENS = [
 
 const FIRST_ERROR = 400;
 
-/** Codex writes a record for each event of a stream, and two for its end, one of which counts the tokens. */
+/**
+ * Reads an event of Codex. Codex writes a record for each event of a stream, and two for its end; one of these counts
+ * the tokens.
+ */
 export const readCodexEvent: ReadRecord = (attributes) => {
   const kind = attributes.text(['event.kind']);
   const usage = countedTokens(attributes, TOKENS);
@@ -17,7 +20,7 @@ export const readCodexEvent: ReadRecord = (attributes) => {
   return { ...common, usage, error: undefined, firstOutputMs: attributes.number(['ttft_ms']) };
 };
 
-/** A request is one call of its own where it failed: one that was answered ends with its stream. */
+/** Reads a request of Codex. Only a failed request is a call: an answered one is counted at the end of its stream. */
 export const readCodexRequest: ReadRecord = (attributes) => {
   const status = attributes.number(['http.response.status_code']);
   const failed = status === undefined ? attributes.text(['error.message']) !== undefined : status >= FIRST_ERROR;

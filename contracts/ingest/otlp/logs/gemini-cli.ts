@@ -7,7 +7,10 @@ const TOKENS = [
   'thoughts_token_count',
 ];
 
-/** Gemini counts thinking in addition to the output, and prompts of tools in addition to the input. */
+/**
+ * Reads an answer of Gemini, which counts thinking in addition to the output, and prompts of tools in addition to the
+ * input.
+ */
 export const readGeminiResponse: ReadRecord = (attributes) => {
   const counted = countedTokens(attributes, TOKENS);
   return {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { textSchema } from '../../../wire/scalars.ts';
 import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from '../otlp-parts.ts';
 
-/** A log record, as far as it is read. */
+/** The members of a log record that are read. */
 export const OtlpLogRecordSchema = openObject({
   timeUnixNano: otlpLong,
   observedTimeUnixNano: otlpLong,
@@ -12,7 +12,7 @@ export const OtlpLogRecordSchema = openObject({
   eventName: otlpText,
 });
 
-/** The body that an exporter sends, `ExportLogsServiceRequest` in JSON, as far as it is read. */
+/** The body that an exporter sends: the members of `ExportLogsServiceRequest` in JSON that are read. */
 export const OtlpLogsSchema = openObject({
   resourceLogs: otlpList(
     openObject({
@@ -22,7 +22,7 @@ export const OtlpLogsSchema = openObject({
   ),
 });
 
-/** The same as it is described: the protocol's own document says what it holds. */
+/** The schema of this body in API descriptions, which refer to the document of the protocol. */
 export const OtlpLogsBodySchema = Type.Object(
   {},
   {

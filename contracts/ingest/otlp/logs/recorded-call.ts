@@ -2,15 +2,13 @@ import type { StatedUsage } from '../../received/sound-usage.ts';
 import { nameOfEnding } from '../error-of-span.ts';
 import type { SpanAttributes } from '../span-attributes.ts';
 
-/** The members that a coding agent's record has of one call, beyond its times and its model. */
+/** The members of one call in the record of a coding agent, in addition to its times and its model. */
 export interface RecordedCall {
   readonly provider: string;
   /** Milliseconds; undefined if the record does not state them. */
   readonly durationMs: number | undefined;
   readonly usage: StatedUsage | undefined;
-  /**
-   * The record's name for its error, or the status of the provider's answer; undefined for a call that was answered.
-   */
+  /** The name of the error in the record, or the status of the provider's answer; undefined for a successful call. */
   readonly error: string | undefined;
   /** The cost in USD that the agent states. */
   readonly costUsd?: number | undefined;
@@ -19,10 +17,10 @@ export interface RecordedCall {
   readonly firstOutputMs?: number | undefined;
 }
 
-/** Reads a record of the agent; undefined if it has no call. */
+/** Reads a record of an agent; undefined if the record is not a call. */
 export type ReadRecord = (attributes: SpanAttributes) => RecordedCall | undefined;
 
-/** Counts of a record by its names; undefined where input or output is not counted. */
+/** The token counts of a record, by the names of its attributes; undefined if input or output is not counted. */
 export function countedTokens(
   attributes: SpanAttributes,
   [input, output, cacheRead, cacheWrite, reasoning]: readonly string[],
@@ -42,7 +40,7 @@ export function countedTokens(
   };
 }
 
-/** A failure by its status, where the provider answered with one. */
+/** The name of a failure: the status of the provider's answer if there is one. */
 export function errorOfRecord(attributes: SpanAttributes, statusNames: readonly string[]): string {
   const status = attributes.number(statusNames);
   return status === undefined

@@ -8,11 +8,10 @@ import { callOfRecord, faultOfRecord } from './call-of-record.ts';
 import type { OtlpLogs } from './otlp-logs.ts';
 
 /**
- * The log records that an exporter sent, one by one, as the events that they tell of. What people wrote in them is kept
- * nowhere.
+ * The log records that an exporter sent, each as the events that it describes. Text that people wrote is never stored.
  *
  * @param faults records that cannot be read as they were sent
- * @throws Refusal `payload_too_large` for more records than one request may bring
+ * @throws Refusal `payload_too_large` for more records than one request may contain
  */
 export function sentRecords(logs: OtlpLogs, prices: CallPrices, faults: ItemFaults = NO_FAULTS): Iterable<SentItem> {
   const records = (logs.resourceLogs ?? []).flatMap(({ resource, scopeLogs }) =>

@@ -1,6 +1,6 @@
 import type { CallNameList } from './call-name-list.ts';
 
-/** Vercel's AI SDK of the versions 4 to 6, and of 7 with its legacy telemetry. */
+/** Vercel's AI SDK: the versions 4 to 6, and version 7 with its legacy telemetry. */
 export const AI_SDK = {
   provider: ['ai.model.provider'],
   askedModel: ['ai.model.id'],

@@ -1,4 +1,4 @@
-/** The names that a generation of instrumentations has for the parts of a call, the newest name first. */
+/** The attribute names that a generation of instrumentations uses for the parts of a call, the newest name first. */
 export interface CallNameList {
   readonly provider?: readonly string[];
   readonly askedModel?: readonly string[];

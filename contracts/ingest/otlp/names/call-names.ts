@@ -5,10 +5,13 @@ import { OPENLLMETRY } from './openllmetry.ts';
 import { OPENTELEMETRY } from './opentelemetry.ts';
 import { PYDANTIC_AI } from './pydantic-ai.ts';
 
-/** The conventions first: an instrumentation that follows them may repeat itself in words of its own. */
+/**
+ * The generations in the order of the look-up. The conventions are first, because an instrumentation that follows them
+ * may repeat values under its own names.
+ */
 const GENERATIONS: readonly CallNameList[] = [OPENTELEMETRY, OPENLLMETRY, PYDANTIC_AI, OPENINFERENCE, AI_SDK];
 
-/** The names of the parts of a call in all generations of instrumentations, in the order of the look-up. */
+/** The attribute names for each part of a call, of all generations, in the order of the look-up. */
 export const CALL_NAMES: Required<CallNameList> = {
   provider: namesOf('provider'),
   askedModel: namesOf('askedModel'),
@@ -40,8 +43,8 @@ function namesOf(part: keyof CallNameList): readonly string[] {
 export const INDEXED_MESSAGES = { input: 'gen_ai.prompt', output: 'gen_ai.completion' } as const;
 
 /**
- * Attributes for members of the traffic format that the conventions do not name; on a span, or on its resource for all
- * of its spans.
+ * Attributes for members of the traffic format that the conventions do not name. They are on a span, or on its resource
+ * for all of its spans.
  */
 export const DIMENSION_ATTRIBUTES = {
   purpose: 'truetally.purpose',

@@ -1,6 +1,6 @@
 import type { CallNameList } from './call-name-list.ts';
 
-/** OpenInference, whose counts include what caches held. */
+/** OpenInference, whose input counts include cached tokens. */
 export const OPENINFERENCE = {
   provider: ['llm.provider', 'llm.system'],
   askedModel: ['llm.request.model_name', 'llm.model_name', 'embedding.model_name'],

@@ -1,6 +1,6 @@
 import type { CallNameList } from './call-name-list.ts';
 
-/** OpenLLMetry, which named calls before the conventions did, and names of Sentry and LiteLLM that extend theirs. */
+/** OpenLLMetry, which is older than the conventions, and the names with which Sentry and LiteLLM extend it. */
 export const OPENLLMETRY = {
   costUsd: ['gen_ai.usage.cost', 'gen_ai.cost.total_cost', 'litellm.cost.total'],
   streaming: ['gen_ai.is_streaming', 'llm.is_streaming', 'gen_ai.response.streaming'],

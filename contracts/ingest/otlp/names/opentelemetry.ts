@@ -1,6 +1,6 @@
 import type { CallNameList } from './call-name-list.ts';
 
-/** The GenAI conventions of OpenTelemetry: the current names, and behind them those of earlier versions. */
+/** The GenAI conventions of OpenTelemetry: the current names, followed by those of earlier versions. */
 export const OPENTELEMETRY = {
   provider: ['gen_ai.provider.name', 'gen_ai.system'],
   askedModel: ['gen_ai.request.model'],
@@ -22,7 +22,7 @@ export const OPENTELEMETRY = {
   reasoningTokens: ['gen_ai.usage.reasoning.output_tokens', 'gen_ai.usage.reasoning_tokens'],
   errorType: ['error.type'],
   errorStatus: ['http.response.status_code', 'http.status_code'],
-  /** JSON texts of the conventions; before them, texts of any form. */
+  /** The current conventions have JSON texts here; earlier ones had texts of any form. */
   inputMessages: ['gen_ai.input.messages', 'gen_ai.prompt'],
   outputMessages: ['gen_ai.output.messages', 'gen_ai.completion'],
   systemInstructions: ['gen_ai.system_instructions'],

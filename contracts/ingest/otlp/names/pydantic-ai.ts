@@ -1,6 +1,6 @@
 import type { CallNameList } from './call-name-list.ts';
 
-/** pydantic-ai and Logfire, beyond the names of the conventions: counts of a provider stand below `details`. */
+/** The names of pydantic-ai and Logfire in addition to the conventions. Counts of a provider are below `details`. */
 export const PYDANTIC_AI = {
   costUsd: ['operation.cost'],
   cacheReadTokens: [

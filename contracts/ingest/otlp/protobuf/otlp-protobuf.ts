@@ -5,7 +5,7 @@ import type { OtlpLogs, OtlpLogsAnswer } from '../logs/otlp-logs.ts';
 import type { OtlpAnswer, OtlpStatus, OtlpTraces } from '../otlp-traces.ts';
 import { tooManyRecords, tooManySpans } from '../too-many-spans.ts';
 
-/** Fields of a message: what each holds, and its number. */
+/** A message by its fields: the type and the number of each. */
 function message(fields: Readonly<Record<string, readonly [type: string, id: number, rule?: 'repeated']>>) {
   const described = Object.entries(fields).map(([name, [type, id, rule]]) => [
     name,
@@ -21,7 +21,7 @@ const root = protobuf.Root.fromJSON({
     ResourceSpans: message({
       resource: ['Resource', 1],
       scopeSpans: ['ScopeSpans', 2, 'repeated'],
-      // Before the protocol's version 0.19.
+      // The name of `scopeSpans` before version 0.19 of the protocol.
       instrumentationLibrarySpans: ['LibrarySpans', 1_000, 'repeated'],
     }),
     LibrarySpans: message({ instrumentationLibrary: ['Scope', 1], spans: ['Span', 2, 'repeated'] }),
@@ -97,24 +97,24 @@ const LOGS: Signal = {
 
 export interface MessageLimits {
   readonly depth: number;
-  /** Messages of one list. */
+  /** The maximum number of messages in one list. */
   readonly items: number;
-  /** Messages in the whole, however they are nested. */
+  /** The maximum number of messages in the body, on all levels together. */
   readonly values: number;
 }
 
 /**
- * The body that an exporter sends as protobuf, in its JSON form. Its messages are counted before any of them is built.
+ * Decodes the protobuf body of an exporter into its JSON form. The messages are counted before any of them is built.
  *
- * @throws Refusal `validation_failed` for bytes that are no such message, or hold more than the limits allow, and
- *   `payload_too_large` for more spans than one request may have
+ * @throws Refusal `validation_failed` for bytes that are not such a message or exceed the limits, and
+ *   `payload_too_large` for more spans than one request may contain
  */
 export function decodeTraces(bytes: Uint8Array, limits: MessageLimits): OtlpTraces {
   return withHexadecimalIds(decode(bytes, TRACES, limits));
 }
 
 /**
- * The same of log records.
+ * Decodes log records.
  *
  * @throws Refusal as `decodeTraces` does
  */
@@ -157,7 +157,7 @@ function countMessages(
     if (kept > TRAFFIC_LIMITS.events) throw tooMany();
     if (messages > values) throw new Refusal('validation_failed', `The body has more than ${values} values.`);
     if (level > depth) throw new Refusal('validation_failed', `The body is nested deeper than ${depth} levels.`);
-    // By the number of the field: a message has a handful of lists.
+    // The index is the number of the field. A sparse array suffices, because a message has only a few lists.
     const lengths: number[] = [];
     while (reader.pos < end) {
       const tag = reader.uint32();
@@ -180,7 +180,7 @@ function countMessages(
   count(whole, reader.len, 1);
 }
 
-/** JSON writes the ids of traces and spans in hexadecimal digits, and all other bytes in base64. */
+/** Writes the ids of traces and spans in hexadecimal digits, as JSON has them; all other bytes are base64. */
 function withHexadecimalIds(traces: OtlpTraces): OtlpTraces {
   for (const { scopeSpans, instrumentationLibrarySpans } of traces.resourceSpans ?? []) {
     for (const { spans } of [...(scopeSpans ?? []), ...(instrumentationLibrarySpans ?? [])]) {
@@ -202,7 +202,7 @@ export function encodeAnswer(answer: OtlpAnswer): Uint8Array {
   return encoded('Answer', answer);
 }
 
-/** Both signals have their counts and sentences at the same places. */
+/** Encodes the answer to logs with the message for traces: both have the same field numbers for count and sentence. */
 export function encodeLogsAnswer({ partialSuccess }: OtlpLogsAnswer): Uint8Array {
   if (partialSuccess === undefined) return encoded('Answer', {});
   const { rejectedLogRecords: rejectedSpans, errorMessage } = partialSuccess;

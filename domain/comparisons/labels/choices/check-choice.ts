@@ -1,17 +1,17 @@
 import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
 import { choiceOf } from './choice-of.ts';
 
-/** A choice that is expected of several. */
+/** An expected choice among several. */
 export interface ExpectedChoice {
   readonly expected: string;
   readonly choices: readonly string[];
-  /** The mark in front of the answer, if the answer has one. */
+  /** The mark before the answer, if answers have one. */
   readonly mark?: string;
 }
 
 /**
- * Compares the choice of an answer with the expected one; unknown if the expected one is one of several possible
- * readings.
+ * The verdict of the choice that an answer gives, against the expected one; unknown if the expected choice is only one
+ * of several possible readings.
  */
 export function checkChoice({ expected, choices, mark }: ExpectedChoice, answer: string): LabelVerdict {
   const found = choiceOf(answer, choices, mark);

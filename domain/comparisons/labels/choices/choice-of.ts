@@ -4,25 +4,27 @@ import { findChoices, type NamedChoice } from './find-choices.ts';
 import { markedChoice } from './marked-choice.ts';
 import { isExplaining, namedChoices, withJoined } from './named-choices.ts';
 
-/** The choice that an answer names. */
+/** The choice that an answer names, or all choices that it may mean. */
 export interface FoundChoice {
-  /** One where that is certain, several where each of them may be meant, none where the answer names none. */
+  /** The possible choices: one if it is certain, several if each may be meant, none if the answer names no choice. */
   readonly choices: readonly string[];
-  /** The text that it was read from; empty if there is none. */
+  /** The text from which the choice was read; empty if no choice was read. */
   readonly from: string;
-  /** None of them may be meant either. */
+  /** True if possibly none of the choices is meant. */
   readonly isOpen: boolean;
 }
 
-/** Characters around a choice that are shown. */
+/** The number of characters around a choice that are quoted. */
 const SHOWN = 40;
-/** The most words that introduce an answer or a conclusion to examine, from the last one backwards. */
+/** The maximum number of announcing words to examine, from the last one backwards. */
 const MAX_CUES = 100;
 
 /**
- * The choice that an answer gives: behind its mark or in a box, else behind words that name or conclude it
- * (`The answer is B`), else the one with which it begins (`B. Note that …`) or which it names last. Choices are looked
- * for as they are written, and where none stands so in any case. What is denied, compared or only explains is none.
+ * The choice that an answer gives: after its mark or in a box, else after words that announce it (`The answer is B`),
+ * else at its beginning (`B. Note that …`), else the last one named.
+ *
+ * Choices are searched as they are written first. If none of these mentions may be the answer, they are searched
+ * without regard to case. A choice that is denied, compared or part of an explanation does not count.
  */
 export function choiceOf(answer: string, choices: readonly string[], mark?: string): FoundChoice {
   const text = plainTypography(answer);
@@ -37,7 +39,7 @@ export function choiceOf(answer: string, choices: readonly string[], mark?: stri
   );
 }
 
-/** A choice as it is written, and as a word with which a sentence begins. */
+/** The spellings of a choice: as written, and capitalized as at the beginning of a sentence. */
 function asWritten(choice: string): string[] {
   const word = plainTypography(choice);
   const [first = '', ...others] = Array.from(word);
@@ -63,8 +65,8 @@ function isPlain({ standing }: NamedChoice): boolean {
 }
 
 /**
- * The choices that may be meant if none is named as an answer: a word with the same spelling, and of two choices the
- * one that is not denied.
+ * The choices that may be meant if none is named as an answer: a choice whose spelling is also a word, or the one of
+ * two choices that is not denied.
  */
 function withoutPlain(text: string, named: readonly NamedChoice[], choices: readonly string[]): FoundChoice {
   const words = named.filter(({ standing }) => standing === 'word');
@@ -75,7 +77,7 @@ function withoutPlain(text: string, named: readonly NamedChoice[], choices: read
 }
 
 /**
- * The choice in the last box, or after the last word that introduces an answer or a conclusion. Choices in explanations
+ * The choice in the last box, or after the last word that announces an answer or a conclusion. Choices in explanations
  * do not count.
  */
 function concludedChoice(text: string, named: readonly NamedChoice[]): NamedChoice | undefined {

@@ -10,39 +10,40 @@ export interface NamedChoice {
   readonly standing: ChoiceStanding;
 }
 
-/** The joint between a choice and a denied one: `neither A nor B`. */
+/** The text that joins a choice to a preceding denied one: `neither A nor B`. */
 const JOINS = new RegExp(
   String.raw`^[\s"'*)]*${wordsPattern('or|nor|and|oder|noch|und|ou|ni|et|o|y|e|или|и|lub|ani')}[\s"'*(]*$`,
   'iu',
 );
-/** The separators of choices in one list. */
+/** The separators between choices of a list. */
 const LISTS = new RegExp(
   String.raw`^[\s"'*),、]*(?:${wordsPattern('or|and|oder|und|ou|et|o|y|e|или|и')}|和|、)?[\s"'*(]*$`,
   'iu',
 );
 const MAX_JOINT = 16;
-/** Places that are looked at: the first and the last ones of a text that names choices more often. */
+/** The maximum number of mentions to examine, from the beginning and from the end of a text. */
 const FIRST_PLACES = 100;
 const LAST_PLACES = 900;
 
 const ALPHABET = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}`;
-/** Letters that join a letter of an alphabet to one word, and those that join any other letter. */
+/** Characters that form one word with a letter of an alphabet, and those that form one word with any other letter. */
 const JOINING_ALPHABET = String.raw`[${ALPHABET}\p{Script=Inherited}\p{N}]`;
 const JOINING_OTHERS = String.raw`[[\p{L}\p{M}\p{N}]--[${ALPHABET}${SPACELESS_SCRIPT}]]`;
 const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]`, 'u');
 const IN_ALPHABET = new RegExp(`[${ALPHABET}]`, 'u');
 /**
- * A single sign of these scripts is a letter, and part of most words; it stands apart, or behind a word that names it.
+ * A single sign of these scripts is a letter that occurs in most words. As a choice, it must be separate, or follow a
+ * word that announces it.
  */
 const LETTER_OF_SYLLABLES =
   /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const SYLLABLES = String.raw`[[\p{L}\p{M}\p{N}]--[\p{Script=Han}${ALPHABET}]]`;
-/** The endings that may follow a Korean word within the same word. */
+/** The endings that may be attached to a Korean word. */
 const KOREAN_ENDING = '입|이|은|는|을|를|가|와|과|로|으로|의|도|만|예|라|다|적';
 
 /**
- * All places at which a text names one of the choices as a word of its own, in their order; of two that overlap the
- * longer one.
+ * All mentions of the choices as separate words, in the order of the text. Of two overlapping mentions, the longer one
+ * counts.
  */
 export function findChoices(
   text: string,
@@ -68,7 +69,7 @@ export function findChoices(
   return deniedTogether(text, named);
 }
 
-/** `A, B and C are wrong` denies each of them. */
+/** Marks each choice of a denied list as denied: `A, B and C are wrong`. */
 function deniedTogether(text: string, named: readonly NamedChoice[]): NamedChoice[] {
   const result: NamedChoice[] = [];
   let after: NamedChoice | undefined;
@@ -83,7 +84,7 @@ function deniedTogether(text: string, named: readonly NamedChoice[]): NamedChoic
   return result.reverse();
 }
 
-/** The first and the last places at which a pattern is found. */
+/** The first and the last matches of a pattern. */
 function outerPlaces(text: string, pattern: RegExp): { word: string; index: number }[] {
   const first: { word: string; index: number }[] = [];
   const last: { word: string; index: number }[] = [];
@@ -96,7 +97,7 @@ function outerPlaces(text: string, pattern: RegExp): { word: string; index: numb
   return [...first, ...last.slice(-LAST_PLACES)];
 }
 
-/** Choices by how they are spelled, without those that are spelled alike. */
+/** The choices by their spelling, without spellings that two choices share. */
 function spellings(choices: readonly string[], spelled: (choice: string) => readonly string[]): Map<string, string> {
   const named = choices.flatMap((choice) =>
     [...new Set(spelled(choice).map((word) => word.trim()))].map((word) => ({ word, choice })),
@@ -107,7 +108,8 @@ function spellings(choices: readonly string[], spelled: (choice: string) => read
 
 function wholeWord(word: string): string {
   const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  // The text before a word is checked after the match: a pattern that begins with the word itself is much faster.
+  // The text before the word is checked after the match, because a pattern that begins with the word itself is much
+  // faster.
   if (LETTER_OF_SYLLABLES.test(word)) {
     return `${escaped}(?:(?<!${SYLLABLES}${escaped})|(?<=(?:คือ|ข้อ|は|答え)${escaped}))(?!${SYLLABLES})`;
   }
@@ -115,7 +117,7 @@ function wholeWord(word: string): string {
   return `${escaped}${joined === '' ? '' : `(?<!(?:${joined})${escaped})`}${after(word)}`;
 }
 
-/** Source of a pattern for what makes a word part of a longer one that ends with it; empty where nothing does. */
+/** The source of a pattern for text that makes a word the end of a longer word; empty if no text does. */
 function joinedBefore(word: string): string {
   const kind = kindOf(Array.from(word).at(0) ?? '');
   if (kind === 'digit') return String.raw`[\p{N}${ALPHABET}]|\p{N}[.,:\/\-]`;
@@ -130,7 +132,7 @@ function after(word: string): string {
   if (kind === 'alphabet') return String.raw`(?!${JOINING_ALPHABET}|_${JOINING_ALPHABET}|[+#])`;
   if (kind === 'korean') return String.raw`(?:(?!\p{Script=Hangul})|(?=${KOREAN_ENDING}))`;
   if (kind === 'other') return `(?!${JOINING_OTHERS})`;
-  // A vowel sign or tone mark after it makes it another syllable.
+  // A following vowel sign or tone mark makes it another syllable.
   return kind === 'spaceless' ? String.raw`(?!\p{M})` : '';
 }
 

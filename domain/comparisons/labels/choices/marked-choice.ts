@@ -2,16 +2,16 @@ import { isFiller } from '../phrases/answer-cues.ts';
 import { sentenceEnd } from '../phrases/explanations.ts';
 import type { NamedChoice } from './find-choices.ts';
 
-/** Marks with which Markdown begins a heading, a list or a quotation. */
+/** The characters with which a Markdown heading, list or quotation begins. */
 const MARKDOWN = /^[#*+>\d-]/u;
-/** Places of the mark that are looked at, from the last one. */
+/** The maximum number of marks to examine, from the last one backwards. */
 const MAX_MARKS = 1_000;
 
 /**
- * The choice behind the last mark of a text: the first one of its sentence. A heading or an item of a list that begins
- * with the mark is none, unless it has the choice alone.
+ * The choice after the last mark of a text: the first choice in the sentence. A heading or a list item that begins with
+ * the mark does not count, unless it consists of the choice alone.
  *
- * @returns an empty list where the mark stands there and names none; undefined where the text has no mark
+ * @returns an empty list if the mark is followed by no choice; undefined if the text has no mark
  */
 export function markedChoice(
   text: string,

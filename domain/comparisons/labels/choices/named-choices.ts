@@ -2,9 +2,9 @@ import { sentenceEnd, statementEnd } from '../phrases/explanations.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
 import type { NamedChoice } from './find-choices.ts';
 
-/** Characters behind a choice that are looked at. */
+/** The number of characters after a choice that are examined. */
 const BESIDE = 40;
-/** Characters in front of the last choice that are looked through for a correction. */
+/** The number of characters before the last choice that are searched for a correction. */
 const BEFORE_LAST = 200;
 
 const JOINED = new RegExp(
@@ -21,12 +21,12 @@ const PRAISED = new RegExp(
 const CORRECTS =
   /\b(?:wait|no,|actually|correction|sorry|oops|instead|rather|reflection|however|but|mistake|then|finally|so)\b|不对|等等|nein,|non,/iu;
 
-/** True where a choice at a place only explains the one in front of it, in the same sentence. */
+/** True if the choice at an offset only explains the preceding choice, in the same sentence. */
 export function isExplaining(text: string, { end }: NamedChoice, position: number): boolean {
   return position > statementEnd(text, end) && position <= sentenceEnd(text, end);
 }
 
-/** A choice with those that the text joins to it: `A or B`. */
+/** A choice, and the choices that the text joins to it: `A or B`. */
 export function withJoined(text: string, plain: readonly NamedChoice[], one: NamedChoice): NamedChoice[] {
   const index = plain.indexOf(one);
   const [before, after] = [plain[index - 1], plain[index + 1]];
@@ -39,7 +39,8 @@ export function withJoined(text: string, plain: readonly NamedChoice[], one: Nam
 }
 
 /**
- * The choice of a text without a conclusion: the one called right, the first word of the text, or the last one named.
+ * The choices of a text without a conclusion: the choice that is called right, the one at the beginning, or the last
+ * one named.
  */
 export function namedChoices(text: string, plain: readonly NamedChoice[]): NamedChoice[] {
   const stated: NamedChoice[] = [];
@@ -57,14 +58,17 @@ export function namedChoices(text: string, plain: readonly NamedChoice[]): Named
   return isLeading(text, first) ? firstOrLast(text, first, last) : lastNamed(text, stated, last);
 }
 
-/** The last choice, or all that may be meant where others are joined to it or stand in its sentence. */
+/** The last choice; or all possible ones if others are joined to it or are in the same sentence. */
 function lastNamed(text: string, stated: readonly NamedChoice[], last: NamedChoice): NamedChoice[] {
   const joined = withJoined(text, stated, last);
   if (joined.some(({ choice }) => choice !== last.choice)) return joined;
   return isAtEnd(text, last) || isAlone(text, stated) ? [last] : [last, ...stated.slice(0, 1)];
 }
 
-/** The choice that a text begins with, unless it ends with another one: then that, where it corrects the first. */
+/**
+ * The choice at the beginning of a text. If the text ends with another choice, it is that one if it is a correction,
+ * and otherwise both.
+ */
 function firstOrLast(text: string, first: NamedChoice, last: NamedChoice): NamedChoice[] {
   if (!isAtEnd(text, last)) return [first];
   const between = text.slice(Math.max(first.end, last.start - BEFORE_LAST), last.start);
@@ -75,14 +79,14 @@ function isAtEnd(text: string, { end }: NamedChoice): boolean {
   return text.length - end < BESIDE && /^[^\p{L}\p{N}]*$/u.test(text.slice(end));
 }
 
-/** True where the last choice is the only one of its sentence. */
+/** True if the last choice is the only one in its sentence. */
 function isAlone(text: string, stated: readonly NamedChoice[]): boolean {
   const [before, last] = stated.slice(-2);
   if (before === undefined || last === undefined || before.choice === last.choice) return true;
   return last.start > sentenceEnd(text, before.end);
 }
 
-/** True of a text that lists its choices, one in each line. */
+/** True if the text lists several choices, one per line. */
 function isListed(text: string, stated: readonly NamedChoice[]): boolean {
   const items = stated.filter(
     ({ start, end }) =>
@@ -92,7 +96,7 @@ function isListed(text: string, stated: readonly NamedChoice[]): boolean {
   return new Set(items.map(({ choice }) => choice)).size > 1;
 }
 
-/** True of a choice with which a text begins, and behind which a clause ends. */
+/** True if the text begins with the choice, and a clause ends after it. */
 function isLeading(text: string, { start, end }: NamedChoice): boolean {
   return (
     /^[\s"'*_([]*$/u.test(text.slice(0, start)) &&

@@ -3,21 +3,21 @@ import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
 import { decimalMark } from './decimal-mark.ts';
 import { finalNumber } from './final-number.ts';
 
-/** A number that is expected, and how it is written. */
+/** An expected number, its tolerance, and the locale of answers. */
 export interface ExpectedNumber {
-  /** Decimal text. */
+  /** The expected value as a decimal text. */
   readonly expected: string;
-  /** Decimal text, not negative. */
+  /** The maximum difference as a decimal text, not negative. */
   readonly tolerance: string;
-  /** The locale in which the answer writes numbers, such as `de-CH`; it decides between two readings. */
+  /** The locale of numbers in the answer, such as `de-CH`; it decides between two readings. */
   readonly locale?: string;
 }
 
 const MAX_FIGURE = 40;
 
 /**
- * Holds the number that an answer gives against the expected one, exactly: nothing is rounded. It is unknown where the
- * number can be read in several ways, one of which passes, and where it stands in a form that is not read.
+ * The verdict of the number that an answer gives, against the expected one, without rounding. It is unknown if only
+ * some of several readings pass, or if the number has an unsupported form.
  */
 export function checkNumber({ expected, tolerance, locale }: ExpectedNumber, answer: string): LabelVerdict {
   const found = finalNumber(answer, locale === undefined ? undefined : decimalMark(locale));
@@ -39,7 +39,7 @@ export function checkNumber({ expected, tolerance, locale }: ExpectedNumber, ans
   };
 }
 
-/** A number as people write it: whole, with its places, or as a fraction; long ones are cut. */
+/** A number as a text for people: an integer, a decimal or a fraction; long texts are truncated. */
 function figure({ numerator, denominator }: Fraction): string {
   for (let places = 0, scale = 1n; places <= 20; places += 1, scale *= 10n) {
     if ((numerator * scale) % denominator !== 0n) continue;

@@ -1,6 +1,4 @@
-/**
- * Languages that write a comma before decimal places, and those that write a point; CLDR 44, in digits of Latin script.
- */
+/** The languages with a decimal comma, and those with a decimal point, for numbers in Latin digits (CLDR 44). */
 const COMMA = new Set(
   (
     'af ast az be bg br bs ca cs da de el es et eu fi fo fr fy gl hr hu hy id is it ka kk ky lb lt lv mk mn nb nl nn no ' +
@@ -14,7 +12,7 @@ const POINT = new Set(
   ).split(' '),
 );
 
-/** Places that write it in the other way than most who share their language. */
+/** The locales whose decimal mark differs from that of their language. */
 const OTHER_MARK = new Set(
   (
     'de-CH de-LI it-CH es-MX es-US es-419 es-GT es-SV es-HN es-NI es-PA es-DO es-PR es-PE es-CU es-BZ ar-DZ ar-LY ar-MA ' +
@@ -22,9 +20,7 @@ const OTHER_MARK = new Set(
   ).split(' '),
 );
 
-/**
- * The mark before decimal places that a locale such as `de-CH` writes; undefined of a language that is not known here.
- */
+/** The decimal mark of a locale such as `de-CH`; undefined for an unknown language. */
 export function decimalMark(locale: string): ',' | '.' | undefined {
   const [language = '', ...rest] = locale.split('-');
   const name = language.toLowerCase();

@@ -8,31 +8,31 @@ import { OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { plainNotation } from './plain-notation.ts';
 import { isStated } from './sign-of.ts';
 
-/** The number that an answer gives, with the words that it was read from. */
+/** The number that an answer gives, and the text from which it was read. */
 export interface FinalNumber {
   readonly reading: NumberReading;
   readonly from: string;
 }
 
-/** Words that take back what was said before them. */
+/** Words that correct the preceding statement. */
 const CORRECTS =
   /\b(?:wait|no,|actually|correction|sorry|oops|instead|recheck|however|recount|mistake)\b|不对|等等|違う|nein,|non,/iu;
-/** Characters behind a number or a name that are looked at. */
+/** The number of characters after a number or an announcing word that are examined. */
 const BEHIND = 400;
-/** Characters of a unit, or of what is counted. */
+/** The maximum length of a unit or of the name of counted items. */
 const MAX_UNIT = 30;
 const CONCLUDES = /(?:[=≈]|(?<!\p{L})(?:so|thus|therefore|hence|also|donc|is|are|gives|makes))[\s$]*$/iu;
-/** A colon in front of a number says what it is, such as `Confidence: 95`. */
+/** A colon or a parenthesis before a number, as after a label such as `Confidence: 95`. */
 const LABELED = /[:：(]\s*$/u;
-/** Names of the answer that are looked at, from the last one. */
+/** The maximum number of announcing words to examine, from the last one backwards. */
 const MAX_NAMES = 100;
 
 /**
- * The number that an answer gives: behind its mark (`####`, `\boxed{…}`), else behind words that name it
+ * The number that an answer gives: after its mark (`####`, `\boxed{…}`), else after words that announce it
  * (`The answer is 5`), else the last one.
  *
- * @param decimal the mark before decimal places, where it is known
- * @returns undefined where it gives none
+ * @param decimal the decimal mark, if it is known
+ * @returns undefined if the answer gives no number
  */
 export function finalNumber(answer: string, decimal: ',' | '.' | undefined): FinalNumber | undefined {
   const { text, original } = plainNotation(answer);
@@ -60,14 +60,12 @@ function markedNumber(text: string, numerals: Numerals, marked: MarkedAnswer): F
     : undefined;
 }
 
-/** A part in which a number stands that is not read. */
+/** A part of the text that contains a number in an unsupported form. */
 function openPart(text: string, start: number): FoundNumber {
   return { reading: OPEN_READING, isComputed: false, start, end: Math.min(text.length, start + BEHIND) };
 }
 
-/**
- * The number with which a text begins, where the sentence goes on with an explanation: `5, because there are 3 boxes`.
- */
+/** The number at the beginning of a text, if an explanation follows in the sentence: `5, because there are 3 boxes`. */
 function leadingNumber(text: string, numerals: Numerals, last: FoundNumber | undefined): FoundNumber | undefined {
   const first = numerals.next(0);
   if (first === undefined || last === undefined || first.end === last.end) return undefined;
@@ -80,7 +78,7 @@ function leadingNumber(text: string, numerals: Numerals, last: FoundNumber | und
   return isExplained && !CONCLUDES.test(text.slice(0, last.start)) ? first : undefined;
 }
 
-/** The number before a sum in parentheses with which a text ends: `72 clips (48 + 24)`. */
+/** The number before a calculation in parentheses at the end of a text: `72 clips (48 + 24)`. */
 function beforeAside(text: string, numerals: Numerals, last: FoundNumber): FoundNumber | undefined {
   const opened = text.lastIndexOf('(', last.start);
   if (
@@ -98,7 +96,7 @@ function beforeAside(text: string, numerals: Numerals, last: FoundNumber): Found
   return isResult ? number : either(number, last);
 }
 
-/** The number behind the last word that names the answer, where it follows at once. */
+/** The number that directly follows the last announcing word. */
 function namedNumber(text: string, numerals: Numerals, last: FoundNumber | undefined): FoundNumber | undefined {
   for (const end of endsOfAnswerNames(text).slice(-MAX_NAMES).reverse()) {
     const first = numerals.next(end);
@@ -110,19 +108,19 @@ function namedNumber(text: string, numerals: Numerals, last: FoundNumber | undef
   return undefined;
 }
 
-/** A statement ends before what stands in parentheses behind its number. */
+/** The end of a statement, which excludes a parenthesis after its number. */
 function endOfStatement(text: string, position: number): number {
   const end = statementEnd(text, position);
   const opened = text.slice(position, Math.min(end, position + BEHIND)).search(/\s\(/u);
   return opened < 0 ? end : position + opened;
 }
 
-/** `x =` in front of a number names it too. */
+/** The text without `x =` at its end, which also announces a number. */
 function withoutName(between: string): string {
   return between.replace(/[a-zA-Z] ?= ?$/u, '');
 }
 
-/** The meaning of a stated number if others follow it. */
+/** The reading of a stated number, considering the numbers that follow it. */
 function againstLast(
   text: string,
   numerals: Numerals,
@@ -144,7 +142,7 @@ function isOther(one: FoundNumber, other: FoundNumber): boolean {
   return left === undefined || right === undefined ? one.end !== other.end : distanceOf(left, right).numerator !== 0n;
 }
 
-/** The reading of either of two numbers. */
+/** The number that is one of two, with the readings of both. */
 function either(one: FoundNumber, other: FoundNumber): FoundNumber {
   const readings = [one.reading, other.reading];
   const possible = readings.flatMap(({ certain, possible: also }): Fraction[] =>

@@ -2,7 +2,8 @@ import { JOINING_SPACE } from './plain-notation.ts';
 import { scaleAt } from './scale-at.ts';
 
 /**
- * The span of a number in a text of plain notation: its digits with powers and words for powers of ten, without a sign.
+ * The span of a number in a text in plain notation: the digits, with exponents and words for powers of ten, without a
+ * sign.
  */
 export interface NumeralSpan {
   readonly start: number;
@@ -15,27 +16,27 @@ const RATIO = String.raw`\d+ ?/ ?\d+(?![\d/])`;
 const EXPONENT = String.raw`[eE][-+−]?\d+(?![\p{L}\d])`;
 const RAISED = String.raw`(?:\^ ?(?:\([-+−]?\d+\)|[-+−]?\d+)|\*\*[-−]?\d+)`;
 
-/** The parts of one number, each a group of its own. */
+/** The parts of a number, each in a named group. */
 const NUMERAL = new RegExp(
   `(?:(?<mixed>${MIXED})|(?<ratio>${RATIO})|(?<digits>${DIGITS}|(?<![\\p{L}\\p{N}])\\.\\d+)(?<exponent>${EXPONENT})?)` +
     `(?:(?<power>${RAISED})|(?<tens> ?(?:[×x*·]|times) ?10${RAISED}))?`,
   'guy',
 );
 
-/** The next place at which a number may begin. */
+/** The next position at which a number may begin. */
 const BEGINNING = /(?<![\p{L}\p{N}])\.\d|\d/gu;
 
-/** One number with the words for powers of ten that follow it. */
+/** A number with the words for powers of ten that follow it. */
 export interface NumeralPart extends NumeralSpan {
   readonly groups: Readonly<Record<string, string | undefined>>;
-  /** The power of ten by which words multiply it. */
+  /** The power of ten that these words stand for. */
   readonly power: number;
 }
 
 /** The maximum number of parts of one number: `1億2000万` has two. */
 const MAX_PARTS = 8;
 
-/** The number that begins at a place, without what is added to it. */
+/** The number at an offset, without further parts that are added to it; undefined if no number begins there. */
 export function numeralPart(text: string, start: number): NumeralPart | undefined {
   NUMERAL.lastIndex = start;
   const match = NUMERAL.exec(text);
@@ -45,7 +46,8 @@ export function numeralPart(text: string, start: number): NumeralPart | undefine
 }
 
 /**
- * All numbers of a text, in its order. What follows a word for a power of ten at once belongs to it, as in `1億2000万`.
+ * All numbers of a text, in order. A number that directly follows a word for a power of ten belongs to the same number,
+ * as in `1億2000万`.
  */
 export function findNumerals(text: string): NumeralSpan[] {
   const spans: NumeralSpan[] = [];

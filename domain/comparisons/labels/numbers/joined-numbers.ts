@@ -3,10 +3,13 @@ import { wordsPattern } from '../phrases/words-pattern.ts';
 import type { NumeralSpan } from './find-numerals.ts';
 import type { NumberReading } from './numeral-value.ts';
 
-/** The relation of two numbers that form one expression: operands, or the ends of a range, a date or a share. */
+/**
+ * The relation of two numbers in one expression. `operation`: operands, or numbers joined by a sign, as in a date.
+ * `range`: the ends of a range, or the parts of a share such as `3 out of 5`.
+ */
 export type Joint = 'operation' | 'range';
 
-/** Characters between two numbers that are looked at. */
+/** The maximum distance in characters between two joined numbers. */
 export const MAX_GAP = 40;
 
 const JOINS_TIGHTLY = /^[-−—:/~～〜–°'′″*×xX·^#÷@+]{1,2}$/u;
@@ -29,7 +32,7 @@ const EQUATES = new RegExp(
   'iu',
 );
 
-/** The relation of a number to the one before it; undefined if each stands for itself. */
+/** The relation of a number to the preceding one; undefined if they are separate. */
 export function jointOf(
   text: string,
   before: NumeralSpan | undefined,
@@ -43,13 +46,13 @@ export function jointOf(
   return (RANGES.test(gap) && !FROM.test(ahead)) || (AND.test(gap) && BETWEEN.test(ahead)) ? 'range' : undefined;
 }
 
-/** True where a sum goes on with the next number, or ends in it. */
+/** True if a calculation continues with the next number, or if that number is its result. */
 export function isContinued(text: string, before: NumeralSpan, span: NumeralSpan): boolean {
   const gap = text.slice(before.end, Math.min(span.start, before.end + MAX_GAP + 1));
   return gap.length <= MAX_GAP && (jointOf(text, before, span) === 'operation' || EQUATES.test(gap));
 }
 
-/** The possible meanings of two joined numbers: either of them, and the result of a sum. */
+/** The reading of two joined numbers: either number or, for operands, the result of a calculation. */
 export function joinedReading(left: NumberReading, right: NumberReading, joint: Joint): NumberReading {
   const parts = [left, right].flatMap(({ certain, possible }): Fraction[] =>
     certain ? [certain, ...possible] : [...possible],

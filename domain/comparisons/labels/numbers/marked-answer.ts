@@ -1,15 +1,15 @@
-/** The part of a text that its mark declares to be the answer. */
+/** The part of a text that a mark declares as the answer. */
 export interface MarkedAnswer {
   readonly start: number;
   readonly end: number;
-  /** True if its last number is the answer, as in `\boxed{x = 5}`; otherwise its first is. */
+  /** True if the last number in the part is the answer, as in `\boxed{x = 5}`; false if it is the first. */
   readonly isLast: boolean;
 }
 
-/** The mark in front of the final answer, as in the solutions of GSM8K. */
+/** The mark before the final answer, as in the solutions of GSM8K. */
 const FINAL_ANSWER = '####';
 const BOX = '\\boxed';
-/** Characters that are looked at behind a mark. */
+/** The number of characters after a mark that are examined. */
 const BEHIND = 400;
 
 const NUMBER_FOLLOWS =
@@ -17,8 +17,8 @@ const NUMBER_FOLLOWS =
 const NUMBERED_HEADING = /^[ \t]+\d+[.)][ \t]+\S/u;
 
 /**
- * The text after the last `####`, or otherwise in the last `\boxed{…}`. A heading of Markdown is not a mark: a line
- * that begins with `####` and continues with words, or with a number that counts headings.
+ * The text after the last `####`, or else in the last `\boxed{…}`. A Markdown heading is not a mark: it begins a line,
+ * and continues with words or with the number of a section.
  */
 export function markedAnswer(text: string): MarkedAnswer | undefined {
   for (let position = text.lastIndexOf(FINAL_ANSWER); position >= 0;) {

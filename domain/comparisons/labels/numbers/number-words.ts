@@ -1,6 +1,9 @@
 import { wordsPattern } from '../phrases/words-pattern.ts';
 
-/** Numbers in words, where no other word of the language is written alike; they are known as numbers, and not read. */
+/**
+ * Number words that are spelled like no other word of their language. They are recognized as numbers, but not
+ * converted.
+ */
 const WORDS =
   'zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|' +
   'thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|(?<=\\b(?:is|are|equals|minus|negative|answer:) )one|' +
@@ -14,11 +17,11 @@ const WORDS =
   'hai|ba|bốn|năm|sáu|bảy|tám|chín|mười|δύο|τρία|τέσσερα|πέντε|έξι|επτά|οκτώ|εννέα|δέκα|δώδεκα|είκοσι|' +
   'صفر|اثنان|اثنين|ثلاثة|أربعة|خمسة|ستة|سبعة|ثمانية|تسعة|عشرة|عشرون|مئة|دو|سه|چهار|پنج|شش|هفت|هشت|نه|ده|دوازده|بیست|' +
   'שתיים|שלוש|ארבע|חמש|שש|שבע|שמונה|תשע|עשר|दो|तीन|चार|पाँच|पांच|छह|छः|सात|आठ|नौ|दस|बारह|बीस|দুই|তিন|চার|পাঁচ|ছয়|সাত|আট|নয়|দশ|বারো|বিশ';
-/** Numbers of scripts without spaces, and of Korean, whose words have endings. */
+/** Number words of scripts without spaces, and of Korean, whose words have endings. */
 const SPACELESS =
   '[零〇一二三四五六七八九十百千万億亿两]|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열|스물|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ពីរ|បី|ប្រាំ|ສອງ|ສາມ|ຫ້າ|နှစ်|သုံး|ငါး';
 
-/** Words for a half; they are no answer if the text also has a number. */
+/** Words for a half. They do not count as an answer if the text also has a number. */
 const HALVES = 'half|halb|halbe|halbes|medio|media|demi|demie|meio|meia|mezzo|mezza|половина|пол|pół|yarım|आधा|نصف';
 
 const NUMBER_WORD = new RegExp(String.raw`${wordsPattern(`${WORDS}|${HALVES}`)}|${SPACELESS}|[\p{Nl}\p{No}]`, 'iu');
@@ -29,16 +32,16 @@ const STATED = new RegExp(
   'iu',
 );
 
-/** Two Roman digits or more; one alone is more often a name. */
+/** Two or more Roman digits; a single one is usually a name. */
 const ROMAN =
   /(?<![\p{L}\p{N}])(?=[IVXLCDM]{2})M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}\p{N}])/u;
 
-/** True of a text in which a number stands in words, in signs such as `Ⅴ`, or in Roman digits. */
+/** True if a text contains a number in words, in a sign such as `Ⅴ`, or in Roman digits. */
 export function hasNumberWord(text: string): boolean {
   return NUMBER_WORD.test(text) || ROMAN.test(text);
 }
 
-/** True of a text that states a number in words: `so she has twelve`. */
+/** True if a text ends by stating a number in words: `so she has twelve`. */
 export function statesNumberWord(text: string): boolean {
   return STATED.test(text);
 }

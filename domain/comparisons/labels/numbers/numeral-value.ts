@@ -2,24 +2,24 @@ import { parseDecimal, type Fraction } from '../../../kernel/fraction.ts';
 import { numeralPart, type NumeralPart } from './find-numerals.ts';
 import { readDigits, type DigitReading } from './read-digits.ts';
 
-/** The meaning of a number in an answer. */
+/** The possible values of a number in an answer. */
 export interface NumberReading {
-  /** The meaning without further context; undefined if it is ambiguous. */
+  /** The value without further context; undefined if it is ambiguous. */
   readonly certain?: Fraction;
-  /** Other values that it may mean. */
+  /** Other possible values. */
   readonly possible: readonly Fraction[];
-  /** True if it may mean something that is not read, such as a date or a sum. */
+  /** True if the number may mean something that is not supported, such as a date or a calculation. */
   readonly isOpen: boolean;
 }
 
-/** A number that cannot be read. */
+/** The reading of a number that cannot be interpreted. */
 export const OPEN_READING: NumberReading = { possible: [], isOpen: true };
 
-/** Exponents and powers beyond it are not read. */
+/** The maximum exponent that is computed, and the maximum number of digits of a power. */
 const MAX_POWER = 999;
 const MAX_POWER_DIGITS = 4_000;
 
-/** The meanings of a number without sign, as `findNumerals` finds it. */
+/** The reading of a number without its sign, as `findNumerals` delimits it. */
 export function numeralValue(text: string, decimal: ',' | '.' | undefined): NumberReading {
   let sum: NumberReading | undefined;
   for (let position = 0; position < text.length;) {
@@ -50,7 +50,7 @@ function digitsReading(reading: DigitReading | undefined, exponent: string): Num
   return { ...(certain && { certain }), possible, isOpen: certain === undefined };
 }
 
-/** A fraction, or a whole number and one that is less than 1. */
+/** The reading of a fraction, or of an integer and a proper fraction. */
 function fractionReading(text: string): NumberReading {
   const numbers = text.split(/\D+/u);
   if (numbers.some(({ length }) => length > 300)) return OPEN_READING;
@@ -59,12 +59,15 @@ function fractionReading(text: string): NumberReading {
   return { certain: { numerator: whole * below + above, denominator: below }, possible: [], isOpen: false };
 }
 
-/** The number behind `^` or `**`. */
+/** The exponent after `^` or `**`. */
 function exponentOf(text: string): number {
   return Number(text.replace('−', '-').replace(/[^-0-9]/gu, ''));
 }
 
-/** A reading of which each meaning is changed; what cannot be changed so is open. */
+/**
+ * A reading with each value changed. Values that cannot be changed are dropped; the reading is open if the certain
+ * value is.
+ */
 export function mapReading(reading: NumberReading, change: (value: Fraction) => Fraction | undefined): NumberReading {
   const certain = reading.certain === undefined ? undefined : change(reading.certain);
   const possible = reading.possible.map(change).filter((value) => value !== undefined);

@@ -4,10 +4,10 @@ import { numeralValue, OPEN_READING, type NumberReading } from './numeral-value.
 import { readNumeral, type Numeral } from './read-numeral.ts';
 import { beforeSign } from './sign-of.ts';
 
-/** A number that was read, and where it stands with its sign. */
+/** A number with its reading and its span, including its sign. */
 export interface FoundNumber extends NumeralSpan {
   readonly reading: NumberReading;
-  /** True if it is the result of a sum that was written out. */
+  /** True if it is the result of a written calculation. */
   readonly isComputed: boolean;
 }
 
@@ -15,16 +15,16 @@ export interface FoundNumber extends NumeralSpan {
 export interface Numerals {
   /** The last number of a part that may be an answer. */
   readonly lastWithin: (part: NumeralSpan) => FoundNumber | undefined;
-  /** The first number behind a place. */
+  /** The first number at or after an offset that may be an answer. */
   readonly next: (position: number) => FoundNumber | undefined;
-  /** The first number of a part; where a sum begins with it, its result. */
+  /** The first number of a part; the result, if it begins a calculation. */
   readonly firstWithin: (part: NumeralSpan) => FoundNumber | undefined;
 }
 
-/** Numbers that are looked at, one by one, for one that may be an answer. */
+/** The maximum number of numbers to examine in one search. */
 const MAX_LOOKS = 1_000;
 
-/** Finds the numbers of a text in plain notation. */
+/** The numbers of a text in plain notation. */
 export function createNumerals(text: string, decimal: ',' | '.' | undefined): Numerals {
   const spans = findNumerals(text);
   const read = (index: number): Numeral | undefined => {
@@ -32,7 +32,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
     const numeral = span && readNumeral(text, span, decimal);
     return numeral?.standing === 'plain' && isAlsoDenied(index) ? { ...numeral, standing: 'denied' } : numeral;
   };
-  /** True of 7 in `not 6 or 7`. */
+  /** True for 7 in `not 6 or 7`. */
   const isAlsoDenied = (index: number): boolean => {
     const [before, span] = [spans[index - 1], spans[index]];
     if (before === undefined || jointOf(text, before, span) !== 'range') return false;
@@ -63,7 +63,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
     return other;
   }
 
-  /** The index of the first number from an offset on; -1 if there is none. */
+  /** The index of the first number at or after an offset that may be an answer; -1 without such a number. */
   function indexFrom(position: number): number {
     const first = countBefore(spans, position);
     for (let index = first; index < spans.length && index - first < MAX_LOOKS; index += 1) {
@@ -87,7 +87,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
       : resultFrom(index, numeral, part.end);
   }
 
-  /** Follows a sum from its first number to its result. */
+  /** The result of the calculation that begins with a number. */
   function resultFrom(first: number, numeral: Numeral, end: number): FoundNumber {
     let result = found(first, numeral);
     for (let index = first + 1; index < Math.min(spans.length, first + MAX_LOOKS); index += 1) {
@@ -104,7 +104,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
   return { lastWithin, next, firstWithin };
 }
 
-/** The numbers of a text, as an expression needs them. */
+/** The numbers of a text, with what the reading of an expression needs. */
 interface Operands {
   readonly text: string;
   readonly spans: readonly NumeralSpan[];
@@ -112,7 +112,7 @@ interface Operands {
   readonly numeralAt: (index: number) => Numeral | undefined;
 }
 
-/** The sum, range or date that a number is a part of; undefined of one that stands for itself. */
+/** The calculation, range or date that contains a number; undefined if the number is separate. */
 function expressionAt(
   { text, spans, decimal, numeralAt }: Operands,
   index: number,
@@ -125,7 +125,7 @@ function expressionAt(
   if (joint === undefined || leftSpan === undefined || rightSpan === undefined || operand === undefined)
     return undefined;
   if (operand.standing === 'label' || operand.standing === 'name') return undefined;
-  // The first number is joined to what follows it at once alone: `3–5`, and not `3 to 5`.
+  // The first number is joined only to a number that directly follows: `3–5`, but not `3 to 5`.
   if (isFirst && rightSpan.start - leftSpan.end > 2) return undefined;
   const isLonger =
     jointOf(text, spans[left - 1], leftSpan) !== undefined || jointOf(text, rightSpan, spans[right + 1]) !== undefined;

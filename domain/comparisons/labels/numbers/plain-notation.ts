@@ -1,13 +1,13 @@
 import { rewriteText, type PlainText } from '../texts/plain-text.ts';
 
-/** Space that joins the groups of one number: no line is broken there. */
+/** The non-breaking space, which separates the digit groups of one number. */
 export const JOINING_SPACE = '\u00A0';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 const SIGNS_ABOVE = /[⁻⁺]/gu;
 
-/** Everything that is written in another way than `1234.5`, `-5`, `1/2` or `10^(3)`. */
+/** All notations other than `1234.5`, `-5`, `1/2` and `10^(3)`. */
 const NOTATION = new RegExp(
   [
     String.raw`\\[dtc]?frac\s?(?:\{([^\{\}]{1,100})\}\s?\{([^\{\}]{1,100})\}|(\d)(\d))`, // 1 to 4: above and below
@@ -31,7 +31,7 @@ const NOTATION = new RegExp(
   'gv',
 );
 
-/** Commands of TeX that are part of numbers; of others nothing is left but a space. */
+/** The TeX commands that can be part of numbers, with their replacements. All others become a space. */
 const COMMANDS: Readonly<Record<string, string>> = {
   ',': JOINING_SPACE,
   ';': JOINING_SPACE,
@@ -88,8 +88,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * An answer with its numbers in one notation. Digits of all scripts become `0` to `9`, exponents `^(3)`, fractions
- * `1/2`, dashes `-`, `−` or `—`, and commands of TeX the sign that they show. Invisible characters are removed.
+ * An answer with all numbers in one notation. Digits of all scripts become `0` to `9`, exponents `^(3)`, fractions
+ * `1/2`, dashes `-`, `−` or `—`, and TeX commands the characters that they display. Invisible characters are removed.
  */
 export function plainNotation(answer: string): PlainText {
   const known = new Map<string, string>();
@@ -104,7 +104,7 @@ export function plainNotation(answer: string): PlainText {
   });
 }
 
-/** The sign for a slash between Persian digits, which may stand before decimal places. */
+/** The replacement of a slash between Persian digits, which may be a decimal mark. */
 const PERSIAN_SLASH = '؍';
 
 function plainOf(match: RegExpExecArray, before: string | undefined): string {
@@ -136,14 +136,17 @@ function plainCharacter(text: string, before: string | undefined): string {
   return above !== undefined && below !== undefined && below !== '' ? fraction(above, below, before) : compatible;
 }
 
-/** The sign of long vowels, which looks like a minus: after Katakana it is never one, after Hiragana it may be one. */
+/**
+ * The replacement of the long-vowel sign, which looks like a minus. After Katakana it is never a minus, after Hiragana
+ * it may be one.
+ */
 function afterKana(sign: string, before: string | undefined): string {
   if (before === undefined) return '−';
   if (/[\p{Script=Katakana}ー]/u.test(before)) return sign;
   return /\p{Script=Hiragana}/u.test(before) ? '±' : '−';
 }
 
-/** A whole number before a fraction is added to it: `1½` is `1 1/2`. */
+/** The notation of a fraction. A digit before it is an integer that is added, so `1½` becomes `1 1/2`. */
 function fraction(above: string, below: string, before: string | undefined): string {
   const [sign, size] = /^[-−]/u.test(below) ? ['-', below.slice(1)] : ['', below];
   return `${isDigit(before) ? ' ' : ''}${sign}${above}/${size}`;
@@ -166,7 +169,10 @@ function digitOf(digit: string): string {
   return known;
 }
 
-/** Digits of a script stand in a row from 0 to 9; several rows of mathematical ones follow each other. */
+/**
+ * The value of a digit. The digits of a script are consecutive from 0 to 9; several runs of mathematical digits follow
+ * each other.
+ */
 function valueOf(digit: string): string {
   const compatible = digit.normalize('NFKC');
   if (/^[0-9]$/u.test(compatible)) return compatible;

@@ -1,26 +1,26 @@
 import { JOINING_SPACE } from './plain-notation.ts';
 
-/** The possible meanings of digits with marks between them, as decimal texts. */
+/** The possible values of digits with marks between them, as decimal texts. */
 export interface DigitReading {
-  /** The meaning if the context decides nothing. */
+  /** The value without further context; undefined if it is ambiguous. */
   readonly certain?: string;
-  /** Other values that they may mean. */
+  /** Other possible values. */
   readonly possible: readonly string[];
 }
 
-/** Digits that are read; more of them are no figure that anybody checks. */
+/** The maximum number of digits to interpret; more digits are not a realistic answer. */
 const MAX_DIGITS = 20_000;
 
-/** Marks that only stand between groups. */
+/** Marks that only separate groups. */
 const GROUP_ALONE = new Set(["'", '_', ' ', '٬']);
-/** Marks that stand between groups in some places and before decimal places in others. */
+/** Marks that separate groups in some locales, and precede decimal places in others. */
 const EITHER = new Set([',', '.']);
 const DECIMAL_ALONE = '٫';
 
 /**
- * The meaning of a run of digits with the marks between them. A given decimal mark decides whether a mark stands for
- * groups or for decimal places. Without one, `1,234` is 1234 and `1.234` is 1.234, and the other reading is possible.
- * Marks that fit no single number separate several numbers, of which the last is read.
+ * The reading of a run of digits with marks. If the decimal mark is known, it decides whether a mark separates groups
+ * or decimal places. Otherwise, `1,234` is read as 1234 and `1.234` as 1.234, with the other value as possible. Marks
+ * that fit no single number separate several numbers, of which the last one is read.
  *
  * @returns undefined for more than 20,000 digits
  */
@@ -35,7 +35,7 @@ export function readDigits(text: string, decimal: ',' | '.' | undefined): DigitR
   if (places !== undefined) {
     const isListLike = marks.length === 1 && marks[0] === ',' && groups[0] !== '0';
     if (!isListLike) return bounded({ certain: places, possible: [] });
-    // China and Japan also group by four digits.
+    // In China and Japan, groups can also have four digits.
     const grouped = groups[1]?.length === 4 ? [groups.join('')] : [];
     return bounded({ certain: places, possible: [...groups, ...grouped] });
   }
@@ -57,7 +57,10 @@ function decided(mark: string, whole: string, places: string, decimal: ',' | '.'
   return mark === ',' ? { certain: whole, possible: [places] } : { certain: places, possible: [whole] };
 }
 
-/** Groups of one number: of three digits, as in India of two before the last three, or as in China of four. */
+/**
+ * The integer of a number in groups: of three digits, of two digits before the last three as in India, or of four
+ * digits as in China. Undefined if the groups fit no such form.
+ */
 function wholeNumber(groups: readonly string[], marks: readonly string[]): string | undefined {
   const [first = '', ...others] = groups;
   if (others.length === 0) return first;

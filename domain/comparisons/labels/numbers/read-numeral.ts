@@ -5,17 +5,18 @@ import type { NumeralSpan } from './find-numerals.ts';
 import { mapReading, numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { beforeCurrency, signOf, type NumberSign } from './sign-of.ts';
 
-/** A number in its place. */
+/** A number with its role in the text. */
 export interface Numeral {
   readonly reading: NumberReading;
   /**
-   * `plain` may be an answer; `label` counts or names something, as in `option 3`; `name` belongs to a name, a formula
-   * or a mark of a list; `denied` is what the answer is not; `part` is an exponent or index.
+   * The role. `plain`: it may be the answer. `label`: it counts or names something, as in `option 3`. `name`: it
+   * belongs to a name, a formula or a list marker. `denied`: the text rejects it. `part`: it is an exponent or an
+   * index.
    */
   readonly standing: 'plain' | 'label' | 'name' | 'denied' | 'part';
 }
 
-/** Characters around a number that are looked at. */
+/** The number of characters around a number that are examined. */
 const BESIDE = 48;
 
 const PART = /(?:\^ ?\(?[-+−]?|\^\{|_\(|[\p{L}\d)}]_\{?)$/u;
@@ -29,17 +30,17 @@ const LABEL = new RegExp(
 );
 const PERCENT =
   /^[ \u00A0]?(?:[%٪﹪]|per ?cent|prozent|pour ?cent|por ?ciento|por ?cento|per ?cento|процент|procent|yüzde)/iu;
-/** Factors that are not read. */
+/** Factors that are not supported. */
 const FACTOR = /^ ?[π√]/u;
-/** The address of a page. */
+/** The beginning of a web address. */
 const ADDRESS = /(?:https?:\/\/|www\.)\S*$/u;
 const DIMENSIONS = /^D(?![\p{L}\p{N}])/u;
-/** A minus behind a number, as it is written from right to left. */
+/** A minus after a number, as in right-to-left scripts. */
 const MINUS_BEHIND = /^[-−][\s.،]*$/u;
 const BELOW_ZERO =
   /^[^.!?\n\d]{0,20}(?:below zero|below freezing|unter null|sous zéro|sous 0|bajo cero|abaixo de zero|sotto zero|sotto lo zero|ниже нуля|poniżej zera|onder nul|under noll|under null)/iu;
 const DOZEN = /^ ?(?:dozens?(?!\p{L})|dutzend|docenas?|dúzias?|douzaines?|дюжин|打)/iu;
-/** Letters that multiply behind an amount of money, and may do so elsewhere. */
+/** Letters that multiply an amount of money before them, and possibly other numbers. */
 const LETTER_FACTORS: Readonly<Record<string, bigint>> = {
   k: 1_000n,
   K: 1_000n,
@@ -52,7 +53,7 @@ const LETTER_FACTORS: Readonly<Record<string, bigint>> = {
 const LIST_MARK = /^[.)][ \t]+(?=\S)/u;
 const SENTENCE = /^[.)][ \t]+(?:[^\s]+[ \t]+){2}\S/u;
 
-/** Reads the number at a place of a text in plain notation. */
+/** The number at a span of a text in plain notation. */
 export function readNumeral(text: string, { start, end }: NumeralSpan, decimal: ',' | '.' | undefined): Numeral {
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
@@ -83,20 +84,21 @@ function standingOf(ahead: string, after: string, sign: NumberSign, isMoney: boo
   return LABEL.test(ahead) || isReference(ahead, after) ? 'label' : 'plain';
 }
 
-/** The number of a source, as in `[1]`. */
+/** True for the number of a source, as in `[1]`. */
 function isReference(ahead: string, after: string): boolean {
   return /[^\s=:]\s?\[$/u.test(ahead) && after.startsWith(']');
 }
 
 /**
- * `5. Paris` in a line of its own; an answer that goes on as a sentence, `5. Because two and three make that`, is none.
+ * True for the number of a list item, as in `5. Paris` on a separate line; false if the text begins with the number and
+ * continues as a sentence: `5. Because two and three make that`.
  */
 function isListMark(ahead: string, after: string): boolean {
   if (!LIST_MARK.test(after)) return false;
   return ahead === '' ? !SENTENCE.test(after) : /\n[ \t>#*]*$/u.test(ahead);
 }
 
-/** The meaning of a number with the percent sign, letter or constant that follows it. */
+/** The reading of a number, considering a percent sign, a letter or a constant after it. */
 function followedValue(value: NumberReading, before: string, after: string, isMoney: boolean): NumberReading {
   if (FACTOR.test(after)) return OPEN_READING;
   if (PERCENT.test(after) || before.endsWith('%')) return also(value, hundredth);
@@ -114,14 +116,17 @@ function followedValue(value: NumberReading, before: string, after: string, isMo
 
 const hundredth = ({ numerator, denominator }: Fraction): Fraction => ({ numerator, denominator: denominator * 100n });
 
-/** A reading that may also mean what its certain meaning becomes. */
+/** A reading with the changed certain value as another possible value. */
 function also(value: NumberReading, change: (fraction: Fraction) => Fraction): NumberReading {
   return value.certain === undefined ? value : { ...value, possible: [...value.possible, change(value.certain)] };
 }
 
 const minus = ({ numerator, denominator }: Fraction): Fraction => ({ numerator: -numerator, denominator });
 
-/** Accountants write what is below zero in parentheses: `$(5)`; alone behind a colon, `($5)` may be so. */
+/**
+ * The reading of an amount that may be negative because it is in parentheses, as in accounting: `$(5)`. `($5)` alone
+ * after a colon is ambiguous.
+ */
 function accounted(
   value: NumberReading,
   { ahead, after, isMoney }: { ahead: string; after: string; isMoney: boolean },

@@ -1,4 +1,6 @@
-/** Words behind a number that multiply it, by their power of ten; of each the forms in which languages write it. */
+/**
+ * The words that multiply the number before them, by their power of ten, with their inflected forms in many languages.
+ */
 const WORDS: readonly (readonly [power: number, words: string])[] = [
   [2, 'hundred hundreds hundert 百 백 ร้อย सौ শত'],
   [
@@ -25,26 +27,26 @@ const WORDS: readonly (readonly [power: number, words: string])[] = [
   [12, 'trillion trillions billionen billones трлн трлн. триллион триллионов 兆 조 تريليون'],
 ];
 
-/** The power of ten of each word, in small letters. */
+/** The power of ten of each word in lower case. */
 const POWERS = new Map(WORDS.flatMap(([power, words]) => words.split(' ').map((word) => [word, power] as const)));
 
-/** Scripts in which what counts may follow such a word at once. */
+/** Scripts in which the counted noun may directly follow such a word. */
 const SPACELESS = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const MAX_SPACELESS = Math.max(
   ...[...POWERS.keys()].filter((word) => SPACELESS.test(word)).map(({ length }) => length),
 );
-/** Signs with which a number sign of China is a unit: `千米` is a kilometre. */
+/** Characters that form a unit with a Chinese number character: `千米` is a kilometre. */
 const UNIT_SIGNS = '米克瓦卡伏赫帕焦字节';
 const WORD = /[\p{L}\p{M}]{1,24}/uy;
 
-/** Words that multiply the number in front of them. */
+/** The words that multiply the number before them. */
 export interface Scale {
   readonly power: number;
-  /** The end of these words; the start if there are none. */
+  /** The offset after the last of these words; the start offset if there are none. */
   readonly end: number;
 }
 
-/** The words for powers of ten that stand at a place, each with a space before it at most. */
+/** The words for powers of ten at an offset, each after at most one space. */
 export function scaleAt(text: string, position: number): Scale {
   let [power, end] = [0, position];
   for (;;) {

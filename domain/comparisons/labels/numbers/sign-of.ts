@@ -1,10 +1,10 @@
 import { SPACELESS_SCRIPT, wordsPattern } from '../phrases/words-pattern.ts';
 
-/** The sign before a number, or why it cannot be read. */
+/** The sign of a number, or the reason why it is unclear. */
 export type NumberSign =
   | 'positive'
   | 'negative'
-  /** A sign that joins two numbers, or that has two readings. */
+  /** A sign that joins two numbers, or has two readings. */
   | 'open'
   /** A sign that belongs to a name or a formula, such as COVID-19. */
   | 'name';
@@ -18,33 +18,36 @@ const MINUS = new RegExp(`(?:${wordsPattern(MINUS_WORDS)}[\\s*_\`}(]+|(?:${SPACE
 const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]\\p{M}*$`, 'u');
 const CURRENCY =
   /(?:(?<![\p{L}\p{M}])\p{Lu}{0,3}\p{Sc}[ \u00A0]?|(?<![\p{L}\p{M}])(?:USD|EUR|GBP|INR|CNY|RMB|JPY|CHF|Fr\.?|Rs\.?|Rp\.?|kr\.?|RM|PLN|CAD|AUD)[ \u00A0]?)$/u;
-/** Emphasis, or brackets, between a sign and its number. */
+/** Emphasis or brackets between a sign and its number. */
 const WRAPPED = '(?:[*_\u0060({\\[]|\\\\boxed\\{)*';
 const SIGN = new RegExp(`([-−—+±]|√)(?:([ \\u00A0])|${WRAPPED})$`, 'u');
-/** Texts after which a sign with a space belongs to the number that follows. */
+/** Text after which a sign that is followed by a space belongs to the next number. */
 const STATES = new RegExp(
   String.raw`(?:[=:(\[{$≈<>：（]|是|为|為|は|${wordsPattern('is|are|equals|be|ist|sind|est|es|son|é|são|è|är|er|jest|to|είναι|on')})$`,
   'iu',
 );
 
-/** The text before the currency of a number that follows, and whether there is a currency. */
+/** The text before the currency of the number that follows, and whether there is a currency. */
 export function beforeCurrency(before: string): { ahead: string; isMoney: boolean } {
   const money = CURRENCY.exec(before)?.[0] ?? '';
   return { ahead: before.slice(0, before.length - money.length), isMoney: money !== '' };
 }
 
-/** The text before the sign and the currency of a number that follows. */
+/** The text before the sign and the currency of the number that follows. */
 export function beforeSign(before: string): string {
   const { ahead } = beforeCurrency(before);
   return ahead.replace(SIGN, '').replace(MINUS, '');
 }
 
-/** True where a word or a sign such as `=` states what follows. */
+/** True if the text ends with a word or a sign that states the next number, such as `=`. */
 export function isStated(before: string): boolean {
   return STATES.test(before.trimEnd());
 }
 
-/** The sign of the number that follows `before`, as `plainNotation` writes it; a currency between them is left out. */
+/**
+ * The sign of the number that follows `before`, a text in the form of `plainNotation`. A currency between them must be
+ * removed before.
+ */
 export function signOf(before: string): NumberSign {
   const match = SIGN.exec(before);
   if (match !== null) return signBehind(before.slice(0, match.index), match[1] ?? '', match[2] === ' ');
@@ -66,7 +69,7 @@ function signBehind(head: string, sign: string, isApart: boolean): NumberSign {
 function attachedSign(head: string): NumberSign {
   if (/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(head)) return 'name';
   if (SPACELESS.test(head)) return 'negative';
-  // Hebrew joins its prepositions to a number: ל-5 is `to 5`.
+  // Hebrew attaches prepositions to a number: ל-5 is `to 5`.
   if (/(?<!\p{L})\p{Script=Hebrew}{1,3}$/u.test(head)) return 'positive';
   return /[\p{L}\p{M}]$/u.test(head) ? 'open' : 'negative';
 }

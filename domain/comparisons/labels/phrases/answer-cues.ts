@@ -1,12 +1,12 @@
 import { wordsPattern } from './words-pattern.ts';
 
-/** Words that name the answer which follows them, in the languages that models write most. */
+/** Words that announce the answer after them, in the most common languages of models. */
 const NOUNS =
   '(?:(?:correct|right|best|final|my) )?(?:answers?|solution|result)|(?:correct|right|best|final|my) (?:option|choice|letter|label)|' +
   'antwort|lösung|ergebnis|réponse|résultat|respuesta|resultado|resposta|risposta|risultato|ответ|відповідь|odpowiedź|odpowiedz|wynik|' +
   'antwoord|svaret|svar|odpověď|výsledek|cevap|sonuç|jawabannya|jawaban|hasilnya|đáp án|câu trả lời|kết quả|απάντηση|αποτέλεσμα|válasz|' +
   'vastaus|răspunsul|rezultatul|الجواب|الإجابة|الاجابة|الناتج|پاسخ|תשובה|התשובה|उत्तर|উত্তর|பதில்|விடை|సమాధానం|جواب';
-/** Words that choose or conclude; what follows them at once is the answer too. */
+/** Words that express a choice or a conclusion, if the answer directly follows them. */
 const CHOOSING =
   "choose|chose|pick|picked|select|selected|i'd go with|i would go with|i go with|go with|vote for|so|thus|therefore|hence|also|daher|donc|" +
   'also ist|por lo tanto|por tanto|logo|portanto|quindi|dunque|следовательно|значит|więc|dus|alltså|takže';
@@ -18,7 +18,7 @@ const NAMED_OR_CHOSEN = new RegExp(
   'giu',
 );
 
-/** The words that may stand between such a word and the answer. */
+/** The words that may occur between such a word and the answer. */
 const FILLER_WORDS =
   'is|was|are|be|must|should|would|will|has|to|clearly|therefore|thus|then|so|it|that|the|option|choice|letter|label|correct|right|final|best|' +
   'about|approximately|exactly|simply|just|only|with|number|most|likely|probably|definitely|certainly|surely|ist|lautet|wäre|die|der|das|est|la|le|es|el|correcta|opción|é|è|är|er|je|to|wynosi|' +
@@ -30,17 +30,17 @@ const FILLER = new RegExp(
 );
 const MAX_FILLER = 80;
 
-/** The end of each word that announces an answer, in the order of the text. */
+/** The end offset of each word that announces an answer, in the order of the text. */
 export function endsOfAnswerNames(text: string): number[] {
   return endsOf(NAMED, text);
 }
 
-/** The same, and where each word ends that chooses or concludes. */
+/** The end offset of each word that announces an answer, or expresses a choice or a conclusion. */
 export function endsOfConclusions(text: string): number[] {
   return endsOf(NAMED_OR_CHOSEN, text);
 }
 
-/** True where only words such as `is the option` stand between a name of the answer and what is looked at. */
+/** True if the text between an announcing word and a candidate contains only words such as `is the option`. */
 export function isFiller(between: string): boolean {
   return between.length <= MAX_FILLER && FILLER.test(between);
 }

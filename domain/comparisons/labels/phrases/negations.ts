@@ -4,7 +4,7 @@ const DENIED =
   "not|isn't|is not|never|neither|nor|rather than|instead of|unlike|nicht|kein|keine|keinesfalls|statt|anstatt|pas|plutôt que|au lieu de|non|" +
   'né|en lugar de|en vez de|(?<=[,;] )no|no es|no la|não|nem|nie|не|ни|вместо|niet|geen|inte|ikke|ei|nu|bukan|tidak|không phải|không|' +
   'nem|ليس|وليس|ليست|وليست|לא|ולא|نه|όχι|δεν|ne|nikoli';
-/** Words behind which a choice is only compared; a number behind them may be the answer. */
+/** Words after which a choice is only compared. A number after them may be the answer. */
 const COMPARED =
   "no|than|over|out of|except|(?:rule|rules|ruled|ruling) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|discard(?:s|ed|ing)?|reject(?:s|ed|ing)?|(?:as )?opposed to|compared (?:to|with)|(?:anything|everything|all) but|but not|(?:don't|do not|doesn't|does not|didn't) (?:think|believe)(?: that)?(?: it is| it's| it| the(?: correct| right)? answer is)?|" +
   'als|que|чем';

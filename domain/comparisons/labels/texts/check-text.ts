@@ -2,10 +2,10 @@ import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
 import { normalizeText } from './normalize-text.ts';
 import { isTurkish } from './typography.ts';
 
-/** A factorial, which is no exclamation. */
+/** A factorial sign rather than an exclamation mark. */
 const FACTORIAL = /\d!\s*$/u;
 
-/** Holds an answer against the expected text, both without what does not change their meaning. */
+/** The verdict of an answer against the expected text, both after `normalizeText`. */
 export function checkText(expected: string, answer: string): LabelVerdict {
   const isInTurkish = isTurkish(expected) || isTurkish(answer);
   const read = normalizeText(answer, isInTurkish);

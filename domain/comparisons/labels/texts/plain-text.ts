@@ -1,7 +1,7 @@
-/** A text in another notation, with the way back to what stood there. */
+/** A text in another notation, with a mapping back to the original. */
 export interface PlainText {
   readonly text: string;
-  /** The part of the original that a part of the text was made of. */
+  /** The part of the original from which a part of the text was made. */
   readonly original: (start: number, end: number) => string;
 }
 
@@ -14,9 +14,9 @@ interface Replaced {
 }
 
 /**
- * A text in which each match of a pattern is replaced. The pattern has the flag `g`, and never matches nothing.
+ * A text with each match of a pattern replaced. The pattern has the flag `g`, and never matches an empty string.
  *
- * @param plain what stands for a match; `before` is the character in front of it, `undefined` at the beginning
+ * @param plain gives the replacement of a match; `before` is the preceding character, `undefined` at the beginning
  */
 export function rewriteText(
   original: string,
@@ -45,7 +45,10 @@ export function rewriteText(
   };
 }
 
-/** The place of the original that a place of the text stands for; within a replaced part its beginning or its end. */
+/**
+ * The offset in the original of an offset in the text. Within a replaced part, it is the beginning or the end of the
+ * original part.
+ */
 function originalPlace(replaced: Replaced, position: number, isEnd: boolean): number {
   const index = lastUpTo(replaced.starts, isEnd ? position - 1 : position);
   const [start, end] = [replaced.starts[index], replaced.ends[index]];
@@ -57,7 +60,7 @@ function originalPlace(replaced: Replaced, position: number, isEnd: boolean): nu
   return isEnd ? originalEnd : originalStart;
 }
 
-/** The index of the last number of a rising list that is no larger; -1 where none is. */
+/** The index of the last number in an ascending list that is at most the bound; -1 without such a number. */
 function lastUpTo(numbers: readonly number[], bound: number): number {
   let low = -1;
   let high = numbers.length - 1;

@@ -4,13 +4,13 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const APOSTROPHES = /[’‘‚‛`´′ʼʻʹ＇׳]/gu;
 const QUOTES = /[“”„‟«»‹›「」『』″״＂〝〞〟]/gu;
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/gu;
-/** Forms that NFKC would make another number of: `10²` is not `102`, `1½` is not `11/2`. */
+/** Characters that NFKC would turn into another number: `10²` is not `102`, and `1½` is not `11/2`. */
 const RAISED = /([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/gu;
 const BEFORE_FRACTION = /(?<=\p{Nd})(?=[¼½¾⅐-⅞↉])/gu;
 
 /**
- * A text with each character in one form: NFKC, without invisible characters, one apostrophe, one quotation mark and
- * one hyphen. A text that cannot be composed keeps its characters.
+ * A text with one form of each character: NFKC, without invisible characters, with one kind of apostrophe, quotation
+ * mark and hyphen. A text that cannot be composed retains its characters.
  */
 export function plainTypography(text: string): string {
   const plain = text
@@ -23,15 +23,15 @@ export function plainTypography(text: string): string {
   return (composeText(plain, 'NFKC') ?? plain).replaceAll('⁄', '/');
 }
 
-/** Letters of Turkish and its neighbours, whose capitals are others than those of `i`. */
+/** Letters of Turkish and related languages, in which `I` is not the capital of `i`. */
 const TURKISH = /[ıİ]/u;
 
-/** True of a text in which `I` is the capital of `ı`. */
+/** True if `I` is the capital of `ı` in the text. */
 export function isTurkish(text: string): boolean {
   return TURKISH.test(text);
 }
 
-/** A text without its case, as Unicode folds it in full: `ß` and `SS` are `ss`, `ς` is `σ`. */
+/** A text with full Unicode case folding: `ß` and `SS` become `ss`, and `ς` becomes `σ`. */
 export function foldCase(text: string, isInTurkish = false): string {
   const small = isInTurkish ? text.toLocaleLowerCase('tr') : text.toLowerCase();
   const folded = small.replace(/\p{Changes_When_Casefolded}/gu, (character) => character.toUpperCase().toLowerCase());
