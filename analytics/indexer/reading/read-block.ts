@@ -13,7 +13,7 @@ export interface BlockRead {
 
 /**
  * The limits of one batch. An insert with its rollups takes about 60 ms of processor time for any number of rows, so
- * batches should be large: one batch of 150,000 lines takes the engine two thirds of the time of three batches of
+ * batches should be large. The engine loads one batch of 150,000 lines in two thirds of the time of three batches of
  * 50,000. A batch stays in memory as events and rows, about 3 KB for each line.
  */
 const LIMITS: BlockLimits = { lines: 100_000, bytes: 64 * 1024 * 1024 };
