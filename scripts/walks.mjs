@@ -4,7 +4,7 @@
 // types and re-exports. Declarations that the walk does not mention are not part of it. A port is a type: the walk ends
 // at it, so each walk also lists the exports that implement its ports.
 //
-// - A room is a source file of which the walk reads a declaration; an arrow leads from one room to another that it
+// - A room is a source file in which the walk reads a declaration; an arrow leads from one room to another that it
 // mentions.
 // - A crossing is an arrow to a room in another folder.
 // - A return is a crossing into a folder that the walk has passed: arrows of the walk lead from some room of that

@@ -45,7 +45,7 @@ export interface GatewayBenchWorld {
   close(): Promise<void>;
 }
 
-/** The limits of a governed call, none of which is ever reached. */
+/** The limits of a governed call. No call reaches them. */
 const LIMITS = [
   { id: 'all-month', node: 'organization', budget_usd: 1_000_000, per: 'month', time_zone: 'Europe/Berlin' },
   { id: 'team-day', node: 'team:bench', tokens: 1_000_000_000_000, per: 'day' },

@@ -19,7 +19,7 @@ export class JournalTally {
     this.#take(this.#segments().slice(0, -1));
   }
 
-  /** Requires this number of requests in the journal, each of which was admitted and ended exactly once. */
+  /** Requires this number of requests in the journal, and that each was admitted and ended exactly once. */
   requireRequests(min: number, max = min): void {
     this.#take(this.#segments());
     const count = this.#hasEnded.size;

@@ -44,7 +44,7 @@ const TRAFFIC = `${LANE}/organizations/${organizationId}/workspaces/${workspaceI
 /** The path of the victim's requests to the API. */
 export const VICTIM_PATH = `${LANE}/me`;
 
-/** The limits, of which the attacks reach only one. */
+/** The limits. The attacks reach only one of them. */
 const LIMITS = [
   { id: 'all-month', node: 'organization', budget_usd: 1_000_000, per: 'month', time_zone: 'Europe/Berlin' },
   { id: 'all-day', node: 'organization', tokens: 1_000_000_000_000, per: 'day' },

@@ -394,7 +394,7 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
         WHERE admitted_at >= '2026-03-25' AND admitted_at < '${TO}' AND ${where}
         ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS t USING (logical_request_id)`,
     budget: {
-      // At most the last day of either table, of which it should read no more than the busiest hour.
+      // At most the last day of each table. It should read only the busiest hour of that day.
       tables: {
         request_admissions_v1: 1.1 * (requests / 90),
         request_terminals_v1: 1.1 * (requests / 90),

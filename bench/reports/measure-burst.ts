@@ -6,7 +6,7 @@ import type { RunContender, StartedRun } from './run-contender.ts';
 import type { SettledListener } from './settled.ts';
 import { median, medianRatio } from './spread.ts';
 
-/** The number of callers, each of which waits for an answer before the next call. */
+/** The number of callers. Each waits for an answer before its next call. */
 const CALLERS = 20;
 const MIN_RATIO = 0.8;
 

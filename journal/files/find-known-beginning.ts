@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { importedFileId, sha256OfBeginnings } from './imported-file.ts';
 
-/** A file of which lines have been planned. A later file that begins with the same bytes continues it. */
+/** A file with planned lines. A later file that begins with the same bytes continues it. */
 export interface KnownFile {
   /** `file:<sha256>` of the complete content. */
   readonly id: string;

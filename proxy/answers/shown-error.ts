@@ -40,7 +40,7 @@ export function shownError(error: ProviderError, key: string | undefined): Provi
   return { ...withHeaders(error, key), body: hideKey(text, key) };
 }
 
-/** The error in place of one of which nothing can be shown. */
+/** The error that replaces a provider's error that must not be shown. */
 export function errorLeftOut(status: number): GatewayError {
   return {
     status: status < 400 ? 502 : status,

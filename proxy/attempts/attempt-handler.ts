@@ -147,7 +147,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     return this.#call.isSentAgain(status, headers, undefined);
   }
 
-  /** True if another attempt replaces an answer of status 200 that states an error and of which nothing was sent. */
+  /** True if another attempt replaces an unsent answer of status 200 that states an error. */
   #isErrorSentAgain({ word, status }: ReportedError): boolean {
     if (status === undefined || this.#call.response.headersSent) return false;
     return this.#call.isSentAgain(status, this.answer.headers, word);

@@ -14,7 +14,7 @@ export interface ScannedJson {
   /** The number of all values: objects, lists, texts, numbers, literals. */
   readonly values: number;
   readonly numbers: number;
-  /** The number of nested levels, of which the body is one. */
+  /** The number of nested levels, including the body itself. */
   readonly depth: number;
   /** The bytes of all numbers, as they are written. */
   readonly numberBytes: number;

@@ -171,7 +171,7 @@ export class CallNeeds {
   }
 
   /**
-   * The kinds of tokens that the call may use, of which the most expensive counts. All input tokens for a cache may
+   * The kinds of tokens that the call may use. The most expensive one counts. All input tokens for a cache may
    * have to be written.
    */
   #unitsAt({ maxTokens: max }: Answerer): readonly UnitCounts[] {

@@ -29,7 +29,7 @@ export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly held?: Admission | undefined;
 };
 
-/** A request of which only the head has arrived. */
+/** A request whose head has arrived, and whose body has not. */
 export interface ArrivedHead {
   readonly key: AdmittedCall['key'];
   readonly annotations: AdmittedCall['annotations'];

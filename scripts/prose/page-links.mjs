@@ -5,7 +5,7 @@ import { toString } from 'mdast-util-to-string';
 import { visit } from 'unist-util-visit';
 
 /** The start of links that leave the project. */
-const OUTSIDE = /^[a-z][a-z+.-]*:/;
+export const OUTSIDE = /^[a-z][a-z+.-]*:/;
 
 /** The anchors of a page's headings, as GitHub makes them. */
 export function anchorsOf(tree) {

@@ -1,8 +1,7 @@
 import { dirname, join, normalize, relative } from 'node:path/posix';
 import { visit } from 'unist-util-visit';
+import { OUTSIDE } from '../prose/page-links.mjs';
 
-/** The beginning of links that leave the site. */
-const OUTSIDE = /^[a-z][a-z+.-]*:/;
 /** The files that are not pages and are copied to the same path of the site. */
 const COPIED = /^docs\/.*\.(json|png|svg)$/;
 

@@ -64,7 +64,7 @@ function joined(spans: readonly GapSpan[], belong: (before: GapSpan, span: GapSp
 /**
  * The spans in which a line without a time may be missing, by the instants of the lines before and after it. If these
  * are at most a day apart, the span is between them; otherwise it is the half day next to each. The order of a log
- * implies no more than that, and in a log of many years, nothing is missing for years.
+ * allows no closer bound, and a span of years would mark years of complete traffic as partial.
  */
 export function spansBetween(before: number | undefined, behind: number): { fromMs: number; toMs: number }[] {
   if (before === undefined) return [{ fromMs: behind - HALF_A_DAY_MS, toMs: behind + 1 }];

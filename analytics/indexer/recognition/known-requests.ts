@@ -32,8 +32,8 @@ export interface KnownRequestsOptions {
 }
 
 /**
- * The requests of which any event is known. The engine finds them by a scan of all known requests. An indexer that has
- * planned several large batches in a row keeps a filter of them in memory, as long as no other indexer plans.
+ * The requests with at least one known event. The engine finds them by a scan of all known requests. An indexer that
+ * has planned several large batches in a row keeps a filter of them in memory, as long as no other indexer plans.
  */
 export class KnownRequests {
   readonly #clickhouse: AnalyticsClient;

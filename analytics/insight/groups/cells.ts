@@ -59,7 +59,7 @@ export type CellOf = (figures: GroupFigures, terms: GroupTerms) => Cell;
 
 /**
  * A function for the cell of each metric, in the order of the question. The metric, and whether the line can show it,
- * do not depend on figures. They are looked up once for all buckets of a line, of which an answer has thousands.
+ * do not depend on figures. They are looked up once for all buckets of a line, because an answer has thousands.
  */
 export function lineCells(
   metrics: readonly string[],

@@ -12,7 +12,7 @@ export interface LatencyPlan {
   readonly layers: readonly Layer[];
   /** The number of samples of a metric up to which its quantiles are exact. */
   readonly maxExactSamples: number;
-  /** The method that starts before the number of samples is known; absent if it might read much in vain. */
+  /** The method that starts before the number of samples is known; absent if it may read many rows for nothing. */
   readonly likely?: LatencyMethod;
 }
 

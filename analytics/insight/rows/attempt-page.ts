@@ -68,7 +68,7 @@ async function withoutShown(
 }
 
 /**
- * The rows of charged attempts, in their order. An attempt of which only a cost effect is known is `unattributed`.
+ * The rows of charged attempts, in their order. An attempt that is known only by a cost effect is `unattributed`.
  *
  * @param kept the filter for every attempt that the pin shows, at any time of dispatch
  */

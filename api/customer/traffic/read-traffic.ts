@@ -19,7 +19,7 @@ import { itemsIn, linesIn } from './sent-items.ts';
  * Reads a body of traffic in any format completely. Calls for which the sender states no cost, or no cost that counts,
  * are priced by the table.
  *
- * @throws Refusal `validation_failed` or `payload_too_large` for a body of which nothing can be stored
+ * @throws Refusal `validation_failed` or `payload_too_large` if no part of the body can be stored
  */
 export function readTraffic(body: TrafficBody, reception: Reception, prices: CallPrices): Promise<ReceivedEvents> {
   return receiveEvents(itemsOf(body, reception, prices), reception);

@@ -15,8 +15,8 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
  * Reads the document of a JSON body. One pass over its text checks the limits before any value is built, so that all
  * later checks are bounded. The same pass refuses duplicate members, because parsers differ in which of them they use.
  *
- * @param isBorne returns true if the document is read in spite of a duplicate member, of which the last one then
- * counts. Its argument is the path to the member, at most its first eight steps.
+ * @param isBorne returns true if a duplicate member is accepted; its last value then counts. The argument is the path
+ * to the member, at most its first eight steps.
  *
  * @throws Refusal `validation_failed` at the first place that breaks a limit, or for bytes that are not JSON
  */

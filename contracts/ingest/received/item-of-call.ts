@@ -17,7 +17,7 @@ export function itemOfCall(index: number, call: ReportedCall, content?: object):
 }
 
 /**
- * The reasons for a missing price of which the sender must learn. Senders of calls without counts know the reason:
+ * The reasons for a missing price that the sender must learn. Senders of calls without counts know the reason:
  * streams often have no counts.
  */
 const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string) => string) | undefined>> = {

@@ -26,7 +26,7 @@ export function bucketMiddle(bucket: number): number {
   return bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / PER_OCTAVE + LOWEST_EXPONENT);
 }
 
-/** The quantiles of samples of which only the bucket is known; undefined without a sample. */
+/** The quantiles of samples that are known only by their bucket; undefined without a sample. */
 export function bucketQuantiles(counts: ReadonlyMap<number, bigint>): Quantiles | undefined {
   const buckets = [...counts].sort(([one], [other]) => one - other);
   const samples = buckets.reduce((total, [, count]) => total + count, 0n);

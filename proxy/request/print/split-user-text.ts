@@ -65,7 +65,7 @@ function splitList(messages: unknown, reading: UserMessages): Split | undefined 
   return split && { words: split.words, rest: [...(messages.slice(0, -1) as unknown[]), rest] };
 }
 
-/** Splits the content of a message: a text, or parts, of which the last text is taken. */
+/** Splits the content of a message: a text, or the last text of its parts. */
 function splitContent(content: unknown, { isText }: UserMessages): Split | undefined {
   if (typeof content === 'string') return { words: content, rest: null };
   if (!Array.isArray(content)) return undefined;

@@ -43,7 +43,7 @@ const MAX_COUNT = 1_000_000_000;
 
 /**
  * The output that a request lets a model write, or a sentence about a member that is not a number. If a request has two
- * members of which a server may apply either one, the larger one counts.
+ * members and a server may apply either one, the larger one counts.
  */
 export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject): OutputDemand | string {
   if (text === undefined) return NO_OUTPUT;

@@ -20,7 +20,7 @@ const DECIMAL_ALONE = '٫';
 /**
  * The reading of a run of digits with marks. If the decimal mark is known, it decides whether a mark separates groups
  * or decimal places. Otherwise, `1,234` is read as 1234 and `1.234` as 1.234, with the other value as possible. Marks
- * that fit no single number separate several numbers, of which the last one is read.
+ * that fit no single number separate several numbers, and the last one is read.
  *
  * @returns undefined for more than 20,000 digits
  */
