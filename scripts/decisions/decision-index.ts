@@ -61,7 +61,7 @@ ${areas.join('\n\n')}
 
 function entry(decision: Decision, files: ReadonlyMap<string, string>): string {
   const { number, title, file, holds } = decision;
-  return `- [${number}: ${title}](${file}): ${holds}${changes(decision, files)}`;
+  return `- [${number}: ${title}](${file}). ${holds}${changes(decision, files)}`;
 }
 
 /** The changes of later decisions to this one, with links to them. */
