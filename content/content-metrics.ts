@@ -8,7 +8,7 @@ const PARTS = ['request', 'response'] as const;
 export function createContentMetrics(registry: Registry): (store: BoundedContentStore) => ContentStore {
   const texts = new Counter({
     name: 'truetally_content_captured_total',
-    help: 'Texts of requests and responses that were captured; a repeated text counts again.',
+    help: 'Captured texts of requests and responses; a repeated text counts again.',
     labelNames: ['part'],
     registers: [registry],
   });
@@ -20,14 +20,14 @@ export function createContentMetrics(registry: Registry): (store: BoundedContent
   });
   const refused = new Counter({
     name: 'truetally_content_refused_total',
-    help: 'Content that was not stored for lack of room: on the disk, in total, for its workspace, or for its workspace on one day.',
+    help: 'Content that was not stored because a limit was reached: free disk space, the total size, the share of its workspace, or the daily share of its workspace.',
     labelNames: ['reason'],
     registers: [registry],
   });
   let space: BoundedContentStore['space'] | undefined;
   new Gauge({
     name: 'truetally_content_bytes',
-    help: 'Disk space of captured content, of all processes; absent until this process has stored some.',
+    help: 'Disk space of the captured content of all processes; absent until this process has stored content.',
     registers: [registry],
     collect() {
       this.reset();
@@ -36,7 +36,7 @@ export function createContentMetrics(registry: Registry): (store: BoundedContent
   });
   new Gauge({
     name: 'truetally_content_most_bytes',
-    help: 'Maximum disk space of captured content (TRUETALLY_CONTENT_MOST_MIB); absent if nothing is captured.',
+    help: 'Maximum disk space of captured content (TRUETALLY_CONTENT_MOST_MIB); absent if no content is captured.',
     registers: [registry],
     collect() {
       this.reset();

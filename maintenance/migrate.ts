@@ -49,7 +49,7 @@ async function migrate(): Promise<Migrated> {
   const { databaseUrl, clickhouseUrl, temporalAddress } = findSystem(configuration);
   if (databaseUrl === undefined || clickhouseUrl === undefined || temporalAddress === undefined) {
     throw new StartupFault(
-      'No stores are named. Set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
+      'The environment names no stores. Set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS. `npm start` migrates the engines that it starts.',
     );
   }
   const namespace = configuration.temporalNamespace;

@@ -108,7 +108,7 @@ async function rebuild(parts: Parts, incomplete: boolean): Promise<void> {
   if (missing.length > 0 && !incomplete) {
     const faults = missing.map(({ id, fault }) => `  ${id}: ${fault}`).join('\n');
     throw new StartupFault(
-      `Some sources cannot be read again, so nothing was changed:\n${faults}\nPut them back, or start with \`--incomplete\`.`,
+      `Some sources cannot be read again, so nothing was changed:\n${faults}\nRestore these sources, or run the command with \`--incomplete\`.`,
     );
   }
   const { batches, emptyingSince } = await parts.reloads.state();

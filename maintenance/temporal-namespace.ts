@@ -100,7 +100,7 @@ async function retentionOf({ workflowService }: NamespaceServices, namespace: st
   } catch (error) {
     if (codeOf(error) !== NOT_FOUND && !REFUSED.includes(codeOf(error))) throw error;
     throw new StartupFault(
-      `Temporal has no namespace ${namespace} for these credentials, and they may not create one. Create it yourself (on Temporal Cloud, \`tcld namespace create\`) with ${RETENTION_DAYS} days of retention, or name another one with TRUETALLY_TEMPORAL_NAMESPACE.`,
+      `Temporal has no namespace ${namespace} for these credentials, and they have no permission to create one. Create it yourself (on Temporal Cloud, \`tcld namespace create\`) with ${RETENTION_DAYS} days of retention, or name another namespace with TRUETALLY_TEMPORAL_NAMESPACE.`,
       { cause: error },
     );
   }
@@ -115,7 +115,7 @@ async function addMissingAttributes(services: NamespaceServices, namespace: stri
     if (found === undefined) return true;
     if (found === IndexedValueType[`INDEXED_VALUE_TYPE_${type}`]) return false;
     throw new StartupFault(
-      `Search attribute ${name} of Temporal namespace ${namespace} has another type than ${type}. Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.`,
+      `The search attribute ${name} of Temporal namespace ${namespace} does not have the type ${type}. Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.`,
     );
   });
   if (missing.length === 0) return [];
@@ -138,7 +138,7 @@ function attributesFault(
 ): StartupFault {
   const written = missing.map(({ name, type }) => `--sa "${name}=${CLOUD_TYPES[type]}"`);
   return new StartupFault(
-    `These credentials may not add search attributes to Temporal. Add them yourself, on Temporal Cloud with \`tcld namespace search-attributes add --namespace ${namespace} ${written.join(' ')}\`, then run this again.`,
+    `These credentials have no permission to add search attributes to Temporal. Add them yourself (on Temporal Cloud, \`tcld namespace search-attributes add --namespace ${namespace} ${written.join(' ')}\`). Then run this command again.`,
     { cause },
   );
 }
@@ -168,7 +168,7 @@ async function untilKnown(namespace: string, isKnown: () => Promise<boolean>): P
   while (!(await isKnown())) {
     if (performance.now() > until) {
       throw new StartupFault(
-        `Temporal namespace ${namespace} is not usable ${KNOWN_MS / 1_000} s after its creation. See the log of the Temporal server.`,
+        `The Temporal namespace ${namespace} is still not usable ${KNOWN_MS / 1_000} s after its creation. Read the log of the Temporal server.`,
       );
     }
     await delay(POLL_MS);

@@ -120,7 +120,9 @@ async function existingFile(given: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new StartupFault(`There is no file ${path}. Check the path.`);
   if (!found.isFile())
-    throw new StartupFault(`${path} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}. Name one file.`);
+    throw new StartupFault(
+      `The path ${path} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}. Name one file.`,
+    );
   return path;
 }
 

@@ -86,7 +86,7 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw new UsageFault(
-      `${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is not a file'}. Check the path and its permissions.`,
+      `The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'it is not a file'}). Check the path and its permissions.`,
     );
   }
 }

@@ -13,7 +13,7 @@ const program = createProgram(
   .option('--json', 'answers with one JSON object')
   .action((named: string | undefined, { config, json }: { config?: string; json?: true }) => {
     if (named !== undefined && config !== undefined)
-      throw new UsageFault('The file is named twice. Name it either as FILE or with --config.');
+      throw new UsageFault('The command names the file twice. Name it either as FILE or with --config.');
     const path = named ?? config;
     const location =
       path === undefined ? readConfiguration(process.env, 'command').configurationFile : configurationLocation(path);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Makes the database itself count the settlements of each run, in the table `settlements`, so that the API cannot hide
- * a second one.
+ * Makes the database count the settlements of each run in the table `settlements`, so that the API cannot hide a second
+ * settlement.
  */
 export async function countSettlements(pool: pg.Pool): Promise<void> {
   await pool.query(`

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const DATA = join(import.meta.dirname, '..', '..', 'shared', 'data');
 
 /**
- * The path of an external data set, next to this project's folder. If it is absent, tests that need it are skipped,
+ * The path of an external data set next to this project's folder. If the data is absent, tests that need it are skipped
  * with a message.
  */
 export function findPublishedData(what: string, ...names: string[]): { path: string; isPresent: boolean } {

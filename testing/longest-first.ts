@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The order of projects. Those with long files are first, so that no fork still runs a long file when the others are
+ * The order of projects. Projects with long files are first, so that no fork still runs a long file when the others are
  * idle.
  */
 const PROJECTS = ['workflow', 'integration', 'pure'];

@@ -1,5 +1,5 @@
-// Builds `dist` of `@truetally/testing` (`npm pack` runs it): two bundled entry points, the workflow code, the
-// migrations, the types.
+// Builds `dist` of `@truetally/testing`: two bundled entry points, the workflow code, the migrations, the types. `npm
+// pack` runs this file.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';

@@ -19,7 +19,7 @@ export interface ReceivedSpan {
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
-/** A collector of traces that receives OTLP over HTTP and stores the spans. */
+/** A trace collector that receives OTLP over HTTP and stores the spans. */
 export interface SpanReceiver {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];

@@ -5,7 +5,7 @@ import { CLOSE_REASONS, type CloseReason } from './limit-connections.ts';
 export function createConnectionMetrics(registry: Registry): (reason: CloseReason) => void {
   const closed = new Counter({
     name: 'truetally_connections_closed_total',
-    help: 'Connections that a process closed. Their address has a request in each of its own (address_full), all connections of the process are taken (process_full), or one that waited for a request made room (made_room).',
+    help: 'Connections that a process closed, by reason. `address_full`: each connection of the address has a request. `process_full`: the process has the maximum number of connections. `made_room`: an idle connection was closed for a new one.',
     labelNames: ['reason'],
     registers: [registry],
   });

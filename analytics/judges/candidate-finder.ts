@@ -90,7 +90,10 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
       return await queryRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
     } catch (error) {
       throw isBusy(error)
-        ? new Refusal('budget_exceeded', 'ClickHouse is busy with other queries. Try again in a few seconds.')
+        ? new Refusal(
+            'budget_exceeded',
+            'ClickHouse is busy with other queries. Send the request again in a few seconds.',
+          )
         : error;
     }
   };

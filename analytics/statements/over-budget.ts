@@ -2,7 +2,11 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 
 /** The refusal of a question that exceeds its budget. */
 export function overBudget(cause?: unknown): Refusal {
-  return new Refusal('budget_exceeded', 'The question reads more than one question may. Ask for a shorter window.', {
-    cause,
-  });
+  return new Refusal(
+    'budget_exceeded',
+    'The question reads more data than one question may read. Shorten its window.',
+    {
+      cause,
+    },
+  );
 }

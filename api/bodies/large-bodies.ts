@@ -43,7 +43,8 @@ interface ReadingThread {
 export function createLargeBodies(thread: ReadingThread): LargeBodies {
   const read = async (work: ReadOrder, turn: ReadingTurn): Promise<unknown> => {
     const answer = await thread.run({ work, ...turn }).catch((cause: unknown) => {
-      const detail = 'The body was not read: the thread that reads large bodies ended. Send it again, or in parts.';
+      const detail =
+        'The body was not read, because the thread that reads large bodies ended. Send the body again, or in parts.';
       throw new Refusal('dependency_unavailable', detail, { cause });
     });
     if ('read' in answer) return answer.read;

@@ -5,7 +5,7 @@ import { LOGIN_OUTCOMES, type LoginOutcome } from '../../domain/management/login
 export function createLoginMetrics(registry: Registry): (outcome: LoginOutcome) => void {
   const logins = new Counter({
     name: 'truetally_management_logins_total',
-    help: 'Attempts to log in to the management plane: `accepted`, `refused` for a wrong name or password, or `slowed` without a check of the password.',
+    help: 'Login attempts at the management plane: `accepted`, `refused` because of a wrong name or password, or `slowed` without a check of the password.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -15,7 +15,7 @@ export interface OutcomeMetrics {
 export function createOutcomeMetrics(registry: Registry): OutcomeMetrics {
   const outcomes = new Counter({
     name: 'truetally_outcomes_received_total',
-    help: 'Outcomes of evaluations that arrived, by way and by end: `accepted`, or the reason of the refusal.',
+    help: 'Evaluation outcomes that arrived, by way and by result: `accepted`, or the reason of the refusal.',
     labelNames: ['way', 'end'],
     registers: [registry],
   });
@@ -27,7 +27,7 @@ export function createOutcomeMetrics(registry: Registry): OutcomeMetrics {
   });
   const rows = new Counter({
     name: 'truetally_annotation_rows_claimed_total',
-    help: 'Rows that were handed out to people for labelling.',
+    help: 'Rows that people claimed for labelling.',
     labelNames: ['strategy'],
     registers: [registry],
   });

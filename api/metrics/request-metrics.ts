@@ -9,19 +9,19 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function createRequestMetrics(registry: Registry): RequestMetrics {
   const durations = new Histogram({
     name: 'truetally_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer, or of its connection (`status` is then `aborted`).',
+    help: 'Time from the arrival of a request to the end of its answer. If the connection ends first, `status` is `aborted`.',
     labelNames: ['route', 'method', 'status'],
     buckets: SECONDS,
     registers: [registry],
   });
   const inFlight = new Gauge({
     name: 'truetally_http_requests_in_flight',
-    help: 'Requests that have arrived and are not completely answered.',
+    help: 'Requests that have arrived and are not yet completely answered.',
     registers: [registry],
   });
   const refusals = new Counter({
     name: 'truetally_http_refusals_total',
-    help: 'Requests that were answered with a problem, by its code.',
+    help: 'Requests that were answered with a problem, by the code of the problem.',
     labelNames: ['code'],
     registers: [registry],
   });

@@ -9,7 +9,7 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export function createTrafficMetrics(registry: Registry): TrafficMetrics {
   const events = new Counter({
     name: 'truetally_traffic_events_total',
-    help: 'Events, spans and logged calls that arrived over HTTP, by way and by outcome: `accepted`, `refused`, or `ignored`, which are items without a call of a model, and content that is not wanted.',
+    help: 'Events, spans and logged calls that arrived over HTTP, by way and by outcome: `accepted`, `refused` or `ignored`. Ignored items describe no model call, or are content that is not captured.',
     labelNames: ['way', 'outcome'],
     registers: [registry],
   });
@@ -21,12 +21,12 @@ export function createTrafficMetrics(registry: Registry): TrafficMetrics {
   });
   const writtenBytes = new Counter({
     name: 'truetally_journal_written_bytes_total',
-    help: 'Bytes that this process wrote into the journal.',
+    help: 'Bytes that this process wrote to the journal.',
     registers: [registry],
   });
   const writes = new Histogram({
     name: 'truetally_journal_write_duration_seconds',
-    help: 'One write into the journal until it is on the disk; requests that come meanwhile share the next one.',
+    help: 'Time of one write to the journal until it is on disk. Requests that arrive during a write share the next one.',
     buckets: SECONDS,
     registers: [registry],
   });

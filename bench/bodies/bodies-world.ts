@@ -30,7 +30,7 @@ const PLENTY = {
 export interface BodyRoute {
   readonly name: string;
   readonly schema: TSchema;
-  /** Sends a body and returns the answer. */
+  /** Sends a body and resolves to the answer. */
   send(body: Buffer): Promise<{ readonly status: number; readonly document: unknown }>;
 }
 

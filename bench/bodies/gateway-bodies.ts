@@ -43,8 +43,8 @@ const WANTED: ReadAs['wanted'] = {
 };
 
 /**
- * Bodies as large as their bounds allow: bytes of all kinds, values, numbers, names and levels, in every position that
- * is read.
+ * Bodies as large as their limits permit: bytes of all kinds, values, numbers, names and levels, in every position that
+ * the gateway reads.
  */
 export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   const list = LISTS[endpoint];

@@ -1,8 +1,8 @@
 /**
- * The cost of the worst possible bodies, compared with parsing them: `npm run bench:bodies -- --rounds 5`. Every route
- * that accepts a body gets each of them, in turns with a bare server that parses the same bytes. Bodies of the gateway
- * are read in the same way as in the gateway. The bench measures processor time, which does not depend on other work of
- * the machine.
+ * Measures the cost of the worst possible bodies compared with parsing: `npm run bench:bodies -- --rounds 5`. Every
+ * route that accepts a body gets each of these bodies, in turns with a bare server that parses the same bytes. Bodies
+ * of the gateway are read in the same way as in the gateway. The bench measures processor time, which does not depend
+ * on other work of the machine.
  */
 import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';

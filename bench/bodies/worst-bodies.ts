@@ -85,7 +85,7 @@ function body(name: string, open: string, close: string, piece: (index: number) 
   return { name, bytes: Buffer.from(open + pieces.join(',') + close) };
 }
 
-/** A body with as many texts of the maximum length as fit, so that it is read to its end. */
+/** A body with as many texts of the maximum length as fit, so that the parser reads it to its end. */
 function longTexts(name: string, before: string, after: string): WorstBody {
   return body(name, '{', '}', (index) => `${before}${index}${after}"${'\\n'.repeat(BODY_LIMITS.text / 2 - 8)}"`);
 }

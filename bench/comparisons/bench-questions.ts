@@ -22,7 +22,7 @@ export const QUESTIONS: readonly BenchQuestion[] = Array.from({ length: 50 }, (_
   expected: String(number * 7),
 }));
 
-/** The recorded answers. The baseline is right about every second question, and the candidate about all. */
+/** The recorded answers. The baseline is correct for every second question, and the candidate for all questions. */
 export const ANSWERS: readonly RecordedAnswer[] = QUESTIONS.flatMap(({ prompt, expected }, number) => {
   const usage = { input_tokens: 20, output_tokens: 5 };
   return [

@@ -3,7 +3,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { QUESTIONS, type Verdicts } from './bench-questions.ts';
 import type { ComparingSystem } from './comparing-system.ts';
 
-/** Milliseconds between two checks if the relay has started a workflow. */
+/** Milliseconds between two checks whether the relay has started a workflow. */
 const RELAY_MS = 10;
 
 const RULE = {
@@ -13,7 +13,7 @@ const RULE = {
   critical_cases_must_pass: false,
 } as const;
 
-/** One way to send every question to both models and to check their answers. */
+/** A way to send every question to both models and to check their answers. */
 export interface Contender {
   readonly name: string;
   /** Runs a comparison. Resolves to its duration in milliseconds, and the numbers of answers that passed. */

@@ -7,7 +7,7 @@ import { startDemoSystem } from '../../testing/processes/demo-system.ts';
 import { createSystemWorld, type Variables } from '../../testing/processes/system-world.ts';
 import { listenForSettled } from '../reports/settled.ts';
 
-/** A complete system with the demo's traffic, and with one feature enabled or none. */
+/** A complete system with the demo's traffic, and with one enabled feature or none. */
 export interface CostedSystem {
   readonly name: string;
   /** The process ids of the API and the worker. */

@@ -18,8 +18,8 @@ interface Taken {
 }
 
 /**
- * Gives each system the load in turns, with another one first in each round, and reports its time relative to the first
- * system.
+ * Gives each system the load in turns, and starts each round with another system. It reports each system's time
+ * relative to the first system.
  */
 export async function measureInTurns(
   systems: readonly CostedSystem[],

@@ -32,7 +32,7 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   });
 }).listen({ host: '127.0.0.1', port: Number(port) });
 
-/** The headers except those of the connection, which each side sets itself. */
+/** The headers without those of the connection, which each side sets itself. */
 function ofTheCall(rawHeaders: readonly string[]): string[] {
   const headers: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

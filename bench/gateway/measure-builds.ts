@@ -32,10 +32,10 @@ type Figure = 'perSecond' | 'cpuMicros' | 'aloneMicros';
 
 /**
  * Compares this gateway with those of other checkouts, whose dependencies are installed. Each round starts one process
- * of each build, and a second one of this project. All of them first answer the same number of calls. Then they take
- * short turns, so that changes of the machine's speed affect all of them. Reports the ratios of calls a second and of
- * processor time, with the 95 % interval of the median over the rounds. The ratio of the two equal builds shows the
- * noise.
+ * of each build, and a second process of this project. All of them first answer the same number of calls. Then they
+ * take short turns, so that changes of the machine's speed affect all of them. The function reports the ratios of calls
+ * per second and of processor time, with the 95 % interval of the median over the rounds. The ratio of the two equal
+ * builds shows the noise.
  */
 export async function measureBuilds(
   world: GatewayBenchWorld,
@@ -100,7 +100,7 @@ async function measureRound(
   await world.stopContenders();
 }
 
-/** The members, rotated so that each is the first in its turn. */
+/** The members, rotated so that each member is first in its turn. */
 function inTurn<Member>(members: readonly Member[], turn: number): Member[] {
   const first = turn % members.length;
   return [...members.slice(first), ...members.slice(0, first)];

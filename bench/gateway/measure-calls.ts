@@ -25,9 +25,9 @@ const PEERS: readonly (readonly [name: string, start: Peer])[] = [
 
 /**
  * Measures the cost of a call through the gateway: with limits, log and journal, with a provider that answers
- * immediately, and with every answer from the cache. It compares it with a bare proxy of the same parts, with nginx and
- * with other gateways. They take turns, and ratios are medians over the rounds. Processor time per call hardly depends
- * on other work of the machine, but calls per second do.
+ * immediately, and with every answer from the cache. It compares the gateway with a bare proxy of the same parts, with
+ * nginx and with other gateways. They take turns, and ratios are medians over the rounds. Processor time per call
+ * hardly depends on other work of the machine, but calls per second depend on it.
  */
 export async function measureCalls(
   world: GatewayBenchWorld,
@@ -70,7 +70,7 @@ async function answersFromCache({ origin }: Contender, headers: Turns['headers']
   return answer.headers['x-tt-cache'] === 'hit';
 }
 
-/** Throws if the content of the answer differs; its bytes may differ, because other gateways rewrite answers. */
+/** Throws if the content of the answer differs. Its bytes may differ, because other gateways rewrite answers. */
 function sameWords({ status, body }: Answer): void {
   assert.equal(status, 200, body.toString());
   const wordsOf = (bytes: Buffer): unknown =>

@@ -10,7 +10,7 @@ import { requireWholeStream } from './stream-check.ts';
 
 const WIRES: readonly Wire[] = ['openai', 'anthropic'];
 const FRAMES = 30;
-/** The range of paces. Each stream has a different one, so that frames do not arrive at the same moment. */
+/** The range of paces. Each stream has a different pace, so that frames do not arrive at the same moment. */
 const PACES = { fromMs: 900, of: 200 } as const;
 const WARM = 100;
 /** Milliseconds of sequential plain calls, with and without the streams. */
@@ -63,7 +63,7 @@ async function lookAt(
   return { calls: WARM + slow + without.length + beside.length, told };
 }
 
-/** Opens streams at the same moment, and compares each with the one that the provider sent. */
+/** Opens streams at the same moment, and compares each stream with the stream that the provider sent. */
 async function stream(
   { origin }: Contender,
   headers: Readonly<Record<string, string>>,

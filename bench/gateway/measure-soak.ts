@@ -39,8 +39,8 @@ const REST_SECONDS = 60;
 const MORE_FILES = 10;
 
 /**
- * Sends all kinds of calls at full speed and changes the configuration from time to time. Neither may leak memory or
- * files.
+ * Sends all kinds of calls at full speed and changes the configuration from time to time. Neither the calls nor the
+ * changes may leak memory or files.
  */
 export async function measureSoak(
   world: GatewayBenchWorld,

@@ -54,7 +54,8 @@ export async function measureStreams(
   });
   for (const streaming of all) await warmUp(streaming);
   for (let round = 0; round < rounds; round += 1) await streamInTurns(all, streams);
-  // Parallel streams come last, because V8 would otherwise optimize for them and recompile during the sequential ones.
+  // Parallel streams run last, because V8 would otherwise optimize for them and recompile during the sequential
+  // streams.
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < all.length; turn += 1) await streamMany(all[(turn + round) % all.length]!, seconds);
   }

@@ -20,14 +20,14 @@ export interface Starting {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** The path that answers when the process is ready. */
+  /** The path that responds when the process is ready. */
   readonly readyPath: string;
 }
 
 const START_SECONDS = 180;
 const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
 
-/** Starts a process, pinned to a core if `taskset` exists, and waits until it answers. */
+/** Starts a process, pinned to a core if `taskset` exists, and waits until it responds. */
 export async function startContender({ name, port, core, command, args, ...rest }: Starting): Promise<Contender> {
   const { env, cwd, readyPath } = rest;
   const [file = command, ...words] = [...(hasTaskset ? ['taskset', '-c', String(core)] : []), command, ...args];

@@ -5,8 +5,8 @@ import { AttackWorld, type AttackTargets } from './attack-world.ts';
 import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
 
 /**
- * The priority of the attack. A real attacker has a separate machine; here, it only gets the processor time that others
- * leave.
+ * The priority of the attack. A real attacker has a separate machine; here, the attack gets only the processor time
+ * that others leave.
  */
 const LOW_PRIORITY = 10;
 setPriority(LOW_PRIORITY);

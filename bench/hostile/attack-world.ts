@@ -7,8 +7,8 @@ export interface AttackTargets {
   readonly gateway: string;
   readonly api: string;
   /**
-   * The keys of one organization: without a rate limit, with an exhausted one, and restricted to an endpoint that the
-   * attack does not call.
+   * The keys of one organization: a key without a rate limit, a key with an exhausted limit, and a key for an endpoint
+   * that the attack does not call.
    */
   readonly keys: Readonly<Record<'plain' | 'rated' | 'narrow', string>>;
   /** A runtime credential, and the path of its traffic. */
@@ -62,7 +62,7 @@ export class AttackWorld {
     }
   }
 
-  /** Opens a connection that sends the head, and then one byte each second. */
+  /** Opens a connection that sends the head, and then one byte per second. */
   connect(origin: string, head: string, rest = ' '): Socket {
     const { port } = new URL(origin);
     const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: ADDRESS });

@@ -12,7 +12,7 @@ const CHAT = '/v1/chat/completions';
 const COUNT = '/v1/messages/count_tokens';
 const SMALL = chat('"x"');
 
-/** A body of chat completions with this as its messages. */
+/** A body of chat completions with these messages. */
 function chat(messages: string, model = 'gpt-5'): Buffer {
   return Buffer.from(`{"model":"${model}","messages":[{"role":"user","content":${messages}}]}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Measures the effect on one tenant while another one attacks: `npm run bench:hostile`. It fails if a call of the
+ * Measures the effect on one tenant while another tenant attacks: `npm run bench:hostile`. It fails if a call of the
  * victim or a turn of the serving loop takes too long, or if a process ends. The machine may do other work: idle times
  * are measured in the same run, and a turn counts by its time on a processor.
  */

@@ -57,7 +57,7 @@ const JSON_SETTINGS = {
 } as const;
 
 /**
- * A way to load all batches. Its input is created before its measured time, and released after it, so that its memory
+ * A way to load all batches. Its input is created before the measured time and released after it, so that its memory
  * affects no other way.
  */
 type Way = (batches: readonly BenchBatch[], client: AnalyticsClient) => Promise<() => Promise<void>>;

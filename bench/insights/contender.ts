@@ -4,8 +4,8 @@ import { median, medianRatio } from '../reports/spread.ts';
 export type AnswerRow = Readonly<Record<string, string | null>>;
 
 /**
- * One way to answer a question. `ask` is timed until the answer has arrived. The returned function parses it into rows
- * for the comparison, which is not timed.
+ * A way to answer a question. `ask` is timed until the answer has arrived. The returned function parses the answer into
+ * rows for the comparison, which is not timed.
  */
 export interface Contender {
   readonly name: string;

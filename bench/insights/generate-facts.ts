@@ -19,7 +19,7 @@ export function lastSequence(requests: number): bigint {
   return BigInt(requests) * BigInt(SEQUENCES_PER_REQUEST) + 8n;
 }
 
-/** A pseudo-random number in [0, 1) that depends only on the request, the salt and the further expression, if given. */
+/** A pseudo-random number in [0, 1) that depends only on the request, the salt and the optional further expression. */
 const draw = (salt: number, further?: string): string =>
   `(cityHash64(${['number', String(salt), ...(further === undefined ? [] : [further])].join(', ')}) / 18446744073709551616.)`;
 

@@ -146,7 +146,7 @@ async function requireSame(question: string, contenders: readonly Contender[]): 
 
 /**
  * The hand-written SQL of a question, by name: over rollups of environments and over rollups of workspaces. For
- * questions with few rows, a further one reads all columns that the answer shows.
+ * questions with few rows, another statement reads all columns that the answer shows.
  */
 function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
   const ofWorkspaces = rollup === undefined ? undefined : overWorkspaces(rollup);

@@ -350,7 +350,7 @@ const DENSE_FACTS = 500_000;
 
 /**
  * The question for the last week of one application, newest requests first. The hand-written statement reads only the
- * hours since `recent`, which have the complete page.
+ * hours since `recent`, which contain the complete page.
  */
 function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent: string): BenchQuestion {
   const [application] = tenancy.environments;

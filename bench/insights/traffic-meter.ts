@@ -36,8 +36,8 @@ export function recordingClient(client: AnalyticsClient): { client: AnalyticsCli
 }
 
 /**
- * Measures the rows and bytes that the engine counts while `ask` runs, and its estimate by table. Nothing else may run
- * meanwhile. The summary of an answer is not used, because it is approximate here.
+ * Measures the rows and bytes that the engine counts while `ask` runs, and its estimate by table. No other statement
+ * may run at the same time. The summary of an answer is not used, because it is approximate here.
  */
 export async function engineWork(
   client: AnalyticsClient,

@@ -39,8 +39,8 @@ const { rounds, claims, requests, labelled } = createProgram(
 const report = (line: string): void => console.log(line);
 
 /**
- * The maximum time of a validation, which also records and computes digests, in multiples of the query; and that of a
- * claim, for which a person waits.
+ * The maximum time of a validation, in multiples of the query's time, and the maximum time of a claim, for which a
+ * person waits. A validation also records its result and computes digests.
  */
 const MAX_TIMES = 2;
 const MAX_CLAIM_MS = 1_000;
@@ -111,7 +111,9 @@ async function compareValidations(): Promise<void> {
   assert.ok(ratio <= MAX_TIMES, 'A validation takes longer than it may.');
 }
 
-/** Measures claims by several people, each of whom gets rows that nobody else has. The rows are released afterwards. */
+/**
+ * Measures claims by several people. Each person gets rows that no other person has. The rows are released afterwards.
+ */
 async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BODIES): Promise<void> {
   ahead = 0;
   const capture = {
@@ -139,7 +141,7 @@ async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BO
     });
     if (claim >= 0) taken.push(tookMs);
   }
-  // Each person got the next rows of the common order, and nobody got a row of another person.
+  // Each person got the next rows of the common order, and no row of another person.
   assert.deepEqual(
     claimed,
     offered.map(({ requestId }) => requestId),

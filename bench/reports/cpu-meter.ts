@@ -33,7 +33,7 @@ function statOf(name: string): Stat | undefined {
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
     return { pid: Number(name), parent: Number(fields[1]), ticks };
   } catch {
-    // The process has ended meanwhile.
+    // The process has already ended.
     return undefined;
   }
 }

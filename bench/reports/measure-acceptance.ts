@@ -31,7 +31,9 @@ export async function measureAcceptance(
   await pool.query('TRUNCATE report_answers, report_runs, reports, idempotency_keys, workflow_outbox');
 }
 
-/** Requires that both wrote the same: all columns must have equal sizes, except those with unique values. */
+/**
+ * Requires that both routes wrote equal rows: all columns must have equal sizes, except for columns with unique values.
+ */
 async function requireEqualRows(pool: pg.Pool, each: number): Promise<void> {
   for (const table of ['reports', 'report_runs', 'idempotency_keys', 'workflow_outbox']) {
     const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);

@@ -14,7 +14,7 @@ export interface StartedRun {
   readonly began: number;
 }
 
-/** One way to run a workflow with one activity. */
+/** A way to run a workflow with one activity. */
 export interface RunContender {
   readonly name: string;
   /** The type of its workflow. */
@@ -35,8 +35,8 @@ export function reportRunContender(name: string, caller: BenchCaller): RunConten
 }
 
 /**
- * The contender of no-ops. The time of a no-op begins at the call that starts its workflow, with the same arguments as
- * by the relay.
+ * The contender of no-ops. The time of a no-op begins at the call that starts its workflow. The call has the same
+ * arguments as a call of the relay.
  */
 export function noOpContender(client: Client, tenancy: BenchTenancy): RunContender {
   return {
@@ -68,7 +68,7 @@ export function noOpContender(client: Client, tenancy: BenchTenancy): RunContend
   };
 }
 
-/** Waits for the result of a workflow, which must exist already: the run has settled. */
+/** Waits for the result of a workflow, which must exist because the run has settled. */
 export function resultOf(client: Client, { id }: StartedRun): Promise<ReportRunResult> {
   return client.workflow.getHandle<() => Promise<ReportRunResult>>(id).result();
 }

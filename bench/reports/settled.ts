@@ -14,7 +14,10 @@ CREATE TRIGGER announce_settled AFTER UPDATE OF state ON report_runs FOR EACH RO
 WHEN (NEW.state NOT IN ('queued', 'running')) EXECUTE FUNCTION announce_settled();`;
 
 export interface SettledListener {
-  /** Resolves when the run settles, immediately if it has settled already, to that moment by `performance.now()`. */
+  /**
+   * Resolves when the run settles, or immediately if it has already settled. The result is that moment by
+   * `performance.now()`.
+   */
   of(id: string): Promise<number>;
   close(): Promise<void>;
 }

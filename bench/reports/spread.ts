@@ -7,7 +7,9 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The median ratio of values to their partners: the two were measured right after each other. */
+/**
+ * The median ratio of values to their partners. The two values of a pair were measured directly one after the other.
+ */
 export function medianRatio(values: readonly number[], partners: readonly number[]): number {
   return median(ratiosOf(values, partners));
 }
@@ -26,7 +28,7 @@ function medianInterval(values: readonly number[]): readonly [low: number, high:
   let probability = 0.5 ** length;
   let below = probability;
   let out = 0;
-  // The loop counts the values that may be left out on each side.
+  // The loop counts the values that can be excluded on each side.
   while (below <= 0.025 && out < length / 2) {
     out += 1;
     probability *= (length - out + 1) / out;

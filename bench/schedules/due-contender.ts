@@ -1,15 +1,15 @@
 import type { ScheduleBatch } from './made-schedules.ts';
 
-/** One way to run many schedules that fall due in the same second. */
+/** A way to run many schedules that are due in the same second. */
 export interface DueContender {
   readonly name: string;
   /** The type of the workflow of one occurrence. */
   readonly workflow: string;
-  /** True if it takes part only in the first round, for information, and is not judged. */
+  /** True if the contender takes part only in the first round, for information, without a requirement. */
   readonly isAside?: true;
   /** The id of the workflow that starts the occurrences of a workspace one after the other, if any. */
   dispatcherOf(workspaceId: string): string | undefined;
-  /** The seconds that suffice for `prepare`, and for its workflows to fall asleep. */
+  /** The seconds that suffice for `prepare`, and until its workflows sleep. */
   preparationSeconds(batch: ScheduleBatch): number;
   /** Creates the batch and everything that waits for its instant; returns a remark, if any. */
   prepare(batch: ScheduleBatch, dueAt: Date): Promise<string | undefined>;

@@ -48,7 +48,7 @@ const program = createProgram(
   .parse();
 const parts = program.args;
 const sizes = program.opts<Sizes>();
-/** True if a part is to run: all by default, but none together with the whole pass. */
+/** True if a part runs. By default all parts run, but no part runs together with the whole pass. */
 const wants = (part: Part): boolean => (parts.length === 0 ? sizes.whole === undefined : parts.includes(part));
 const ALL = { workspaces: 1_000, schedules: 10_000 } as const;
 

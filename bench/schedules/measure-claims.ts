@@ -11,11 +11,11 @@ const MIN_RATIO = 0.2;
 /** The number of plans that one worker computes in parallel. */
 const AT_ONCE = QUEUES.dispatch.limits.maxConcurrentActivityTaskExecutions;
 
-/** One way to claim one due schedule in each of many workspaces. */
+/** A way to claim one due schedule in each of many workspaces. */
 interface ClaimContender {
   readonly name: string;
   readonly rates: number[];
-  /** Claims one schedule in each workspace, which has a due one and nothing in flight. */
+  /** Claims one schedule in each workspace. Each workspace has a due schedule and nothing in flight. */
   claim(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ function bareContender(name: string, claim: BareClaim, batch: ScheduleBatch, siz
   };
 }
 
-/** Delivers all claimed occurrences, because a workspace with a claimed one cannot claim the next. */
+/** Delivers all claimed occurrences, because a workspace with a claimed occurrence cannot claim the next. */
 async function deliverAll(pool: pg.Pool, expected: number): Promise<void> {
   const { rowCount } = await pool.query(
     `UPDATE report_occurrences SET state = 'delivered', finished_at = created_at WHERE state = 'claimed'`,

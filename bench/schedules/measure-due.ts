@@ -37,9 +37,9 @@ interface Round {
 }
 
 /**
- * Measures schedules that fall due in the same second, with the contenders in turns, from that second until the last
- * workflow of an occurrence is closed. Everything that waits for that second sleeps before it. The first contender is
- * the control.
+ * Measures schedules that are due in the same second, with the contenders in turns. The time is from that second until
+ * the last workflow of an occurrence is closed. Everything that waits for that second sleeps before it. The first
+ * contender is the control.
  */
 export async function measureDue(
   contenders: readonly DueContender[],
@@ -136,7 +136,7 @@ function maxAtOnceOf(seen: readonly WorkflowExecutionInfo[]): number {
   return Math.max(
     ...[...moments.values()].map((own) => {
       let running = 0;
-      // The end of one and the start of the next may share a millisecond.
+      // The end of one workflow and the start of the next may share a millisecond.
       const ordered = own.toSorted((one, other) => one.at - other.at || one.change - other.change);
       return Math.max(...ordered.map(({ change }) => (running += change)));
     }),
@@ -144,7 +144,7 @@ function maxAtOnceOf(seen: readonly WorkflowExecutionInfo[]): number {
 }
 
 /**
- * The history that Temporal stores for one occurrence, with its share of its dispatcher's history for the whole
+ * The history that Temporal stores for one occurrence, with its share of its dispatcher's history for the complete
  * workspace.
  */
 async function historyOf(

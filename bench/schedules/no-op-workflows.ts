@@ -29,7 +29,7 @@ export interface NoOpDispatchInput {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly schedules: number;
-  /** The due time of all of them, in Unix milliseconds. */
+  /** The due time of all occurrences, in Unix milliseconds. */
   readonly dueAtMs: number;
   readonly timeouts: ReportOccurrenceInput['timeouts'];
 }
@@ -83,8 +83,7 @@ export async function noOpOccurrence({
   const attempt = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
     startToCloseTimeout: timeouts.attemptMs,
     heartbeatTimeout: timeouts.heartbeatMs,
-    // A busy server may lose a task that it hands out. For an occurrence, its row causes a retry; here, Temporal
-    // retries.
+    // A busy server may lose a task that it assigns. For an occurrence, its row causes a retry; here, Temporal retries.
     retry: { initialInterval: '2s', maximumAttempts: MAX_ATTEMPTS },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
   });

@@ -18,7 +18,7 @@ export const NAMESPACE = 'truetally-bench';
 /** The worker process of the bench. */
 export interface BenchWorker {
   readonly pid: number;
-  /** Kills it immediately, in any state. */
+  /** Kills the process immediately, in any state. */
   kill(): Promise<void>;
 }
 

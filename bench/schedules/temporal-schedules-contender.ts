@@ -22,8 +22,8 @@ const MONTHS = [
 ] as const;
 
 /**
- * The contender of Temporal Schedules, in the same number. Each starts the no-op of an occurrence; they have no
- * workspaces.
+ * The contender of Temporal Schedules, in the same number. Each schedule starts the no-op of an occurrence. These
+ * schedules have no workspaces.
  */
 export function temporalSchedulesContender(client: Client, { organizationId }: BenchPeople): DueContender {
   const idsOf = (batch: ScheduleBatch): { scheduleId: string; workspaceId: string }[] =>

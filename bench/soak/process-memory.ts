@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessMemory {
   /** Resident bytes, with shared pages counted once. */
   readonly resident: number;
-  /** The anonymous part of it, such as heaps and stacks. */
+  /** The anonymous part of the resident bytes, such as heaps and stacks. */
   readonly heap: number;
 }
 
@@ -33,7 +33,7 @@ function procFile(folder: string, name: string): string {
   try {
     return readFileSync(`/proc/${folder}/${name}`, 'utf8');
   } catch {
-    // The process has ended meanwhile.
+    // The process has already ended.
     return '';
   }
 }

@@ -4,7 +4,7 @@ import { trendOf, type Trend } from './trend.ts';
 
 /** The maximum slope of the trend line of flat memory. */
 const MAX_MIB_A_MINUTE = 1;
-/** The maximum total rise of that line, as a share of its start. */
+/** The maximum total rise of the trend line, as a share of its start. */
 const MAX_GROWTH = 0.1;
 /** The maximum wait of bounded work, for any duration of the soak. */
 const MAX_LAG_SECONDS = 60;

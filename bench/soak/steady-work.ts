@@ -9,15 +9,15 @@ export interface SteadyWork {
   readonly faults: readonly string[];
   /** Returns the milliseconds of each piece since the previous call. */
   readonly takeTimes: () => number[];
-  /** Begins pieces until the signal aborts, and then waits for those in progress. */
+  /** Begins pieces until the signal aborts, and then waits for the pieces in progress. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
 const SHOWN_FAULTS = 5;
 
 /**
- * Creates steady work. A piece begins every `everyMs`, regardless of the duration of earlier ones; a piece that throws
- * is a fault.
+ * Creates steady work. A piece begins every `everyMs`, regardless of the duration of earlier pieces. A piece that
+ * throws is a fault.
  */
 export function steadyWork(name: string, everyMs: number, piece: (number: number) => Promise<void>): SteadyWork {
   const faults: string[] = [];

@@ -9,7 +9,7 @@ export interface SoakPoint {
 
 /** The line of least squares through the judged points. */
 export interface Trend {
-  /** The value of the line at its start; `to` is that at its end. */
+  /** The value of the line at its start; `to` is the value at its end. */
   readonly from: number;
   readonly to: number;
   readonly perMinute: number;

@@ -15,7 +15,7 @@ const decimal = (description: string, example: string) =>
  */
 export const AcceptanceRuleV1Schema = Type.Object(
   {
-    confidence: literalUnion(CONFIDENCE_LEVELS, { description: 'How sure the answer has to be' }),
+    confidence: literalUnion(CONFIDENCE_LEVELS, { description: 'The required confidence of the result' }),
     quality: Type.Optional(
       Type.Union(
         [
@@ -23,19 +23,24 @@ export const AcceptanceRuleV1Schema = Type.Object(
           Type.Object(
             {
               kind: Type.Literal('not_worse'),
-              margin: decimal('By how much less than the baseline it may pass, as a share of the cases', '0.05'),
+              margin: decimal(
+                'Exclusive upper bound of the amount by which the candidate’s pass rate is below that of the baseline',
+                '0.05',
+              ),
             },
             closed,
           ),
         ],
-        { description: 'Absent where no quality is asked for' },
+        { description: 'The required quality; absent if the rule requires none' },
       ),
     ),
-    tolerated_unknowns: wholeSchema(0, MAX_SAMPLE_CASES, { description: 'Cases that could not be compared, at most' }),
-    critical_cases_must_pass: Type.Boolean({ description: 'A critical case that fails contradicts' }),
+    tolerated_unknowns: wholeSchema(0, MAX_SAMPLE_CASES, {
+      description: 'Maximum number of cases that could not be compared',
+    }),
+    critical_cases_must_pass: Type.Boolean({ description: 'True: a failed critical case contradicts the rule' }),
     highest_cost_ratio: Type.Optional(
       decimal(
-        'What the candidate may cost for each unit that the baseline costs; absent where cost decides nothing',
+        'Maximum cost of the candidate for each unit of the baseline’s cost; absent if cost does not matter',
         '0.8',
       ),
     ),

@@ -20,15 +20,21 @@ const content = {
       { role: literalUnion(MESSAGE_ROLES), content: textSchema(MAX_PROMPT_CHARACTERS, { minLength: 1 }) },
       { title: 'CaseMessage', ...closed },
     ),
-    { minItems: 1, maxItems: MAX_CASE_MESSAGES, description: 'What is said before the answer; the last is the user’s' },
+    {
+      minItems: 1,
+      maxItems: MAX_CASE_MESSAGES,
+      description: 'The messages before the answer; the last one has the role `user`',
+    },
   ),
   label: Type.Union([LabelCheckV1Schema, Type.Null()], {
-    description: 'What labelled comparisons check answers against; null where there is none',
+    description: 'The label against which labelled comparisons check answers; null if the case has no label',
   }),
   reference_notes: textSchema(MAX_PROMPT_CHARACTERS, {
-    description: 'What a judge grades answers by; empty where there is nothing',
+    description: 'The notes by which a judge grades answers; empty if the case has no notes',
   }),
-  critical: Type.Boolean({ description: 'A bar may ask that no answer to it fails' }),
+  critical: Type.Boolean({
+    description: 'Marks a critical case; an acceptance rule can require that no critical case fails',
+  }),
 };
 
 /** The content of one version of a case. */
@@ -45,9 +51,9 @@ export const CaseV1Schema = Type.Object(
     version: RevisionSchema,
     latest_version: RevisionSchema,
     ...content,
-    source: literalUnion(CASE_SOURCES, { description: 'How the case came to be' }),
+    source: literalUnion(CASE_SOURCES, { description: 'The origin of the case' }),
     author: Type.Union([idSchema('subject'), Type.Null()], {
-      description: 'Who wrote this version; null where an operator imported it',
+      description: 'The author of this version; null if an operator imported it',
     }),
     created_at: InstantSchema,
     versioned_at: InstantSchema,

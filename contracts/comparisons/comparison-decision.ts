@@ -18,13 +18,13 @@ export const ComparisonDecisionV1Schema = Type.Object(
   {
     decision_id: idSchema('comparisonDecision'),
     run_id: idSchema('comparisonRun'),
-    number: wholeSchema(1, 2_147_483_647, { description: 'Counts the decisions of the run' }),
+    number: wholeSchema(1, 2_147_483_647, { description: 'Number of the decision within the run, from 1' }),
     action: literalUnion(DECISION_ACTIONS),
     outcome: literalUnion(DECISION_OUTCOMES),
     clauses: Type.Array(ClauseV1Schema, { maxItems: CLAUSES.length }),
     verdicts_digest: DigestSchema,
     note: textSchema(2_000),
-    release_id: orNull('What the route was given; null where it was kept'),
+    release_id: orNull('The new release of the route; null if the route was kept'),
     decided_by: idSchema('subject'),
     decided_at: InstantSchema,
   },
@@ -37,11 +37,13 @@ export type ComparisonDecisionV1 = Static<typeof ComparisonDecisionV1Schema>;
 export const ComparisonDecisionCreateSchema = Type.Object(
   {
     action: literalUnion(DECISION_ACTIONS),
-    outcome: literalUnion(DECISION_OUTCOMES, { description: 'As the results say it; another one is refused' }),
-    expected_decision_id: Type.Union([idSchema('comparisonDecision'), Type.Null()], {
-      description: 'The newest decision of the run as it was read; null where there was none',
+    outcome: literalUnion(DECISION_OUTCOMES, {
+      description: 'The outcome that the results show; any other outcome is refused',
     }),
-    note: textSchema(2_000, { description: 'Why; may be empty' }),
+    expected_decision_id: Type.Union([idSchema('comparisonDecision'), Type.Null()], {
+      description: 'The newest decision of the run that the client has read; null if it read none',
+    }),
+    note: textSchema(2_000, { description: 'The reason; may be empty' }),
   },
   { title: 'ComparisonDecisionCreate', ...closed },
 );

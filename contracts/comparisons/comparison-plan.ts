@@ -4,13 +4,13 @@ import { idSchema } from '../wire/ids.ts';
 import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
-const FamilySchema = textSchema(256, { minLength: 1, description: 'The product line that the model belongs to' });
+const FamilySchema = textSchema(256, { minLength: 1, description: 'The product line of the model' });
 
 /** The judge that grades the answers of a run. */
 const judging = {
   connection_id: idSchema('connection'),
   model: Type.Index(ModelTargetV1Schema, ['model']),
-  max_output_tokens: wholeSchema(1, 100_000, { description: 'The most that a verdict with its reason may have' }),
+  max_output_tokens: wholeSchema(1, 100_000, { description: 'Maximum output tokens of a verdict and its reason' }),
 };
 
 /** The choice of a judge in a preflight. */
@@ -42,11 +42,11 @@ export const ComparisonPlanV1Schema = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'Null where answers are checked against labels' },
+      { description: 'Null if answers are checked against labels' },
     ),
     price_revision: textSchema(256, {
       minLength: 1,
-      description: 'Names the table of prices that the plan was made by',
+      description: 'Revision of the price table that the plan uses',
     }),
   },
   { title: 'ComparisonPlanV1', ...closed },

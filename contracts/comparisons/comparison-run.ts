@@ -33,21 +33,21 @@ export const ComparisonForecastV1Schema = Type.Object(
           for: literalUnion(SENT_FOR),
           connection_id: idSchema('connection'),
           provider: literalUnion(MODEL_PROVIDERS),
-          endpoint_host: textSchema(261, { minLength: 1, description: 'The host that is sent to, with its port' }),
+          endpoint_host: textSchema(261, { minLength: 1, description: 'Host that receives the calls, with its port' }),
           model: textSchema(256, { minLength: 1 }),
-          calls: wholeSchema(1, MAX_CELLS, { description: 'Calls at most' }),
-          priced: Type.Boolean({ description: 'False of a model that the table of prices has no price for' }),
+          calls: wholeSchema(1, MAX_CELLS, { description: 'Maximum number of calls' }),
+          priced: Type.Boolean({ description: 'False if the price table has no price for the model' }),
         },
         { title: 'PlannedCalls', ...closed },
       ),
-      { maxItems: 3, description: 'What is sent to whom' },
+      { maxItems: 3, description: 'The calls that the run sends, by their receiver' },
     ),
     showable_lead: Type.Union(
       [
         Type.Object(
           {
             cases: wholeSchema(-MAX_SAMPLE_CASES, MAX_SAMPLE_CASES),
-            share: decimal('The same as a share of the sample'),
+            share: decimal('The same lead as a share of the sample'),
           },
           { title: 'ShowableLead', ...closed },
         ),
@@ -55,13 +55,15 @@ export const ComparisonForecastV1Schema = Type.Object(
       ],
       {
         description:
-          'The smallest lead of the candidate in passed cases that can meet the quality clause; null where none can, and where no quality is asked for',
+          'The smallest lead of the candidate, in passed cases, that can meet the quality clause. Null if no lead can meet it, or if the rule requires no quality.',
       },
     ),
-    smallest_margin: decimal('The smallest margin that so many cases can show of two arms that agree on every case'),
+    smallest_margin: decimal(
+      'The smallest margin that a sample of this size can show if both arms agree on every case',
+    ),
     hopeless_clauses: Type.Array(literalUnion(CLAUSES), {
       maxItems: CLAUSES.length,
-      description: 'Clauses of the rule that such a run cannot meet with any answers',
+      description: 'Clauses of the rule that the run cannot meet, for any answers',
     }),
   },
   { title: 'ComparisonForecastV1', ...closed },
@@ -78,7 +80,11 @@ export const ComparisonRunV1Schema = Type.Object(
     workspace_id: idSchema('workspace'),
     environment_id: idSchema('environment'),
     state: literalUnion(COMPARISON_RUN_STATES),
-    failure_code: Type.String({ maxLength: 64, pattern: '^[a-z_]*$', description: 'Empty unless abandoned' }),
+    failure_code: Type.String({
+      maxLength: 64,
+      pattern: '^[a-z_]*$',
+      description: 'Empty unless the run was abandoned',
+    }),
     plan: ComparisonPlanV1Schema,
     plan_digest: DigestSchema,
     acceptance_rule: AcceptanceRuleV1Schema,
@@ -92,10 +98,10 @@ export const ComparisonRunV1Schema = Type.Object(
     spend: figureSchema(
       'ComparisonSpend',
       {
-        ceiling_nano_usd: orNull(NanoUsdSchema, 'Null before the start'),
+        ceiling_nano_usd: orNull(NanoUsdSchema, 'Null until the run starts'),
         reserved_nano_usd: NanoUsdSchema,
         settled_nano_usd: NanoUsdSchema,
-        judge_ceiling_nano_usd: orNull(NanoUsdSchema, 'Null where the judge has no ceiling of its own'),
+        judge_ceiling_nano_usd: orNull(NanoUsdSchema, 'Null if the judge has no separate ceiling'),
         judge_reserved_nano_usd: NanoUsdSchema,
         judge_settled_nano_usd: NanoUsdSchema,
       },
@@ -103,14 +109,14 @@ export const ComparisonRunV1Schema = Type.Object(
     ),
     cells: Type.Object(
       {
-        intended: cellCount('Cases on both arms'),
-        answered: cellCount('With an answer'),
-        failed: cellCount('That ended without one'),
+        intended: cellCount('Planned cells: one for each case and arm'),
+        answered: cellCount('Cells with an answer'),
+        failed: cellCount('Cells that ended without an answer'),
       },
       { title: 'CellCounts', ...closed },
     ),
     verdicts: Type.Object(
-      { intended: cellCount('One for each cell'), there: cellCount('Cells of which something was said') },
+      { intended: cellCount('One verdict for each cell'), there: cellCount('Cells with at least one verdict') },
       { title: 'VerdictCounts', ...closed },
     ),
     planned_by: idSchema('subject'),

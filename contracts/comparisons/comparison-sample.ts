@@ -18,7 +18,7 @@ export const ComparisonSampleV1Schema = Type.Object(
         { case_id: idSchema('case'), version: RevisionSchema, critical: Type.Boolean() },
         { title: 'SampleCase', ...closed },
       ),
-      { minItems: MIN_SAMPLE_CASES, maxItems: MAX_SAMPLE_CASES, description: 'In the order in which they were chosen' },
+      { minItems: MIN_SAMPLE_CASES, maxItems: MAX_SAMPLE_CASES, description: 'The cases, in the order of the request' },
     ),
     digest: DigestSchema,
     published_by: idSchema('subject'),
@@ -34,7 +34,7 @@ export const ComparisonSamplePublishSchema = Type.Object(
   {
     cases: Type.Array(
       Type.Object({ case_id: idSchema('case'), version: RevisionSchema }, { title: 'ChosenCase', ...closed }),
-      { maxItems: MAX_CHOSEN, description: '2 to 50 cases of the gateway, each once and at one of its versions' },
+      { maxItems: MAX_CHOSEN, description: '2 to 50 different cases of the gateway, each with one of its versions' },
     ),
   },
   { title: 'ComparisonSamplePublish', ...closed },

@@ -21,21 +21,25 @@ export const ComparisonVerdictV1Schema = Type.Object(
     arm: literalUnion(ARMS),
     source: literalUnion(VERDICT_SOURCES),
     outcome: literalUnion(VERDICT_OUTCOMES),
-    reason_code: literalUnion(['', ...UNKNOWN_REASONS], { description: 'Empty unless unknown' }),
+    reason_code: literalUnion(['', ...UNKNOWN_REASONS], { description: 'Empty unless the outcome is `unknown`' }),
     rationale: textSchema(MAX_WORDS, {
       description:
-        'Why, in the words of the judge or of the person; of an unknown, what its call met; of a label check what it read, for those who hold `content.read`',
+        'The reason, as the judge or the person wrote it. For an unknown verdict: the error of its call. For a label check: the text that it read, only with `content.read`.',
     }),
     subject_id: Type.Union([idSchema('subject'), Type.Null()], {
-      description: 'Whose verdict it is; null of a machine',
+      description: 'The person who gave the verdict; null for the verdict of a machine',
     }),
-    in_force: Type.Boolean({ description: 'It is the one that counts: the newest of a person, else the machine’s' }),
+    in_force: Type.Boolean({
+      description: 'True for the verdict that counts: the newest verdict of a person, else that of the machine',
+    }),
     answer: Type.Union(
       [
         Type.Object(
           {
             state: Type.Literal('present'),
-            text: textSchema(SHOWN_ANSWER, { description: 'Its beginning where it is longer' }),
+            text: textSchema(SHOWN_ANSWER, {
+              description: 'The text of the answer, or the beginning of a longer text',
+            }),
             whole: Type.Boolean(),
           },
           closed,
@@ -45,7 +49,7 @@ export const ComparisonVerdictV1Schema = Type.Object(
           closed,
         ),
       ],
-      { title: 'JudgedAnswer', description: 'What was judged, for those who hold `content.read`' },
+      { title: 'JudgedAnswer', description: 'The judged answer; only with `content.read`' },
     ),
     created_at: InstantSchema,
   },
@@ -59,8 +63,10 @@ export const ComparisonVerdictReviewSchema = Type.Object(
   {
     case_id: idSchema('case'),
     arm: literalUnion(ARMS),
-    outcome: literalUnion(['pass', 'fail'], { description: 'A reviewer who is not sure leaves the present verdict' }),
-    note: textSchema(2_000, { description: 'Why; may be empty' }),
+    outcome: literalUnion(['pass', 'fail'], {
+      description: 'The verdict. A reviewer who is not sure sends none, and the present verdict stays in force.',
+    }),
+    note: textSchema(2_000, { description: 'The reason; may be empty' }),
   },
   { title: 'ComparisonVerdictReview', ...closed },
 );

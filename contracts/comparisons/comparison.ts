@@ -6,7 +6,8 @@ import { ChosenNameSchema, InstantSchema, NameSchema } from '../wire/scalars.ts'
 import { AcceptanceRuleV1Schema } from './acceptance-rule.ts';
 
 const kind = literalUnion(COMPARISON_KINDS, {
-  description: 'How answers are judged: by the labels of the cases, or by a model from their reference notes',
+  description:
+    'The method of judging: answers are checked against labels, or a model grades them by the reference notes',
 });
 
 /** A comparison asks one question about a route: can another target serve it? */
@@ -22,10 +23,10 @@ export const ComparisonV1Schema = Type.Object(
     kind,
     route_id: idSchema('route'),
     acceptance_rule: Type.Union([AcceptanceRuleV1Schema, Type.Null()], {
-      description: 'Null as long as no bar is declared',
+      description: 'Null until an acceptance rule is declared',
     }),
     rule_fixed_at: Type.Union([InstantSchema, Type.Null()], {
-      description: 'When the first preflight fixed the bar for good; null before it',
+      description: 'Time of the first preflight, after which the acceptance rule cannot change; null before it',
     }),
     created_by: idSchema('subject'),
     created_at: InstantSchema,

@@ -17,6 +17,6 @@ export function labelPatternFault(pattern: string): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    return `It is no regular expression of RE2 (${error.message}).`;
+    return `The pattern is not a regular expression of RE2 (${error.message}).`;
   }
 }

@@ -31,7 +31,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'cases',
     summary: 'Create cases',
     description:
-      'Keeps up to 100 cases of a gateway: all of them or none. The same idempotency key and body answer the same cases again. It needs `comparisons.run` in an environment of the gateway.',
+      'Creates up to 100 cases of a gateway: all of them or none. A repeated request with the same idempotency key and body returns the same cases. It needs `comparisons.run` in an environment of the gateway.',
   },
   'customer.cases.list': {
     method: 'GET',
@@ -43,7 +43,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'cases',
     summary: 'List the cases of a gateway',
     description:
-      'The cases of a gateway, newest first, each at its latest version. It needs `comparisons.run` in an environment of the gateway.',
+      'Lists the cases of a gateway, newest first, each at its latest version. It needs `comparisons.run` in an environment of the gateway.',
   },
   'customer.cases.get': {
     method: 'GET',
@@ -54,7 +54,7 @@ export const COMPARISON_OPERATIONS = {
     refusals: ['forbidden'],
     tag: 'cases',
     summary: 'Read one case',
-    description: 'A case at its latest version. It needs `comparisons.run` in an environment of the gateway.',
+    description: 'Returns a case at its latest version. It needs `comparisons.run` in an environment of the gateway.',
   },
   'customer.cases.versions': {
     method: 'GET',
@@ -65,7 +65,8 @@ export const COMPARISON_OPERATIONS = {
     refusals: ['forbidden'],
     tag: 'cases',
     summary: 'List the versions of a case',
-    description: 'All versions of a case, newest first. It needs `comparisons.run` in an environment of the gateway.',
+    description:
+      'Lists all versions of a case, newest first. It needs `comparisons.run` in an environment of the gateway.',
   },
   'customer.cases.revise': {
     method: 'POST',
@@ -76,9 +77,9 @@ export const COMPARISON_OPERATIONS = {
     idempotency: 'none',
     refusals: ['forbidden', 'precondition_failed'],
     tag: 'cases',
-    summary: 'Give a case its next version',
+    summary: 'Add a version of a case',
     description:
-      'Writes the whole case as its next version. Earlier ones stay as they are, and so does every sample set that pins one. A stale `expected_version` is 412.',
+      'Stores the complete case as its next version. Earlier versions do not change, and neither do the sample sets that pin them. A stale `expected_version` returns 412.',
   },
   'customer.comparisons.create': {
     method: 'POST',
@@ -89,9 +90,9 @@ export const COMPARISON_OPERATIONS = {
     idempotency: 'none',
     refusals: ['forbidden', 'comparisons_not_enabled', 'acceptance_rule_required'],
     tag: 'comparisons',
-    summary: 'Make a comparison',
+    summary: 'Create a comparison',
     description:
-      'Asks whether a route may be served by something else, with the bar that it has to meet, which may also be declared later. It sends nothing and costs nothing.',
+      'Creates a comparison, which tests whether another target can serve a route. The acceptance rule can be declared now or later. The request sends nothing to models and costs nothing.',
   },
   'customer.comparisons.list': {
     method: 'GET',
@@ -102,7 +103,7 @@ export const COMPARISON_OPERATIONS = {
     refusals: ['forbidden', 'comparisons_not_enabled'],
     tag: 'comparisons',
     summary: 'List the comparisons of an environment',
-    description: 'The comparisons of an environment, newest first.',
+    description: 'Lists the comparisons of an environment, newest first.',
   },
   'customer.comparisons.get': {
     method: 'GET',
@@ -113,7 +114,7 @@ export const COMPARISON_OPERATIONS = {
     refusals: ['forbidden', 'comparisons_not_enabled', 'comparison_not_found'],
     tag: 'comparisons',
     summary: 'Read one comparison',
-    description: 'A comparison with its bar.',
+    description: 'Returns a comparison with its acceptance rule.',
   },
   'customer.comparisons.samples.publish': {
     method: 'POST',
@@ -137,7 +138,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Publish a sample set',
     description:
-      'Pins 2 to 50 cases of the gateway, each at one of its versions, for good. Another set is published separately, and never changes it.',
+      'Publishes a sample set of 2 to 50 cases of the gateway, each pinned to one of its versions. A published set never changes. To use other cases, publish another set.',
   },
   'customer.comparisons.samples.get': {
     method: 'GET',
@@ -148,7 +149,7 @@ export const COMPARISON_OPERATIONS = {
     refusals: ['forbidden', 'comparisons_not_enabled', 'comparison_not_found'],
     tag: 'comparisons',
     summary: 'Read one sample set',
-    description: 'A sample set of a comparison, with the version of each of its cases.',
+    description: 'Returns a sample set of a comparison, with the version of each case.',
   },
   'customer.comparisons.runs.preflight': {
     method: 'POST',
@@ -170,7 +171,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Plan a run',
     description:
-      'Pins what a run would send, to whom, and how it is judged, and says what it will cost and what its sample can show at best. Nothing is sent. The first one fixes the bar for good.',
+      'Plans a run: its calls, their receivers and the method of judging. The answer estimates the cost and the best result that the sample can show. Nothing is sent. After the first preflight of a comparison, its acceptance rule cannot change.',
   },
   'customer.comparisons.runs.start': {
     method: 'POST',
@@ -190,7 +191,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Start a run',
     description:
-      'Queues a run that was planned, under a ceiling that it never spends past. The same idempotency key with the same plan and ceilings answers the same run.',
+      'Queues a planned run. Its cost never exceeds the given ceiling. A repeated request with the same idempotency key, plan and ceilings returns the same run.',
   },
   'customer.comparisons.runs.list': {
     method: 'GET',
@@ -201,7 +202,7 @@ export const COMPARISON_OPERATIONS = {
     refusals: OF_COMPARISON,
     tag: 'comparisons',
     summary: 'List the runs of a comparison',
-    description: 'The runs of a comparison, planned ones among them, newest first.',
+    description: 'Lists the runs of a comparison, newest first, including planned runs.',
   },
   'customer.comparisons.runs.get': {
     method: 'GET',
@@ -212,7 +213,7 @@ export const COMPARISON_OPERATIONS = {
     refusals: OF_COMPARISON,
     tag: 'comparisons',
     summary: 'Read one run',
-    description: 'A run: its plan, where it stands, and what it has reserved and spent. Money needs `cost.read`.',
+    description: 'Returns the plan of a run, its state, and its reserved and spent amounts. Amounts need `cost.read`.',
   },
   'customer.comparisons.runs.cancel': {
     method: 'POST',
@@ -225,7 +226,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Cancel a run',
     description:
-      'Stops a run at once: nothing more is sent, calls under way end, and what they cost is kept. Of a run that was not taken up yet nothing was sent.',
+      'Stops a run immediately. It sends no further calls. Calls in flight end, and their costs count. If no worker has started the run, it has sent nothing.',
   },
   'customer.comparisons.results.get': {
     method: 'GET',
@@ -237,7 +238,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Read the results of a run',
     description:
-      'What the evidence of a run that has ended shows, by the verdicts in force: pass rates, the paired table, the difference, costs, latencies, gaps, and how each clause of the bar stands. Money needs `cost.read`.',
+      'Returns the results of a run that has ended, from the verdicts in force: pass rates, the paired table, the difference, costs, latencies, gaps, and the state of each clause of the acceptance rule. Amounts need `cost.read`.',
   },
   'customer.comparisons.verdicts.list': {
     method: 'GET',
@@ -249,7 +250,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'List the verdicts of a run',
     description:
-      'The verdicts of a run, those that were superseded among them, newest first. The answers that they are about need `content.read`.',
+      'Lists the verdicts of a run, newest first, including superseded verdicts. The judged answers need `content.read`.',
   },
   'customer.comparisons.verdicts.review': {
     method: 'POST',
@@ -268,7 +269,7 @@ export const COMPARISON_OPERATIONS = {
     tag: 'comparisons',
     summary: 'Judge an answer as a person',
     description:
-      'Says as a person whether an answer passes. It supersedes what was said of it before for the decision, and deletes nothing.',
+      'Records the verdict of a person on an answer. For the decision, it supersedes earlier verdicts on this answer. Earlier verdicts remain stored.',
   },
   'customer.comparisons.decisions.create': {
     method: 'POST',
@@ -290,9 +291,9 @@ export const COMPARISON_OPERATIONS = {
       'comparison_outcome_does_not_support_change',
     ],
     tag: 'comparisons',
-    summary: 'Decide from a run',
+    summary: 'Decide on a route by the evidence of a run',
     description:
-      'Keeps the route, or with `releases.deploy` makes the candidate its next release in the same transaction. The outcome is computed from the verdicts in force and the bar; another one that is claimed is refused.',
+      'Keeps the route or changes it. A change makes the candidate the next release of the route, in the same transaction, and needs `releases.deploy`. The outcome is computed from the verdicts in force and the acceptance rule. A request that states another outcome is refused.',
   },
   'customer.comparisons.decisions.list': {
     method: 'GET',
@@ -303,7 +304,7 @@ export const COMPARISON_OPERATIONS = {
     refusals: OF_COMPARISON,
     tag: 'comparisons',
     summary: 'List the decisions of a run',
-    description: 'The decisions of a run, newest first: the first of them counts.',
+    description: 'Lists the decisions of a run, newest first. The first decision is in force.',
   },
   'customer.comparisons.decisions.get': {
     method: 'GET',
@@ -314,6 +315,6 @@ export const COMPARISON_OPERATIONS = {
     refusals: OF_COMPARISON,
     tag: 'comparisons',
     summary: 'Read one decision',
-    description: 'A decision with the clauses that its outcome was computed from.',
+    description: 'Returns a decision with the clauses from which its outcome was computed.',
   },
 } as const satisfies Operations;

@@ -41,8 +41,8 @@ export function permitJudge({ kind, judge, granted }: Pick<RunToPlan, 'kind' | '
   if (judge === undefined ? judges.length > 0 : judges.some((one) => one.connectionId === judge.connection_id)) return;
   const detail =
     judge === undefined
-      ? 'No connection may be used for judging in this environment. Ask an operator to grant one.'
-      : `Connection ${judge.connection_id} may not be used for judging in this environment. Ask an operator to grant one.`;
+      ? 'No connection is granted for judging in this environment. Ask an operator to grant a connection.'
+      : `Connection ${judge.connection_id} is not granted for judging in this environment. Ask an operator to grant it.`;
   throw new Refusal('judge_connection_not_granted', detail);
 }
 
@@ -80,7 +80,7 @@ function plannedJudge({ kind, judge, granted }: RunToPlan, families: readonly st
   if (families.includes(grading.family)) {
     throw new Refusal(
       'judge_same_family_refused',
-      `The judge ${judge.model} is of the family ${grading.family}, and so is an arm. Choose a judge of another family.`,
+      `The judge ${judge.model} and an arm belong to the same family, ${grading.family}. Choose a judge of another family.`,
     );
   }
   return { ...judge, family: grading.family, prompt_version: VERDICT_PROMPT_VERSION };
@@ -107,7 +107,10 @@ function familyOf(
   if (family === undefined)
     return { fault: 'model', detail: `Connection ${id} has no model ${model}. Choose one of its models.` };
   if (rest.parameters?.seed !== undefined && !takesSeed(connection.wire)) {
-    return { fault: 'parameters/seed', detail: 'The wire of this connection has no parameter `seed`: leave it out.' };
+    return {
+      fault: 'parameters/seed',
+      detail: 'The wire of this connection has no parameter `seed`. Leave out `seed`.',
+    };
   }
   return { family };
 }

@@ -10,11 +10,11 @@ const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, {
 const SavingsSchema = Type.Object(
   {
     usd: Type.Union(
-      [Type.String({ maxLength: 48, pattern: '^\\d{1,38}(\\.\\d{1,9})?$', description: 'Dollars' }), Type.Null()],
-      { description: 'Null where the price of none of the requests is known; 0 is measured' },
+      [Type.String({ maxLength: 48, pattern: '^\\d{1,38}(\\.\\d{1,9})?$', description: 'US dollars' }), Type.Null()],
+      { description: 'Null if no request has a known price; 0 is a measured value' },
     ),
-    requests: count('Requests that it is of'),
-    unpriced_excluded: count('Requests that are left out, because nobody knows what they would have cost'),
+    requests: count('Requests in this sum'),
+    unpriced_excluded: count('Requests that this sum leaves out, because their cost is unknown'),
   },
   { title: 'CacheSavings', ...closed },
 );
@@ -23,24 +23,28 @@ const SavingsSchema = Type.Object(
 export const CacheStatsSchema = Type.Object(
   {
     since: Type.Union([Type.String({ maxLength: 10, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), Type.Null()], {
-      description: 'The first day of UTC that was counted; null before anything was',
+      description: 'The first counted day in UTC; null before the first count',
     }),
     outcomes: Type.Object(
       {
-        hit: count('Answered from the cache'),
-        would_hit: count('Would have been, except for a rule in shadow; their callers got `miss`'),
-        miss: count('Not found'),
-        bypass: count('Asked not to be looked up'),
-        error: count('The cache could not be asked'),
+        hit: count('Requests that the cache answered'),
+        would_hit: count(
+          'Requests that the cache would have answered if their rule were not in shadow mode; callers got `miss`',
+        ),
+        miss: count('Requests without a matching entry'),
+        bypass: count('Requests that excluded the cache'),
+        error: count('Requests for which the look-up failed'),
       },
       { title: 'CacheOutcomes', ...closed },
     ),
     hits: Type.Object(
       {
-        exact: count('Hits by the same request'),
-        normalized: count('Hits by a request that is equal but for blanks, order of members and forms of Unicode'),
-        semantic: Type.Union([count('Hits by a request that is alike'), Type.Null()], {
-          description: 'Null where there is no rule of the kind, and was no hit of one',
+        exact: count('Hits for an identical request'),
+        normalized: count(
+          'Hits for a request that is equal except for blanks, the order of members and forms of Unicode',
+        ),
+        semantic: Type.Union([count('Hits for a similar request'), Type.Null()], {
+          description: 'Null if no rule has this kind and no such hit was counted',
         }),
       },
       { title: 'CacheHits', ...closed },
@@ -53,7 +57,7 @@ export const CacheStatsSchema = Type.Object(
   {
     title: 'CacheStats',
     description:
-      'Four sums that are never merged: the savings of hits of licensed kinds, the cost of the calls that hits of other kinds replaced, and the same two for rules in shadow mode, which saved nothing. A killed process loses its counts of the last 2 seconds.',
+      'The four sums are never merged: the savings of hits of licensed kinds, the cost of the calls that hits of other kinds replaced, and the same two sums for rules in shadow mode, which saved nothing. A killed process loses its counts of the last 2 seconds.',
     ...closed,
   },
 );
@@ -63,8 +67,12 @@ const POSTURES = ['licensed', 'cannot_measure'] as const;
 const LicenseSchema = Type.Object(
   {
     kind: literalUnion(['exact', 'normalized', 'semantic'] as const),
-    posture: literalUnion(POSTURES, { description: 'Whether hits of the kind may be said to save what the call cost' }),
-    reason: Type.Union([textSchema(256), Type.Null()], { description: 'Why not; null where they may' }),
+    posture: literalUnion(POSTURES, {
+      description: '`licensed` if a hit of this kind counts as a saving of the call’s cost',
+    }),
+    reason: Type.Union([textSchema(256), Type.Null()], {
+      description: 'The reason why hits do not count as savings; null if they count',
+    }),
   },
   { title: 'CacheLicense', ...closed },
 );
@@ -73,21 +81,21 @@ const LicenseSchema = Type.Object(
 export const CacheEvidenceSchema = Type.Object(
   {
     kinds: Type.Array(LicenseSchema, { minItems: 3, maxItems: 3 }),
-    entries: count('Answers that are kept and have not expired'),
-    bytes: count('What they have in all'),
+    entries: count('Stored answers that have not expired'),
+    bytes: count('Total size of these answers'),
     age_seconds: Type.Union(
       [
         Type.Object(
           {
-            p50: count('Of the middle one'),
-            p90: count('Of nine in ten, at most'),
-            max: count('Of the oldest'),
+            p50: count('Median age'),
+            p90: count('Age that 90 % of the answers do not exceed'),
+            max: count('Age of the oldest answer'),
           },
           { title: 'CacheAges', ...closed },
         ),
         Type.Null(),
       ],
-      { description: 'Whole seconds since answers were made; null where none is kept' },
+      { description: 'Age of the stored answers in whole seconds; null if none is stored' },
     ),
   },
   { title: 'CacheEvidence', ...closed },
@@ -101,7 +109,8 @@ export const CachePreviewQuerySchema = Type.Object(
         maxLength: 24,
         pattern: '^(\\d{1,4}[hdw]|20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z)$',
         default: '30d',
-        description: 'So many hours, days or weeks back, such as `24h`, `30d` or `2w`, or an instant; at most 366 days',
+        description:
+          'A number of hours, days or weeks before now, such as `24h`, `30d` or `2w`, or an instant; at most 366 days',
       }),
     ),
   },
@@ -112,17 +121,19 @@ export const CachePreviewQuerySchema = Type.Object(
 export const CACHE_APPROXIMATIONS = ['fixed_usage', 'recorded_runtime_state', 'fingerprint_approximated'] as const;
 
 const cannotEstimate = Type.Object(
-  { cannot_estimate: textSchema(256, { description: 'Why there is no estimate' }) },
+  { cannot_estimate: textSchema(256, { description: 'The reason why no estimate exists' }) },
   { title: 'CacheCannotEstimate', ...closed },
 );
 
 const RepeatEstimateSchema = Type.Object(
   {
-    requests: count('Calls of the gateway that came to their end, hits included'),
-    comparable: count('Those of which the tokens are known'),
-    repeats: count('Those of them that look like one before, hits included: at most so many are the same'),
+    requests: count('Calls of the gateway that have ended, including hits'),
+    comparable: count('Calls with known tokens'),
+    repeats: count(
+      'Comparable calls that resemble an earlier call, including hits; an upper bound of the repeated calls',
+    ),
     repeat_rate: Type.Union([Type.Number({ minimum: 0, maximum: 1, format: 'double' }), Type.Null()], {
-      description: 'Their share of what is comparable',
+      description: 'Share of `repeats` in `comparable`',
     }),
     would_save: SavingsSchema,
   },
@@ -134,7 +145,7 @@ export const CachePreviewSchema = Type.Object(
   {
     from: InstantSchema,
     to: InstantSchema,
-    scope: literalUnion(CACHE_SCOPES, { description: 'Whose answers callers would have been given' }),
+    scope: literalUnion(CACHE_SCOPES, { description: 'The scope of the answers that callers would have got' }),
     approximations: Type.Array(literalUnion(CACHE_APPROXIMATIONS), { minItems: 3, maxItems: 3 }),
     exact: Type.Union([RepeatEstimateSchema, cannotEstimate], { description: 'An upper bound' }),
     semantic: cannotEstimate,
@@ -143,7 +154,7 @@ export const CachePreviewSchema = Type.Object(
 );
 
 const purged = {
-  by: literalUnion(PURGED_BY, { description: 'What `value` names' }),
+  by: literalUnion(PURGED_BY, { description: 'The kind of the name in `value`' }),
   value: textSchema(256, {
     minLength: 1,
     description:

@@ -36,11 +36,11 @@ const CacheRuleSchema = blockSetting({
     literalUnion(CACHE_MODES, {
       form: '`serve` or `shadow`',
       fallback: CACHE_DEFAULTS.mode,
-      description: '`serve` answers callers from the cache; `shadow` only counts the hits that there would be.',
+      description: '`serve` answers callers from the cache; `shadow` only counts the hits that callers would have got.',
     }),
   ),
   ttl: Type.Optional(durationSetting({ fallback: '`cache.ttl`', description: 'The lifetime of an answer.' })),
-  models: Type.Optional(modelsMember('The models that it matches; all if absent.')),
+  models: Type.Optional(modelsMember('The models to which the rule applies; all if absent.')),
   endpoints: endpointsMember(CALLED_ENDPOINTS, 'all'),
   step_classes: stepClassesMember(),
   threshold: Type.Optional(
@@ -58,7 +58,7 @@ const CacheRuleSchema = blockSetting({
       form: '`same_words`, `numbers_and_names`, `judge` or `none`',
       fallback: `${CACHE_DEFAULTS.verifier}, or ${CACHE_DEFAULTS.verifierOfEmbeddings} with \`cache.semantic.embeddings\``,
       description:
-        'Of the kind `semantic`: what one that is more alike has to pass. `same_words`: all words but articles and politeness are the same, in the same order. `numbers_and_names`: the language is the same, and no number, negation, quotation, sign, name or opposite is another. `judge`: the same, and the model of `cache.semantic.judge` says that one answer serves both.',
+        'For the kind `semantic`: the check of a similar request above the threshold. `same_words`: all words except articles and polite phrases are equal, in the same order. `numbers_and_names`: the language is the same, and no number, negation, quotation, sign, name or opposite differs. `judge`: like `numbers_and_names`, and the model of `cache.semantic.judge` finds that one answer serves both.',
     }),
   ),
 });
@@ -76,7 +76,7 @@ const SemanticSchema = blockSetting({
     'The provider that embeds the last message of a request; the message is sent to it. Without it, the gateway compares the words itself.',
   ),
   judge: modelSetting(
-    'The provider that rules with the verifier `judge` ask, at Messages or Chat Completions. Both texts are sent to it.',
+    'The provider for rules with the verifier `judge`, by Messages or Chat Completions. Both texts are sent to it.',
   ),
   timeout: Type.Optional(
     durationSetting({
@@ -92,7 +92,7 @@ const SemanticSchema = blockSetting({
       form: 'a whole number from 1 to 10000',
       fallback: String(CACHE_DEFAULTS.candidates),
       description:
-        'The maximum number of requests to compare with: the youngest that differ only in their last message.',
+        'The maximum number of stored requests to compare: the newest that differ only in their last message.',
     }),
   ),
   memory_bytes: Type.Optional(
@@ -112,7 +112,7 @@ export const CacheBlockSchema = blockSetting({
       form: '`organization`, `team` or `key`',
       fallback: CACHE_DEFAULTS.scope,
       description:
-        'The answers that a caller may get: those of its organization, of the owner of its key in the same environment, or of its key alone.',
+        'The answers that a caller can get: those of its organization, of the owner of its key in the same environment, or only of its key.',
     }),
   ),
   ttl: Type.Optional(
@@ -145,7 +145,7 @@ export const CacheBlockSchema = blockSetting({
       {
         form: 'a list of rules',
         description:
-          'The rules for look-ups. The first rule that matches a call decides; a call that matches none is sent to its provider. Without the list, one rule, `default`, matches every call.',
+          'The rules for look-ups. The first rule that matches a call decides. A call without a matching rule is sent to its provider. Without the list, one rule, `default`, matches every call.',
       },
       1,
     ),

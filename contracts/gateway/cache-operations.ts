@@ -12,25 +12,25 @@ export const CACHE_OPERATIONS = {
     access: { floor: 'viewer', scopes: ['cache:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'cache',
-    summary: 'Read what the cache came to',
+    summary: 'Read the statistics of the cache',
     description:
-      'Returns the requests of the gateway that match a rule of the cache, by their result, and the savings of hits, as far as their kind is licensed. The savings that rules in shadow mode would have had are separate. Processes write their counts every 2 seconds; a killed process loses the last ones.',
+      'Returns the number of gateway requests that match a cache rule, by their result, and the savings of hits of licensed kinds. The possible savings of rules in shadow mode are separate. Processes write their counts every 2 seconds. A killed process loses its last counts.',
   }),
   'management.cache.evidence': read('/cache/evidence', CacheEvidenceSchema, {
     access: { floor: 'viewer', scopes: ['cache:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'cache',
-    summary: 'Read what hits are worth',
+    summary: 'Read the value of hits',
     description:
-      'For each kind whether its hits may be said to save what the call cost, and why not; and how old the answers are that are kept.',
+      'Returns for each kind if its hits count as savings, and the reason if they do not. It also returns the age of the stored answers.',
   }),
   'management.cache.preview': read('/cache/preview', CachePreviewSchema, {
     access: { floor: 'viewer', scopes: ['cache:read'] },
     refusals: ['feature_absent', 'budget_exceeded', 'dependency_unavailable'],
     tag: 'cache',
-    summary: 'Estimate what a cache would have answered',
+    summary: 'Estimate the hits of a cache',
     description:
-      'Returns, from the facts, the number of the gateway’s calls that look like an earlier one within the same scope, and their cost. This is the maximum number of equal calls. Two calls look alike if provider, model and the number of input tokens are equal (`fingerprint_approximated`). Each is assumed to have cost as much as those like it (`fixed_usage`), for any content of the cache at the time (`recorded_runtime_state`).',
+      'Returns, from the facts, the number of the gateway’s calls that resemble an earlier call within the same scope, and their cost. This is an upper bound of the number of equal calls. Two calls resemble each other if provider, model and number of input tokens are equal (`fingerprint_approximated`). Each repeated call is assumed to cost the same as similar calls (`fixed_usage`), for any content of the cache at the time (`recorded_runtime_state`).',
   }),
   'management.cache.purge': {
     method: 'POST',
@@ -44,6 +44,6 @@ export const CACHE_OPERATIONS = {
     tag: 'cache',
     summary: 'Remove answers from the cache',
     description:
-      'Removes one entry, all of a scope, or all that a rule kept, for good. Processes drop it from their memory within 2 seconds, and give nothing any more that was purged 10 seconds ago. Answers to calls that are on their way meanwhile are not kept.',
+      'Permanently removes one entry, all entries of a scope, or all entries of a rule. Processes remove them from memory within 2 seconds. Ten seconds after a purge, no process serves a purged entry. Answers to calls in flight during the purge are not stored.',
   },
 } as const satisfies ManagementOperations;

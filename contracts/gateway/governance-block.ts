@@ -34,7 +34,7 @@ const LimitSchema = blockSetting({
     {
       form: '`organization`, `team:<owner>`, `key:<kid>` or `tag:<key>=<value>`',
       description:
-        'The requests that it limits: those of an organization, each by itself; of the keys of an owner; of a key; or with a tag.',
+        'The requests that the limit covers: those of each organization, of the keys of an owner, of a key, or with a tag.',
     },
     LIMIT_NODE_PATTERN,
   ),
@@ -42,7 +42,7 @@ const LimitSchema = blockSetting({
   per: Type.Optional(
     literalUnion(LIMIT_PERIODS, {
       form: `one of ${LIMIT_PERIODS.join(', ')}`,
-      description: `The window of ${WINDOWED}, which need one. Weeks begin on Monday.`,
+      description: `The window of the limit; required for ${WINDOWED}. Weeks begin on Monday.`,
     }),
   ),
   time_zone: Type.Optional(
@@ -59,7 +59,7 @@ const LimitSchema = blockSetting({
         form: 'a share from `1%` to `100%`, or an amount in what the limit is of',
         fallback: GOVERNANCE_DEFAULTS.chunk,
         description:
-          'The maximum that one process holds in advance, so that a call needs no request to Postgres. A limit may refuse this amount too early for each process, and a killed process is charged with it.',
+          'The maximum amount that one process reserves in advance, so that a call needs no query to Postgres. For each process, a limit can refuse this amount too early. A killed process is charged with it.',
       },
     ),
   ),
@@ -68,7 +68,7 @@ const LimitSchema = blockSetting({
       form: '`fail_closed` or `fail_open`',
       fallback: GOVERNANCE_DEFAULTS.policy,
       description:
-        'The decision on calls while Postgres cannot be reached and the process holds no amount: `fail_closed` answers 503 `enforcement_unavailable`; `fail_open` admits and discloses them.',
+        'The decision on calls while Postgres cannot be reached and the process has no reserved amount. `fail_closed` returns 503 `enforcement_unavailable`. `fail_open` admits the calls and discloses this.',
     }),
   ),
 });
@@ -85,7 +85,7 @@ export const GovernanceBlockSchema = blockSetting({
   limits: Type.Optional(
     listSetting(LimitSchema, {
       form: 'a list of limits',
-      description: 'The limits. A request is under every limit whose node it matches.',
+      description: 'The limits. Every limit whose node matches a request applies to it.',
     }),
   ),
   unpriced_call_usd: Type.Optional(
@@ -93,7 +93,7 @@ export const GovernanceBlockSchema = blockSetting({
       {
         form: USD,
         fallback: String(GOVERNANCE_DEFAULTS.unpricedCallUsd),
-        description: 'The cost in US dollars of a call without a known price, for budgets.',
+        description: 'The assumed cost of a call without a known price, in US dollars, for budgets.',
       },
       { exclusiveMinimum: 0, maximum: MAX_BUDGET_USD },
     ),

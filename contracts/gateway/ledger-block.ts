@@ -16,7 +16,7 @@ export const LedgerBlockSchema = blockSetting({
           form: 'a whole number from 0 to 64',
           fallback: String(LEDGER_DEFAULTS.maxTags),
           description:
-            'The number of a request’s tags that are recorded, in the order of their names. The others are only counted.',
+            'The maximum number of recorded tags of a request, in the order of their names. Further tags are only counted.',
         }),
       ),
     }),
@@ -26,7 +26,7 @@ export const LedgerBlockSchema = blockSetting({
       form: '`fail_closed` or `fail_open`',
       fallback: LEDGER_DEFAULTS.policy,
       description:
-        'The decision on calls while their rows cannot be stored: `fail_closed` answers 503 `log_unavailable`; `fail_open` serves them without a row, and counts them.',
+        'The decision on calls while their rows cannot be stored. `fail_closed` returns 503 `log_unavailable`. `fail_open` serves them without a row, and counts them.',
     }),
   ),
 });

@@ -15,7 +15,7 @@ export const GATEWAY_OPERATIONS = {
     tag: 'routes',
     summary: 'List the routes of an environment',
     description:
-      'The named routes of an environment, newest first, each with the release that serves it now. It needs `comparisons.run` there.',
+      'Lists the named routes of an environment, newest first, each with its current release. It needs `comparisons.run` in the environment.',
   },
   'customer.routes.get': {
     method: 'GET',
@@ -27,6 +27,6 @@ export const GATEWAY_OPERATIONS = {
     tag: 'routes',
     summary: 'Read one route',
     description:
-      'A route and the release that serves it now: connection, model, system text and parameters. It needs `comparisons.run` in the environment.',
+      'Returns a route and its current release: connection, model, system text and parameters. It needs `comparisons.run` in the environment.',
   },
 } as const satisfies Operations;

@@ -16,29 +16,29 @@ const multiplier = (description: string) =>
   numberSetting({ form: 'a number above 0, of at most 1000', description }, MULTIPLIER_BOUNDS);
 
 const OwnRatesSchema = blockSetting({
-  input_mtok: usd('For a million input tokens.'),
-  output_mtok: Type.Optional(usd('For a million output tokens.')),
+  input_mtok: usd('The price of a million input tokens.'),
+  output_mtok: Type.Optional(usd('The price of a million output tokens.')),
   cache_read_mtok: Type.Optional(
-    usd('For a million cached input tokens; without it, they cost as much as other input.'),
+    usd('The price of a million cached input tokens; without it, the price of other input applies.'),
   ),
-  cache_write_mtok: Type.Optional(usd('For a million tokens that are written to a cache.')),
-  cache_write_1h_mtok: Type.Optional(usd('For a million tokens that are cached for an hour.')),
-  input_audio_mtok: Type.Optional(usd('For a million input tokens of audio.')),
-  output_audio_mtok: Type.Optional(usd('For a million output tokens of audio.')),
+  cache_write_mtok: Type.Optional(usd('The price of a million tokens that are written to a cache.')),
+  cache_write_1h_mtok: Type.Optional(usd('The price of a million tokens that are cached for an hour.')),
+  input_audio_mtok: Type.Optional(usd('The price of a million input tokens of audio.')),
+  output_audio_mtok: Type.Optional(usd('The price of a million output tokens of audio.')),
   output_reasoning_mtok: Type.Optional(
-    usd('For a million tokens of thinking; without it, they cost as much as other output.'),
+    usd('The price of a million thinking tokens; without it, the price of other output applies.'),
   ),
-  web_searches_kcount: Type.Optional(usd('For a thousand searches of the web.')),
-  storage_searches_kcount: Type.Optional(usd('For a thousand searches of files.')),
+  web_searches_kcount: Type.Optional(usd('The price of a thousand web searches.')),
+  storage_searches_kcount: Type.Optional(usd('The price of a thousand file searches.')),
 });
 
 const OwnPriceSchema = blockSetting({
-  models: modelsMember('The models that it prices.'),
+  models: modelsMember('The models to which the price applies.'),
   from: Type.Optional(
     textSetting({
       form: 'an instant, such as `2026-01-01T00:00:00Z`',
       description:
-        'The start of the price, compared with the time at which a call was sent. Without it, the price always applied.',
+        'The start of the price. It applies to calls that were sent at or after this time. Without it, the price applies to all calls.',
     }),
   ),
   rates: Type.Optional(OwnRatesSchema),
@@ -50,12 +50,15 @@ const OwnPriceSchema = blockSetting({
           form: '`service_tier`, `speed` or `inference_geo`',
           description: 'The member of the answer that states the service.',
         }),
-        value: textSetting({ form: 'a word of the provider', description: 'Its value, such as `priority`.' }),
-        multiplier: multiplier('The factor for the rates of its tokens.'),
+        value: textSetting({
+          form: 'a word of the provider',
+          description: 'The value of the member, such as `priority`.',
+        }),
+        multiplier: multiplier('The factor for the token rates of the service.'),
       }),
       {
         form: 'a list of services',
-        description: 'The factors of tiers, speeds and regions, in place of the known ones.',
+        description: 'The factors of tiers, speeds and regions. They replace those of the price table.',
       },
     ),
   ),
@@ -66,43 +69,43 @@ const ProviderSchema = blockSetting({
   wire: literalUnion(UPSTREAM_WIRES, {
     form: '`anthropic`, `openai` or `google`',
     description:
-      'Its protocols: Messages; Chat Completions, Responses and Embeddings; or generateContent of the Gemini API.',
+      'The protocols of the provider: Messages; Chat Completions, Responses and Embeddings; or generateContent of the Gemini API.',
   }),
   base_url: textSetting(
     {
       form: 'an http or https address without user, query and fragment',
       description:
-        'What the official client of the wire would be given: `https://api.anthropic.com`, `https://api.openai.com/v1`, `https://generativelanguage.googleapis.com`.',
+        'The base address, as the official client of the protocol takes it: `https://api.anthropic.com`, `https://api.openai.com/v1`, `https://generativelanguage.googleapis.com`.',
     },
     '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
   ),
   api_key_env: Type.Optional(
     variableSetting(
-      'The variable of the gateway that holds its key. Without it, it is called with the caller’s own key, or with none.',
+      'The environment variable of the gateway with the key of the provider. Without it, the gateway sends the provider key of the caller, or none.',
     ),
   ),
   models: modelsMember(
-    'The models that it serves. If several providers serve a model, the first of the list is called.',
+    'The models that the provider serves. If several providers serve a model, the first of the list is called.',
   ),
   priced_as: Type.Optional(
     textSetting({
       form: 'a provider of the price table',
       description:
-        'The provider whose prices apply, if the address does not determine it. Without either, its calls are unpriced.',
+        'The provider of the price table whose prices apply, if the address does not determine it. If neither does, its calls are unpriced.',
     }),
   ),
   prices: Type.Optional(
     listSetting(OwnPriceSchema, {
       form: 'a list of prices',
       description:
-        'Your own prices with this provider. They replace the cost that it states for a call, and the price table. Of several for a model, the one that came into force last applies.',
+        'Your contract prices with this provider. They replace the cost that it states for a call, and the price table. If several apply to a call, the one with the latest start counts.',
     }),
   ),
   forward_headers: headersMember(
-    'Additional headers of callers that are forwarded to it. Each is part of the fingerprint of the cache. None may have a credential or a cookie.',
+    'Additional headers of callers that are forwarded to the provider. Each is part of the cache fingerprint. No header may contain a credential or a cookie.',
   ),
   return_headers: headersMember(
-    'Additional headers of its answers that are returned to callers. None may have a credential or a cookie.',
+    'Additional headers of the provider’s answers that are returned to callers. No header may contain a credential or a cookie.',
   ),
 });
 

@@ -22,15 +22,17 @@ const TierSchema = blockSetting({
     textSetting({
       form: 'the name of a provider of the file',
       description:
-        'The provider of the tier. Without it, the first provider that serves the model and that the key may use.',
+        'The provider of the tier. Without it, the first provider that serves the model and is allowed for the key answers.',
     }),
   ),
 });
 
 const RouteRuleSchema = blockSetting({
   id: nameMember('The name of the rule in rows. It is unique.'),
-  tier: textSetting({ form: 'the name of a tier', description: 'The tier that answers the calls that match.' }),
-  models: Type.Optional(modelsMember('The requested models that it matches, of any provider; all if absent.')),
+  tier: textSetting({ form: 'the name of a tier', description: 'The tier that answers matching calls.' }),
+  models: Type.Optional(
+    modelsMember('The requested models to which the rule applies, of any provider; all if absent.'),
+  ),
   endpoints: endpointsMember(ROUTED_ENDPOINTS, 'all endpoints of its tier'),
   step_classes: stepClassesMember(),
   agents: Type.Optional(
@@ -38,7 +40,8 @@ const RouteRuleSchema = blockSetting({
       textSetting({ form: 'the name of an agent, or its beginning and a `*`', description: 'An agent.' }),
       {
         form: 'a list of names of agents, or of what they begin with and a `*`',
-        description: 'The agents (`x-tt-agent`) that it matches; all, and calls without an agent, if absent.',
+        description:
+          'The agents (`x-tt-agent`) to which the rule applies. If absent: all agents, and calls without an agent.',
       },
       1,
     ),
@@ -46,26 +49,28 @@ const RouteRuleSchema = blockSetting({
   owners: Type.Optional(
     listSetting(
       textSetting({ form: 'the owner of keys', description: 'An owner.' }),
-      { form: 'a list of owners of keys', description: 'The owners of the keys that it matches; all if absent.' },
+      { form: 'a list of owners of keys', description: 'The owners of keys to which the rule applies; all if absent.' },
       1,
     ),
   ),
   tags: Type.Optional(
     listSetting(
       textSetting(
-        { form: '`<key>=<value>`', description: 'A tag, by the key in lower case.' },
+        { form: '`<key>=<value>`', description: 'A tag, with its key in lower case.' },
         '^[a-z0-9._-]{1,32}=\\S.{0,127}$',
       ),
       {
         form: 'a list of `<key>=<value>`',
         description:
-          'The tags (`x-tt-tag-<key>`) of which a call must have one; needs `ledger.dimensions.enabled`. All calls if absent.',
+          'The tags (`x-tt-tag-<key>`) to which the rule applies: a call must have one of them. It needs `ledger.dimensions.enabled`. If absent: all calls.',
       },
       1,
     ),
   ),
-  min_input_tokens: Type.Optional(tokens('The approximate minimum of input tokens, with four characters to a token.')),
-  max_input_tokens: Type.Optional(tokens('The approximate maximum of input tokens.')),
+  min_input_tokens: Type.Optional(
+    tokens('The approximate minimum number of input tokens, at four characters a token.'),
+  ),
+  max_input_tokens: Type.Optional(tokens('The approximate maximum number of input tokens.')),
 });
 
 function tokens(description: string): TInteger {
@@ -78,7 +83,7 @@ export const RoutingBlockSchema = blockSetting({
     listSetting(TierSchema, {
       form: 'a list of tiers',
       description:
-        'The tiers: named models that may answer in place of the requested one. Their answers are judged; a judge must be of another family.',
+        'The tiers: named models that can answer in place of the requested model. Their answers are judged. A judge must be of another family.',
     }),
   ),
   rules: Type.Optional(
@@ -87,7 +92,7 @@ export const RoutingBlockSchema = blockSetting({
       {
         form: 'a list of rules',
         description:
-          'The rules that choose a tier. The first rule that matches a call decides, among those whose tier can answer at its endpoint.',
+          'The rules that choose a tier. The first matching rule decides. Rules whose tier cannot answer at the endpoint of the call are skipped.',
       },
       1,
     ),
@@ -96,7 +101,7 @@ export const RoutingBlockSchema = blockSetting({
     textSetting({
       form: 'the name of a tier',
       description:
-        'The tier for calls that match no rule. Without it, or if it cannot answer at their endpoint, they go to the requested model.',
+        'The tier for calls that match no rule. Without it, or if it cannot answer at the endpoint, the requested model answers.',
     }),
   ),
   overrides: Type.Optional(
@@ -122,7 +127,7 @@ export const RoutingBlockSchema = blockSetting({
           form: 'a whole number from 1 to 10',
           fallback: `${RETRY_DEFAULTS.attempts}, with fallbacks ${RETRY_DEFAULTS.attemptsWithFallbacks}`,
           description:
-            'The maximum number of attempts for a call that was rejected (429, 529, 503 with `Retry-After`, no connection). It goes to further providers of its model, to its fallbacks, and then to all of them again.',
+            'The maximum number of attempts for a rejected call (429, 529, 503 with `Retry-After`, no connection). The gateway tries further providers of the model, then the fallbacks, and then all of them again.',
         }),
       ),
       within: Type.Optional(
@@ -136,17 +141,20 @@ export const RoutingBlockSchema = blockSetting({
   fallbacks: Type.Optional(
     listSetting(
       blockSetting({
-        tier: textSetting({ form: 'the name of a tier', description: 'The tier that may fail.' }),
+        tier: textSetting({
+          form: 'the name of a tier',
+          description: 'The tier that the fallbacks replace if it fails.',
+        }),
         to: listSetting(
           textSetting({ form: 'the name of a tier', description: 'A tier.' }),
           {
             form: 'a list of names of tiers',
-            description: 'The tiers that answer in its place, in this order; only in the mode `route`.',
+            description: 'The tiers that answer if the tier fails, in this order; only in the mode `route`.',
           },
           1,
         ),
       }),
-      { form: 'a list of fallbacks', description: 'The tiers that answer in place of another one.' },
+      { form: 'a list of fallbacks', description: 'The tiers that answer if another tier fails.' },
       1,
     ),
   ),
@@ -156,7 +164,7 @@ export const RoutingBlockSchema = blockSetting({
         durationSetting({
           fallback: ROUTING_DEFAULTS.affinityTtl,
           description:
-            'The time for which an agent of a trace stays pinned to its tier after its last call, for prompt caches; at most 24h. With `0`, there are no pins.',
+            'The time for which an agent of a trace stays pinned to its tier after its last call, so that prompt caches are used; at most 24h. `0` switches pins off.',
         }),
       ),
       max_traces: Type.Optional(
@@ -165,7 +173,7 @@ export const RoutingBlockSchema = blockSetting({
             form: 'a whole number of at least 1',
             fallback: String(ROUTING_DEFAULTS.maxTraces),
             description:
-              'The number of pins that a process remembers. Beyond it, the least recently used one is removed.',
+              'The maximum number of pins in the memory of a process. Beyond it, the least recently used pin is removed.',
           },
           1,
         ),

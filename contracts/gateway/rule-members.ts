@@ -32,7 +32,7 @@ export function endpointsMember<const Endpoints extends readonly string[]>(
   return Type.Optional(
     listSetting(
       literalUnion(endpoints, { form: `one of ${names}`, description: 'An endpoint.' }),
-      { form: `a list of ${names}`, description: `The endpoints that it matches; ${whereAbsent} if absent.` },
+      { form: `a list of ${names}`, description: `The endpoints to which the rule applies; ${whereAbsent} if absent.` },
       1,
     ),
   );
@@ -46,7 +46,7 @@ export function stepClassesMember(): TOptional<TArray<TEnum<StepClass[]>>> {
       literalUnion(STEP_CLASSES, { form: `one of ${names}`, description: 'A step class.' }),
       {
         form: `a list of ${names}`,
-        description: 'The step classes that it matches, stated or derived; all if absent.',
+        description: 'The stated or derived step classes to which the rule applies; all if absent.',
       },
       1,
     ),

@@ -10,7 +10,7 @@ export const ShadowBlockSchema = blockSetting({
         form: 'a number from 0 to 1',
         fallback: String(SHADOW_DEFAULTS.sampleRate),
         description:
-          'The share of answered calls that are repeated at the chosen tier after their answer has ended. They cost money, under the same limits.',
+          'The share of answered calls that the gateway repeats at the chosen tier after the answer has ended. Repeated calls cost money, under the same limits.',
       },
       { minimum: 0, maximum: 1 },
     ),
@@ -20,7 +20,8 @@ export const ShadowBlockSchema = blockSetting({
       {
         form: 'a whole number of at least 1',
         fallback: String(SHADOW_DEFAULTS.concurrency),
-        description: 'The maximum of repeated calls in flight in a process. Further ones are dropped and counted.',
+        description:
+          'The maximum number of repeated calls in flight in a process. Further repeats are dropped and counted.',
       },
       1,
     ),

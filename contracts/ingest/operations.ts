@@ -7,7 +7,7 @@ import { OtlpAnswerSchema } from './otlp/otlp-traces.ts';
 import { TrafficReceiptSchema } from './received/traffic-receipt.ts';
 
 const OTLP_ANSWER: FileAnswer = {
-  description: 'ExportTraceServiceResponse, encoded as the request was',
+  description: 'An ExportTraceServiceResponse in the encoding of the request',
   headers: {},
   content: {
     'application/json': { schema: OtlpAnswerSchema },
@@ -16,7 +16,7 @@ const OTLP_ANSWER: FileAnswer = {
 };
 
 const OTLP_LOGS_ANSWER: FileAnswer = {
-  description: 'ExportLogsServiceResponse, encoded as the request was',
+  description: 'An ExportLogsServiceResponse in the encoding of the request',
   headers: {},
   content: {
     'application/json': { schema: OtlpLogsAnswerSchema },
@@ -37,7 +37,7 @@ export const INGEST_OPERATIONS = {
     tag: 'traffic',
     summary: 'Send events',
     description:
-      'Accepts events of the traffic format, under a runtime credential of the environment: a JSON document, a list of them, or a line for each; plain, or compressed with gzip or zstd. Accepted events are on the disk, and count once for any number of repetitions. Refused events are reported by their index, and do not affect the others.',
+      'Accepts events of the traffic format, with a runtime credential of the environment. The body is one JSON document, a list of documents, or one document per line; plain, or compressed with gzip or zstd. Accepted events are on disk, and repeated events count once. Refused events are reported by their index, and do not affect the others.',
   },
   'customer.traffic.send_spans': {
     method: 'POST',
@@ -50,7 +50,7 @@ export const INGEST_OPERATIONS = {
     tag: 'traffic',
     summary: 'Send spans of OpenTelemetry',
     description:
-      'OTLP over HTTP, for exporters of OpenTelemetry: protobuf or JSON, plain or compressed with gzip or zstd, under a runtime credential of the environment. Spans of calls of models, by the GenAI conventions, become requests with their attempt and cost, and are counted once however often they are sent. Spans that are not kept are counted as rejected, and the message says why.',
+      'Accepts OTLP over HTTP from exporters of OpenTelemetry, with a runtime credential of the environment. The body is protobuf or JSON; plain, or compressed with gzip or zstd. Spans of model calls, by the GenAI conventions, become requests with their attempt and cost. Repeated spans count once. Spans that cannot be stored are counted as rejected, and the message states the reasons.',
   },
   'customer.traffic.send_logs': {
     method: 'POST',
@@ -63,7 +63,7 @@ export const INGEST_OPERATIONS = {
     tag: 'traffic',
     summary: 'Send log records of OpenTelemetry',
     description:
-      'OTLP over HTTP, for coding agents that log their calls of models (Claude Code, Codex, Gemini CLI): protobuf or JSON, plain or compressed with gzip or zstd, under a runtime credential of the environment. Records of calls become requests with their attempt and cost, and are counted once however often they are sent; all others are passed over.',
+      'Accepts OTLP over HTTP from coding agents that log their model calls (Claude Code, Codex, Gemini CLI), with a runtime credential of the environment. The body is protobuf or JSON; plain, or compressed with gzip or zstd. Records of calls become requests with their attempt and cost. Repeated records count once. All other records are ignored.',
   },
   'customer.traffic.send_litellm_log': {
     method: 'POST',
@@ -76,6 +76,6 @@ export const INGEST_OPERATIONS = {
     tag: 'traffic',
     summary: 'Send the log of LiteLLM',
     description:
-      'Takes what the generic_api callback of LiteLLM sends, under a runtime credential of the environment: an entry, a list of them, or a line for each. Each entry becomes a request with its attempt and cost, and is counted once however often it is sent.',
+      'Accepts the data of LiteLLM’s generic_api callback, with a runtime credential of the environment: one entry, a list of entries, or one entry per line. Each entry becomes a request with its attempt and cost. Repeated entries count once.',
   },
 } as const satisfies Operations;

@@ -28,7 +28,7 @@ export const FacetValueSchema = idTextSchema({
 const values = Type.Optional(
   Type.Array(FacetValueSchema, { minItems: 1, maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true }),
 );
-const unnamed = Type.Optional(Type.Literal(true, { description: 'The facts that name none' }));
+const unnamed = Type.Optional(Type.Literal(true, { description: 'The facts without a value' }));
 const unserved = Type.Optional(Type.Literal(true, { description: 'The requests that no model served' }));
 
 /** The choice of a dimension; a closed set is chosen by values only. */
@@ -64,7 +64,7 @@ export const GroupFilterSchema = Type.Object(
     ...closed,
     title: 'GroupFilter',
     description:
-      'Only on overview, series and facets: figures of the facts that are in one of the named groups of every member. Figures that a member cannot tell apart are not_observed',
+      'Only on overview, series and facets. Counts the facts that are in one of the named groups of every member. Figures that a member cannot divide are `not_observed`.',
   },
 );
 

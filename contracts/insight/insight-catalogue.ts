@@ -41,7 +41,7 @@ const MetricRowSchema = Type.Object(
     missing_rule: literalUnion(UNAVAILABLE_REASONS),
     needed_actions: allOf(ACTIONS),
     producer: literalUnion(PRODUCER_STATUSES),
-    number: textSchema(512, { description: 'What the number of a cell is' }),
+    number: textSchema(512, { description: 'The meaning of the number in a cell' }),
   },
   { ...closed, title: 'MetricRow' },
 );

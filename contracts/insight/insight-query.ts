@@ -26,7 +26,7 @@ const ReleaseNameSchema = idTextSchema({
   title: 'ReleaseName',
   minLength: 1,
   pattern: ASKED_TEXT,
-  description: `1 to ${MAX_ID_BYTES} bytes, no control characters, as traffic names releases`,
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
 /** The name of a provider or a model, as attempts have it. */
@@ -41,14 +41,14 @@ export const LogicalRequestIdSchema = idTextSchema({
   title: 'LogicalRequestId',
   minLength: 1,
   pattern: ASKED_TEXT,
-  description: `One logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters; empty is refused, not read as no filter`,
+  description: `Id of one logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters; an empty text is refused`,
 });
 
 const BoundSchema = Type.String({
   title: 'Bound',
   maxLength: 35,
   pattern: WRITTEN_INSTANT,
-  description: 'RFC 3339 instant of the years 2000 to 2099, in which facts can lie',
+  description: 'RFC 3339 instant of the years 2000 to 2099',
   examples: ['2026-01-01T00:00:00Z'],
 });
 
@@ -61,7 +61,11 @@ const QueryScopeSchema = Type.Object(
     gateway_ids: Type.Optional(IdsSchema),
     environment_ids: Type.Optional(IdsSchema),
   },
-  { ...closed, title: 'QueryScope', description: 'An empty list means every descendant that the caller may read' },
+  {
+    ...closed,
+    title: 'QueryScope',
+    description: 'The scope of the question. An empty list stands for all descendants that the caller can read.',
+  },
 );
 
 const LatencyFilterSchema = Type.Object(
@@ -94,7 +98,9 @@ const FeedbackFilterSchema = Type.Object(
 
 const FacetFilterSchema = Type.Object(
   {
-    member: literalUnion(FACETS, { description: '`route` and `input_size_bucket` are not in the request projection' }),
+    member: literalUnion(FACETS, {
+      description: 'Any facet except `route` and `input_size_bucket`, which rows of requests do not contain',
+    }),
     value: Type.Optional(FacetValueSchema),
     unserved: Type.Optional(Type.Literal(true, { description: 'The requests that no model served' })),
   },
@@ -102,7 +108,7 @@ const FacetFilterSchema = Type.Object(
     ...closed,
     title: 'FacetFilter',
     description:
-      'Only on a request-grain drilldown: the requests of one facet group, named as that group names itself. Without `value` and `unserved`, the group that names none',
+      'Only on a request-grain drilldown: the requests of one facet group, with the `value` or `unserved` of that group. Without both, the group without a value.',
   },
 );
 
@@ -113,14 +119,14 @@ const question = {
   schema: Type.Literal(1),
   shape: literalUnion(SHAPES),
   scope: Type.Optional(QueryScopeSchema),
-  grain: Type.Optional(literalUnion(GRAINS, { description: 'Required for series, absent for every other shape' })),
+  grain: Type.Optional(literalUnion(GRAINS, { description: 'Required for series; not allowed for other shapes' })),
   display_tz: Type.Optional(TimeZoneSchema),
   bucket_tz: Type.Optional(
     Type.String({
       ...TimeZoneSchema,
       title: 'BucketZone',
       description:
-        'Only on series: IANA time zone whose own days, weeks and months are the buckets, of 23 or 25 hours where clocks change. Hours stay those of UTC',
+        'Only on series: IANA time zone of the days, weeks and months that form the buckets. A day has 23 or 25 hours if clocks change. Hours are always hours in UTC.',
     }),
   ),
   purposes: Type.Optional(
@@ -128,7 +134,7 @@ const question = {
       minItems: 1,
       maxItems: PURPOSES.length,
       uniqueItems: true,
-      description: 'Each answers as a group of its own; `application` alone when absent',
+      description: 'The purposes, each with a separate group; only `application` if absent',
     }),
   ),
   release_ids: Type.Optional(
@@ -139,7 +145,7 @@ const question = {
       minItems: 1,
       maxItems: QUERY_LIMITS.max_metrics,
       uniqueItems: true,
-      description: 'Versioned ids such as provider_spend.v1; absent on drilldown and markers',
+      description: 'Ids with a version, such as provider_spend.v1; not allowed for drilldown and markers',
     }),
   ),
   facets: Type.Optional(
@@ -147,18 +153,19 @@ const question = {
       minItems: 1,
       maxItems: FACETS.length,
       uniqueItems: true,
-      description: 'Each answers as groups of its own; required for facets, at most one on series, absent elsewhere',
+      description:
+        'The facets, each with separate groups; required for facets, at most one for series, not allowed for other shapes',
     }),
   ),
   top_values: Type.Optional(
     wholeSchema(1, QUERY_LIMITS.max_top_values, {
       description:
-        'Only with facets: the number of first values of each facet and purpose, followed by all others as one group',
+        'Only with facets: the number of values of each facet and purpose that get a group. All other values form one more group.',
     }),
   ),
   comparison: Type.Optional(
     Type.Literal('previous_period', {
-      description: 'Only on overview: each group also carries the window of the same length just before',
+      description: 'Only on overview: each group also has the figures of the previous window of the same length',
     }),
   ),
   drilldown: Type.Optional(literalUnion(DRILLDOWNS)),
@@ -172,7 +179,7 @@ const question = {
 
 /** A read context that a client echoes. Its seal is checked before its form. */
 export const EchoedContextSchema = Type.Unsafe<Record<string, unknown>>(
-  Type.Object({}, { additionalProperties: true, description: 'The context of an earlier answer, echoed unchanged' }),
+  Type.Object({}, { additionalProperties: true, description: 'The context of an earlier answer, unchanged' }),
 );
 
 /** The `insight-query/v1` document. Rules between its members are in `refuse-unaskable.ts`. */

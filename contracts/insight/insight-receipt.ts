@@ -37,15 +37,17 @@ export const InsightReceiptSchema = Type.Object(
   {
     read_context: ReadContextSchema,
     request: RequestRowSchema,
-    final_provider: Type.Optional(trafficText({ description: 'Absent when no provider served the request' })),
-    final_model: Type.Optional(trafficText({ description: 'Absent when no model served the request' })),
+    final_provider: Type.Optional(trafficText({ description: 'Absent if no provider served the request' })),
+    final_model: Type.Optional(trafficText({ description: 'Absent if no model served the request' })),
     connection_id: Type.Optional(trafficText()),
     release_id: Type.Optional(trafficText()),
     route_id: Type.Optional(trafficText()),
     route_version: Type.Optional(trafficText()),
     protection: Type.Object(
       {
-        observed: Type.Boolean({ description: 'False: nothing was recorded, which is not the same as passed' }),
+        observed: Type.Boolean({
+          description: 'If false, nothing was recorded; this does not mean that the request passed',
+        }),
         evaluations: Type.Array(ProtectionEvaluationRowSchema, { maxItems: QUERY_LIMITS.query_budget_result_rows }),
         blocked_in: Type.Array(literalUnion(PROTECTION_PHASES), { maxItems: PROTECTION_PHASES.length }),
       },

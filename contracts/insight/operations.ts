@@ -17,9 +17,9 @@ export const INSIGHT_OPERATIONS = {
     effect: 'read',
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'insights',
-    summary: 'Ask a question of the traffic',
+    summary: 'Query traffic',
     description:
-      'Answers one question over what the caller may read, under a read context that says what the answer was computed from.',
+      'Answers one question about the traffic that the caller can read. The read context of the answer identifies the data from which it was computed.',
   },
   'customer.insights.rows': {
     method: 'POST',
@@ -30,9 +30,9 @@ export const INSIGHT_OPERATIONS = {
     effect: 'read',
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'insights',
-    summary: 'Ask for figures as rows',
+    summary: 'Query figures as rows',
     description:
-      'Answers a question of the shapes overview, series and facets in short: one row for each figure of each group, with its state and reason. With `Accept: text/csv` the answer is the same as a table. Without `scope` it is about everything that the caller may read, without `display_tz` in UTC. The same question of `insights.query` has the read context, evidence and latencies.',
+      'Answers a question of the shapes overview, series and facets in a short form: one row for each figure of each group, with its state and reason. With `Accept: text/csv`, the answer is a table with the same rows. Without `scope`, it covers everything that the caller can read. Without `display_tz`, the zone is UTC. `insights.query` also returns the read context, evidence and latencies.',
   },
   'customer.insights.catalog': {
     method: 'GET',
@@ -44,7 +44,7 @@ export const INSIGHT_OPERATIONS = {
     tag: 'insights',
     summary: 'Read the measurement catalogue',
     description:
-      'What can be asked: metrics, enumerations, refusals and limits. Answered from the build, also while every store is down.',
+      'Returns the metrics, enumerations, refusals and limits of insight reads. The answer is part of the build, so it needs no store.',
   },
   'customer.insights.receipt': {
     method: 'POST',
@@ -63,6 +63,6 @@ export const INSIGHT_OPERATIONS = {
     tag: 'insights',
     summary: 'Read the metadata receipt of one request',
     description:
-      'What is known about one request that an answer showed, under the read context of that answer. It carries no content.',
+      'Returns the metadata of one request of an answer, under the read context of that answer. It contains no content.',
   },
 } as const satisfies Operations;

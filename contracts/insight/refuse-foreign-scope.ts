@@ -14,15 +14,15 @@ export function refuseForeignScope(
   const { organization_id: organization, workspace_id: workspace } = query.scope ?? {};
   const faults: FieldFault[] = [];
   if (organization !== undefined && organization !== path.organizationId) {
-    faults.push({ pointer: '/scope/organization_id', detail: 'Must be the organization of the path, or absent.' });
+    faults.push({ pointer: '/scope/organization_id', detail: 'must be the organization of the path, or absent' });
   }
   if (workspace !== undefined && workspace !== path.workspaceId) {
-    faults.push({ pointer: '/scope/workspace_id', detail: 'Must be the workspace of the path, or absent.' });
+    faults.push({ pointer: '/scope/workspace_id', detail: 'must be the workspace of the path, or absent' });
   }
   if (faults.length > 0) {
     throw new Refusal(
       'validation_failed',
-      'The question names another scope than its path. Send the scope of the path, or leave it out.',
+      'The scope of the question differs from the scope in its path. Send the scope of the path, or leave it out.',
       { faults },
     );
   }

@@ -33,7 +33,11 @@ export function refuseUnaskable(query: Members): void {
 
 function refuseMissingScope({ scope }: Members): void {
   if (scope === undefined)
-    throw faulty('scope_required', '/scope', 'The question has no scope. Name one; an empty object means everything.');
+    throw faulty(
+      'scope_required',
+      '/scope',
+      'The question has no scope. Send `scope`. An empty object means everything that you can read.',
+    );
 }
 
 function refuseUnknownZone(member: string, zone: string | undefined): void {
@@ -72,7 +76,7 @@ export function windowOf(query: { readonly from: string; readonly to: string }):
     throw faulty(
       'window_too_large',
       '/to',
-      `The window is longer than ${QUERY_LIMITS.max_window_days} days. Shorten it.`,
+      `The window is longer than ${QUERY_LIMITS.max_window_days} days. Shorten the window.`,
     );
   }
   return { from, to };
@@ -81,7 +85,7 @@ export function windowOf(query: { readonly from: string; readonly to: string }):
 function boundOf(member: 'from' | 'to', text: string): Date {
   const instant = parseInstant(text);
   if (instant === undefined)
-    throw invalid(`/${member}`, `The instant of ${member} does not exist. Check its day and time.`);
+    throw invalid(`/${member}`, `The instant in \`${member}\` does not exist. Check its day and time.`);
   return instant;
 }
 
@@ -97,22 +101,34 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   const grain = shape === 'drilldown' ? drilldown : undefined;
   if (query.attempt_filter !== undefined) {
     if (grain !== 'attempt')
-      throw invalid('/attempt_filter', 'Only an attempt-grain drilldown takes attempt_filter. Leave it out.');
+      throw invalid(
+        '/attempt_filter',
+        'Only a drilldown of the grain `attempt` accepts `attempt_filter`. Leave it out.',
+      );
   }
   if (query.feedback_filter !== undefined) {
     if (grain !== 'feedback')
-      throw misfit('/feedback_filter', 'Only a feedback-grain drilldown takes feedback_filter. Leave it out.');
+      throw misfit(
+        '/feedback_filter',
+        'Only a drilldown of the grain `feedback` accepts `feedback_filter`. Leave it out.',
+      );
   }
   if (query.latency_filter !== undefined) {
     if (grain !== 'request')
-      throw misfit('/latency_filter', 'Only a request-grain drilldown takes latency_filter. Leave it out.');
+      throw misfit(
+        '/latency_filter',
+        'Only a drilldown of the grain `request` accepts `latency_filter`. Leave it out.',
+      );
     const { min_ms: minMs = 0, max_ms: maxMs = Infinity } = query.latency_filter;
     if (minMs >= maxMs)
-      throw misfit('/latency_filter', 'The bounds of latency_filter contain nothing: `min_ms` must be below `max_ms`.');
+      throw misfit(
+        '/latency_filter',
+        'No latency is within the bounds of `latency_filter`. Set `min_ms` below `max_ms`.',
+      );
   }
   if (query.facet_filter === undefined) return;
   if (grain !== 'request')
-    throw misfit('/facet_filter', 'Only a request-grain drilldown takes facet_filter. Leave it out.');
+    throw misfit('/facet_filter', 'Only a drilldown of the grain `request` accepts `facet_filter`. Leave it out.');
   refuseUnfollowableFacet(query.facet_filter);
 }
 
@@ -120,14 +136,20 @@ function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Member
   if (!dimensionOf(member).isInRequestRows) {
     throw misfit(
       '/facet_filter/member',
-      `The facet ${member} is not in the rows of a request-grain drilldown, so they cannot be matched by it.`,
+      `The rows of a drilldown of the grain \`request\` do not have the facet \`${member}\`. Choose another facet.`,
     );
   }
   if (unserved !== undefined && (member !== 'final_model' || value !== undefined)) {
-    throw misfit('/facet_filter/unserved', 'The unserved group belongs to the facet final_model and has no value.');
+    throw misfit(
+      '/facet_filter/unserved',
+      'Only the facet `final_model` has an unserved group, and that group has no value. Leave out `unserved` or `value`.',
+    );
   }
   if (member === 'outcome' && !OUTCOME_VALUES.some((outcome) => outcome === value)) {
-    throw misfit('/facet_filter/value', `The facet outcome has the values ${OUTCOME_VALUES.join(', ')}.`);
+    throw misfit(
+      '/facet_filter/value',
+      `The facet \`outcome\` has no such value. Use one of ${OUTCOME_VALUES.join(', ')}.`,
+    );
   }
 }
 
@@ -145,7 +167,8 @@ function misplacedMembers(query: Members): (() => void)[] {
     () => {
       if (!isSeries)
         demand(facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes', oneOf(FACETS));
-      else if ((facets?.length ?? 0) > 1) throw misfit('/facets', 'A series splits by one facet at most.');
+      else if ((facets?.length ?? 0) > 1)
+        throw misfit('/facets', 'A series can be split by at most one facet. Send one facet.');
     },
     () => refuseMisplacedDetails(query),
   ];
@@ -159,33 +182,37 @@ function oneOf(names: readonly string[]): string {
 function refuseMisplacedDetails(query: Members): void {
   const { shape } = query;
   if (query.top_values !== undefined && query.facets === undefined) {
-    throw misfit('/top_values', 'The member top_values belongs only to the facets shape. Leave it out.');
+    throw misfit('/top_values', 'The member `top_values` belongs only to the facets shape. Leave it out.');
   }
   if (query.bucket_tz !== undefined && shape !== 'series') {
-    throw misfit('/bucket_tz', 'The member bucket_tz belongs only to the series shape. Leave it out.');
+    throw misfit('/bucket_tz', 'The member `bucket_tz` belongs only to the series shape. Leave it out.');
   }
   if (query.group_filter !== undefined && hasRows(query)) {
-    throw misfit('/group_filter', `The member group_filter belongs only to ${FIGURES}. Leave it out.`);
+    throw misfit('/group_filter', `The member \`group_filter\` belongs only to ${FIGURES}. Leave it out.`);
   }
   if (query.comparison !== undefined && shape !== 'overview') {
-    throw misfit('/comparison', 'The member comparison belongs only to the overview shape. Leave it out.');
+    throw misfit('/comparison', 'The member `comparison` belongs only to the overview shape. Leave it out.');
   }
 }
 
 function refuseMisusedPaging(query: Members): void {
   for (const member of ['cursor', 'page_size'] as const) {
     if (query[member] !== undefined && !hasRows(query)) {
-      throw misfit(`/${member}`, `Only row shapes have pages. Leave ${member} out.`);
+      throw misfit(`/${member}`, `Only row shapes have pages. Leave out \`${member}\`.`);
     }
   }
   if (query.cursor !== undefined && query.read_context === undefined) {
-    throw misfit('/read_context', 'A cursor needs the read context of its page. Send `read_context` with it.');
+    throw misfit('/read_context', 'A cursor needs the read context of its page. Send `read_context` with the cursor.');
   }
   if (!isChartOpened(query)) return;
   if (query.cursor !== undefined)
-    throw misfit('/cursor', 'A drilldown that was opened from a chart is one page. Leave the cursor out.');
+    throw misfit('/cursor', 'A drilldown from a chart has only one page. Leave out `cursor`.');
   if ((query.purposes?.length ?? 1) > 1) {
-    throw faulty('purpose_mixing_refused', '/purposes', 'A figure belongs to one purpose. Name exactly that purpose.');
+    throw faulty(
+      'purpose_mixing_refused',
+      '/purposes',
+      'The figure of a chart belongs to one purpose. Name exactly that purpose.',
+    );
   }
 }
 
@@ -195,8 +222,9 @@ function hasRows({ shape }: Pick<Members, 'shape'>): boolean {
 
 /** Refuses a member that is misplaced or missing. @param takes the content of the member */
 function demand(present: boolean, due: boolean, member: string, where: string, takes: string): void {
-  if (present && !due) throw misfit(`/${member}`, `The member ${member} belongs only to ${where}. Leave it out.`);
-  if (!present && due) throw misfit(`/${member}`, `The member ${member} is required by ${where}: ${takes}.`);
+  if (present && !due) throw misfit(`/${member}`, `The member \`${member}\` belongs only to ${where}. Leave it out.`);
+  if (!present && due)
+    throw misfit(`/${member}`, `The member \`${member}\` is missing. It is required by ${where}. Send ${takes}.`);
 }
 
 function refuseUnknownMetrics(metrics: readonly string[]): void {
@@ -227,7 +255,7 @@ function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date
   throw faulty(
     'window_too_large',
     '/grain',
-    `The series has ${buckets} buckets of one ${grain} and ${groups} groups; at most ${QUERY_LIMITS.max_series_buckets} and ${QUERY_LIMITS.max_groups} are answered. Ask for a coarser grain.`,
+    `The series has ${buckets} buckets of one ${grain} and ${groups} groups. An answer has at most ${QUERY_LIMITS.max_series_buckets} buckets and ${QUERY_LIMITS.max_groups} groups. Send a coarser grain.`,
   );
 }
 

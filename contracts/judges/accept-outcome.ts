@@ -40,7 +40,7 @@ export function acceptOutcome(
   if (evaluator === undefined)
     return {
       reason: 'unknown_evaluator',
-      detail: '`evaluator_id` is not an evaluator of the registry. Check its spelling.',
+      detail: '`evaluator_id` does not name an evaluator of the registry. Check its spelling.',
     };
   const { id, kind } = evaluator;
   const ceiling = ceilingOf(evaluator, source.userId === undefined ? 'software' : 'person');
@@ -51,10 +51,10 @@ export function acceptOutcome(
   if (!isWithinCeiling(basis, ceiling))
     return {
       reason: 'basis_too_high',
-      detail: `With this credential, outcomes of ${id} have at most the basis ${ceiling}.`,
+      detail: `With this credential, outcomes of ${id} can have at most the basis ${ceiling}. Lower \`basis\`, or leave it out.`,
     };
   if (kind === 'human' && annotator !== undefined && isForeign(annotator, source))
-    return { reason: 'foreign_annotator', detail: 'A user can only label in their own name. Leave `annotator` out.' };
+    return { reason: 'foreign_annotator', detail: 'A user can label only in their own name. Leave out `annotator`.' };
   const who = { evaluator_id: id, evaluator_kind: kind, basis, actor: source.actor, ...(annotator && { annotator }) };
   return { accepted: { ...statementOf(sent), ...who } };
 }
@@ -65,9 +65,15 @@ function isForeign(annotator: string, { userId }: OutcomeSource): boolean {
 
 function rejectionOf(sent: SentOutcome, { id, kind, metrics }: Evaluator): OutcomeRejection | undefined {
   if (!metrics.some((metric) => metric === sent.metric))
-    return { reason: 'unknown_metric', detail: `${id} evaluates ${metrics.join(', ')}.` };
+    return {
+      reason: 'unknown_metric',
+      detail: `The evaluator ${id} does not evaluate this metric. Use one of ${metrics.join(', ')}.`,
+    };
   if ((sent.judge !== undefined) === (kind === 'judge')) return undefined;
-  return { reason: 'broken_rule', detail: '`judge` is required for outcomes of judges, and not allowed for others.' };
+  return {
+    reason: 'broken_rule',
+    detail: 'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or leave it out.',
+  };
 }
 
 /** The content of an outcome, without its sender. */

@@ -10,25 +10,28 @@ const closed = { additionalProperties: false } as const;
 const MAX_INT32 = 2_147_483_647;
 
 const annotator = Type.Optional(
-  textMember('Who labels; a user is themselves and leaves it out, and of a token it is the token unless it is named.'),
+  textMember(
+    'The annotator. A user leaves it out, because users label in their own name. For a token, the default is the token itself.',
+  ),
 );
 
 /** A request to the annotation queue. */
 export const AnnotationClaimSchema = Type.Object(
   {
     k: wholeSchema(1, MAX_INT32, {
-      description: `How many rows; more than ${MAX_CLAIMED} are taken for ${MAX_CLAIMED}`,
+      description: `Number of rows; a greater number counts as ${MAX_CLAIMED}`,
     }),
     segment: Type.Optional(
-      textSchema(512, { description: 'Rows of this segment alone; absent and empty mean every segment' }),
+      textSchema(512, { description: 'The segment of the rows; if absent or empty, all segments' }),
     ),
     strategy: literalUnion(ANNOTATION_STRATEGIES, {
-      description: 'Segments with the fewest labelled rows first, or where judges abstained and panels were split',
+      description:
+        '`starved_segments`: segments with the fewest labelled rows come first. `hard_cases`: rows on which judges abstained or panels disagreed.',
     }),
     overlap: Type.Optional(
       wholeSchema(1, MAX_OVERLAP, {
         default: 1,
-        description: 'How many people may label a row, each without seeing the others; those who have are counted in',
+        description: 'Number of people who can label a row independently, including those who have already labelled it',
       }),
     ),
     annotator,
@@ -40,13 +43,15 @@ export type AnnotationClaim = Static<typeof AnnotationClaimSchema>;
 
 const AnnotationItemSchema = Type.Object(
   {
-    req_id: textMember('The request; its label names the same id.'),
+    req_id: textMember('The request; its label must name the same id.'),
     workspace_id: idSchema('workspace'),
     req_ts: InstantSchema,
-    segment: textSchema(512, { description: 'The route of the request; empty where it names none' }),
-    instruction: textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, word for word' }),
-    output: textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, word for word' }),
-    priority_reason: textSchema(1_024, { description: 'Why it is offered, for people; not to be parsed' }),
+    segment: textSchema(512, { description: 'The route of the request; empty if the request names none' }),
+    instruction: textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the request, unchanged' }),
+    output: textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the answer, unchanged' }),
+    priority_reason: textSchema(1_024, {
+      description: 'The reason why the queue offers the row, for people; do not parse it',
+    }),
   },
   { title: 'AnnotationItem', ...closed },
 );
@@ -60,7 +65,8 @@ export const ClaimedAnnotationsSchema = Type.Object(
     lease_expires: Type.String({
       maxLength: 24,
       pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z)?$',
-      description: 'Until when these rows are offered to nobody else; empty where nothing was claimed',
+      description:
+        'The end of the lease, until which the rows are offered to no other annotator; empty if no row was claimed',
     }),
   },
   { title: 'ClaimedAnnotations', ...closed },
@@ -73,7 +79,7 @@ export const AnnotationReleaseSchema = Type.Object(
   {
     req_ids: Type.Array(textMember('A claimed request.'), { minItems: 1, maxItems: MAX_CLAIMED, uniqueItems: true }),
     skip: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether they are never to be offered to this annotator again' }),
+      Type.Boolean({ default: false, description: 'True: the rows are never offered to this annotator again' }),
     ),
     annotator,
   },
@@ -94,19 +100,19 @@ export const AnnotationProgressSchema = Type.Object(
     annotators: Type.Array(
       Type.Object(
         {
-          annotator: textMember('Who labels.'),
-          claimed: count('Rows that they were ever given, a row as often as it was'),
-          leased: count('Rows that they hold now'),
-          released: count('Rows that they gave back'),
-          skipped: count('Rows that they gave back for good'),
+          annotator: textMember('The annotator.'),
+          claimed: count('Number of claims; a row counts once for each claim'),
+          leased: count('Rows with a current lease'),
+          released: count('Released rows'),
+          skipped: count('Rows that the annotator skipped permanently'),
           labelled: Type.Optional(
-            count('Rows that they labelled as pass or fail, claimed or not; absent where labels are not kept'),
+            count('Rows that the annotator labelled as pass or fail, claimed or not; absent if labels are not stored'),
           ),
           last_claimed_at: InstantSchema,
         },
         { title: 'AnnotatorProgress', ...closed },
       ),
-      { maxItems: 1_000, description: 'Who claimed last comes first' },
+      { maxItems: 1_000, description: 'The annotators; the one with the latest claim comes first' },
     ),
   },
   { title: 'AnnotationProgress', ...closed },

@@ -24,7 +24,10 @@ const MAX_DISAGREEMENTS = 50;
 export const DisagreementQuerySchema = Type.Object(
   {
     limit: Type.Optional(
-      wholeSchema(1, MAX_DISAGREEMENTS, { default: 20, description: 'How many, the newest requests first' }),
+      wholeSchema(1, MAX_DISAGREEMENTS, {
+        default: 20,
+        description: 'Number of disagreements; the newest requests come first',
+      }),
     ),
   },
   closed,
@@ -35,29 +38,36 @@ const DisagreementSchema = Type.Object(
     req_id: textMember('The request.'),
     workspace_id: idSchema('workspace'),
     req_ts: InstantSchema,
-    outcome_id: textMember('The outcome in which the judge said so.'),
-    judge: literalUnion(['pass', 'fail'], { description: 'What the judge says; most people say the opposite' }),
-    people: Type.Object({ pass: rows('People who pass it'), fail: rows('People who fail it') }, closed),
+    outcome_id: textMember('The outcome with the verdict of the judge.'),
+    judge: literalUnion(['pass', 'fail'], {
+      description: 'The verdict of the judge; most people give the opposite verdict',
+    }),
+    people: Type.Object(
+      { pass: rows('Number of people who pass the answer'), fail: rows('Number of people who fail the answer') },
+      closed,
+    ),
     instruction: Type.Optional(
-      textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, while its content is kept' }),
+      textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the request, while its content is stored' }),
     ),
     output: Type.Optional(
-      textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, while its content is kept' }),
+      textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the answer, while its content is stored' }),
     ),
     output_cut_off: Type.Optional(
-      Type.Literal(true, { description: 'There where the answer broke off, so that `output` is what had come of it' }),
+      Type.Literal(true, {
+        description: 'Present if the answer was interrupted, so that `output` has only its beginning',
+      }),
     ),
     reasons: Type.Array(
       Type.Object(
         {
-          seat: wholeSchema(0, 999, { description: 'Seat of the panel; 0 of a judge alone' }),
-          text: textSchema(MAX_REASON, { description: 'Why, in the words of the model' }),
+          seat: wholeSchema(0, 999, { description: 'Seat of the panel; 0 for a single judge' }),
+          text: textSchema(MAX_REASON, { description: 'The reason, as the model wrote it' }),
         },
         { title: 'JudgeReason', ...closed },
       ),
       {
         maxItems: MAX_SEATS,
-        description: 'Of judges of this deployment, while content is kept; of others nothing is known',
+        description: 'The reasons of the verdict, while content is stored; only for judges of this deployment',
       },
     ),
   },
@@ -68,7 +78,7 @@ const DisagreementSchema = Type.Object(
 export const JudgeDisagreementsSchema = Type.Object(
   {
     subject,
-    total: rows('Requests on which judge and people differ now'),
+    total: rows('Requests on which judge and people currently disagree'),
     disagreements: Type.Array(DisagreementSchema, { maxItems: MAX_DISAGREEMENTS }),
   },
   { title: 'JudgeDisagreements', ...closed },
@@ -85,25 +95,34 @@ export const JudgePassRateSchema = Type.Object(
     subject,
     gold_revision: JudgeReadingsSchema.properties.subjects.items.properties.gold_revision,
     judged: Type.Object(
-      { pass: rows('Unlabelled requests that the judge passes'), fail: rows('Unlabelled requests that it fails') },
+      {
+        pass: rows('Unlabelled requests that the judge passes'),
+        fail: rows('Unlabelled requests that the judge fails'),
+      },
       closed,
     ),
     coverage: JudgeCoverageSchema,
-    judge_rate: Type.Union([share('Share that the judge passes'), Type.Null()], {
-      description: 'Share of unlabelled requests with a verdict that it passes; null without any',
+    judge_rate: Type.Union([share('Share of requests that the judge passes'), Type.Null()], {
+      description: 'Share of passed requests among unlabelled requests with a verdict; null if no such request exists',
     }),
-    corrected_rate: Type.Union([share('Share that people would pass'), Type.Null()], {
+    corrected_rate: Type.Union([share('Estimated share of requests that people would pass'), Type.Null()], {
       description:
-        'Rogan and Gladen: the errors that the newest validation found are taken out. Null where that cannot be',
+        'The estimate by Rogan and Gladen, which corrects the errors that the newest validation found. Null if it cannot be computed.',
     }),
     interval: Type.Optional(
       Type.Object(
         { lower: share('At `confidence`'), upper: share('At `confidence`') },
-        { title: 'PassRateInterval', ...closed, description: 'Lang and Reiczigel; absent without a corrected rate' },
+        {
+          title: 'PassRateInterval',
+          ...closed,
+          description: 'The interval by Lang and Reiczigel; absent without a corrected rate',
+        },
       ),
     ),
     confidence: literalUnion(CONFIDENCE_LEVELS),
-    absent_reason: Type.Optional(literalUnion(ABSENT_RATES, { description: 'Why there is no corrected rate' })),
+    absent_reason: Type.Optional(
+      literalUnion(ABSENT_RATES, { description: 'The reason why the corrected rate is absent' }),
+    ),
   },
   { title: 'JudgePassRate', ...closed },
 );

@@ -17,23 +17,25 @@ const MAX_FAILURES = 50;
 /** The number of failures to return. */
 export const FailureQuerySchema = Type.Object(
   {
-    limit: Type.Optional(wholeSchema(1, MAX_FAILURES, { default: 20, description: 'How many, the newest first' })),
+    limit: Type.Optional(
+      wholeSchema(1, MAX_FAILURES, { default: 20, description: 'Number of failures; the newest come first' }),
+    ),
   },
   closed,
 );
 
-const code = textSchema(64, { minLength: 1, description: 'Why there was no verdict' });
-const detail = textSchema(500, { description: 'The same as a sentence' });
+const code = textSchema(64, { minLength: 1, description: 'The reason why the judge gave no verdict' });
+const detail = textSchema(500, { description: 'The same reason as a sentence' });
 
 const SeatFailureSchema = Type.Object(
   {
-    seat: wholeSchema(0, MAX_SEATS - 1, { description: 'Seat of the panel; 0 of a judge alone' }),
+    seat: wholeSchema(0, MAX_SEATS - 1, { description: 'Seat of the panel; 0 for a single judge' }),
     model: textSchema(512, { description: 'The model of the seat' }),
     code,
     detail,
     reply: Type.Optional(
       textSchema(MAX_REASON, {
-        description: 'What came back, from its beginning, while content is kept; absent where nothing readable came',
+        description: 'The beginning of the reply, while content is stored; absent without a readable reply',
       }),
     ),
   },
@@ -48,7 +50,7 @@ const JudgeFailureSchema = Type.Object(
     failed_at: InstantSchema,
     code,
     detail,
-    seats: Type.Array(SeatFailureSchema, { maxItems: MAX_SEATS, description: 'Seats that gave no vote' }),
+    seats: Type.Array(SeatFailureSchema, { maxItems: MAX_SEATS, description: 'Seats without a vote' }),
   },
   { title: 'JudgeFailure', ...closed },
 );
@@ -58,11 +60,14 @@ export const JudgeFailuresSchema = Type.Object(
   {
     subject: JudgeHistorySchema.properties.subject,
     counted: wholeSchema(0, MAX_COUNTED_FAILURES, {
-      description: `Requests without a verdict; of more than ${MAX_COUNTED_FAILURES} the newest`,
+      description: `Number of requests without a verdict; only the newest ${MAX_COUNTED_FAILURES} are counted`,
     }),
     codes: Type.Array(
       Type.Object({ code, count: wholeSchema(1, MAX_COUNTED_FAILURES) }, { title: 'JudgeFailureCount', ...closed }),
-      { maxItems: 100, description: 'Why, how often each of those that are counted; the most frequent first' },
+      {
+        maxItems: 100,
+        description: 'The number of counted requests for each reason; the most frequent reason comes first',
+      },
     ),
     failures: Type.Array(JudgeFailureSchema, { maxItems: MAX_FAILURES }),
   },

@@ -26,15 +26,15 @@ const JudgeSubjectSchema = Type.Object(
       title: 'JudgeSubjectId',
       maxLength: 12,
       pattern: '^[0-9a-f]{12}$',
-      description: 'Read it, never construct it',
+      description: 'Id of the subject, from the list of judges; clients do not construct it',
       examples: ['5c1f0a9be2d4'],
     }),
-    judge_id: coordinate('The judge'),
-    model: coordinate('Model that judges'),
+    judge_id: coordinate('Id of the judge'),
+    model: coordinate('Model of the judge'),
     prompt_sha: coordinate('Version of the judge’s method'),
     eval_ver: coordinate('Version of the evaluator'),
-    metric: coordinate('What it judges'),
-    segment: coordinate('Route of the requests; empty where they name none'),
+    metric: coordinate('Metric that the judge rates'),
+    segment: coordinate('Route of the requests; empty if they name none'),
   },
   { title: 'JudgeSubject', ...closed },
 );
@@ -42,10 +42,10 @@ const JudgeSubjectSchema = Type.Object(
 /** Figures that older validations do not have. Null means that a figure was not recorded, neither zero nor all. */
 const RECORDED = {
   coverage: Type.Union([JudgeCoverageSchema, Type.Null()], {
-    description: 'What the judge said of labelled rows; null where it was not recorded',
+    description: 'The verdicts of the judge on labelled rows; null if they were not recorded',
   }),
   gold_set: Type.Union([GoldSetSchema, Type.Null()], {
-    description: 'What people said; null where it was not recorded',
+    description: 'The labels of people; null if they were not recorded',
   }),
 };
 
@@ -61,7 +61,9 @@ const JudgeReadingSchema = Type.Object(
     swap_trials: record.swap_trials,
     ...RECORDED,
     single_annotator: Type.Optional(record.single_annotator),
-    gold_revision: textSchema(64, { description: 'Digest of the labels of the newest validation; empty without one' }),
+    gold_revision: textSchema(64, {
+      description: 'Digest of the labels of the newest validation; empty without a validation',
+    }),
     floors_applied: record.floors_applied,
     floors: Type.Optional(record.floors),
     missed: record.missed,
@@ -80,15 +82,18 @@ export const JudgeReadingsSchema = Type.Object(
   {
     auto_validate: Type.Boolean({
       description:
-        'Whether a worker is alive that validates judges by itself: what workers say of themselves, not what this process was configured with',
+        'True if a live worker validates judges automatically. Workers report this themselves; the configuration of this process does not count.',
     }),
-    subjects_observed: wholeSchema(0, MAX_SUBJECTS, { description: 'Judges with an outcome that is kept' }),
+    subjects_observed: wholeSchema(0, MAX_SUBJECTS, { description: 'Number of judges with a stored outcome' }),
     subjects: Type.Array(JudgeReadingSchema, { maxItems: MAX_SUBJECTS }),
     validation_state: literalUnion(VALIDATION_STATES, {
-      description: 'Where a record could not be read, every judge counts as never validated',
+      description:
+        'The state of the validation records. If a record cannot be read, every judge counts as never validated.',
     }),
-    validation_state_detail: Type.Optional(textSchema(MAX_DETAIL_BYTES, { description: 'Which records could not' })),
-    notes: Type.Array(textSchema(500), { maxItems: 2, description: 'What is to be known of members that are null' }),
+    validation_state_detail: Type.Optional(
+      textSchema(MAX_DETAIL_BYTES, { description: 'The records that cannot be read' }),
+    ),
+    notes: Type.Array(textSchema(500), { maxItems: 2, description: 'Notes on members that are null' }),
   },
   { title: 'JudgeReadings', ...closed },
 );
@@ -120,8 +125,11 @@ const HistoryRecordSchema = Type.Object(
 export const JudgeHistorySchema = Type.Object(
   {
     subject: JudgeSubjectSchema,
-    timeline: Type.Array(JudgeChangeSchema, { maxItems: MAX_CHANGES, description: 'Oldest first' }),
-    records: Type.Array(HistoryRecordSchema, { maxItems: 1, description: 'The newest; none before the first' }),
+    timeline: Type.Array(JudgeChangeSchema, { maxItems: MAX_CHANGES, description: 'The changes, oldest first' }),
+    records: Type.Array(HistoryRecordSchema, {
+      maxItems: 1,
+      description: 'The newest record; empty before the first validation',
+    }),
   },
   { title: 'JudgeHistory', ...closed },
 );

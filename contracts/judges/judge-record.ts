@@ -15,17 +15,17 @@ const agreement = (description: string) => Type.Number({ minimum: -1, maximum: 1
 /** The floors that a validation applied. */
 const JudgeFloorsSchema = Type.Object(
   {
-    judge_validation_min_n: rows('Rows that people labelled and the judge judged'),
-    iaa_overlap_min_n: rows('Rows that two people or more labelled'),
-    swap_set_min_pairs: rows('Swap trials, where any were made'),
+    judge_validation_min_n: rows('Minimum number of rows with labels of people and a verdict of the judge'),
+    iaa_overlap_min_n: rows('Minimum number of rows that two or more people labelled'),
+    swap_set_min_pairs: rows('Minimum number of swap trials, if the judge has any'),
     judge_coverage_floor: Type.Optional(
       share(
-        'Share of labelled rows that the judge passes or fails; absent where it was not held, before coverage was recorded',
+        'Minimum share of labelled rows that the judge passes or fails. Absent in records from before coverage was recorded.',
       ),
     ),
-    judge_kappa_floor: share('Kappa of judge and people'),
-    gold_set_iaa_floor: share('Alpha of people among themselves'),
-    swap_flip_ceiling: share('The largest share of swap trials in which the order decides'),
+    judge_kappa_floor: share('Minimum kappa between judge and people'),
+    gold_set_iaa_floor: share('Minimum alpha among people'),
+    swap_flip_ceiling: share('Maximum share of swap trials in which the order decides the winner'),
   },
   { title: 'JudgeFloors', ...closed },
 );
@@ -34,46 +34,50 @@ const JudgeRefusalSchema = Type.Object(
   {
     floor: literalUnion([...FLOORS, ''], {
       description:
-        'The floor that was missed; empty where the labels have a shape that nothing can be measured of, and of a floor that came after this epoch began, which its text names',
+        'The missed floor. Empty if nothing can be measured from the labels. Also empty for a floor that is newer than this API epoch; `text` names it.',
     }),
     need: Type.Number({ minimum: -1, maximum: MAX_ROWS }),
     have: Type.Number({ minimum: -1, maximum: MAX_ROWS }),
     unit: literalUnion(['rows', 'pairs', 'kappa', 'alpha', 'share', '']),
-    text: textSchema(500, { minLength: 1, description: 'A sentence to act on' }),
+    text: textSchema(500, { minLength: 1, description: 'The missed floor and the remedy, as a sentence' }),
   },
   { title: 'JudgeRefusal', ...closed },
 );
 
 const SelectiveRiskSchema = Type.Object(
   {
-    alpha: share('The largest share of disagreements that is accepted'),
+    alpha: share('Maximum accepted share of disagreements'),
     confidence: literalUnion(CONFIDENCE_LEVELS),
-    rows: rows('Labelled rows of which the judge said how sure it was'),
-    least_score: Type.Optional(share('Verdicts of this certainty or more can stand alone')),
-    accepted: Type.Optional(rows('Labelled rows above it')),
-    disagreed: Type.Optional(rows('Of these, those that people judged otherwise')),
+    rows: rows('Labelled rows for which the judge stated its certainty'),
+    least_score: Type.Optional(share('Verdicts with at least this certainty need no review by people')),
+    accepted: Type.Optional(rows('Labelled rows with at least this certainty')),
+    disagreed: Type.Optional(rows('Accepted rows on which people disagree with the judge')),
     refusal_code: Type.Optional(
-      literalUnion(['too_few_rows', 'risk_too_high'], { description: 'Why no region was fitted' }),
+      literalUnion(['too_few_rows', 'risk_too_high'], { description: 'The reason why no region was fitted' }),
     ),
   },
   { title: 'SelectiveRisk', ...closed },
 );
 
 const KappaIntervalSchema = Type.Object(
-  { lower: agreement('At 0.95'), upper: agreement('At 0.95') },
-  { title: 'KappaInterval', ...closed, description: 'Absent where every row says the same of kappa' },
+  { lower: agreement('Lower bound at 0.95'), upper: agreement('Upper bound at 0.95') },
+  {
+    title: 'KappaInterval',
+    ...closed,
+    description: 'The interval of kappa; absent if all rows contribute equally, so that no variance exists',
+  },
 );
 
 /** The number of requests on which a judge was queried, by the result. */
 export const JudgeCoverageSchema = Type.Object(
   {
-    asked: rows('Rows that the judge was asked about: answered, abstained and failed'),
-    answered: rows('It passed or failed them'),
-    abstained: rows('The judge abstained'),
-    failed: rows('It was asked, and gave no verdict'),
-    split: rows('Of all rows that it was asked about, those on which the seats of a panel disagreed'),
-    rate: Type.Union([share('Share of `asked` that is `answered`'), Type.Null()], {
-      description: 'Null where the judge was asked about nothing',
+    asked: rows('Rows on which the judge was queried: the sum of answered, abstained and failed'),
+    answered: rows('Rows that the judge passed or failed'),
+    abstained: rows('Rows on which the judge abstained'),
+    failed: rows('Rows for which the judge gave no verdict'),
+    split: rows('Queried rows on which the seats of a panel disagreed'),
+    rate: Type.Union([share('Share of `answered` in `asked`'), Type.Null()], {
+      description: 'Null if the judge was not queried on any row',
     }),
   },
   { title: 'JudgeCoverage', ...closed },
@@ -83,13 +87,15 @@ export const JudgeCoverageSchema = Type.Object(
 export const GoldSetSchema = Type.Object(
   {
     rows: rows('Requests of the segment that people passed or failed'),
-    people: rows('People who did; spellings of one name are one person'),
-    overlap: rows('Rows that two people or more passed or failed: `iaa` is measured on them'),
-    tied: rows('Rows that as many people pass as fail: they say how far people agree, and nothing of the judge'),
-    abstained: rows('Labels by which a person abstained; they count in no other figure'),
+    people: rows('Number of people who passed or failed them; different spellings of a name count as one person'),
+    overlap: rows('Rows that two or more people passed or failed; `iaa` is measured on them'),
+    tied: rows(
+      'Rows with equal numbers of passes and fails; they count for the agreement of people, not for the judge',
+    ),
+    abstained: rows('Labels in which a person abstained; no other figure counts them'),
     sources: Type.Array(literalUnion(GOLD_SOURCES), {
       maxItems: GOLD_SOURCES.length,
-      description: 'Whose labels they are, as `evals.validation.gold_sources` had it',
+      description: 'The sources of the labels, from `evals.validation.gold_sources` at the time',
     }),
   },
   { title: 'JudgeGoldSet', ...closed },
@@ -98,12 +104,12 @@ export const GoldSetSchema = Type.Object(
 /** Swap trials, counted by the agreement of their two orders. */
 const SwapTrialsSchema = Type.Object(
   {
-    trials: rows('Pairs that the judge was shown in both orders'),
-    flips: rows('The orders name different winners: `swap_flip` is their share'),
-    tied_once: rows('One order is a tie, and the other one names a winner'),
-    tied_twice: rows('Both orders are ties'),
+    trials: rows('Pairs that the judge rated in both orders'),
+    flips: rows('Trials whose orders name different winners; `swap_flip` is their share'),
+    tied_once: rows('Trials with a tie in one order and a winner in the other'),
+    tied_twice: rows('Trials with a tie in both orders'),
     flip_with_ties: share(
-      'Share of trials whose orders differ, counting a tie in one order and a winner in the other; no floor applies to it',
+      'Share of trials whose orders differ, including a tie in one order and a winner in the other; no floor applies',
     ),
   },
   { title: 'JudgeSwapTrials', ...closed },
@@ -116,22 +122,22 @@ const SwapTrialsSchema = Type.Object(
 export const JudgeRecordSchema = Type.Object(
   {
     promoted: Type.Boolean(),
-    kappa: Type.Optional(agreement('Agreement of judge and people beyond chance')),
+    kappa: Type.Optional(agreement('Agreement between judge and people beyond chance')),
     kappa_interval: Type.Optional(KappaIntervalSchema),
-    validated_n: Type.Optional(rows('Rows that kappa was measured on')),
-    iaa: Type.Union([agreement('Agreement of people among themselves'), Type.Null()]),
-    swap_flip: Type.Optional(share('Share of swap trials whose orderings named different winners')),
+    validated_n: Type.Optional(rows('Rows on which kappa was measured')),
+    iaa: Type.Union([agreement('Agreement among people'), Type.Null()]),
+    swap_flip: Type.Optional(share('Share of swap trials whose orders name different winners')),
     swap_trials: Type.Optional(SwapTrialsSchema),
     coverage: Type.Optional(JudgeCoverageSchema),
     gold_set: Type.Optional(GoldSetSchema),
-    labels: Type.Optional(rows('Labels on the metric at that time, on all requests')),
-    single_annotator: Type.Boolean({ description: 'All labels are of one person' }),
+    labels: Type.Optional(rows('Labels of the metric at that time, on all requests')),
+    single_annotator: Type.Boolean({ description: 'True if all labels are of one person' }),
     confusion: Type.Object(
       {
-        both_pass: rows('Judge and people pass'),
-        only_judge_passes: rows('The judge passes what people fail'),
-        only_people_pass: rows('The judge fails what people pass'),
-        both_fail: rows('Judge and people fail'),
+        both_pass: rows('Rows that judge and people pass'),
+        only_judge_passes: rows('Rows that only the judge passes'),
+        only_people_pass: rows('Rows that only people pass'),
+        both_fail: rows('Rows that judge and people fail'),
       },
       { title: 'JudgeConfusion', ...closed },
     ),
@@ -142,7 +148,7 @@ export const JudgeRecordSchema = Type.Object(
       Type.Array(textSchema(64), {
         maxItems: FLOORS.length + 2,
         description:
-          'The floors that were missed, in the order of `refusals`, those of later versions too; `shape` where nothing can be measured. Absent where it was not recorded',
+          'The missed floors, in the order of `refusals`, including floors of later versions. `shape` if nothing can be measured. Absent if the record does not list them.',
       }),
     ),
     selective_risk: Type.Union([SelectiveRiskSchema, Type.Null()]),

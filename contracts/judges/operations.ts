@@ -19,7 +19,7 @@ export const JUDGE_OPERATIONS = {
     tag: 'annotation',
     summary: 'Claim rows to label',
     description:
-      'Leases up to 200 rows for an hour, with what was asked and answered in each: `starved_segments` from segments with the fewest labelled rows, `hard_cases` where judges abstained or panels were split. A claimed row is offered to nobody else until the lease ends, which a label does not do; with `overlap` several people may be given the same row, and nobody twice. Nothing to claim is an empty list. The label of a row names its `req_id` and `workspace_id` in `POST /outcomes`.',
+      'Leases up to 200 rows for an hour, with the texts of request and answer. `starved_segments` selects rows of segments with the fewest labels. `hard_cases` selects rows on which judges abstained or panels disagreed. Until its lease ends, a row is offered to no other annotator. A label does not end the lease. With `overlap`, several people can get the same row, each person once. If no row can be claimed, the list is empty. To label a row, send its `req_id` and `workspace_id` to `POST /outcomes`.',
   },
   'management.annotation_queue.release': {
     method: 'POST',
@@ -31,25 +31,25 @@ export const JUDGE_OPERATIONS = {
     access: { floor: 'admin', scopes: ['quality:write'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'annotation',
-    summary: 'Give claimed rows back',
+    summary: 'Release claimed rows',
     description:
-      'Ends the leases that the annotator holds of these requests, so that others are offered them at once. With `skip` they are never offered to this annotator again.',
+      'Ends the annotator’s leases of these requests, so that other annotators can claim them immediately. With `skip`, they are never offered to this annotator again.',
   },
   'management.annotation_queue.progress': read('/evals/annotation-queue/progress', AnnotationProgressSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'annotation',
-    summary: 'Read how far annotators are',
+    summary: 'Read the progress of annotators',
     description:
-      'Returns for each annotator the numbers of rows that they claimed, hold, released, skipped and labelled. The annotator with the latest claim comes first.',
+      'Returns for each annotator the numbers of claimed, leased, released, skipped and labelled rows. The annotator with the latest claim comes first.',
   }),
   'management.judges.list': read('/evals/judges', JudgeReadingsSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
-    summary: 'List judges, and what their verdicts are worth',
+    summary: 'List judges and the quality of their verdicts',
     description:
-      'Every judge that has said anything, in each of its versions: whether it is promoted, how far it agrees with people, what share of labelled requests it answered, and by which floors it was held. What is null or absent was not measured; 0 was measured.',
+      'Lists every judge with an outcome, in each of its versions: its promotion, its agreement with people, the share of labelled requests that it answered, and the floors that applied. A null or absent figure was not measured; 0 is a measured value.',
   }),
   'management.judges.history': read('/evals/judges/{subject}/history', JudgeHistorySchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
@@ -57,31 +57,31 @@ export const JUDGE_OPERATIONS = {
     tag: 'evals',
     summary: 'Read the history of one judge',
     description:
-      'When it was promoted, demoted or refused, oldest first, and its newest record: what was measured, the floors that were held, and each refusal with what is needed and what there is. Read the id of a subject from the list of judges; one that is made up leads to nothing.',
+      'Returns the promotions, demotions and refusals of a judge, oldest first, and its newest record: the figures, the floors that applied, and each refusal with the required and the measured value. Take the id of the subject from the list of judges; clients cannot construct it.',
   }),
   'management.judges.disagreements': read('/evals/judges/{subject}/disagreements', JudgeDisagreementsSchema, {
     access: { floor: 'admin', scopes: ['evals:read', 'content:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
-    summary: 'Read where a judge and people differ',
+    summary: 'Read the disagreements of a judge with people',
     description:
-      'Labelled requests that the judge judged otherwise than most people, the newest first, with what was asked and answered and why the judge said so, as far as that is kept. It serves what people wrote, so that it takes an admin and `content:read`, as a claim does.',
+      'Lists labelled requests on which the judge disagrees with most people, newest first. Each has the texts of request and answer and the reasons of the judge, if they are stored. The answer contains texts of people, so it needs an admin and `content:read`, like a claim.',
   }),
   'management.judges.failures': read('/evals/judges/{subject}/failures', JudgeFailuresSchema, {
     access: { floor: 'admin', scopes: ['evals:read', 'content:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
-    summary: 'Read why a judge gave no verdict',
+    summary: 'Read the failures of a judge',
     description:
-      'Lists requests on which a judge of this deployment gave no verdict: the frequency of each reason, and the newest requests. Each has the reason of every panel member and its reply, as far as it is stored. The answer contains texts of models, so it needs an admin and `content:read`, as a claim does.',
+      'Lists requests on which a judge of this deployment gave no verdict: the frequency of each reason, and the newest requests. Each request has the reason of every panel member, and its reply if it is stored. The answer contains texts of models, so it needs an admin and `content:read`, like a claim.',
   }),
   'management.judges.pass_rate': read('/evals/judges/{subject}/pass-rate', JudgePassRateSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
-    summary: 'Read what share people would pass',
+    summary: 'Estimate the pass rate of people',
     description:
-      'Of the requests that this judge judged and nobody labelled: the share that it passes, and the share that people would pass, in which the errors that its newest validation found are taken out (Rogan and Gladen), with an interval. Where nothing follows, the rate is null and `absent_reason` says why.',
+      'Returns two shares of the requests with a verdict of this judge and without a label: the share that the judge passes, and an estimate of the share that people would pass. The estimate corrects the errors that the newest validation found (Rogan and Gladen), and has an interval. If it cannot be computed, the rate is null and `absent_reason` states the reason.',
   }),
   'management.outcomes.send': {
     method: 'POST',
@@ -95,7 +95,7 @@ export const JUDGE_OPERATIONS = {
     tag: 'outcomes',
     summary: 'Send outcomes of evaluations',
     description:
-      'Accepts labels of people, verdicts and swap trials of judges, and results of checks, each about one request, which `req_id` finds in all workspaces. Accepted outcomes are on the disk, and count once for any number of repetitions. Refused ones are reported by their index and do not affect the others. `conflicting` contradicts an indexed outcome of the same request and `outcome_id`. The credential decides the sender; not every sender may claim `measured`: docs/judges.md.',
+      'Accepts labels of people, verdicts and swap trials of judges, and results of checks. Each is about one request, which `req_id` identifies in all workspaces. Accepted outcomes are on disk, and repeated outcomes count once. Refused outcomes are reported by their index and do not affect the others. The reason `conflicting` means that an indexed outcome of the same request and `outcome_id` has other content. The credential determines the sender. Only some senders can claim `measured`: docs/judges.md.',
   },
   'management.outcomes.send_otel': {
     method: 'POST',
@@ -107,8 +107,8 @@ export const JUDGE_OPERATIONS = {
     access: { floor: 'operator', scopes: ['quality:write'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'outcomes',
-    summary: 'Send results of evaluations of OpenTelemetry',
+    summary: 'Send evaluation results of OpenTelemetry',
     description:
-      'OTLP over HTTP in JSON, plain or compressed with gzip or zstd: events `gen_ai.evaluation.result`, as log records or on spans, each of the request that its span is. They are `reported`, count once however often they are sent, and what they say of money is passed over; so is everything else in the body. It is 404 `feature_absent` unless `evals.outcomes.otel_ingest` is set.',
+      'Accepts OTLP over HTTP in JSON; plain, or compressed with gzip or zstd. It reads events `gen_ai.evaluation.result`, as log records or on spans. The span of an event identifies the request. The outcomes have the basis `reported`, and repeated events count once. Costs in the events and all other data of the body are ignored. Without `evals.outcomes.otel_ingest`, it returns 404 `feature_absent`.',
   },
 } as const satisfies ManagementOperations;

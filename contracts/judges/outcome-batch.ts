@@ -14,13 +14,17 @@ const closed = { additionalProperties: false } as const;
 /** The model, prompt and version with which a judge gave its verdict. */
 const JudgeCoordinatesSchema = Type.Object(
   {
-    model: textMember('Model that judged.'),
+    model: textMember('Model of the judge.'),
     prompt_sha: textMember('Version of the judge’s method.'),
     eval_ver: textMember('Version of the evaluator.'),
     certainty: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'How sure it was: of a panel, the share of its majority.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Certainty of the judge; for a panel, the share of its majority.',
+      }),
     ),
-    is_split: Type.Optional(Type.Boolean({ description: 'Whether the seats of a panel were of several minds.' })),
+    is_split: Type.Optional(Type.Boolean({ description: 'True if the seats of a panel disagreed.' })),
   },
   { title: 'JudgeCoordinates', ...closed },
 );
@@ -38,18 +42,22 @@ export const OutcomeSchema = Type.Object(
   {
     req_id: textMember('The request, as its gateway names it.'),
     workspace_id: Type.Optional(idSchema('workspace')),
-    outcome_id: textMember('The outcome; unique per request, and the same whenever it is sent.'),
-    evaluator_id: textMember('Who or what evaluated: an id of the registry.'),
-    metric: textMember(`What was evaluated: ${OUTCOME_METRICS.map((metric) => `\`${metric}\``).join(', ')}.`),
+    outcome_id: textMember('The outcome; unique per request, and equal in repeated requests.'),
+    evaluator_id: textMember('The evaluator: an id of the registry.'),
+    metric: textMember(`The evaluated metric: ${OUTCOME_METRICS.map((metric) => `\`${metric}\``).join(', ')}.`),
     basis: Type.Optional(
       literalUnion(OUTCOME_BASES, {
-        description: 'The most that the evaluator and the credential allow, when absent.',
+        description: 'The basis; if absent, the highest basis that the evaluator and the credential allow.',
       }),
     ),
-    occurred_at: instant('When it was evaluated.'),
+    occurred_at: instant('Time of the evaluation.'),
     verdict: Type.Optional(literalUnion(OUTCOME_VERDICTS)),
-    score: Type.Optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: 'In the scale of the evaluator.' })),
-    annotator: Type.Optional(textMember('Whose label it is; of a user’s own label, the user, also when absent.')),
+    score: Type.Optional(
+      Type.Number({ minimum: -1e12, maximum: 1e12, description: 'The score, on the scale of the evaluator.' }),
+    ),
+    annotator: Type.Optional(
+      textMember('The person who gave the label. For a label of the user who sends it, the user is the default.'),
+    ),
     judge: Type.Optional(JudgeCoordinatesSchema),
     swap: Type.Optional(SwapTrialSchema),
   },

@@ -24,19 +24,22 @@ export const OUTCOME_REFUSALS = [
 function receiptSchema(title: string, max: number) {
   const refusal = Type.Object(
     {
-      index: wholeSchema(0, max - 1, { description: 'Its place among those that were sent, from 0' }),
+      index: wholeSchema(0, max - 1, { description: 'Index of the outcome in the request, from 0' }),
       reason: literalUnion(OUTCOME_REFUSALS),
-      detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+      detail: textSchema(PROBLEM_LIMITS.detail, {
+        minLength: 1,
+        description: 'The error and its remedy, as a sentence',
+      }),
     },
     { title: `${title}Refusal`, ...closed },
   );
   return Type.Object(
     {
       accepted: wholeSchema(0, max, {
-        description: 'Outcomes that are kept; each counts once however often it is sent',
+        description: 'Accepted outcomes; repeated outcomes count once',
       }),
-      refused: wholeSchema(0, max, { description: 'Outcomes that are not' }),
-      refusals: Type.Array(refusal, { maxItems: max, description: 'Why, of each that was refused' }),
+      refused: wholeSchema(0, max, { description: 'Refused outcomes' }),
+      refusals: Type.Array(refusal, { maxItems: max, description: 'The reason for each refused outcome' }),
     },
     { title: `${title}Receipt`, ...closed },
   );

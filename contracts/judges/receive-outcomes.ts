@@ -86,12 +86,12 @@ function lineOf(
   if (request === undefined)
     return {
       reason: 'unknown_request',
-      detail: 'No request with this id is known. A new request is known within seconds: send the outcome again.',
+      detail: 'There is no request with this id yet. A new request is loaded within seconds. Send the outcome again.',
     };
   if (another !== undefined)
     return {
       reason: 'ambiguous_request',
-      detail: 'Several workspaces have a request with this id. Name its `workspace_id`.',
+      detail: 'Several workspaces have a request with this id. Send `workspace_id`.',
     };
   const event: EvaluationOutcome = { event: 'evaluation_outcome', schema: 1, ...request, ...accepted };
   const line = JSON.stringify(event);
@@ -101,7 +101,7 @@ function lineOf(
 
 const CONFLICTING: OutcomeRejection = {
   reason: 'conflicting',
-  detail: 'Another outcome of this request has the same `outcome_id` and another content. Use a new id.',
+  detail: 'Another outcome of this request has the same `outcome_id` but other content. Use a new id.',
 };
 
 /**

@@ -14,13 +14,13 @@ export const CapabilitiesSchema = Type.Object(
     management_api: Type.Object(
       {
         epoch: wholeSchema(1, 1_000, {
-          description: 'What the wire promises; a breaking change comes with another one',
+          description: 'Generation of the API contract; a breaking change increments it',
         }),
-        version: textSchema(20, { pattern: '^\\d+\\.\\d+$', description: 'Epoch and revision of the description' }),
-        spec_url: placeSchema('The description'),
-        docs_url: placeSchema('The description as a page'),
-        problems_url: placeSchema('Every problem that there is'),
-        problem_type_base: placeSchema('What stands before `/problems/` in the type of a problem'),
+        version: textSchema(20, { pattern: '^\\d+\\.\\d+$', description: 'Epoch and revision of the API description' }),
+        spec_url: placeSchema('The API description'),
+        docs_url: placeSchema('The API description as a page'),
+        problems_url: placeSchema('The list of all problems'),
+        problem_type_base: placeSchema('The prefix of `/problems/` in the type of a problem'),
       },
       { additionalProperties: false },
     ),

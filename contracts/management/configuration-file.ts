@@ -26,7 +26,7 @@ export const ConfigurationFileSchema = blockSetting({
       form: '`ledger`, `shadow` or `route`',
       fallback: 'ledger',
       description:
-        'The use of tiers. `ledger`: calls are only recorded. `shadow`: the tier that would have answered is also recorded. `route`: that tier answers.',
+        'The use of tiers. `ledger` only records calls. `shadow` also records the tier that would have answered. `route` lets that tier answer.',
     }),
   ),
   providers: Type.Optional(ProvidersBlockSchema),

@@ -12,17 +12,17 @@ const CaptureSchema = blockSetting({
     durationSetting({
       fallback: CAPTURE_DEFAULTS.ttl,
       description:
-        'The lifetime of the content. With `0`, it stays until the retention of its workspace removes its request.',
+        'The lifetime of the content. With `0`, content stays until the retention of the workspace removes its request.',
     }),
   ),
   path: Type.Optional(
-    folder('The folder of the content; `~` stands for the home of the account.', CAPTURE_DEFAULTS.path),
+    folder('The folder of the content; `~` stands for the home folder of the account.', CAPTURE_DEFAULTS.path),
   ),
 });
 
 /** The block `dashboard` of the configuration file: the management plane, and the data that it stores. */
 export const DashboardBlockSchema = blockSetting({
-  enabled: Type.Optional(flagSetting('False: there is no management plane, also if a port is set for it.', 'true')),
+  enabled: Type.Optional(flagSetting('`false` switches the management plane off, even if its port is set.', 'true')),
   state_dir: Type.Optional(
     folder(
       'Accepted for files of other deployments. It has no effect: users, tokens and records are in Postgres.',

@@ -38,6 +38,6 @@ export const COOKIE_HEADERS = {
   'Set-Cookie': textSchema(200, {
     pattern: `^${SESSION_COOKIE}=[A-Za-z0-9_-]*; `,
     description:
-      '`truetally_session`, `HttpOnly` and `SameSite=Strict`; `Secure` where the request came by TLS; empty where the session has ended',
+      'The cookie `truetally_session`, `HttpOnly` and `SameSite=Strict`; also `Secure` if the request came over TLS. It is empty if the session has ended.',
   }),
 } as const;

@@ -15,7 +15,7 @@ export const ManagementMeSchema = Type.Object(
       title: 'Label',
       description: 'The label of the token, or the name of the user',
     }),
-    role: literalUnion(ROLES, { description: 'Each may do what those before it may' }),
+    role: literalUnion(ROLES, { description: 'The role; each role includes the permissions of the roles before it' }),
     scopes: Type.Array(literalUnion(SCOPES), { maxItems: SCOPES.length, uniqueItems: true }),
     expires_at: Type.Optional(InstantSchema),
   },

@@ -11,17 +11,17 @@ export const ACCESS_OPERATIONS = {
     isOpen: true,
     refusals: [],
     tag: 'capabilities',
-    summary: 'Read what this deployment serves',
+    summary: 'Read the capabilities of this deployment',
     description:
-      'The epoch and the version of the management plane that runs here, and where it is described. It needs no credential: a client reads it before it has one.',
+      'Returns the epoch and version of the management plane, and the paths of its description. It needs no credential, because clients read it before they have one.',
   }),
   'management.me.get': read('/me', ManagementMeSchema, {
     access: { floor: 'viewer', scopes: [] },
     refusals: ['dependency_unavailable'],
     tag: 'access',
-    summary: 'Say who asks',
+    summary: 'Read the current token',
     description:
-      'The token that the request came with: its role, its scopes, and when it ends. A session is a token that a login made: then `user_id` says whose it is. Every role may ask.',
+      'Returns the token of the request: its role, its scopes and its expiry. A session is a token that a login created; its `user_id` names the user. Every role has access.',
   }),
   'management.login': {
     method: 'POST',
@@ -33,9 +33,9 @@ export const ACCESS_OPERATIONS = {
     isOpen: true,
     refusals: ['dependency_unavailable'],
     tag: 'access',
-    summary: 'Begin a session',
+    summary: 'Start a session',
     description:
-      'Checks the name and the password of a user, and sets a cookie for the session: 12 hours, or until it was unused for one hour. An unknown name and a wrong password get the same 401. Too many attempts get 429, which says nothing about the password. Browsers may call it only from pages of this host.',
+      'Checks the name and password of a user, and sets the cookie of the session. A session ends after 12 hours, or after one hour without use. An unknown name and a wrong password get the same 401. Too many attempts get 429, whether or not the password is right. Browsers can call it only from pages of this host.',
   },
   'management.logout': {
     method: 'POST',
@@ -49,7 +49,7 @@ export const ACCESS_OPERATIONS = {
     tag: 'access',
     summary: 'End the session',
     description:
-      'Ends the session that the request came with, at once and in every process, and takes its cookie back. A token is 403: operators revoke it.',
+      'Ends the session of the request immediately, in every process, and removes its cookie. A request with a token gets 403, because only operators revoke tokens.',
   },
 } as const satisfies ManagementOperations;
 

@@ -48,11 +48,11 @@ export const ManagementProblemSchema = Type.Object(
   {
     type: literalUnion(
       MANAGEMENT_PROBLEM_CODES.map((code) => `${MANAGEMENT_ROOT}/problems/${code}` as const),
-      { description: 'A reference that names the problem; relative to the deployment' },
+      { description: 'A reference that identifies the problem; relative to the deployment' },
     ),
-    title: textSchema(120, { description: 'The same for every problem of this type' }),
+    title: textSchema(120, { description: 'The title of all problems of this type' }),
     status: wholeSchema(400, 599),
-    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'The error and its remedy, as a sentence' }),
     code: literalUnion(MANAGEMENT_PROBLEM_CODES, { description: 'The last part of `type`' }),
     request_id: idSchema('request'),
     errors: Type.Optional(
@@ -60,13 +60,17 @@ export const ManagementProblemSchema = Type.Object(
         Type.Object(
           {
             pointer: textSchema(PROBLEM_LIMITS.pointer, {
-              description: 'RFC 6901 pointer to the faulty member; empty for the whole document',
+              description: 'RFC 6901 pointer to the faulty member; empty for the complete document',
             }),
             detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1 }),
           },
           { additionalProperties: false },
         ),
-        { minItems: 1, maxItems: PROBLEM_LIMITS.errors, description: 'Absent where no member is at fault' },
+        {
+          minItems: 1,
+          maxItems: PROBLEM_LIMITS.errors,
+          description: 'The faulty members; absent if no member is faulty',
+        },
       ),
     ),
   },

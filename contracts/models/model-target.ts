@@ -9,7 +9,7 @@ export const MAX_PROMPT_CHARACTERS = 32_768;
 const ModelParametersSchema = Type.Object(
   {
     max_output_tokens: wholeSchema(1, 1_000_000, {
-      description: 'The most that an answer may have; it bounds what a call can cost',
+      description: 'Maximum output tokens of an answer, which limits the cost of a call',
     }),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, format: 'double' })),
     top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1, format: 'double' })),
@@ -26,10 +26,10 @@ export const ModelTargetV1Schema = Type.Object(
       minLength: 1,
       maxLength: 256,
       pattern: '^[\\u0021-\\u007e]+$',
-      description: 'As the provider calls it',
+      description: 'Name of the model, as the provider names it',
       examples: ['claude-sonnet-4-5'],
     }),
-    system: textSchema(MAX_PROMPT_CHARACTERS, { description: 'The system text; empty where there is none' }),
+    system: textSchema(MAX_PROMPT_CHARACTERS, { description: 'The system text; empty if the target has none' }),
     parameters: ModelParametersSchema,
   },
   { title: 'ModelTargetV1', additionalProperties: false },

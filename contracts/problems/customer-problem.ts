@@ -130,24 +130,26 @@ export function nextActionOf({ code, faults }: Refusal): NextAction {
 /** An RFC 9457 problem document (`application/problem+json`). Clients recognise it by `status` and `type` together. */
 export const ProblemSchema = Type.Object(
   {
-    type: literalUnion(PROBLEM_CODES, { description: 'The slug that, with the status, names the problem' }),
-    title: textSchema(120, { description: 'The same for every problem of this type' }),
+    type: literalUnion(PROBLEM_CODES, {
+      description: 'The slug that identifies the problem, together with the status',
+    }),
+    title: textSchema(120, { description: 'The title of all problems of this type' }),
     status: wholeSchema(400, 599),
     code: literalUnion(PROBLEM_CODES, { description: 'Equal to `type`' }),
-    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'The error and its remedy, as a sentence' }),
     next_action: literalUnion(NEXT_ACTIONS),
     request_id: idSchema('request'),
     errors: Type.Array(
       Type.Object(
         {
           pointer: textSchema(PROBLEM_LIMITS.pointer, {
-            description: 'RFC 6901 pointer to the faulty member; empty for the whole document',
+            description: 'RFC 6901 pointer to the faulty member; empty for the complete document',
           }),
           detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1 }),
           code: Type.Optional(
             literalUnion(FAULT_CODES, {
               title: 'FaultCode',
-              description: 'What is wrong, for a program; of cadences, conflicts and preconditions',
+              description: 'The fault code for programs; only for cadences, conflicts and preconditions',
             }),
           ),
         },

@@ -34,7 +34,7 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Create a report and run it',
     description:
-      'Pins a saved view at one revision and queues the first run. The same idempotency key and body answer the same report again.',
+      'Creates a report of a saved view at one revision, and queues its first run. A repeated request with the same idempotency key and body returns the same report.',
   },
   'customer.reports.get': {
     method: 'GET',
@@ -46,7 +46,7 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Read one report',
     description:
-      'The definition of a report for its owner and its recipients. It names the latest run and carries no answer.',
+      'Returns the definition of a report, for its owner and its recipients. It names the latest run and contains no answer.',
   },
   'customer.reports.list': {
     method: 'GET',
@@ -57,7 +57,7 @@ export const REPORT_OPERATIONS = {
     refusals: [],
     tag: 'reports',
     summary: 'List reports',
-    description: 'The reports of a workspace that the caller owns or receives, newest first.',
+    description: 'Lists the reports of a workspace that the caller owns or receives, newest first.',
   },
   'customer.reports.update': {
     method: 'PUT',
@@ -70,7 +70,7 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Replace a report',
     description:
-      'Replaces name and recipients, for the owner alone. With `expected_view_revision`, the report and its schedules ask the view at that revision from now on; a schedule that is paused stays so. Earlier runs stay as they are, and none is made. A stale `expected_revision` is 412.',
+      'Replaces name and recipients; only the owner can do this. With `expected_view_revision`, the report and its schedules use that revision of the view from now on. Paused schedules stay paused. Earlier runs do not change, and no run starts. A stale `expected_revision` returns 412.',
   },
   'customer.reports.delete': {
     method: 'DELETE',
@@ -83,7 +83,7 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Delete a report',
     description:
-      'Removes the definition, every run and every answer for good, for the owner alone. What still runs is cancelled.',
+      'Permanently removes the definition, all runs and all answers; only the owner can do this. Open runs are cancelled.',
   },
   'customer.reports.runs.create': {
     method: 'POST',
@@ -97,7 +97,7 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Run a report again',
     description:
-      'Queues a further run with a window of its own. Earlier runs stay as they are. An idempotency key makes a repetition one run.',
+      'Queues another run with a new window. Earlier runs do not change. Requests with the same idempotency key create one run.',
   },
   'customer.reports.runs.list': {
     method: 'GET',
@@ -109,7 +109,7 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'List the runs of a report',
     description:
-      'The runs of a report, newest first, scheduled ones among them, without their answers: in which state each is, how often it was tried, what failed last, and what it waits for. A run whose scope the caller does not cover is left out.',
+      'Lists the runs of a report, newest first, including scheduled runs, without their answers. Each run has its state, its attempts, its last failure and the reason why it waits. Runs whose scope the caller does not cover are left out.',
   },
   'customer.reports.runs.get': {
     method: 'GET',
@@ -120,7 +120,7 @@ export const REPORT_OPERATIONS = {
     refusals: [],
     tag: 'reports',
     summary: 'Read one run of a report, with its answer',
-    description: 'A run with its answer as far as this viewer may see it: money is withheld without `cost.read`.',
+    description: 'Returns a run with its answer, as far as the caller can see it. Amounts of money need `cost.read`.',
   },
   'customer.reports.runs.export': {
     method: 'GET',
@@ -132,7 +132,7 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Download one run of a report',
     description:
-      'The run as a file, redacted like `runs.get`: `json` is the same document, `csv` its answer as a table. A run without an answer has no table: 409. Clients whose methods have one type of answer take `export.csv` for the table.',
+      'Returns the run as a file, redacted like `runs.get`: `json` is the same document, `csv` is its answer as a table. `csv` returns 409 for a run without an answer. Clients whose methods have one type of answer use `export.csv` for the table.',
   },
   'customer.reports.runs.export_csv': {
     method: 'GET',
@@ -143,7 +143,7 @@ export const REPORT_OPERATIONS = {
     refusals: ['conflict'],
     tag: 'reports',
     summary: 'Download the table of one run of a report',
-    description: 'The same bytes as `export` with `format=csv`. A run without an answer has no table: 409.',
+    description: 'Returns the same bytes as `export` with `format=csv`. A run without an answer returns 409.',
   },
   'customer.reports.runs.cancel': {
     method: 'POST',
@@ -156,6 +156,6 @@ export const REPORT_OPERATIONS = {
     tag: 'reports',
     summary: 'Cancel a run',
     description:
-      "Ends a queued or running run, for the report's owner and for the person who started the run. A settled run is 409.",
+      'Ends a queued or running run. The owner of the report and the person who started the run can do this. A settled run returns 409.',
   },
 } as const satisfies Operations;

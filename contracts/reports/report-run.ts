@@ -33,9 +33,9 @@ const LocalInstantSchema = Type.String({
 /** One attempt that failed for a temporary reason. */
 const FailedTrySchema = Type.Object(
   {
-    attempt: wholeSchema(1, MAX_ATTEMPTS, { description: 'Which try it was' }),
+    attempt: wholeSchema(1, MAX_ATTEMPTS, { description: 'Number of the attempt' }),
     code: literalUnion(TRANSIENT_CODES),
-    detail: textSchema(256, { minLength: 1, description: 'A sentence for a person' }),
+    detail: textSchema(256, { minLength: 1, description: 'The failure as a sentence, for people' }),
     failed_at: InstantSchema,
   },
   { title: 'FailedTry', additionalProperties: false },
@@ -47,7 +47,7 @@ const ClockChangeSchema = Type.Object(
     timezone: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_+:/-]+$' }),
     seconds: wholeSchema(-172_800, 172_800, {
       description:
-        'By how much clocks were set within the window: positive forward, so that it is so much shorter than it looks on them',
+        'The change of the clocks within the window. A positive number means that clocks were set forward, so that the window is shorter than its local times suggest.',
     }),
     local_from: LocalInstantSchema,
     local_to: LocalInstantSchema,
@@ -56,7 +56,7 @@ const ClockChangeSchema = Type.Object(
     title: 'ClockChange',
     additionalProperties: false,
     description:
-      'Present where clocks of the calendar window’s zone, else of `display_tz`, are not as far from UTC at the end of the window as at its beginning',
+      'Present if the UTC offset at the end of the window differs from the offset at its start. The offsets are those of the calendar window’s zone, else of `display_tz`.',
   },
 );
 
@@ -68,10 +68,11 @@ const members = {
   initiator: idSchema('subject'),
   idempotency_key: IdempotencyKeySchema,
   state: literalUnion(RUN_STATES),
-  failure_code: Type.String({ maxLength: 64, pattern: '^[a-z_]*$', description: 'Empty unless failed' }),
-  failure_detail: textSchema(PROBLEM_LIMITS.detail, { description: 'Empty unless failed' }),
+  failure_code: Type.String({ maxLength: 64, pattern: '^[a-z_]*$', description: 'Empty unless the run failed' }),
+  failure_detail: textSchema(PROBLEM_LIMITS.detail, { description: 'Empty unless the run failed' }),
   question: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The insight-query/v1 document as asked: copied from the view, window resolved, scope included',
+    description:
+      'The insight-query/v1 document of the run: the question of the view, with the resolved window and the scope',
   }),
   view_revision: RevisionSchema,
   window: Type.Object({ from: InstantSchema, to: InstantSchema }, { additionalProperties: false }),
@@ -79,27 +80,27 @@ const members = {
   clock_change: Type.Optional(ClockChangeSchema),
   display_tz: TimeZoneSchema,
   authority_epoch: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
-    description: 'Access generation that the run executed under',
+    description: 'Access generation under which the run executed',
   }),
-  attempt: wholeSchema(0, MAX_ATTEMPTS, { description: 'Worker tries so far' }),
+  attempt: wholeSchema(0, MAX_ATTEMPTS, { description: 'Attempts so far' }),
   last_failure: Type.Optional(FailedTrySchema),
   next_try_at: Type.Optional(InstantSchema),
   waits_for: Type.Optional(
     literalUnion(RUN_WAITS, {
       description:
-        'Of a run that is not settled, where it is listed or read: a part without a sign of life, the next try, or its turn',
+        'The condition for which an open run waits: a part without a recent heartbeat, the next attempt, or its turn. Present only when runs are listed or read.',
     }),
   ),
   coverage: Type.Array(Type.String({ maxLength: 64, pattern: '^[a-z_:]+$' }), {
     maxItems: COVERAGE_ENTRIES.length,
     description:
-      'Reasons for which figures of traffic are floors; empty when complete, and where something else makes the run partial: `state` says which',
+      'The reasons why figures of traffic are lower bounds. Empty if the figures are complete, or if the run is partial for another reason, which `state` names.',
   }),
-  truncated: Type.Boolean({ description: 'The answer hit a row bound' }),
+  truncated: Type.Boolean({ description: 'True if the answer reached a limit of rows' }),
   artifact_digest: DigestSchema,
   group_count: wholeSchema(0, MAX_GROUPS),
   byte_count: wholeSchema(0, MAX_ANSWER_BYTES, {
-    description: 'Size of the stored answer in its canonical form, without what is withheld from this viewer',
+    description: 'Size of the stored answer in its canonical form, without the parts that this viewer cannot see',
   }),
   created_at: InstantSchema,
   started_at: Type.Optional(InstantSchema),
@@ -115,7 +116,7 @@ export type ReportRunV1 = Static<typeof ReportRunV1Schema>;
 const ArtifactSaltSchema = Type.String({
   maxLength: 43,
   pattern: '^[A-Za-z0-9_-]{43}$',
-  description: 'A random value of the run, digested with its answer; present with a whole answer alone',
+  description: 'A random value of the run that is digested with its answer; present only with a complete answer',
 });
 
 /** A report run with its answer, as one viewer may see it. */
@@ -125,7 +126,9 @@ export const ReportRunOpenV1Schema = Type.Object(
     answer: Type.Optional(InsightAnswerSchema),
     artifact_salt: Type.Optional(ArtifactSaltSchema),
     presentation_digest: DigestSchema,
-    money_withheld: Type.Boolean({ description: 'Money cells were replaced because the viewer lacks `cost.read`' }),
+    money_withheld: Type.Boolean({
+      description: 'True if amounts of money were replaced because the viewer lacks `cost.read`',
+    }),
   },
   { title: 'ReportRunOpenV1', additionalProperties: false },
 );

@@ -17,7 +17,7 @@ const MAX_RECIPIENTS = 20;
 const Recipients = Type.Array(idSchema('subject'), {
   maxItems: MAX_RECIPIENTS,
   uniqueItems: true,
-  description: 'Current members of the organization who may also see the report',
+  description: 'Current members of the organization who can also see the report',
 });
 
 const NO_EVIDENCE = { maxItems: 0, description: 'Empty in this release', examples: [[]] };
@@ -84,7 +84,9 @@ export const ReportDeletionSchema = Type.Object(
   {
     report_id: idSchema('report'),
     deleted_at: InstantSchema,
-    runs_removed: wholeSchema(0, Number.MAX_SAFE_INTEGER, { description: 'Runs that went with it, answers and all' }),
+    runs_removed: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+      description: 'Number of runs that were removed with the report, including their answers',
+    }),
   },
   { title: 'ReportDeletion', additionalProperties: false },
 );

@@ -13,7 +13,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 const ATTACHMENT_NAME = Type.String({
   maxLength: 255,
   pattern: '^[\\u0020-\\u007e]*$',
-  description: 'attachment, with a name of ASCII alone',
+  description: '`attachment`, with a file name in ASCII',
 });
 
 /** The maximum length of a CSV file: a row for each cell of each group, in the window and in the previous period. */
@@ -31,7 +31,7 @@ const CONTENT: Readonly<Record<FileFormat, Record<string, { schema: TSchema }>>>
 /** The answer of a download in one of these formats. */
 export function runFileOf(...formats: readonly FileFormat[]): FileAnswer {
   return {
-    description: 'The file',
+    description: 'The run as a file',
     headers: { 'content-disposition': ATTACHMENT_NAME },
     content: Object.assign({}, ...formats.map((format) => CONTENT[format])) as FileAnswer['content'],
   };

@@ -13,19 +13,19 @@ export const ScheduleBoundSchema = Type.String({
   title: 'ScheduleBound',
   maxLength: 35,
   pattern: WRITTEN_INSTANT,
-  description: 'RFC 3339 instant of the years 2000 to 2099 of UTC',
+  description: 'RFC 3339 instant of the years 2000 to 2099 in UTC',
   examples: ['2026-01-01T00:00:00Z'],
 });
 
 const mode = literalUnion(CADENCE_MODES, {
   ...faultCode('invalid_mode'),
-  description: '`interval` counts elapsed time from an anchor; `wall_clock` follows the clocks of a zone',
+  description: '`interval` counts elapsed time from an anchor; `wall_clock` follows the local time of a zone',
 });
 
 const members = {
   frequency: literalUnion(FREQUENCIES, {
     ...faultCode('invalid_frequency'),
-    description: '`hourly` of intervals alone',
+    description: 'The frequency; `hourly` only with the mode `interval`',
   }),
   anchor: Type.Optional(ScheduleBoundSchema),
   local_time: Type.Optional(
@@ -33,7 +33,7 @@ const members = {
       ...faultCode('invalid_local_time'),
       maxLength: 5,
       pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-      description: '`HH:MM`, 00:00 to 23:59; of wall clocks, which need it',
+      description: '`HH:MM`, 00:00 to 23:59; required by the mode `wall_clock`, and only for it',
       examples: ['08:30'],
     }),
   ),
@@ -44,12 +44,16 @@ const members = {
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
-      description: 'IANA time zone: drives a wall clock, which needs it; labels an interval and moves it not',
+      description:
+        'IANA time zone. The mode `wall_clock` requires it and runs by it. For the mode `interval`, it only labels the instants.',
       examples: ['Europe/Berlin'],
     }),
   ),
   weekday: Type.Optional(
-    literalUnion(WEEKDAYS, { ...faultCode('invalid_weekday'), description: 'Of weekly wall clocks, which need it' }),
+    literalUnion(WEEKDAYS, {
+      ...faultCode('invalid_weekday'),
+      description: 'Required by weekly wall clocks, and only for them',
+    }),
   ),
 } as const;
 
@@ -70,7 +74,7 @@ export const CadenceSchema = Type.Object({ mode, ...members }, { ...closed, titl
 /** A cadence that replaces another one, and keeps its mode unless it states one. */
 export const CadenceEditSchema = Type.Object(
   { mode: Type.Optional(mode), ...members },
-  { ...closed, title: 'CadenceEdit', description: 'Without `mode` it keeps the mode that the schedule has' },
+  { ...closed, title: 'CadenceEdit', description: 'The new cadence. Without `mode`, the schedule keeps its mode.' },
 );
 
 /** One instant of a cadence, in UTC and in the local time of its zone. */
@@ -80,11 +84,12 @@ export const ScheduledInstantSchema = Type.Object(
     local: Type.String({
       maxLength: 29,
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+-]\\d{2}:\\d{2}$',
-      description: 'The same instant on the clocks of the zone, or of UTC where the cadence names none',
+      description: 'The same instant in the local time of the zone, or in UTC if the cadence names no zone',
       examples: ['2026-03-29T03:30:00.000+02:00'],
     }),
     note: literalUnion(CADENCE_NOTES, {
-      description: '`dst_gap`: the local time did not exist and is later; `dst_fold`: it came twice, this is the first',
+      description:
+        '`dst_gap`: the local time did not exist, so the instant is later. `dst_fold`: the local time occurred twice, and this is the first.',
     }),
   },
   { title: 'ScheduledInstant', additionalProperties: false },

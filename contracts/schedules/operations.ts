@@ -36,7 +36,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'Preview a cadence',
     description:
-      'When a cadence would run in a half-open window, oldest first. After 1,000 instants the answer is cut, and says where it goes on. It keeps nothing.',
+      'Returns the instants at which a cadence would run in a half-open window, oldest first. An answer has at most 1,000 instants, and a cursor if more follow. Nothing is stored.',
   },
   'customer.report_schedules.list': {
     method: 'GET',
@@ -47,7 +47,7 @@ export const SCHEDULE_OPERATIONS = {
     refusals: [],
     tag: 'report schedules',
     summary: 'List schedules',
-    description: 'The schedules of a workspace that the caller owns or receives, newest first.',
+    description: 'Lists the schedules of a workspace that the caller owns or receives, newest first.',
   },
   'customer.report_schedules.create': {
     method: 'POST',
@@ -61,7 +61,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'Schedule a report',
     description:
-      'Lets a report run by itself, as its owner and for the owner to say. The same idempotency key and body answer the same schedule again.',
+      'Creates a schedule that runs a report automatically, with the permissions of its owner; only the owner can do this. A repeated request with the same idempotency key and body returns the same schedule.',
   },
   'customer.report_schedules.get': {
     method: 'GET',
@@ -73,7 +73,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'Read one schedule',
     description:
-      'A schedule for its owner and its recipients: whether what runs it is there, and its next three instants from now.',
+      'Returns a schedule, for its owner and its recipients: whether the parts that run it are available, and its next three instants.',
   },
   'customer.report_schedules.update': {
     method: 'PUT',
@@ -86,7 +86,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'Replace a schedule',
     description:
-      'Replaces cadence, recipients and pause, for the owner alone. Resuming and another cadence count from the next instant on; what fell due before is not run. A pause stops what is in flight. A stale `expected_revision` is 412.',
+      'Replaces cadence, recipients and pause; only the owner can do this. After a resume or a change of cadence, the schedule runs from the next instant on, and instants that fell due before do not run. A pause stops the occurrence in flight. A stale `expected_revision` returns 412.',
   },
   'customer.report_schedules.delete': {
     method: 'DELETE',
@@ -99,7 +99,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'Delete a schedule',
     description:
-      'Takes the schedule away, for the owner alone, and stops what is in flight. Its runs and what it delivered stay.',
+      'Deletes the schedule and stops its occurrence in flight; only the owner can do this. Its runs and deliveries remain.',
   },
   'customer.report_schedules.occurrences': {
     method: 'GET',
@@ -111,7 +111,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'List occurrences of a schedule',
     description:
-      'Lists the occurrences of past instants, taken or missed, newest first. It is history, not a forecast.',
+      'Lists the occurrences of past instants, claimed or missed, newest first. It contains no future instants.',
   },
   'customer.report_schedules.occurrences.get': {
     method: 'GET',
@@ -137,7 +137,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report schedules',
     summary: 'Run the window of a missed or failed occurrence',
     description:
-      'Queues a run of the report over the window of an occurrence that was missed or failed, for the owner alone. Nothing is delivered, and the occurrence stays as it is. An idempotency key makes a repetition one run.',
+      'Queues a run of the report over the window of a missed or failed occurrence; only the owner can do this. Nothing is delivered, and the occurrence does not change. Requests with the same idempotency key create one run.',
   },
   'customer.report_inbox.list': {
     method: 'GET',
@@ -147,9 +147,9 @@ export const SCHEDULE_OPERATIONS = {
     effect: 'read',
     refusals: [],
     tag: 'report inbox',
-    summary: 'List what was delivered to the caller',
+    summary: 'List the inbox of the caller',
     description:
-      "The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the run, or the report of a notice, is not there for the caller any more. A `notice` tells the owner of a schedule why it was paused or failed.",
+      "Lists the caller's inbox items of a workspace, newest first: identifiers, and the current name of the report. The name is null if the caller can no longer open the run, or the report of a notice. A `notice` informs the owner of a schedule why it was paused or failed.",
   },
   'customer.report_inbox.summary': {
     method: 'GET',
@@ -159,9 +159,9 @@ export const SCHEDULE_OPERATIONS = {
     effect: 'read',
     refusals: [],
     tag: 'report inbox',
-    summary: 'Count what the caller has not opened',
+    summary: 'Count the unread items of the caller',
     description:
-      "How many of the caller's own items of a workspace were never opened and can be opened now, up to 100. It opens nothing.",
+      "Returns the number of the caller's inbox items of a workspace that were never opened and can be opened now, up to 100. It opens no item.",
   },
   'customer.report_inbox.open': {
     method: 'POST',
@@ -172,8 +172,8 @@ export const SCHEDULE_OPERATIONS = {
     idempotency: 'inherent',
     refusals: [],
     tag: 'report inbox',
-    summary: 'Open what was delivered',
+    summary: 'Open an inbox item',
     description:
-      'The item and its run with its answer, as far as the recipient may see it now; of a notice the item alone. The first opening sets `read_at`; one that is refused records nothing.',
+      'Returns the item, and its run with the answer as far as the recipient can see it now. A notice has no run. The first opening sets `read_at`. A refused opening records nothing.',
   },
 } as const satisfies Operations;

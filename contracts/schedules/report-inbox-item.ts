@@ -10,9 +10,9 @@ const ScheduleNoticeSchema = Type.Object(
   {
     code: Type.String({ maxLength: 64, pattern: '^[a-z_]+$', description: 'The `failure_code` of the occurrence' }),
     detail: textSchema(PROBLEM_LIMITS.detail, {
-      description: 'The `failure_detail` of the occurrence; empty where its recipient can no longer see the report',
+      description: 'The `failure_detail` of the occurrence; empty if the recipient can no longer see the report',
     }),
-    remedy: textSchema(256, { description: 'What the owner of the schedule can do' }),
+    remedy: textSchema(256, { description: 'The remedy for the owner of the schedule' }),
   },
   { title: 'ScheduleNotice', additionalProperties: false },
 );
@@ -29,31 +29,30 @@ export const ReportInboxItemV1Schema = Type.Object(
       maxLength: 64,
       pattern: '^[a-z_]+$',
       description:
-        '`report_delivered` for a scheduled report; `schedule_paused` and `schedule_failed` tell the owner of a schedule that an occurrence of it failed; other events may come with later versions',
+        '`report_delivered` for a scheduled report. `schedule_paused` and `schedule_failed` inform the owner of a schedule that one of its occurrences failed. Later versions can add other events.',
       examples: [REPORT_DELIVERED.eventType],
     }),
     source_kind: Type.String({
       maxLength: 64,
       pattern: '^[a-z_]+$',
       description:
-        'What `source_id` is: `report_occurrence` for a scheduled report, `failed_occurrence` for a notice to the owner',
+        'The kind of `source_id`: `report_occurrence` for a scheduled report, `failed_occurrence` for a notice to the owner',
       examples: [REPORT_DELIVERED.sourceKind],
     }),
-    source_id: textSchema(64, { description: 'What the item comes from: the `rocc_` id of the occurrence' }),
+    source_id: textSchema(64, { description: 'The source of the item: the `rocc_` id of the occurrence' }),
     report_id: idSchema('report'),
     report_name: Type.Union([NameSchema, Type.Null()], {
-      description:
-        'What the report is called now; null where its recipient can no longer open the run, or see the report',
+      description: 'The current name of the report; null if the recipient can no longer open the run or see the report',
     }),
     notice: Type.Optional(ScheduleNoticeSchema),
     run_id: Type.String({
       maxLength: 31,
       pattern: `^(${idPattern('reportRun').slice(1, -1)})?$`,
-      description: 'The run that was delivered; empty where an occurrence failed before it had one',
+      description: 'The delivered run; empty if the occurrence failed before its run started',
     }),
     schedule_id: idSchema('reportSchedule'),
     delivered_at: InstantSchema,
-    read_at: Type.Union([InstantSchema, Type.Null()], { description: 'When it was first opened; null before' }),
+    read_at: Type.Union([InstantSchema, Type.Null()], { description: 'Time of the first opening; null before it' }),
   },
   { title: 'ReportInboxItemV1', additionalProperties: false },
 );

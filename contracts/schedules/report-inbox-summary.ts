@@ -8,10 +8,10 @@ export const MAX_COUNTED_UNREAD = 100;
 export const ReportInboxSummaryV1Schema = Type.Object(
   {
     unread_count: wholeSchema(0, MAX_COUNTED_UNREAD, {
-      description: `Items that were never opened and can be opened now; of those that were never opened, the newest ${MAX_COUNTED_UNREAD} are looked at`,
+      description: `Unread items that can be opened now. Only the newest ${MAX_COUNTED_UNREAD} unread items are checked.`,
     }),
     truncated: Type.Boolean({
-      description: 'True where more were never opened than were looked at: there are at least `unread_count`',
+      description: 'True if more items are unread than were checked, so that `unread_count` is a lower bound',
     }),
   },
   { title: 'ReportInboxSummaryV1', additionalProperties: false },

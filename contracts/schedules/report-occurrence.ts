@@ -21,7 +21,7 @@ export const ReportOccurrenceV1Schema = Type.Object(
         {
           additionalProperties: false,
           description:
-            'Half-open: elapsed time up to the instant, or the local days of a calendar window that are over then; absent of a missed one',
+            'The half-open window: elapsed time up to the instant, or the complete local days of a calendar window. Absent for a missed occurrence.',
         },
       ),
     ),
@@ -29,21 +29,27 @@ export const ReportOccurrenceV1Schema = Type.Object(
     run_id: Type.String({
       maxLength: 31,
       pattern: `^(${idPattern('reportRun').slice(1, -1)})?$`,
-      description: 'The run that it made; empty before there is one, and of a missed one',
+      description: 'The run of the occurrence; empty until the run exists, and for a missed occurrence',
     }),
-    failure_code: Type.String({ maxLength: 64, pattern: '^[a-z_]*$', description: 'Empty unless failed or cancelled' }),
-    failure_detail: textSchema(PROBLEM_LIMITS.detail, { description: 'Empty unless failed or cancelled' }),
+    failure_code: Type.String({
+      maxLength: 64,
+      pattern: '^[a-z_]*$',
+      description: 'Empty unless the occurrence failed or was cancelled',
+    }),
+    failure_detail: textSchema(PROBLEM_LIMITS.detail, {
+      description: 'Empty unless the occurrence failed or was cancelled',
+    }),
     skipped_count: wholeSchema(0, 2_147_483_647, {
-      description: 'Instants that were passed over by catch-up; of a missed one all that were owed, itself included',
+      description: 'Instants that catch-up skipped; for a missed occurrence, all owed instants, including its own',
     }),
     skipped_from: Type.Optional(InstantSchema),
     skipped_to: Type.Optional(InstantSchema),
-    delivered_count: wholeSchema(0, MAX_SCHEDULE_RECIPIENTS, { description: 'Recipients that were served' }),
+    delivered_count: wholeSchema(0, MAX_SCHEDULE_RECIPIENTS, { description: 'Recipients who got the run' }),
     suppressed_count: wholeSchema(0, MAX_SCHEDULE_RECIPIENTS, {
-      description: 'Recipients that could not open the run any more',
+      description: 'Recipients who could no longer open the run',
     }),
     attempt: wholeSchema(0, MAX_OCCURRENCE_ATTEMPTS, {
-      description: 'Transient failures of its own steps; those of its run are counted there',
+      description: 'Transient failures of the steps of the occurrence; the run counts its own failures',
     }),
     created_at: InstantSchema,
     finished_at: Type.Optional(InstantSchema),

@@ -28,7 +28,8 @@ export const ReportSchedulePreviewQuerySchema = Type.Object(
 export const PreviewCursorSchema = Type.String({
   maxLength: 24,
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-  description: 'The first instant that was left out, to be the `from` of the next preview; absent when none was',
+  description:
+    'The first instant that was left out, which is the `from` of the next preview; absent if no instant was left out',
 });
 
 export type ReportSchedulePreviewQuery = Static<typeof ReportSchedulePreviewQuerySchema>;

@@ -16,13 +16,13 @@ const Recipients = Type.Array(idSchema('subject'), {
   maxItems: MAX_SCHEDULE_RECIPIENTS,
   uniqueItems: true,
   description:
-    'Who receives each run: the owner of the report or its recipients, each able to open its latest run now. May be empty',
+    'The recipients of each run: the owner of the report or its recipients. Each must be able to open the latest run now. The list can be empty.',
 });
 
-const PAUSED = { description: 'True saves it paused, with the reason `manual`' };
+const PAUSED = { description: 'True saves the schedule as paused, with the reason `manual`' };
 
 const ScheduleWarningSchema = Type.Object(
-  { pointer: textSchema(64, { description: 'RFC 6901 pointer into the schedule' }), detail: textSchema(512) },
+  { pointer: textSchema(64, { description: 'RFC 6901 pointer to a member of the schedule' }), detail: textSchema(512) },
   { additionalProperties: false, title: 'ScheduleWarning' },
 );
 
@@ -41,57 +41,57 @@ export const ReportScheduleV1Schema = Type.Object(
     tzdb_version: Type.String({
       maxLength: 32,
       pattern: '^[0-9a-z]+$',
-      description: 'Release of the time-zone database that the next instant was computed with',
+      description: 'Release of the time-zone database with which the next instant was computed',
       examples: ['2025c'],
     }),
     recipient_subject_ids: Recipients,
     paused: Type.Boolean(),
     pause_reason: literalUnion(PAUSE_REASONS, {
-      description: 'Empty unless paused; all but `manual` are the server’s',
+      description: 'The reason of the pause; empty unless paused. The server sets all reasons except `manual`.',
     }),
     execution_state: literalUnion(EXECUTION_STATES, {
-      description: '`unavailable`: not paused, and a part that runs it gives no sign of life',
+      description: '`unavailable`: the schedule is not paused, and a part that runs it has no recent heartbeat',
     }),
     unavailable_reasons: Type.Array(literalUnion(SCHEDULE_PARTS), {
       maxItems: SCHEDULE_PARTS.length,
-      description: 'The parts that are missing, and no others, also while paused',
+      description: 'The unavailable parts, also while the schedule is paused',
     }),
     revision: RevisionSchema,
     next_run_at: Type.Union([InstantSchema, Type.Null()], { description: 'Null while paused' }),
     next_occurrences: Type.Array(ScheduledInstantSchema, {
       maxItems: NEXT_OCCURRENCES,
-      description: 'The next three instants that will run; none while paused',
+      description: 'The next three instants at which the schedule runs; empty while paused',
     }),
     delay: Type.Optional(
       Type.Object(
         {
           cause: Type.Literal('clock_was_ahead', {
             description:
-              'The schedule was planned while the clock of the server was ahead, and waits behind the instant reached then',
+              'The schedule was planned while the clock of the server was ahead. It does not run before the instant that it had reached then.',
           }),
           /** The first skipped instant. */
           skipped_from: InstantSchema,
           seconds: wholeSchema(1, Number.MAX_SAFE_INTEGER, {
-            description: 'From that instant to `next_run_at`',
+            description: 'Seconds from that instant to `next_run_at`',
           }),
         },
         {
           additionalProperties: false,
           description:
-            'Present only where the schedule waits longer than its cadence says. Saving the schedule again ends it',
+            'Present only if the schedule waits longer than its cadence states. Saving the schedule again ends the delay.',
         },
       ),
     ),
     last_scheduled_for: Type.Union([InstantSchema, Type.Null()], {
-      description: 'The latest instant that was taken or missed',
+      description: 'The latest instant that was claimed or missed',
     }),
     skipped_total: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
-      description: 'Instants that were passed over by catch-up, over the whole life',
+      description: 'Instants that catch-up skipped since the schedule was created',
     }),
     warnings: Type.Optional(
       Type.Array(ScheduleWarningSchema, {
         maxItems: 1,
-        description: 'What is allowed and seldom meant; absent where there is nothing',
+        description: 'Settings that are valid but probably not intended; absent if there are none',
       }),
     ),
     created_at: InstantSchema,
@@ -135,7 +135,7 @@ export const ReportScheduleDeletionSchema = Type.Object(
   {
     schedule_id: idSchema('reportSchedule'),
     deleted_at: InstantSchema,
-    occurrences_cancelled: wholeSchema(0, 1, { description: 'Occurrences in flight that it stopped' }),
+    occurrences_cancelled: wholeSchema(0, 1, { description: 'Occurrences in flight that the deletion stopped' }),
   },
   { title: 'ReportScheduleDeletion', additionalProperties: false },
 );

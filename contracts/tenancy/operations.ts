@@ -13,8 +13,8 @@ export const TENANCY_OPERATIONS = {
     effect: 'read',
     refusals: [],
     tag: 'access',
-    summary: 'Say who asks',
-    description: 'The subject of the credential, its organization, and what it may do where.',
+    summary: 'Read the current caller',
+    description: 'Returns the subject of the credential, its organization and its permissions.',
   },
   'customer.workspaces.list': {
     method: 'GET',
@@ -26,7 +26,7 @@ export const TENANCY_OPERATIONS = {
     tag: 'access',
     summary: 'List workspaces',
     description:
-      'The workspaces of an organization that the caller may do something in, or in a part of, newest first.',
+      'Lists the workspaces of an organization in which the caller has a permission, newest first. A permission in a part of a workspace suffices.',
   },
   'customer.applications.list': {
     method: 'GET',
@@ -37,7 +37,8 @@ export const TENANCY_OPERATIONS = {
     refusals: [],
     tag: 'access',
     summary: 'List applications',
-    description: 'The applications of a workspace that the caller may do something in, or in a part of, newest first.',
+    description:
+      'Lists the applications of a workspace in which the caller has a permission, newest first. A permission in a part of an application suffices.',
   },
   'customer.gateways.list': {
     method: 'GET',
@@ -48,7 +49,8 @@ export const TENANCY_OPERATIONS = {
     refusals: [],
     tag: 'access',
     summary: 'List gateways',
-    description: 'The gateways of a workspace that the caller may do something in, or in a part of, newest first.',
+    description:
+      'Lists the gateways of a workspace in which the caller has a permission, newest first. A permission in a part of a gateway suffices.',
   },
   'customer.environments.list': {
     method: 'GET',
@@ -59,6 +61,6 @@ export const TENANCY_OPERATIONS = {
     refusals: [],
     tag: 'access',
     summary: 'List environments',
-    description: 'The environments of a workspace that the caller may do something in, or in a part of, newest first.',
+    description: 'Lists the environments of a workspace in which the caller has a permission, newest first.',
   },
 } as const satisfies Operations;

@@ -21,7 +21,7 @@ const AllowedBlockSchema = Type.Object(
       minItems: 1,
       maxItems: ACTIONS.length,
       uniqueItems: true,
-      description: 'What may be done there, and in everything below',
+      description: 'The permissions in this part of the tree and in everything below',
     }),
   },
   { title: 'AllowedBlock', ...closed },
@@ -35,13 +35,14 @@ export const MeV1Schema = Type.Object(
     organization_id: idSchema('organization'),
     organization_name: NameSchema,
     authority_epoch: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
-      description: 'Access generation: moves whenever the blocks do',
+      description: 'Access generation: it changes whenever the blocks change',
     }),
     blocks: Type.Array(AllowedBlockSchema, {
       maxItems: MAX_SHOWN_BLOCKS,
-      description: 'Each part of the tree that something may be done in; absent levels mean everything below',
+      description:
+        'The parts of the tree in which the caller has permissions; an absent level stands for everything below',
     }),
-    blocks_truncated: Type.Boolean({ description: `There are more than ${MAX_SHOWN_BLOCKS} blocks` }),
+    blocks_truncated: Type.Boolean({ description: `True if the caller has more than ${MAX_SHOWN_BLOCKS} blocks` }),
   },
   { title: 'MeV1', ...closed },
 );

@@ -11,13 +11,13 @@ const MAX_COUNT = 1_098;
 /** A window of complete local days, such as yesterday, the last 30 days, the last week or the last month. */
 export const CalendarWindowSchema = Type.Object(
   {
-    unit: literalUnion(CALENDAR_UNITS, { description: 'Days, weeks from Monday on, or calendar months' }),
-    count: wholeSchema(1, MAX_COUNT, { description: 'How many of them that are over at the moment of asking' }),
+    unit: literalUnion(CALENDAR_UNITS, { description: 'Days, weeks that begin on Monday, or calendar months' }),
+    count: wholeSchema(1, MAX_COUNT, { description: 'Number of complete units before the time of the question' }),
     timezone: Type.String({
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
-      description: 'IANA time zone whose days they are, of 23 or 25 hours where its clocks change',
+      description: 'IANA time zone of the days; a day has 23 or 25 hours if clocks change',
       examples: ['Europe/Berlin'],
     }),
   },

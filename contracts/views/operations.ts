@@ -37,8 +37,8 @@ export const VIEW_OPERATIONS = {
     links: VIEW_LINKS,
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'saved views',
-    summary: 'Save a question',
-    description: 'Keeps a question under a name. A saved view grants nothing to anybody.',
+    summary: 'Create a saved view',
+    description: 'Stores a question with a name. A saved view grants no permissions.',
   },
   'customer.saved_views.get': {
     method: 'GET',
@@ -49,7 +49,7 @@ export const VIEW_OPERATIONS = {
     refusals: ['forbidden'],
     tag: 'saved views',
     summary: 'Read one saved view',
-    description: 'The stored question as it was written, also when it can no longer be asked.',
+    description: 'Returns the stored question as it was written, even if it can no longer be answered.',
   },
   'customer.saved_views.list': {
     method: 'GET',
@@ -60,7 +60,7 @@ export const VIEW_OPERATIONS = {
     refusals: ['forbidden'],
     tag: 'saved views',
     summary: 'List saved views',
-    description: "The team's views of a workspace and the caller's own, newest first.",
+    description: "Lists the team views of a workspace and the caller's own views, newest first.",
   },
   'customer.saved_views.open': {
     method: 'POST',
@@ -70,8 +70,8 @@ export const VIEW_OPERATIONS = {
     effect: 'read',
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'saved views',
-    summary: 'Ask a saved question',
-    description: "Asks the stored question now, under the opener's own access.",
+    summary: 'Query a saved view',
+    description: 'Answers the stored question now, with the permissions of the caller.',
   },
   'customer.saved_views.dependents': {
     method: 'GET',
@@ -81,9 +81,9 @@ export const VIEW_OPERATIONS = {
     effect: 'read',
     refusals: ['forbidden'],
     tag: 'saved views',
-    summary: 'List what depends on a saved view',
+    summary: 'List the dependents of a saved view',
     description:
-      'The reports and schedules of the view that the caller may see. Those that are not stopped stop where the view is deleted or asks something else; a new name stops nothing.',
+      'Returns the reports and schedules of the view that the caller can see. Active ones stop if the view is deleted or its question changes. A new name stops none.',
   },
   'customer.saved_views.update': {
     method: 'PUT',
@@ -96,7 +96,7 @@ export const VIEW_OPERATIONS = {
     tag: 'saved views',
     summary: 'Replace a saved view',
     description:
-      'Replaces the whole view, for its owner, and answers what depends on it. Reports keep the revision that they pinned, and run on where only name and audience are others; a stale `expected_revision` is 412.',
+      'Replaces the complete view and returns its dependents; only the owner can do this. Reports keep their pinned revision. They continue to run if only name and audience change. A stale `expected_revision` returns 412.',
   },
   'customer.saved_views.delete': {
     method: 'DELETE',
@@ -109,6 +109,6 @@ export const VIEW_OPERATIONS = {
     tag: 'saved views',
     summary: 'Delete a saved view',
     description:
-      'Takes the view away, for its owner, and answers what depended on it. What reports have asked and answered stays.',
+      'Deletes the view and returns its dependents; only the owner can do this. Questions and answers of existing runs remain.',
   },
 } as const satisfies Operations;

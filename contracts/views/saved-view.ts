@@ -24,12 +24,12 @@ const AUDIENCES = ['personal', 'team'] as const;
 const MAX_RELATIVE_WINDOW_SECONDS = QUERY_LIMITS.max_window_days * 86_400;
 
 const RelativeWindowSchema = wholeSchema(1, MAX_RELATIVE_WINDOW_SECONDS, {
-  description: 'Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`',
+  description: 'Seconds before the time of the question; required if `time_intent` is `relative`',
 });
 
 const TimeIntentSchema = literalUnion(TIME_INTENTS, {
   description:
-    'Its own window; elapsed time before the moment of asking, with `relative_window_seconds`; or whole local days, with `calendar_window`',
+    '`fixed`: the window of the question. `relative`: elapsed time before the question, with `relative_window_seconds`. `calendar`: complete local days, with `calendar_window`.',
 });
 
 /**
@@ -48,7 +48,7 @@ export const SavedViewSchema = Type.Object(
     // The document is checked when it is written and when it is opened, not when it is shown: a question that this
     // build can no longer answer stays readable.
     query: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'An insight-query/v1 document; without `from` and `to` unless `time_intent` is `fixed`',
+      description: 'An insight-query/v1 document; it has `from` and `to` only if `time_intent` is `fixed`',
     }),
     time_intent: TimeIntentSchema,
     relative_window_seconds: Type.Optional(RelativeWindowSchema),

@@ -27,7 +27,7 @@ export function storedQuestion(view: SavedView): StoredQuestion {
  */
 export function askedQuestion(view: SavedView, question: StoredQuestion, now: Date): InsightQuery {
   const zone = view.calendar_window?.timezone;
-  if (zone !== undefined && !isTimeZone(zone)) throw unaskable(`It does not know the time zone ${zone}.`);
+  if (zone !== undefined && !isTimeZone(zone)) throw unaskable(`It does not support the time zone ${zone}.`);
   const asked = resolveQuestion(question, view, now, zoneOffsetMs);
   const query = { ...asked, display_tz: view.display_tz };
   try {
@@ -40,5 +40,5 @@ export function askedQuestion(view: SavedView, question: StoredQuestion, now: Da
 }
 
 function unaskable(why = 'It was stored under another contract.'): Refusal {
-  return invalid('/query', `This version cannot ask the stored question. ${why}`);
+  return invalid('/query', `This version cannot read the stored question. ${why} Save the view again.`);
 }

@@ -10,7 +10,8 @@ const DependentScheduleSchema = Type.Object(
     schedule_id: idSchema('reportSchedule'),
     paused: Type.Boolean(),
     next_run_at: Type.Union([InstantSchema, Type.Null()], {
-      description: 'Null while paused; the instant at which the schedule of a stopped report is paused',
+      description:
+        'The next run; null while paused. For a stopped report, the instant at which the schedule is paused.',
     }),
   },
   { title: 'DependentSchedule', additionalProperties: false },
@@ -24,7 +25,7 @@ const DependentReportSchema = Type.Object(
     view_revision: RevisionSchema,
     stopped: Type.Boolean({
       description:
-        'True where the report cannot run: the view does not ask what the report pins, is gone, or is not there for the owner of the report',
+        'True if the report cannot run: the question of the view differs from the pinned one, the view is deleted, or the owner of the report has no access to it',
     }),
     schedules: Type.Array(DependentScheduleSchema, { maxItems: MAX_VIEW_DEPENDENTS }),
   },
@@ -39,7 +40,7 @@ export const ViewDependentsSchema = Type.Object(
   {
     reports: Type.Array(DependentReportSchema, { maxItems: MAX_VIEW_DEPENDENTS }),
     truncated: Type.Boolean({
-      description: `True where more than ${MAX_VIEW_DEPENDENTS} reports or schedules were found`,
+      description: `True if more than ${MAX_VIEW_DEPENDENTS} reports or schedules exist`,
     }),
   },
   { title: 'ViewDependents', additionalProperties: false },

@@ -42,7 +42,7 @@ export function variableSetting(description: string): TString {
 
 /** The consent to send content to other software. */
 export function consentSetting(): TString {
-  const description = 'The consent that content may leave this deployment.';
+  const description = 'The consent to send content out of this deployment.';
   return textSetting({ form: '`allow`: content leaves this deployment', description }, '^allow$');
 }
 

@@ -14,7 +14,8 @@ export const PageTokenSchema = Type.String({
   title: 'PageToken',
   maxLength: 512,
   pattern: '^[A-Za-z0-9_.-]*$',
-  description: 'Opaque: the `next_cursor` of the page before. Empty on the last page, and read as the first',
+  description:
+    'Opaque `next_cursor` of the previous page. It is empty on the last page, and an empty cursor requests the first page.',
 });
 
 /**
@@ -26,7 +27,7 @@ export const RowCursorSchema = Type.String({
   minLength: 1,
   maxLength: 8_192,
   pattern: '^[\\u0021-\\u007e]+$',
-  description: 'Opaque: the `next_cursor` of the page before, only with its read context',
+  description: 'Opaque `next_cursor` of the previous page; only with its read context',
 });
 
 /** `{kind, data, request_id}` around one document. */
@@ -72,6 +73,6 @@ export function pagedEnvelopeOf<Kind extends string, Data extends TSchema>(
       next_cursor: Type.Optional(cursor),
       request_id: idSchema('request'),
     },
-    { ...closed, description: `One \`${kind}\`, with a cursor where more rows follow` },
+    { ...closed, description: `One \`${kind}\`, with a cursor if more rows follow` },
   );
 }

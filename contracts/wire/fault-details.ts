@@ -12,7 +12,7 @@ const MAX_SHOWN = 40;
 export function unknownMemberDetail(name: string, members: readonly string[]): string {
   const near = nearestName(name, members);
   if (near !== undefined) return `is not a member of this document: did you mean \`${near}\`?`;
-  const listed = members.length > 0 && members.length <= MAX_NAMES ? `, which takes ${members.join(', ')}` : '';
+  const listed = members.length > 0 && members.length <= MAX_NAMES ? `, whose members are ${members.join(', ')}` : '';
   return `is not a member of this document${listed}`;
 }
 

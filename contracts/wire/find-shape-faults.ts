@@ -41,7 +41,7 @@ function findMemberFaults(
 function unknownText(name: string, names: readonly string[]): string {
   const near = nearestName(name, names);
   return near === undefined
-    ? `is not a setting (here are ${names.join(', ')})`
+    ? `is not a setting (the settings here are ${names.join(', ')})`
     : `is not a setting (did you mean \`${near}\`?)`;
 }
 

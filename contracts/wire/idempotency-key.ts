@@ -7,5 +7,5 @@ export const IdempotencyKeySchema = Type.String({
   maxLength: 255,
   pattern: '^[\\u0020-\\u007e]{1,255}$',
   examples: ['weekly-spend-2026-05'],
-  description: `1 to 255 printable ASCII characters, chosen by the client; a key in the body wins over the header. Its first answer is repeated for ${LIFETIME_DAYS.idempotencyKey} days.`,
+  description: `1 to 255 printable ASCII characters, chosen by the client. A key in the body takes precedence over the header. Repeated requests get the first answer for ${LIFETIME_DAYS.idempotencyKey} days.`,
 });

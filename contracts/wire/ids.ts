@@ -17,7 +17,7 @@ export function idSchema(kind: IdKind): TString {
     title: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Id`,
     maxLength: prefix.length + 1 + SUFFIX_LENGTH,
     pattern: idPattern(kind),
-    description: `${prefix}_ and ${SUFFIX_LENGTH} characters, as the service gave it`,
+    description: `${prefix}_ and ${SUFFIX_LENGTH} characters, as the service issued it`,
     examples: [`${prefix}_01k9d4w7z2e8sb6f3m5q0v1xya`],
   });
 }

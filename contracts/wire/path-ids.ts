@@ -28,7 +28,11 @@ export type PathId = keyof typeof PATH_IDS;
 
 /** Handles other than the ids of the service. An unknown handle is not found, in any form. */
 const HANDLES: Readonly<Record<string, TString>> = {
-  subject: textSchema(100, { minLength: 1, description: 'As the service gave it', examples: ['5c1f0a9be2d4'] }),
+  subject: textSchema(100, {
+    minLength: 1,
+    description: 'Id of a subject, as the service issued it',
+    examples: ['5c1f0a9be2d4'],
+  }),
 };
 
 /**

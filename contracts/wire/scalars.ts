@@ -20,7 +20,7 @@ export const RevisionSchema = Type.String({
   title: 'Revision',
   maxLength: 19,
   pattern: '^(0|[1-9]\\d{0,18})$',
-  description: 'Unsigned integer as a decimal string: copy it, do not parse it',
+  description: 'Unsigned integer as a decimal string; copy it and do not parse it',
   examples: ['1'],
 });
 
@@ -48,7 +48,7 @@ export const ChosenNameSchema = Type.String({
   title: 'ChosenName',
   maxLength: 120,
   pattern: `^[^\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}]{1,120}$`,
-  description: '1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
+  description: '1 to 120 characters, without control characters, invisible characters and marks of text direction',
   examples: ['Weekly spend'],
 });
 
@@ -57,7 +57,7 @@ export const DigestSchema = Type.String({
   title: 'Digest',
   maxLength: 71,
   pattern: '^(sha256:[0-9a-f]{64})?$',
-  description: '`sha256:` and 64 hex digits; empty where nothing is stored yet',
+  description: '`sha256:` and 64 hex digits; empty if nothing is stored yet',
 });
 
 /** The name of a zone of the IANA database; `time-zone.ts` checks that the zone exists. */
@@ -67,7 +67,7 @@ export const TimeZoneSchema = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9_+:/-]+$',
   'x-time-zone': true,
-  description: 'IANA time zone; labels buckets and changes no arithmetic',
+  description: 'IANA time zone; it affects only the labels of buckets',
   examples: ['Europe/Berlin'],
 });
 

@@ -183,7 +183,7 @@ function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, u
 const MAX_SAID = 4;
 
 function sentenceOf(faults: readonly FieldFault[]): string {
-  if (faults.length === 0) return 'The request breaks its schema.';
+  if (faults.length === 0) return 'The request does not match its schema. Compare it with the description of the API.';
   const sentences = faults.slice(0, MAX_SAID).map(({ pointer, code, detail }) => {
     const named = code === undefined ? '' : ` (${code})`;
     return `${pointer === '' ? 'The document' : pointer}${named} ${detail}`;

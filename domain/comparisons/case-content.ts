@@ -27,7 +27,10 @@ export interface CaseContent {
 /** The fault of a case for which no answer is useful; undefined for a valid case. */
 export function caseFault({ messages, label }: CaseContent, patternFault: PatternFault): FieldFault | undefined {
   if (messages.at(-1)?.role !== 'user') {
-    return { pointer: `/messages/${messages.length - 1}/role`, detail: 'The last message must have the role `user`.' };
+    return {
+      pointer: `/messages/${messages.length - 1}/role`,
+      detail: 'The last message must have the role `user`. Change its role, or add a message of the user.',
+    };
   }
   const fault = label === null ? undefined : labelFault(label, patternFault);
   return fault && { ...fault, pointer: `/label${fault.pointer}` };

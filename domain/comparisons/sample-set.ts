@@ -15,10 +15,16 @@ export interface SampleMaterial {
 /** @throws Refusal if the set is too small to show anything, or too large to pay for */
 export function requireSampleSize(count: number): void {
   if (count < MIN_SAMPLE_CASES) {
-    throw new Refusal('sample_set_empty', `The sample set has ${count} cases. Choose at least ${MIN_SAMPLE_CASES}.`);
+    throw new Refusal(
+      'sample_set_empty',
+      `The sample set has ${count} cases. Choose at least ${MIN_SAMPLE_CASES} cases.`,
+    );
   }
   if (count > MAX_SAMPLE_CASES) {
-    throw new Refusal('sample_set_too_large', `The sample set has ${count} cases. Choose at most ${MAX_SAMPLE_CASES}.`);
+    throw new Refusal(
+      'sample_set_too_large',
+      `The sample set has ${count} cases. Choose at most ${MAX_SAMPLE_CASES} cases.`,
+    );
   }
 }
 
@@ -30,12 +36,12 @@ export function requireMaterial(kind: ComparisonKind, cases: readonly SampleMate
   if (kind === 'labeled') {
     throw new Refusal(
       'expected_label_required',
-      `Case ${caseId} has no expected label. Add one, or leave the case out.`,
+      `Case ${caseId} has no expected label. Add a label, or leave out the case.`,
     );
   }
   throw new Refusal(
     'reference_notes_required',
-    `Case ${caseId} has no reference notes. Add them, or leave the case out.`,
+    `Case ${caseId} has no reference notes. Add notes, or leave out the case.`,
   );
 }
 
@@ -49,6 +55,6 @@ export function requireKind(kind: ComparisonKind, cases: readonly SampleMaterial
     kind === 'labeled' ? ['reference notes', 'an expected label'] : ['an expected label', 'reference notes'];
   throw new Refusal(
     'comparison_kind_mismatch',
-    `Case ${other.caseId} has ${has} and this comparison is ${kind}: give it ${lacks}, or leave it out.`,
+    `Case ${other.caseId} has only ${has}, but this comparison is ${kind}. Add ${lacks} to the case, or leave out the case.`,
   );
 }

@@ -14,5 +14,5 @@ export function knownModelsText(asked: string, known: readonly string[]): string
   const near = nearestName(asked, known.slice(0, MAX_COMPARED));
   const others = known.length - MAX_NAMED;
   const named = known.slice(0, MAX_NAMED).join(', ') + (others > 0 ? ` and ${others} more` : '');
-  return `${near === undefined ? '' : ` Did you mean ${near}?`} Known are ${named}.`;
+  return `${near === undefined ? '' : ` Did you mean ${near}?`} The known models are ${named}.`;
 }

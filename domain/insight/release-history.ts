@@ -28,7 +28,8 @@ export function runsAfter(
     history.some((event) => event.kind === what && event.releaseId === id);
   switch (kind) {
     case 'deployed':
-      if (running === releaseId) throw conflict('The environment runs this release already. Nothing is left to do.');
+      if (running === releaseId)
+        throw conflict('The environment already runs this release, so there is nothing to deploy.');
       if (happened('retired', releaseId))
         throw conflict('This release was retired in the environment. Deploy another release.');
       return releaseId;
@@ -43,7 +44,7 @@ export function runsAfter(
       if (!happened('deployed', releaseId))
         throw conflict('This release was never deployed in the environment. Check its id.');
       if (happened('retired', releaseId))
-        throw conflict('This release was retired in the environment already. Nothing is left to do.');
+        throw conflict('This release is already retired in the environment, so there is nothing to retire.');
       return running === releaseId ? undefined : running;
   }
 }

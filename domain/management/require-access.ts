@@ -21,7 +21,7 @@ export function requireAccess({ role, scopes }: GrantedAccess, required: Require
   if (!isRoleAtLeast(role, required.floor)) {
     throw new Refusal(
       'forbidden',
-      `This operation needs the role ${required.floor}, and your credential has the role ${role}. Use another credential.`,
+      `This operation needs the role ${required.floor}, but your credential has the role ${role}. Use another credential.`,
     );
   }
   const missing = required.scopes.filter((scope) => !scopes.includes(scope));

@@ -68,9 +68,17 @@ function settleWallClock(written: WrittenCadence, settling: SettlingCadence): Wa
   const faults = [
     ...misplaced(written, ['anchor'], 'A wall clock needs no anchor'),
     ...(frequency === 'hourly'
-      ? [fault('frequency', 'hourly_requires_interval', 'Hours are elapsed time: name the mode `interval`.')]
+      ? [
+          fault(
+            'frequency',
+            'hourly_requires_interval',
+            'An hourly cadence counts elapsed time. Set `mode` to `interval`.',
+          ),
+        ]
       : []),
-    ...(localTime === undefined ? [fault('local_time', 'invalid_local_time', 'Name the local time as `HH:MM`.')] : []),
+    ...(localTime === undefined
+      ? [fault('local_time', 'invalid_local_time', 'The local time is missing. Send it as `HH:MM`.')]
+      : []),
     ...(timezone === undefined || !isZone(timezone, settling) ? [unknownZone(timezone, settling)] : []),
     ...weekdayFaults(written),
   ];
@@ -93,7 +101,7 @@ function weekdayFaults(written: WrittenCadence): CadenceFault[] {
       return misplaced(written, ['weekday'], 'A daily cadence runs on every day');
     case 'weekly':
       return written.weekday === undefined
-        ? [fault('weekday', 'invalid_weekday', 'Name the day of the week, `monday` to `sunday`.')]
+        ? [fault('weekday', 'invalid_weekday', 'A weekly cadence needs a day. Send `monday` to `sunday`.')]
         : [];
   }
 }
@@ -101,20 +109,20 @@ function weekdayFaults(written: WrittenCadence): CadenceFault[] {
 function anchorOf(text: string): Date {
   const anchor = parseScheduleBound(text);
   if (anchor === undefined)
-    throw invalid('/cadence/anchor', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
+    throw invalid('/cadence/anchor', '`anchor` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
   return anchor;
 }
 
 function misplaced(written: WrittenCadence, members: readonly (keyof WrittenCadence)[], why: string): CadenceFault[] {
   return members
     .filter((member) => written[member] !== undefined)
-    .map((member) => fault(member, 'field_not_allowed', `${why}: leave \`${member}\` out.`));
+    .map((member) => fault(member, 'field_not_allowed', `${why}. Leave out \`${member}\`.`));
 }
 
 function unknownZone(written: string | undefined, { zones }: SettlingCadence): CadenceFault {
   const near = written === undefined ? undefined : zones.nearest(written);
   const meant = near === undefined ? ', such as `Europe/Berlin`.' : `: did you mean \`${near}\`?`;
-  return fault('timezone', 'invalid_timezone', `Name a zone of the IANA time-zone database${meant}`);
+  return fault('timezone', 'invalid_timezone', `The zone must be one of the IANA time-zone database${meant}`);
 }
 
 function fault(member: keyof WrittenCadence, code: CadenceCode, detail: string): CadenceFault {

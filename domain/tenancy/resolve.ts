@@ -143,13 +143,13 @@ function refuseNothing(caller: Caller, tree: WorkspaceTree, ceiling: readonly En
   if (ceiling.length > 0)
     throw new Refusal(
       'invalid_query',
-      'The names in the scope of this question exclude each other. Name parts of one workspace that belong together.',
+      'The parts in the scope of this question do not contain each other. Name parts of one workspace that belong together.',
     );
 }
 
 function outsideReach(): Refusal {
   return new Refusal(
     'forbidden',
-    'Your access does not cover the scope of this question. Narrow it, or ask an operator for access.',
+    'Your access does not cover the scope of this question. Narrow the scope, or ask an operator for access.',
   );
 }

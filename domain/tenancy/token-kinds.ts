@@ -25,6 +25,6 @@ const KINDS: Readonly<Record<AccessTokenKind, string>> = {
  */
 export function otherKindOf(text: string, wanted: AccessTokenKind): string | undefined {
   for (const kind of Object.keys(TOKEN_PREFIXES) as AccessTokenKind[])
-    if (kind !== wanted && text.startsWith(TOKEN_PREFIXES[kind])) return `What was sent begins as ${KINDS[kind]}.`;
-  return text.startsWith('sk-') ? 'What was sent begins as a key of a provider.' : undefined;
+    if (kind !== wanted && text.startsWith(TOKEN_PREFIXES[kind])) return `It begins like ${KINDS[kind]}.`;
+  return text.startsWith('sk-') ? 'It begins like a key of a provider.' : undefined;
 }

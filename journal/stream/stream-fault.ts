@@ -12,18 +12,18 @@ export function streamFault(
   { config }: Pick<StreamInfo, 'config'>,
   { subject, maxPayload }: { readonly subject: string; readonly maxPayload: number },
 ): string | undefined {
-  if (config.storage !== 'file') return 'is kept in memory and not in files: make it anew with file storage.';
+  if (config.storage !== 'file') return 'is stored in memory and not in files. Create it again with file storage.';
   if (config.retention !== 'limits')
-    return `has the retention \`${config.retention}\`, which forgets what was read: make it anew with \`limits\`.`;
-  if (config.no_ack === true) return 'acknowledges nothing (`no_ack`): make it anew without that.';
-  if (config.sealed || config.mirror !== undefined) return 'takes no messages: name one that does.';
-  if (!config.allow_direct) return 'cannot be read directly: set `allow_direct` (`nats stream edit --allow-direct`).';
+    return `has the retention \`${config.retention}\`, which deletes messages that were read. Create it again with \`limits\`.`;
+  if (config.no_ack === true) return 'acknowledges no messages (`no_ack`). Create it again without `no_ack`.';
+  if (config.sealed || config.mirror !== undefined) return 'accepts no messages. Name a stream that accepts messages.';
+  if (!config.allow_direct) return 'cannot be read directly. Set `allow_direct` (`nats stream edit --allow-direct`).';
   const patterns = config.subjects as readonly string[] | undefined;
   if (patterns?.some((pattern) => takes(pattern, subject)) !== true)
-    return `does not take the subject \`${subject}\`: add that to its subjects.`;
+    return `does not accept the subject \`${subject}\`. Add this subject to the stream.`;
   const maxMessageBytes = Math.min(maxPayload, config.max_msg_size > 0 ? config.max_msg_size : Infinity);
   return maxMessageBytes < MESSAGE_BYTES + BESIDES_BYTES
-    ? `takes messages of up to ${maxMessageBytes} bytes, and needs 1 MiB (\`max_payload\`, \`max_msg_size\`).`
+    ? `accepts messages of up to ${maxMessageBytes} bytes, but needs 1 MiB. Raise \`max_payload\` or \`max_msg_size\`.`
     : undefined;
 }
 

@@ -32,7 +32,7 @@ export function sourceIdOf({ config, created }: Pick<StreamInfo, 'config' | 'cre
 function streamSource(client: StreamClient, id: string): GrowingSource {
   const stateNow = async (): Promise<{ first: bigint; last: bigint }> => {
     const info = await client.info();
-    if (sourceIdOf(info) !== id) throw fault(client, 'was made anew while it was read.');
+    if (sourceIdOf(info) !== id) throw fault(client, 'was created again while it was read.');
     return { first: BigInt(info.state.first_seq), last: BigInt(info.state.last_seq) };
   };
   return {
@@ -54,7 +54,7 @@ function streamSource(client: StreamClient, id: string): GrowingSource {
       const limits = { lines: Infinity, bytes: Infinity };
       const block = await readMessages(client, firstOffset, lastOffset, limits);
       if (block.lastOffset === lastOffset) return block;
-      throw fault(client, `does not give message ${block.lastOffset + 1n} again, which was read before.`);
+      throw fault(client, `does not return message ${block.lastOffset + 1n} again, although it was read before.`);
     },
 
     async requireRead(offset, mark) {
@@ -128,7 +128,7 @@ async function endOfDeleted(client: StreamClient, from: bigint): Promise<bigint>
   const deleted = new Set(state.deleted);
   let end = from;
   while (deleted.has(Number(end + 1n))) end += 1n;
-  if (end === from) throw fault(client, `does not give message ${from + 1n} yet.`);
+  if (end === from) throw fault(client, `does not return message ${from + 1n} yet.`);
   return end;
 }
 

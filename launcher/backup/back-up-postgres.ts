@@ -47,7 +47,7 @@ export async function backUpPostgres(superuserUrl: string, writer: BackupWriter)
     const [{ label, tablespaces, last }] = rows as [{ label: string; tablespaces: string; last: string }];
     if (tablespaces.trim() !== '')
       throw new StartupFault(
-        'The embedded Postgres has tablespaces, which a backup cannot hold. Move their tables into the default tablespace.',
+        'The embedded Postgres has tablespaces, and a backup cannot contain them. Move their tables into the default tablespace.',
       );
     await writer.addText(`${CLUSTER}/backup_label`, label);
     const log = join(folder, 'pg_wal');

@@ -57,7 +57,9 @@ async function backUp(target: string): Promise<void> {
 
 function requireSystem({ data, postgres }: SystemPaths): void {
   if (!existsSync(join(postgres, 'superuser-password')))
-    throw new StartupFault(`${data} holds no system yet. Run \`npm start\`, or name its folder with TRUETALLY_DATA.`);
+    throw new StartupFault(
+      `The folder ${data} contains no system yet. Run \`npm start\`, or name the data folder with TRUETALLY_DATA.`,
+    );
   requireWholeData(data);
 }
 

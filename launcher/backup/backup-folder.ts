@@ -57,7 +57,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 function requireEmpty(path: string): void {
   if (existsSync(path) && readdirSync(path).length > 0)
-    throw new StartupFault(`${path} is not empty: name a folder that does not exist yet.`);
+    throw new StartupFault(`The folder ${path} is not empty. Name a folder that does not exist yet.`);
 }
 
 function requireOutside(path: string, sources: readonly string[]): void {
@@ -65,7 +65,7 @@ function requireOutside(path: string, sources: readonly string[]): void {
   const around = sources.find((source) => existsSync(source) && parent.startsWith(`${realpathSync(source)}${sep}`));
   if (around !== undefined)
     throw new StartupFault(
-      `${path} lies in ${around}, which is backed up: name a folder outside, best on another disk.`,
+      `The folder ${path} is inside ${around}, which the backup copies. Name a folder outside of it, preferably on another disk.`,
     );
 }
 
@@ -74,7 +74,7 @@ function requireNoOther(processFile: string, path: string): void {
   const writer = readProcess(processFile);
   if (writer !== undefined && isProcessAlive(writer.pid) && startOf(writer.pid) === writer.started)
     throw new StartupFault(
-      `Process ${writer.pid} is writing a backup to ${path}: wait for it, or name another folder.`,
+      `Process ${writer.pid} is writing a backup to ${path}. Wait until it ends, or name another folder.`,
     );
 }
 

@@ -33,22 +33,21 @@ export async function checkBackup(folder: string, restorable: Restorable): Promi
   let [number, files, bytes] = [0, 0, 0];
   for await (const { text, line } of linesOf(folder)) {
     number += 1;
-    if (end !== undefined) throw damaged(folder, 'lines follow the last one');
+    if (end !== undefined) throw damaged(folder, 'lines follow the last line');
     if (number === 1) requireRestorable(folder, line as BackupHeader, restorable);
     else if ('files' in line) {
-      if (line.sha256 !== hash.digest('hex')) throw damaged(folder, 'it was changed after it was made');
-      if (line.files !== files || line.bytes !== bytes) throw damaged(folder, 'it does not list what it counts');
+      if (line.sha256 !== hash.digest('hex')) throw damaged(folder, 'it was changed after the backup');
+      if (line.files !== files || line.bytes !== bytes) throw damaged(folder, 'the counts differ from the list');
       end = line;
       continue;
     } else {
       const path = pathOf(line as BackupEntry);
-      if (!isPathInBackup(path))
-        throw damaged(folder, `it names ${JSON.stringify(path)}, which is no path of a backup`);
+      if (!isPathInBackup(path)) throw damaged(folder, `${JSON.stringify(path)} is not a path of a backup`);
       if ('file' in line) [files, bytes] = [files + 1, bytes + line.bytes];
     }
     hash.update(`${text}\n`);
   }
-  if (end === undefined) throw damaged(folder, 'its end is missing');
+  if (end === undefined) throw damaged(folder, 'the end is missing');
   return end;
 }
 
@@ -65,7 +64,7 @@ async function* linesOf(folder: string): AsyncGenerator<{ text: string; line: Li
   const file = join(folder, MANIFEST);
   if (!existsSync(file))
     throw new StartupFault(
-      `${folder} is not a backup, because it has no ${MANIFEST}. Name a folder that \`npm run backup\` made.`,
+      `The folder ${folder} is not a backup, because it has no ${MANIFEST}. Name a folder that \`npm run backup\` created.`,
     );
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
     yield { text, line: parse(folder, text) };
@@ -78,27 +77,27 @@ function parse(folder: string, text: string): Line {
   } catch {
     // The line below throws for it.
   }
-  throw damaged(folder, 'a line is no JSON document');
+  throw damaged(folder, 'a line is not a JSON document');
 }
 
 function damaged(folder: string, why: string): StartupFault {
   return new StartupFault(
-    `The backup ${folder} is damaged: ${MANIFEST}: ${why}. Nothing was changed; take another backup.`,
+    `The backup ${folder} is damaged (${MANIFEST}: ${why}). Nothing was changed. Restore another backup.`,
   );
 }
 
 function requireRestorable(folder: string, header: BackupHeader, restorable: Restorable): void {
   const { format, postgres_major: major, architecture, migration } = header;
-  if (typeof format !== 'number') throw damaged(folder, 'its first line is missing');
+  if (typeof format !== 'number') throw damaged(folder, 'the first line is missing');
   const refuse = (why: string): never => {
-    throw new StartupFault(`The backup ${folder} cannot be restored here: ${why}`);
+    throw new StartupFault(`The backup ${folder} cannot be restored here, because ${why}`);
   };
   const isNewer = format > FORMAT || !['', ...restorable.migrations].includes(migration);
-  if (isNewer) refuse('a newer release made it. Use that release or a later one.');
+  if (isNewer) refuse('a newer release created it. Use that release or a later release.');
   if (major !== restorable.postgresMajor)
     refuse(
-      `it holds files of Postgres ${major}, and this is ${restorable.postgresMajor}. Use the release that made it.`,
+      `it contains files of Postgres ${major}, and this release has ${restorable.postgresMajor}. Use the release that created it.`,
     );
   if (architecture !== restorable.architecture)
-    refuse(`it was made on ${architecture}, and this machine is ${restorable.architecture}. Use pg_dump instead.`);
+    refuse(`it was created on ${architecture}, and this machine is ${restorable.architecture}. Use pg_dump instead.`);
 }

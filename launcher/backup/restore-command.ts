@@ -76,7 +76,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
 function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof readConfiguration>): void {
   if (clickhouseUrl === undefined && temporalAddress === undefined) return;
   throw new StartupFault(
-    'TRUETALLY_CLICKHOUSE_URL or TRUETALLY_TEMPORAL_ADDRESS names an engine of your own, which this command does not empty. Unset it, or follow the steps in docs/backup-and-restore.md.',
+    'TRUETALLY_CLICKHOUSE_URL or TRUETALLY_TEMPORAL_ADDRESS names your own engine, and this command does not empty it. Unset the variable, or follow the steps in docs/backup-and-restore.md.',
   );
 }
 
@@ -90,7 +90,7 @@ function requireRoom(paths: SystemPaths, replaces: boolean): string[] {
   const old = occupiedPaths(all);
   if (old.length > 0 && !replaces)
     throw new StartupFault(
-      `There is a system already: ${old.join(', ')}. Name another data folder with TRUETALLY_DATA, or replace the system with --replace.`,
+      `A system already exists (${old.join(', ')}). Name another data folder with TRUETALLY_DATA, or replace the system with --replace.`,
     );
   requireNoMounts(all);
   return old;
@@ -100,7 +100,7 @@ async function requireSpace({ data }: SystemPaths, bytes: number): Promise<void>
   const { bavail, bsize } = await statfs(data);
   if (bavail * bsize > bytes) return;
   throw new StartupFault(
-    `The backup takes ${mebibytes(bytes)}, and ${mebibytes(bavail * bsize)} are free where ${data} lies: make room, or name another folder with TRUETALLY_DATA.`,
+    `The backup needs ${mebibytes(bytes)}, but only ${mebibytes(bavail * bsize)} are free at ${data}. Free space on this disk, or name another folder with TRUETALLY_DATA.`,
   );
 }
 

@@ -60,9 +60,9 @@ async function copyChecked(
     copied === undefined
       ? 'is missing'
       : copied.bytes === bytes
-        ? 'has another content'
+        ? 'has other content'
         : `has ${copied.bytes} bytes instead of ${bytes}`;
   throw new StartupFault(
-    `The backup ${folder} is damaged: ${file} ${found}. Nothing was changed; take another backup.`,
+    `The backup ${folder} is damaged: ${file} ${found}. Nothing was changed. Restore another backup.`,
   );
 }

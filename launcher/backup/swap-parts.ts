@@ -21,7 +21,7 @@ export function requireNoMounts(paths: readonly string[]): void {
   const mounted = paths.find((path) => existsSync(path) && statSync(path).dev !== statSync(dirname(path)).dev);
   if (mounted !== undefined)
     throw new StartupFault(
-      `${mounted} is a mount point, which cannot be replaced. Mount the folder above it, or follow the steps in docs/backup-and-restore.md.`,
+      `The folder ${mounted} is a mount point, which a restore cannot replace. Mount its parent folder instead, or follow the steps in docs/backup-and-restore.md.`,
     );
 }
 

@@ -40,11 +40,11 @@ export function systemPaths(configuration: Configuration): SystemPaths {
 
 function requireEmbedded({ databaseUrl, journalStream }: Configuration): void {
   const own = [
-    ...(databaseUrl === undefined ? [] : ['TRUETALLY_DATABASE_URL names a Postgres of your own']),
+    ...(databaseUrl === undefined ? [] : ['TRUETALLY_DATABASE_URL names your own Postgres']),
     ...(journalStream === undefined ? [] : ['TRUETALLY_JOURNAL names a stream']),
   ];
   if (own.length === 0) return;
   throw new StartupFault(
-    `${own.join(', and ')}: this command works only on an embedded system. docs/backup-and-restore.md has the steps for engines of your own.`,
+    `${own.join(', and ')}, but this command works only on an embedded system. Follow the steps for your own engines in docs/backup-and-restore.md.`,
   );
 }

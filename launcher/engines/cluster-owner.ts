@@ -78,9 +78,9 @@ function refusalOf(
   const what = `The Postgres cluster in ${home} belongs to ${owner.folder.path}, and ${folder} is`;
   const why = claim === 'copy' ? 'a copy of it' : 'a copy of it from before its last start';
   return (
-    `${what} ${why}: a copy of a data folder does not hold its cluster. Make a backup of the original with ` +
-    `\`npm run backup\` and restore it here with \`npm run restore\`. If this folder was moved here, and the original is gone, ` +
-    `delete ${join(home, OWNER)}.`
+    `${what} ${why}. A copy of a data folder does not contain its cluster. Back up the original with ` +
+    `\`npm run backup\`, and restore it here with \`npm run restore\`. If this folder was moved here and the original no ` +
+    `longer exists, delete ${join(home, OWNER)}.`
   );
 }
 
@@ -113,6 +113,6 @@ function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new StartupFault(`${file} is not valid JSON any more. Delete it; the next start writes it again.`);
+    throw new StartupFault(`The file ${file} is not valid JSON. Delete it. The next start writes it again.`);
   }
 }

@@ -100,7 +100,7 @@ function cacheFolder(env: BinarySources['env']): string {
     }
   }
   throw new StartupFault(
-    `Neither ${user} nor the project folder can be written to, so nothing can be downloaded. Make one of them writable.`,
+    `This process cannot write to ${user} or to the project folder, so it cannot download programs. Make one of them writable.`,
   );
 }
 
@@ -126,7 +126,7 @@ async function download(
   }
   throw new StartupFault(
     `${pin.name} ${pin.version} could not be downloaded (${failures.join('; ')}). ` +
-      `Connect to a network where pip works, or install it yourself and set ${pin.variable} to its path.`,
+      `Use a network in which pip works, or install the program yourself and set ${pin.variable} to its path.`,
   );
 }
 

@@ -69,7 +69,7 @@ function packagedPrograms(): string {
     root = dirname(dirname(require.resolve(name)));
   } catch {
     throw new StartupFault(
-      `The embedded Postgres is not installed (${name}): run \`npm ci\`, or set TRUETALLY_DATABASE_URL to a server of your own.`,
+      `The embedded Postgres is not installed (${name}). Run \`npm ci\`, or set TRUETALLY_DATABASE_URL to your own server.`,
     );
   }
   // The package's install script creates these links; they are missing if npm does not run scripts.
@@ -88,7 +88,7 @@ function helperAccount(): Account {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new StartupFault(
-    'Postgres does not run as root, and this system has no account `postgres` or `nobody`. Start as another user.',
+    'Postgres does not run as root, and this system has no account `postgres` or `nobody`. Start Truetally as another user.',
   );
 }
 
@@ -180,7 +180,7 @@ export function keepCluster({ account }: PostgresLocation, folder: string, clust
   });
   if (status !== 0)
     throw new StartupFault(
-      `The Postgres cluster in ${cluster} could not be given to user ${account.uid}. Check the permissions of the folder.`,
+      `The Postgres cluster in ${cluster} could not be assigned to user ${account.uid}. Check the permissions of the folder.`,
     );
 }
 
@@ -189,9 +189,9 @@ export function missingClusterText(folder: string): string {
   const note = join(folder, LOCATION);
   const place = existsSync(note) ? readFileSync(note, 'utf8').trim() : folder;
   return (
-    `The Postgres cluster of this data folder is not in ${place}: a data folder that root uses does not hold it. Put it ` +
-    'back, or restore a backup with `npm run restore -- FOLDER --replace`. ' +
-    `To begin with an empty system, choose another data folder with TRUETALLY_DATA.`
+    `The Postgres cluster of this data folder is missing from ${place}. A data folder that root uses does not contain its ` +
+    'cluster. Put the cluster back, or restore a backup with `npm run restore -- FOLDER --replace`. ' +
+    `To start with an empty system, choose another data folder with TRUETALLY_DATA.`
   );
 }
 

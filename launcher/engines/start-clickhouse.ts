@@ -59,7 +59,7 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
   if (!(await listens(started))) {
     const said = started.log().trim().split('\n').at(-1) ?? '';
     throw new StartupFault(
-      `The embedded ClickHouse does not start on ${plan.folder}: ${said === '' ? await started.exited : said}`,
+      `The embedded ClickHouse does not start on ${plan.folder} (${said === '' ? await started.exited : said}). Correct the cause, and start again.`,
     );
   }
   writeEngineRecord(plan.folder, { pid: started.pid, port: plan.port });

@@ -114,9 +114,12 @@ async function makeCluster(
     });
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
-    throw new StartupFault(`A Postgres cluster could not be created in ${location.home}: ${said ?? String(error)}.`, {
-      cause: error,
-    });
+    throw new StartupFault(
+      `A Postgres cluster could not be created in ${location.home} (${said ?? String(error)}). Check the permissions and the free space.`,
+      {
+        cause: error,
+      },
+    );
   }
   renameSync(made, cluster);
   rmSync(work, { recursive: true, force: true });
@@ -126,7 +129,7 @@ function requireMajor(cluster: string): void {
   const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (major === POSTGRES_MAJOR) return;
   throw new StartupFault(
-    `${cluster} was created by Postgres ${major}, and this release has ${POSTGRES_MAJOR}. Use the earlier release, or follow docs/upgrade.md.`,
+    `Postgres ${major} created ${cluster}, and this release has Postgres ${POSTGRES_MAJOR}. Use the earlier release, or follow docs/upgrade.md.`,
   );
 }
 
@@ -180,10 +183,10 @@ function settings(durable: boolean): string[] {
 
 function explain(log: string, cluster: string): string {
   if (log.includes('lock file "postmaster.pid" already exists')) {
-    return `Another Postgres is running on ${cluster}: stop it, or choose another folder with TRUETALLY_DATA.`;
+    return `Another Postgres is running on ${cluster}. Stop it, or choose another folder with TRUETALLY_DATA.`;
   }
   const fatal = log.match(/FATAL: {2}(.*)/)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
-  return `The embedded Postgres does not start on ${cluster}: ${fatal}.`;
+  return `The embedded Postgres does not start on ${cluster} (${fatal}). Correct the cause, and start again.`;
 }
 
 /** Waits without a limit until the database answers. Resolves to false if the server ended first. */
@@ -199,10 +202,13 @@ async function untilReady(port: number, passwords: RolePasswords, exited: Promis
     if (fault === undefined) return true;
     if (fault.code === '28P01') {
       throw new StartupFault(
-        'The embedded Postgres rejects the password in its folder, because cluster and folder do not belong together. Restore both from one backup.',
+        'The embedded Postgres rejects the password in its folder, because the cluster and the folder do not belong together. Restore both from one backup.',
       );
     }
-    if (!isStoreUnavailable(fault)) throw new StartupFault(`The embedded Postgres cannot be used: ${fault.message}.`);
+    if (!isStoreUnavailable(fault))
+      throw new StartupFault(
+        `The embedded Postgres cannot be used (${fault.message}). Correct the cause, and start again.`,
+      );
     await delay(50);
   }
   function hasEnded(): boolean {

@@ -128,7 +128,7 @@ function requireVersion(folder: string, exists: boolean): void {
   const version = kept(folder, 'version');
   if (!exists || version === TEMPORAL_VERSION) return;
   throw new StartupFault(
-    `${folder} was created by Temporal ${version ?? 'of an unknown version'}, and this release has ${TEMPORAL_VERSION}. ` +
+    `Temporal ${version ?? 'of an unknown version'} created ${folder}, and this release has Temporal ${TEMPORAL_VERSION}. ` +
       'Use the earlier release, or choose another folder with TRUETALLY_DATA.',
   );
 }
@@ -163,10 +163,10 @@ async function clusterAt(address: string): Promise<string> {
 }
 
 function explain(log: string, database: string): string {
-  const remedy = 'choose another folder with TRUETALLY_DATA, or move this file away (its runs are lost with it)';
+  const remedy = 'Choose another folder with TRUETALLY_DATA, or move this file away, which loses its runs.';
   if (log.includes('database is locked'))
-    return `Another Temporal is running on ${database}: stop it, or choose another folder with TRUETALLY_DATA.`;
-  if (log.includes('file is not a database')) return `${database} is not a Temporal database: ${remedy}.`;
-  if (log.includes('no such table')) return `${database} holds no Temporal schema: ${remedy}.`;
-  return `The embedded Temporal does not start: ${log.trim().split('\n').at(-1) ?? ''}`;
+    return `Another Temporal is running on ${database}. Stop it, or choose another folder with TRUETALLY_DATA.`;
+  if (log.includes('file is not a database')) return `${database} is not a Temporal database. ${remedy}`;
+  if (log.includes('no such table')) return `${database} has no Temporal schema. ${remedy}`;
+  return `The embedded Temporal does not start (${log.trim().split('\n').at(-1) ?? ''}). Correct the cause, and start again.`;
 }

@@ -29,7 +29,10 @@ export function lockDataFolder(folder: string): () => void {
     }
   } catch (error) {
     if (error instanceof StartupFault) throw error;
-    throw new StartupFault(`The data folder ${folder} cannot be used: ${(error as Error).message}.`, { cause: error });
+    throw new StartupFault(
+      `The data folder ${folder} cannot be used (${(error as Error).message}). Correct the cause, or choose another folder with TRUETALLY_DATA.`,
+      { cause: error },
+    );
   }
 }
 

@@ -52,10 +52,10 @@ export const CASE_COMMANDS: Readonly<Record<string, Command<CaseCommandPorts>>> 
 function contentsOf(text: string, file: string): CaseContent[] {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
   const filled = lines.filter(({ line }) => line.trim() !== '');
-  if (filled.length === 0) throw new UsageFault(`${file} has no case. Write one case per line.`);
+  if (filled.length === 0) throw new UsageFault(`The file ${file} has no case. Write one case per line.`);
   if (filled.length > MAX_LINES) {
     throw new UsageFault(
-      `${file} holds ${filled.length} cases, and one import takes at most ${MAX_LINES}. Split the file.`,
+      `The file ${file} has ${filled.length} cases, and one import accepts at most ${MAX_LINES}. Split the file.`,
     );
   }
   return filled.map(({ line, number }) => {
@@ -68,7 +68,7 @@ function contentsOf(text: string, file: string): CaseContent[] {
 
 function unsound(content: CaseContent): string | undefined {
   const fault = caseFault(content, labelPatternFault);
-  return fault && `${fault.pointer} ${fault.detail}`;
+  return fault && `${fault.pointer}: ${fault.detail}`;
 }
 
 function parsed(text: string): unknown {

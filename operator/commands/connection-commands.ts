@@ -53,7 +53,7 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
         throw new UsageFault(`--wire of ${provider} must be one of ${WIRES_OF[provider].join(', ')}.`);
       const address = endpoint ?? ENDPOINTS[provider];
       if (address === undefined)
-        throw new UsageFault(`--endpoint is missing, and ${provider} has no default. Give one.`);
+        throw new UsageFault(`--endpoint is missing, and ${provider} has no default. Add --endpoint.`);
       const key = keyOf(keys['key-variable'], keys['key-file']);
       const modelFamilies = Object.fromEntries(models);
       const added = { name, provider, wire, endpoint: address, key, modelFamilies, uses, grants: on };
@@ -75,10 +75,16 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command<ConnectionComm
     async run({ connections, callModel }, { connection: connectionId, model }) {
       const connection = await connections.find(connectionId);
       if (connection.retiredAt !== undefined)
-        throw new Refusal('conflict', `Connection ${connectionId} is retired: add another one.`);
+        throw new Refusal(
+          'conflict',
+          `Connection ${connectionId} is retired, so it cannot be tested. Add another connection.`,
+        );
       const asked = model ?? Object.keys(connection.modelFamilies).sort()[0] ?? '';
       if (connection.modelFamilies[asked] === undefined)
-        throw new Refusal('not_found', `Connection ${connectionId} has no model ${asked}.`);
+        throw new Refusal(
+          'not_found',
+          `Connection ${connectionId} has no model ${asked}. \`connection list\` shows its models.`,
+        );
       const outcome = await callModel({
         callId: `test_${connectionId}`,
         connection,

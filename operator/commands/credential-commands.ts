@@ -34,7 +34,7 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
     async run({ credentials, clock }, { subject: subjectId, environment: environmentId, ...options }) {
       const { 'expires-at': expiresAt, ...made } = options;
       if ((made.class === 'runtime') !== (environmentId !== undefined))
-        throw new UsageFault('--environment belongs to --class runtime. Give both, or neither.');
+        throw new UsageFault('--environment belongs to --class runtime. Use both options, or neither.');
       const { token, ...credential } = await credentials.create({ ...made, subjectId, environmentId, expiresAt });
       return [{ ...credentialRow(credential, clock.now()), token }];
     },
@@ -53,7 +53,7 @@ export const CREDENTIAL_COMMANDS: Readonly<Record<string, Command<CredentialComm
     async run({ credentials, clock }, { credential, overlap, ...ends }) {
       const revokePreviousNow = ends['revoke-previous-now'];
       if (revokePreviousNow && overlap !== undefined)
-        throw new UsageFault('--overlap and --revoke-previous-now exclude each other. Give one of them.');
+        throw new UsageFault('--overlap and --revoke-previous-now exclude each other. Use only one of them.');
       const { token, predecessor, ...successor } = await credentials.rotate({
         credentialId: credential,
         overlapMinutes: overlap ?? DEFAULT_OVERLAP_MINUTES,

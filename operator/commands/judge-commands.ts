@@ -27,7 +27,7 @@ export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgeCommandPorts>>
         const all = await reader.subjects();
         const chosen = all.filter((subject) => asked === undefined || subjectIdOf(subject) === asked);
         if (asked !== undefined && chosen.length === 0)
-          throw new Refusal('not_found', `No judge ${asked} has given a verdict. Check its id.`);
+          throw new Refusal('not_found', `There is no verdict of a judge ${asked}. Check the id.`);
         const rows: Row[] = [];
         for (const subject of chosen) {
           const { made, row, isNew } = await judges.record(subject, async () => {

@@ -43,7 +43,7 @@ export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitCommandPorts>>
       if (limits.length === 0)
         throw new UsageFault(
           only === undefined
-            ? 'The file has no limits. Name a file with `governance.limits`.'
+            ? 'The file has no limits. Name a file that contains `governance.limits`.'
             : `The file has no limit ${only}. Check the name.`,
         );
       const { calls, refusedThen } = await loggedCalls({ sinceMs: clock.now().getTime() - days * DAY_MS, maxCalls });

@@ -55,7 +55,7 @@ export const ROUTE_COMMANDS: Readonly<Record<string, Command<RouteCommandPorts>>
 async function readTarget(readFile: RouteCommandPorts['readFile'], path: string): Promise<ModelTargetV1> {
   const document = parsed(await readFile(path));
   const fault = faultOf(document);
-  if (fault !== undefined) throw new UsageFault(`${path} is not a valid target: ${fault.message}`);
+  if (fault !== undefined) throw new UsageFault(`The file ${path} is not a valid target: ${fault.message}`);
   return document as ModelTargetV1;
 }
 

@@ -58,7 +58,7 @@ async function newHash({ passwords, readPassword }: UserCommandPorts, file: stri
   const password = chosenPassword(await readPassword(file));
   if (password !== undefined) return passwords.hash(password);
   throw new UsageFault(
-    `A password must have at least ${MIN_PASSWORD_CHARACTERS} characters and at most ${MAX_PASSWORD_BYTES} bytes.`,
+    `The password must have at least ${MIN_PASSWORD_CHARACTERS} characters and at most ${MAX_PASSWORD_BYTES} bytes. Choose another password.`,
   );
 }
 

@@ -14,7 +14,9 @@ function fileVerdict(location: ConfigurationLocation): CheckVerdict {
   if (state === 'invalid' || state === 'not_composable')
     return fault(
       seen,
-      'Correct the file. Until then gateways use the earlier file, and no process starts with this one.',
+      'Correct the file. Until then, gateways use the earlier file, and no process starts with this file.',
     );
-  return warnings.length > 0 ? warning(seen, 'Check that this is what you meant.') : ok(seen);
+  return warnings.length > 0
+    ? warning(seen, 'Read each warning, and correct the file if it does not do what you intended.')
+    : ok(seen);
 }

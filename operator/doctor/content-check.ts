@@ -27,7 +27,7 @@ export function contentCheck({ configurationFile, contentLimits }: Configuration
     async look() {
       const capture = captureSettings(loadConfigurationFile(configurationFile).file.dashboard?.capture);
       const path = contentRoot(capture.path);
-      if (!existsSync(path)) return ok(`nothing is kept at ${path}`);
+      if (!existsSync(path)) return ok(`No content is stored at ${path}.`);
       const { bavail, bsize } = await statfs(path);
       let bytes = 0;
       for (const days of (await readTallies(path, new Map())).values()) for (const size of days.values()) bytes += size;
@@ -38,13 +38,16 @@ export function contentCheck({ configurationFile, contentLimits }: Configuration
 
 export function contentVerdict({ path, bytes, freeBytes, maxBytes, minFreeBytes }: ContentUse): CheckVerdict {
   const [used, max, free] = [bytes, maxBytes, freeBytes].map((size) => Math.floor(size / MIB));
-  const seen = `${used} MiB of ${max} MiB used, ${free} MiB free at ${path}`;
+  const seen = `Captured content uses ${used} MiB of ${max} MiB at ${path}, where ${free} MiB are free.`;
   if (freeBytes < minFreeBytes)
-    return fault(seen, 'No more content is kept. Free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB.');
+    return fault(
+      seen,
+      'Free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB. Until then, no more content is stored.',
+    );
   if (bytes >= maxBytes * NEARLY_FULL)
     return warning(
       seen,
-      'Raise TRUETALLY_CONTENT_MOST_MIB, or shorten dashboard.capture.ttl, before content is refused.',
+      'Raise TRUETALLY_CONTENT_MOST_MIB, or shorten `dashboard.capture.ttl`. Content beyond the limit is not stored.',
     );
   return ok(seen);
 }

@@ -40,9 +40,9 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     configuration = readConfiguration(env, 'doctor');
   } catch (error) {
     const seen = error instanceof Error ? error.message.replaceAll(/\n\s*/g, ' ') : String(error);
-    return [{ ...check, ...fault(seen, 'Correct these variables. docs/configuration.md lists all of them.') }];
+    return [{ ...check, ...fault(seen, 'Correct these variables. docs/configuration.md lists every variable.') }];
   }
-  const read: Check = { ...check, look: () => ok('can be read') };
+  const read: Check = { ...check, look: () => ok('All environment variables are valid.') };
   try {
     const journal = openJournal(configuration);
     const looked = [
@@ -62,7 +62,10 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     return [
       {
         ...check,
-        ...fault(seen, 'Remove connection.json from the data folder if it is damaged; `npm start` writes it again.'),
+        ...fault(
+          seen,
+          'If connection.json in the data folder is damaged, delete the file. `npm start` writes it again.',
+        ),
       },
     ];
   }
@@ -87,14 +90,14 @@ function streamOf({ journalStream }: Configuration): Looked {
 function reachedCheck(part: string, check: string, reached: Promise<unknown>, variable: string): Check {
   // The check reports the rejection; this avoids an unhandled one.
   reached.catch(() => undefined);
-  const remedy = `Start it (\`npm start\` starts embedded engines), or correct ${variable}.`;
+  const remedy = `Start the server (\`npm start\` starts embedded engines), or correct ${variable}.`;
   return {
     part,
     check: 'answers',
     look: () =>
       reached.then(
-        () => ok(`at ${check}`),
-        (error: unknown) => fault(`not at ${check}: ${reasonOf(error)}`, remedy),
+        () => ok(`The server at ${check} answers.`),
+        (error: unknown) => fault(`The server at ${check} does not answer (${reasonOf(error)}).`, remedy),
       ),
   };
 }
@@ -111,7 +114,7 @@ function silent(part: string, reached: Promise<unknown>): Promise<void> {
   const waited = reached.then(
     () => undefined,
     () => {
-      throw new Error(`${part} does not answer`);
+      throw new Error(`${part} does not answer.`);
     },
   );
   waited.catch(() => undefined);

@@ -13,7 +13,9 @@ export function examine(checks: readonly Check[], lookMs = LOOK_MS): Promise<Fin
 
 async function verdictOf(look: Check['look'], lookMs: number): Promise<CheckVerdict> {
   const timeout = new AbortController();
-  const late = delay(lookMs, unknown(`no answer within ${lookMs / 1_000} s`), { signal: timeout.signal });
+  const late = delay(lookMs, unknown(`The check did not finish within ${lookMs / 1_000} s.`), {
+    signal: timeout.signal,
+  });
   late.catch(() => undefined);
   try {
     return await Promise.race([Promise.resolve().then(look), late]);

@@ -35,15 +35,22 @@ async function diskOf(folder: string): Promise<CheckVerdict> {
 
 /** The verdict on the rights to a folder. It queries the system and writes nothing. */
 function folderVerdict(folder: string): CheckVerdict {
-  const remedy = `Give the account of the worker the right to read and write ${folder}, or choose another one with TRUETALLY_JOURNAL.`;
   if (!existsSync(folder)) {
-    return warning(`${folder} is not there`, 'Make it, unless no gateway writes a journal on this machine.');
+    return warning(
+      `The folder ${folder} does not exist.`,
+      'Create the folder if a gateway writes a journal on this machine.',
+    );
   }
-  if (!statSync(folder).isDirectory()) return fault(`${folder} is not a folder`, remedy);
+  if (!statSync(folder).isDirectory()) {
+    return fault(`${folder} is not a folder.`, 'Name a folder with TRUETALLY_JOURNAL, or move this file away.');
+  }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok(`${folder} can be read and written by this account`);
+    return ok(`This account can read and write ${folder}.`);
   } catch {
-    return fault(`${folder} cannot be read and written by this account`, remedy);
+    return fault(
+      `This account cannot read and write ${folder}.`,
+      `Give the account of the worker the right to read and write ${folder}, or name another folder with TRUETALLY_JOURNAL.`,
+    );
   }
 }

@@ -16,7 +16,7 @@ export function streamChecks(client: Pick<StreamClient, 'label' | 'info'>): Chec
     info.then(verdict, (error: unknown) =>
       fault(
         error instanceof Error ? error.message : String(error),
-        'Start NATS, correct TRUETALLY_JOURNAL, or correct the stream as the message says.',
+        'Start NATS if it does not run. If it runs, correct TRUETALLY_JOURNAL, or the stream as the message says.',
       ),
     );
   return [
@@ -29,13 +29,13 @@ export function streamChecks(client: Pick<StreamClient, 'label' | 'info'>): Chec
 function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster'>, place: string): CheckVerdict {
   const copies = config.num_replicas;
   const behind = (cluster?.replicas ?? []).filter((peer) => peer.offline || !peer.current).map(({ name }) => name);
-  const seen = `at ${place}, kept by ${copies} ${copies === 1 ? 'server' : 'servers'}`;
+  const seen = `${copies} ${copies === 1 ? 'server stores' : 'servers store'} the stream at ${place}.`;
   if (behind.length > 0)
-    return warning(`${seen}, of which behind or away: ${behind.join(', ')}`, 'Start these servers again.');
+    return warning(`${seen} These servers are behind or offline: ${behind.join(', ')}.`, 'Start these servers again.');
   return copies === 1
     ? warning(
         seen,
-        'If that server is lost, so is traffic that it acknowledged. Keep the stream on three servers, or see docs/operate.md.',
+        'If this server is lost, the traffic that it acknowledged is lost too. Store the stream on three servers, or see docs/operate.md.',
       )
     : ok(seen);
 }
@@ -43,12 +43,12 @@ function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster
 /** The verdict on a stream's limits of size and age. */
 function roomVerdict({ config, state }: Pick<StreamInfo, 'config' | 'state'>): CheckVerdict {
   const { max_bytes: max, max_age: age, discard } = config;
-  const kept = age > 0 ? `messages for ${Math.round(age / NANOS_OF_AN_HOUR)} h` : 'messages for good';
+  const kept = age > 0 ? `for ${Math.round(age / NANOS_OF_AN_HOUR)} h` : 'without a time limit';
   const held = `${(state.bytes / MIB).toFixed(1)} MiB`;
-  const seen = `${held}${max > 0 ? ` of ${(max / MIB).toFixed(1)} MiB` : ''} held, keeps ${kept}`;
+  const seen = `The stream uses ${held}${max > 0 ? ` of ${(max / MIB).toFixed(1)} MiB` : ''}, and keeps messages ${kept}.`;
   if (max > 0 && discard === 'new' && state.bytes > max * NEARLY_FULL)
     return warning(
-      `${seen}: traffic over HTTP is answered 503`,
+      `${seen} It is nearly full, so the API answers traffic over HTTP with status 503.`,
       'Raise `max_bytes` of the stream, or lower its `max_age`.',
     );
   return ok(seen);

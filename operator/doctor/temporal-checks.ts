@@ -14,7 +14,6 @@ const WANTED_DAYS = 90;
 const DAY_SECONDS = 86_400;
 const NOT_FOUND = 5;
 const { IndexedValueType } = proto.temporal.api.enums.v1;
-const MIGRATE = 'Run `npm run migrate`.';
 
 /** The checks of Temporal. `reached` rejects if it does not answer. */
 export function temporalChecks(
@@ -46,16 +45,16 @@ export function temporalChecks(
 }
 
 function encryption(address: string, isOn: boolean): CheckVerdict {
-  if (isOn) return ok('TLS');
-  if (isLoopback(address)) return ok('none, and none is needed on loopback');
+  if (isOn) return ok('The connection uses TLS.');
+  if (isLoopback(address)) return ok('The connection is not encrypted, and needs no encryption on loopback.');
   return warning(
-    'none: histories are readable on the way',
+    'The connection is not encrypted, so others on the network can read histories.',
     'Set up TLS on the server, and set TRUETALLY_TEMPORAL_TLS to `on`.',
   );
 }
 
 function pollsVerdict(pollers: readonly Poller[], now: Date): CheckVerdict {
-  if (pollers.length === 0) return unknown('nobody polls, and Temporal tells its time no other way');
+  if (pollers.length === 0) return unknown('No worker polls, and only polls show the time of Temporal.');
   return temporalClockVerdict(Math.max(...pollers.map(({ lastPollAt }) => lastPollAt)), now.getTime());
 }
 
@@ -63,13 +62,16 @@ async function retention(connection: Connection, namespace: string): Promise<Che
   try {
     const { config } = await soon(connection, () => connection.workflowService.describeNamespace({ namespace }));
     const days = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / DAY_SECONDS;
-    const seen = `${namespace} keeps histories for ${days} days`;
+    const seen = `Namespace ${namespace} keeps histories for ${days} days.`;
     return days >= WANTED_DAYS
       ? ok(seen)
-      : warning(seen, `Raise its retention to ${WANTED_DAYS} days, so that histories are kept as long as runs.`);
+      : warning(seen, `Raise its retention to ${WANTED_DAYS} days, so that histories are stored as long as runs.`);
   } catch (error) {
     if (!isGrpcServiceError(error) || (error.code as number) !== NOT_FOUND) throw error;
-    return fault(`there is no namespace ${namespace}`, MIGRATE);
+    return fault(
+      `There is no namespace ${namespace}.`,
+      'Run `npm run migrate` to create it, or name another namespace with TRUETALLY_TEMPORAL_NAMESPACE.',
+    );
   }
 }
 
@@ -88,12 +90,13 @@ export function attributesVerdict(present: Readonly<Record<string, number>>): Ch
     type: IndexedValueType[`INDEXED_VALUE_TYPE_${type}`],
   }));
   const missing = wanted.filter(({ found }) => found === undefined).map(({ name }) => name);
-  if (missing.length > 0) return fault(`missing: ${missing.join(', ')}`, MIGRATE);
+  if (missing.length > 0)
+    return fault(`These search attributes are missing: ${missing.join(', ')}.`, 'Run `npm run migrate` to add them.');
   const mistyped = wanted.filter(({ found, type }) => found !== type).map(({ name }) => name);
-  if (mistyped.length === 0) return ok(`all ${wanted.length} there`);
+  if (mistyped.length === 0) return ok(`All ${wanted.length} search attributes exist.`);
   return fault(
-    `of another type: ${mistyped.join(', ')}`,
-    'Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE: an attribute keeps its type.',
+    `These search attributes have a wrong type: ${mistyped.join(', ')}.`,
+    'Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE. A search attribute cannot change its type.',
   );
 }
 
@@ -101,18 +104,21 @@ export function attributesVerdict(present: Readonly<Record<string, number>>): Ch
 export function pollersVerdict(pollers: readonly Poller[]): CheckVerdict {
   const processes = new Set(pollers.map(({ identity }) => identity));
   const unattended = unattendedQueues(pollers);
-  if (pollers.length === 0) return fault('nobody polls any task queue', 'Start a worker.');
-  if (unattended.length === 0) return ok(`${processes.size} processes poll all task queues`);
-  return fault(`nobody polls ${unattended.join(', ')}`, 'Look into the log of the workers, and start them again.');
+  if (pollers.length === 0) return fault('No worker polls any task queue.', 'Start a worker.');
+  if (unattended.length === 0) return ok(`${processes.size} processes poll all task queues.`);
+  return fault(
+    `No worker polls these task queues: ${unattended.join(', ')}.`,
+    'Read the log of the workers, and start them again.',
+  );
 }
 
 /** The verdict on the builds that poll, compared with the versions in this configuration. */
 export function versionsVerdict(pollers: readonly Poller[], wanted: Configuration['workerVersion']): CheckVerdict {
-  if (pollers.length === 0) return unknown('nobody polls');
+  if (pollers.length === 0) return unknown('No worker polls.');
   const builds = [
     ...new Set(pollers.map(({ deployment, buildId }) => `${deployment || 'unversioned'} ${buildId}`.trim())),
   ];
-  const seen = builds.sort().join(', ');
+  const seen = `These builds poll: ${builds.sort().join(', ')}.`;
   if (wanted === undefined) return ok(seen);
   const isThere = pollers.some(
     ({ deployment, buildId }) => deployment === wanted.deploymentName && buildId === wanted.buildId,
@@ -120,8 +126,8 @@ export function versionsVerdict(pollers: readonly Poller[], wanted: Configuratio
   return isThere
     ? ok(seen)
     : warning(
-        `${seen}; not ${wanted.deploymentName} ${wanted.buildId}, which the environment names`,
-        'Start a worker of this version, or take the two variables out of this environment.',
+        `${seen} Build ${wanted.deploymentName} ${wanted.buildId} of this environment does not poll.`,
+        'Start a worker of this build, or unset TRUETALLY_WORKER_DEPLOYMENT and TRUETALLY_WORKER_BUILD_ID here.',
       );
 }
 
@@ -133,15 +139,15 @@ async function housekeeping(connection: Connection, namespace: string): Promise<
     );
     return schedule?.state?.paused === true
       ? warning(
-          `the schedule ${scheduleId} is paused`,
-          'Unpause it in the Temporal UI. While it is paused, nothing expired is removed.',
+          `The schedule ${scheduleId} is paused.`,
+          'Unpause it in the Temporal UI. While it is paused, expired data is not removed.',
         )
-      : ok(`the schedule ${scheduleId} is there`);
+      : ok(`The schedule ${scheduleId} exists.`);
   } catch (error) {
     if (!isGrpcServiceError(error) || (error.code as number) !== NOT_FOUND) throw error;
     return fault(
-      `there is no schedule ${scheduleId}`,
-      'Start a worker: it makes one at once, and again within the hour where Temporal has forgotten one that nothing triggered for a week.',
+      `There is no schedule ${scheduleId}.`,
+      'Start a worker, which creates the schedule immediately. A running worker creates it again within an hour if Temporal removed it after a week without a trigger.',
     );
   }
 }

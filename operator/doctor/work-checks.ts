@@ -74,14 +74,14 @@ async function lagOf(gauges: WorkGauges, journal: Journal): Promise<{ bytes: num
 }
 
 function sweepVerdict(last: FinishedSweep | undefined, now: Date): CheckVerdict {
-  if (last === undefined) return ok('none has ended yet; one is due every hour');
-  const seen = `the last one ended ${last.finishedAt.toISOString()}`;
+  if (last === undefined) return ok('No sweep has ended yet. A sweep is due every hour.');
+  const seen = `The last sweep ended at ${last.finishedAt.toISOString()}.`;
   return now.getTime() - last.finishedAt.getTime() > SWEEP_LATE_MS
-    ? warning(seen, 'Look at the schedule `retention-sweep` and at its last workflow in the Temporal UI.')
+    ? warning(seen, 'Check the schedule `retention-sweep` and its last workflow in the Temporal UI.')
     : ok(seen);
 }
 
 /** The verdict on a part without an address. */
 export function notNamed(variable: string): CheckVerdict {
-  return fault('there is no address for it', `Run \`npm start\`, or set ${variable}.`);
+  return fault('No address is configured.', `Run \`npm start\`, or set ${variable}.`);
 }

@@ -12,11 +12,11 @@ const MAX_NAMED = 5;
 export function componentsVerdict(instances: ReadonlyMap<Component, number>): CheckVerdict {
   const silent = [...instances].filter(([, count]) => count === 0).map(([component]) => component);
   const alive = [...instances].filter(([, count]) => count > 0).map(([component, count]) => `${component} ×${count}`);
-  if (silent.length === 0) return ok(alive.join(', '));
-  const seen = `silent: ${silent.join(', ')}${alive.length === 0 ? '' : `; alive: ${alive.join(', ')}`}`;
+  if (silent.length === 0) return ok(`These components are alive: ${alive.join(', ')}.`);
+  const others = alive.length === 0 ? '' : ` These are alive: ${alive.join(', ')}.`;
   return fault(
-    seen,
-    'Start what is silent, or look into its log: `api/server.ts` is the API, `worker/main.ts` all the rest.',
+    `These components have sent no heartbeat for a minute: ${silent.join(', ')}.${others}`,
+    'Start the process of each silent component, or read its log. `api/server.ts` is the API, and `worker/main.ts` runs all other components.',
   );
 }
 
@@ -24,14 +24,14 @@ export function componentsVerdict(instances: ReadonlyMap<Component, number>): Ch
 export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: number; dead: number }): CheckVerdict {
   const { waiting, dead } = counts;
   const seconds = Math.round(counts.oldestWaitingSeconds);
-  const seen = `${dead} given up, ${waiting} waiting, the oldest for ${seconds} s`;
+  const seen = `${dead} outbox items were given up, and ${waiting} wait, the oldest for ${seconds} s.`;
   if (dead > 0) {
     return fault(
       seen,
-      'Read what Temporal said to each with `npm run operator -- outbox list`, correct the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
+      'Read the answer of Temporal to each item with `npm run operator -- outbox list`, and correct the cause. Then return each item to the relay with `npm run operator -- outbox retry --item …`.',
     );
   }
-  const remedy = 'See that a worker runs and that Temporal answers it: the relay is behind.';
+  const remedy = 'The relay is behind. Check that a worker runs, and that Temporal answers it.';
   if (seconds > 600) return fault(seen, remedy);
   return seconds > 60 ? warning(seen, remedy) : ok(seen);
 }
@@ -42,9 +42,10 @@ export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: n
  */
 export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number }): CheckVerdict {
   const seconds = Math.round(lag.oldestPlannedSeconds);
-  const batch = seconds === 0 ? 'no batch waits' : `a planned batch has waited for ${seconds} s`;
-  const seen = `${(lag.bytes / MIB).toFixed(1)} MiB of the journal here not read yet; ${batch}`;
-  const remedy = 'Look for `could not be indexed` in the log of the workers: reads stop before what is not loaded.';
+  const batch = seconds === 0 ? 'no planned batch waits' : `a planned batch has waited for ${seconds} s`;
+  const seen = `The indexer has ${(lag.bytes / MIB).toFixed(1)} MiB of the journal on this machine to read, and ${batch}.`;
+  const remedy =
+    'Find `could not be indexed` in the log of the workers, and correct the cause. Answers end before the first batch that is not loaded.';
   if (seconds > 600) return fault(seen, remedy);
   return seconds > 60 || lag.bytes > 64 * MIB ? warning(seen, remedy) : ok(seen);
 }
@@ -55,79 +56,88 @@ export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, ma
     const batch = batchId === undefined ? '' : `, batch ${batchId}`;
     return `${source}${batch}: ${message}`;
   });
-  const causes = failing.length === 0 ? '' : `; ${failing.join('; ')}`;
+  const causes = failing.length === 0 ? '' : ` Failures: ${failing.join('; ')}`;
   if (waitingSince === undefined)
-    return warning(`no indexer has begun yet${causes}`, 'Start a worker: without one, traffic reaches no figure.');
-  const seconds = Math.max(0, Math.round((now.getTime() - waitingSince.getTime()) / 1_000));
+    return warning(
+      `No indexer has started yet.${causes}`,
+      'Start a worker. Without a worker, figures include no traffic.',
+    );
+  const seconds = Math.max(Math.round((now.getTime() - waitingSince.getTime()) / 1_000), 0);
   if (behindSince(waitingSince, now, maxSeconds) === undefined)
-    return ok(`all that came in until ${seconds} s ago is read and loaded`);
+    return ok(`All traffic that arrived until ${seconds} s ago is read and loaded.`);
   return fault(
-    `traffic has waited for ${seconds} s to be read and loaded, since ${waitingSince.toISOString()}: figures are partial${causes}`,
+    `Traffic has waited for ${seconds} s to be read and loaded, since ${waitingSince.toISOString()}, so figures are partial.${causes}`,
     failing.length === 0
-      ? 'Start a worker, or look into its log: no indexer reports a failure. docs/runbook.md, TruetallyIndexBehind.'
-      : 'Remove the cause that is named; the indexer tries again within seconds. docs/runbook.md, TruetallyIndexBehind.',
+      ? 'No indexer reports a failure. Start a worker, or read its log. See TruetallyIndexBehind in docs/runbook.md.'
+      : 'Correct the cause of each failure. The indexer retries within seconds. See TruetallyIndexBehind in docs/runbook.md.',
   );
 }
 
 /** The verdict on quarantined lines, which no figure counts. */
 export function quarantineVerdict({ total, today, reason, room }: QuarantineCounts): CheckVerdict {
-  const kept = `${Math.ceil(room.keptBytes / MIB)} MiB of texts are kept`;
+  const kept = `It stores ${Math.ceil(room.keptBytes / MIB)} MiB of texts.`;
   if (room.beyondShares > 0)
     return warning(
-      `of ${room.beyondShares} lines set aside since yesterday no text is kept, since a share has no room for it; ${total} in all, ${kept}`,
-      'Correct what writes them: see `npm run operator -- quarantine list`. docs/runbook.md, TruetallyQuarantineShareFull.',
+      `Since yesterday, ${room.beyondShares} lines were quarantined without their text, because a share is full. The quarantine has ${total} lines. ${kept}`,
+      'Read the lines with `npm run operator -- quarantine list`, and correct the program that writes them. See TruetallyQuarantineShareFull in docs/runbook.md.',
     );
-  if (today === 0) return ok(`${total} lines set aside, none of them within a day; ${kept}`);
+  if (today === 0) return ok(`The quarantine has ${total} lines, none of them from the last day. ${kept}`);
   return warning(
-    `${today} lines set aside within a day, ${total} in all; mostly: ${reason}`,
-    'See them with `npm run operator -- quarantine list`, and correct what writes them.',
+    `${today} lines were quarantined within the last day, most often for ${reason}. The quarantine has ${total} lines.`,
+    'Read the lines with `npm run operator -- quarantine list`, and correct the program that writes them.',
   );
 }
 
 /** The verdict on other files in the folder of the journal's segments. */
 export function unreadVerdict(names: readonly string[]): CheckVerdict {
-  if (names.length === 0) return ok('nothing else lies beside the segments');
+  if (names.length === 0) return ok('The folder contains only segments.');
   const named = names.slice(0, MAX_NAMED).join(', ');
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   return warning(
-    `nobody reads ${named}${more}`,
-    'Load traffic with `npm run import -- <file>`, and keep other files elsewhere; docs/traffic-format.md has the names of segments.',
+    `No worker reads these files, because their names are not those of segments: ${named}${more}.`,
+    'Load traffic with `npm run import -- <file>`, and store other files in another folder. docs/traffic-format.md has the names of segments.',
   );
 }
 
 /** The verdict on due schedules that no worker has claimed. */
 export function overdueVerdict({ count, oldestSeconds }: { count: number; oldestSeconds: number }): CheckVerdict {
-  if (count === 0) return ok('none overdue');
-  const seen = `${count} overdue, the oldest by ${oldestSeconds} s`;
-  const remedy = 'See that a worker polls `truetally-dispatch`; `npm run operator -- schedule list` names them.';
+  if (count === 0) return ok('No schedule is overdue.');
+  const seen = `${count} schedules are overdue, the oldest by ${oldestSeconds} s.`;
+  const remedy =
+    'Check that a worker polls `truetally-dispatch`. `npm run operator -- schedule list` shows these schedules.';
   return oldestSeconds > 300 ? fault(seen, remedy) : warning(seen, remedy);
 }
 
 /** The verdict on schedules whose last instant, or the moment of their last change, is ahead of this clock. */
 export function aheadVerdict(count: number): CheckVerdict {
-  if (count === 0) return ok('all were planned by a clock like this one');
+  if (count === 0) return ok('No schedule was planned by a clock that is ahead of this clock.');
   return warning(
-    `${count} were planned by a clock that was ahead, and skip instants until then`,
-    'Set the clocks of all machines by a time service; pause and resume these schedules, whose document shows `delay`, to plan them by the present clock.',
+    `${count} schedules were planned by a clock that was ahead. They skip all instants until that time.`,
+    'Use a time service to set the clocks of all machines. Then pause and resume these schedules, whose document shows `delay`, to plan them by the present clock.',
   );
 }
 
 /** The verdict on the time-zone database here and those by which local times were planned, named like `2025c`. */
 export function zonesVerdict(here: string, icu: string, plannedBy: readonly string[]): CheckVerdict {
-  const seen = `${here} here (ICU ${icu}); schedules planned by ${plannedBy.length === 0 ? 'none yet' : plannedBy.join(', ')}`;
+  const plans =
+    plannedBy.length === 0 ? 'no schedule was planned yet' : `schedules were planned by ${plannedBy.join(', ')}`;
+  const seen = `This Node has the time zones of ${here} (ICU ${icu}), and ${plans}.`;
   if (plannedBy.some((version) => version > here)) {
-    return warning(seen, 'Upgrade Node on this machine to the release of the other workers, whose rules are newer.');
+    return warning(seen, 'Upgrade Node on this machine to the release of the other workers, which has newer rules.');
   }
   return plannedBy.every((version) => version === here)
     ? ok(seen)
-    : warning(seen, 'Start a worker on this Node: its reconciler plans them by the newer rules within seconds.');
+    : warning(
+        seen,
+        'Start a worker on this Node. Its reconciler plans the schedules by the newer rules within seconds.',
+      );
 }
 
 /** The verdict on the key that seals read contexts. */
 export function sealVerdict(isKept: boolean): CheckVerdict {
   return ok(
     isKept
-      ? 'made once, kept in Postgres'
-      : 'none is kept in Postgres: TRUETALLY_SEAL_KEY gives the same to every API and worker, or the first of them makes one',
+      ? 'The seal key is stored in Postgres.'
+      : 'Postgres stores no seal key. TRUETALLY_SEAL_KEY supplies it to every API and worker, or the first of them creates it.',
   );
 }

@@ -35,7 +35,7 @@ export async function readLoggedCalls(
     if (call.admittedMs < sinceMs || found.has(call.requestId)) return;
     found.set(call.requestId, call);
     if (found.size > maxCalls)
-      throw new UsageFault(`There are more than ${maxCalls} calls. Lower --days, or raise --max-calls.`);
+      throw new UsageFault(`The log has more than ${maxCalls} calls in this time. Lower --days, or raise --max-calls.`);
   };
   for (const log of logs) for await (const call of logged.read(await log.sources())) take(call);
   for (const call of logged.open) take({ ...call, tokens: undefined, nanos: undefined });

@@ -60,7 +60,7 @@ function existing<Value>(path: string, read: () => Value): Value {
   try {
     return read();
   } catch {
-    throw new StartupFault(`${path} cannot be read. Check that it exists and is valid JSON.`);
+    throw new StartupFault(`The file ${path} cannot be read. Check that it exists and is valid JSON.`);
   }
 }
 

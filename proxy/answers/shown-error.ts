@@ -20,7 +20,7 @@ const KEY_REFUSED: GatewayError = {
   status: 502,
   type: 'api_error',
   code: 'provider_key_refused',
-  message: 'The provider rejected the key of this gateway (status 401). Tell the operator of the gateway.',
+  message: 'The provider rejected the key of this gateway (status 401). Ask the operator of the gateway to correct it.',
   isByProvider: true,
 };
 
@@ -46,7 +46,7 @@ export function errorLeftOut(status: number): GatewayError {
     status: status < 400 ? 502 : status,
     type: 'api_error',
     code: 'provider_error_left_out',
-    message: `The provider answered with status ${status}. The gateway leaves its text out, because it is too long to check or contains a part of the gateway's key.`,
+    message: `The provider answered with status ${status}. The gateway does not show its text, because the text is too long to check or contains a part of the gateway's key. Find the cause by the status.`,
     isByProvider: true,
   };
 }

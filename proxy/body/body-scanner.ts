@@ -28,5 +28,5 @@ export class BodyScanner {
 }
 
 function noUtf8(at: number): GatewayError {
-  return badRequest(`The body must be UTF-8, and at byte ${at} it is not. Encode the whole body as UTF-8.`);
+  return badRequest(`The body must be UTF-8, but byte ${at} is not. Encode the complete body as UTF-8.`);
 }

@@ -80,7 +80,6 @@ const SHOWN_CHARACTERS = 64;
 const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestOfName));
 const [MODEL_DIGEST, INPUT_DIGEST] = [digestOfName('model'), digestOfName(INPUT)];
 
-const TWICE = 'A name appears twice in one object';
 const SEND_ONCE = 'JSON readers differ in which one they use. Send each name once.';
 
 /**
@@ -134,7 +133,7 @@ export class JsonScanner {
 
   /** Ends the body. @returns its content, or the reason why it is refused */
   end(): ScannedJson | GatewayError {
-    if (!this.#isOver) this.#refuse(`it ends, at byte ${this.#before}, before the object does`);
+    if (!this.#isOver) this.#refuse(`it ends at byte ${this.#before}, before the object ends`);
     if (this.#fault !== undefined) return this.#fault;
     return {
       bytes: this.#before,
@@ -203,7 +202,7 @@ export class JsonScanner {
     this.#countValue(at);
     if (this.#depth === 0 && kind !== HAS_NAMES) return this.#refuse('it begins with a list');
     if (this.#depth === this.#bounds.depth)
-      return this.#tell(`The body is nested deeper than ${this.#bounds.depth} levels. Flatten it.`);
+      return this.#tell(`The body is nested deeper than ${this.#bounds.depth} levels. Send a body with fewer levels.`);
     this.#kinds[this.#depth] = this.#isFormed() ? kind | IS_FORMED : kind;
     this.#bases[this.#depth] = this.#namesEnd;
     this.#depth += 1;
@@ -224,7 +223,7 @@ export class JsonScanner {
     this.#depth -= 1;
     const base = this.#bases[this.#depth] as number;
     if (this.#namesEnd - base > FEW_NAMES && hasTwice(this.#names, base, this.#namesEnd))
-      return this.#tell(`${TWICE}: one in the object that ends at byte ${this.#before + at}. ${SEND_ONCE}`);
+      return this.#tell(`A name appears twice in the object that ends at byte ${this.#byteAt(at)}. ${SEND_ONCE}`);
     this.#namesEnd = base;
     this.#isNameNext = false;
     this.#isOver = this.#depth === 0;
@@ -234,21 +233,21 @@ export class JsonScanner {
   #countValue(at: number): void {
     this.#values += 1;
     if (this.#values - this.#numbers > this.#bounds.values)
-      this.#tell(`The body has more than ${this.#bounds.values} values besides numbers. Send a smaller one.`);
-    else if (this.#isOver) this.#refuse(`more follows at byte ${this.#before + at}`);
+      this.#tell(`The body has more than ${this.#bounds.values} values besides numbers. Send fewer values.`);
+    else if (this.#isOver) this.#refuse(`another value follows at byte ${this.#byteAt(at)}`);
   }
 
   #countNumber(at: number): void {
     this.#numbers += 1;
     if (this.#numbers > this.#bounds.numbers)
-      this.#tell(`The body has more than ${this.#bounds.numbers} numbers. Send a smaller one.`);
+      this.#tell(`The body has more than ${this.#bounds.numbers} numbers. Send fewer numbers.`);
     else this.#countPlain(at);
   }
 
   /** Counts a value that is not a container. */
   #countPlain(at: number): void {
     if (this.#depth > 0 || this.#isOver) this.#countValue(at);
-    else this.#refuse('it begins with no brace');
+    else this.#refuse('it does not begin with a brace');
   }
 
   #passRun(chunk: Uint8Array, from: number, kind: 'number' | 'literal'): number {
@@ -329,7 +328,8 @@ export class JsonScanner {
     if (isFormed && this.#digest.mayFold) this.#refuseLikeKnown(nameFrom(this.#nameHead, chunk, from, end), end);
     if (!this.#isNew(this.#member)) {
       const name = shown(nameFrom(this.#nameHead, chunk, from, end));
-      return this.#tell(`${TWICE}: ${name}, the second time before byte ${this.#before + end}. ${SEND_ONCE}`);
+      const where = `the second time before byte ${this.#byteAt(end)}`;
+      return this.#tell(`${name} appears twice in one object, ${where}. ${SEND_ONCE}`);
     }
     return end + 1;
   }
@@ -337,7 +337,7 @@ export class JsonScanner {
   #refuseLikeKnown(name: string, end: number): void {
     const known = knownNameLike(name);
     if (known === undefined) return;
-    const where = `The member ${shown(name)}, before byte ${this.#before + end},`;
+    const where = `The member ${JSON.stringify(name)}, before byte ${this.#byteAt(end)},`;
     const why = `differs from \`${known}\` only in case. Some servers treat both as one member, and others do not.`;
     this.#tell(`${where} ${why} Write \`${known}\`.`);
   }
@@ -352,10 +352,15 @@ export class JsonScanner {
     return true;
   }
 
+  /** The position in the body of a position in this chunk. */
+  #byteAt(at: number): number {
+    return this.#before + at;
+  }
+
   #refuseByte(chunk: Uint8Array, at: number): number {
     if (this.#before + at === 0 && chunk[0] === BYTE_ORDER_MARK)
       return this.#refuse('it begins with a byte order mark');
-    return this.#refuse(`byte ${this.#before + at} begins no value`);
+    return this.#refuse(`no value can begin at byte ${this.#byteAt(at)}`);
   }
 
   #refuse(why: string): number {
@@ -391,9 +396,10 @@ function nameFrom(head: string, chunk: Uint8Array, start: number, end: number): 
   }
 }
 
+/** The subject of a sentence about a name, which is empty if it is too long. */
 function shown(name: string): string {
-  if (name === '') return 'a long one';
-  return JSON.stringify(name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name);
+  if (name === '') return 'A long name';
+  return `The name ${JSON.stringify(name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name)}`;
 }
 
 function tableOf(bytes: Readonly<Record<string, number>>): Uint8Array {

@@ -9,13 +9,13 @@ export function createLargeBodyMetrics(registry: Registry, waiting: () => number
   const registers = [registry];
   const bodies = new Counter({
     name: 'truetally_gateway_large_bodies_total',
-    help: 'Bodies for a reading thread, by result: read, not read for lack of memory or time, or gone with their caller.',
+    help: 'Large bodies for the reading thread, by result: read, not read for lack of memory or time, or abandoned by the caller.',
     labelNames: ['result'],
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_large_bodies_waiting',
-    help: 'Large bodies that wait for a thread to read them; keys take turns.',
+    help: 'Large bodies that wait for a reading thread; keys take turns.',
     registers,
     collect() {
       this.set(waiting());

@@ -25,7 +25,8 @@ export interface LargeBodyReaderParts {
 const UNREAD: GatewayError = {
   status: 503,
   type: 'overloaded_error',
-  message: 'The gateway could not read the body: it takes too much memory or time. Try again, or send a smaller body.',
+  message:
+    'The gateway could not read the body, because that takes too much memory or time. Try again, or send a smaller body.',
   retryAfterSeconds: 1,
 };
 

@@ -11,7 +11,7 @@ export function refuseOtherForm(encodings: string | undefined): GatewayError | u
   const isPlain = encodings.split(',').every((encoding) => PLAIN.includes(encoding.trim().toLowerCase()));
   if (isPlain) return undefined;
   const named = JSON.stringify(encodings.slice(0, 64));
-  const message = `The \`content-encoding\` ${named} of the body is not supported, only \`identity\`. Send the body uncompressed.`;
+  const message = `The gateway does not support the \`content-encoding\` ${named}. Send the body uncompressed, as \`identity\`.`;
   return {
     ...badRequest(message, 415),
     code: 'unsupported_content_encoding',

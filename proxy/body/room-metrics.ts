@@ -5,7 +5,7 @@ import { FULL_SHARES, type FullShare } from './body-budget.ts';
 export function createRoomMetrics(registry: Registry): (share: FullShare) => void {
   const full = new Counter({
     name: 'truetally_gateway_room_full_total',
-    help: 'Requests that found no room for their bytes in memory, by the share that was full: the process, the organization or the key.',
+    help: 'Requests whose bodies did not fit into memory, by the full share: of the process, the organization or the key.',
     labelNames: ['share'],
     registers: [registry],
   });

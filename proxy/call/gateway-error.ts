@@ -40,7 +40,7 @@ const SEND_KEY = 'Send a gateway key (`ttk_…`) as `Authorization: Bearer <key>
 /** The refusal of every invalid key, in one sentence, so that nobody learns which keys exist. */
 export const INVALID_KEY = governanceRefusal(
   'invalid_key',
-  `This API key is not valid for this gateway. Check it for a typo, expiry or revocation. ${SEND_KEY}`,
+  `This API key is not valid for this gateway. Check whether it has a typo, has expired or was revoked. ${SEND_KEY}`,
 );
 
 export const NO_KEY = governanceRefusal('invalid_key', `The request has no key. ${SEND_KEY}`);
@@ -76,13 +76,13 @@ export const OVERLOADED: GatewayError = {
   status: 503,
   type: 'overloaded_error',
   message:
-    'This gateway process has no room left for request bodies, in total or for this key or organization. Try again when fewer requests are in flight.',
+    'This gateway process has no memory left for request bodies, in total or for this key or organization. Try again when fewer requests are in flight.',
   retryAfterSeconds: 1,
 };
 
 /** The refusal of a body that is larger than the maximum. */
 export function tooLarge(maxBytes: number): GatewayError {
-  return badRequest(`The body is larger than ${maxBytes} bytes. Send a smaller one.`, 413);
+  return badRequest(`The body is larger than ${maxBytes} bytes. Send a smaller body.`, 413);
 }
 
 export function badRequest(message: string, status = 400): GatewayError {

@@ -12,7 +12,7 @@ export interface CaptureMetrics {
 export function createCaptureMetrics(registry: Registry): CaptureMetrics {
   const lost = new Counter({
     name: 'truetally_gateway_content_lost_total',
-    help: 'Texts of calls that were not captured: longer than the limit, more than may wait for the disk, refused by the disk, or without room on it (docs/gateway.md).',
+    help: 'Texts of calls that were not captured: longer than the limit, too many waiting for the disk, refused by the disk, or no free disk space (docs/gateway.md).',
     labelNames: ['reason'],
     registers: [registry],
   });

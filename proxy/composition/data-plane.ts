@@ -43,7 +43,7 @@ interface AskedBy {
  * the gateway reads nothing more from its connection.
  */
 const ONE_HOST: GatewayError = {
-  ...badRequest('The request names no host, or several. Send exactly one header `Host`.'),
+  ...badRequest('The request has no `Host` header, or more than one. Send exactly one `Host` header.'),
   closes: true,
 };
 

@@ -15,7 +15,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
   const calls = new Map<string, number>();
   new Counter({
     name: 'truetally_gateway_provider_calls_total',
-    help: 'Calls that the gateway sent to a provider, by its name in the configuration file.',
+    help: 'Calls that the gateway sent to a provider, by the name of the provider in the configuration file.',
     labelNames: ['provider'],
     registers: [registry],
     collect() {
@@ -25,7 +25,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
   });
   const faults = new Counter({
     name: 'truetally_gateway_provider_faults_total',
-    help: 'Calls that the provider failed: not reached, rate limited, our key refused, an error of its own, or an answer that broke off.',
+    help: 'Failed calls to a provider, by kind: unreachable, rate limited, key refused, provider error, or interrupted answer.',
     labelNames: ['provider', 'fault'],
     registers: [registry],
   });

@@ -6,14 +6,17 @@ import { badRequest, type GatewayError } from '../call/gateway-error.ts';
 /** The errors for bytes that are not a request, by the error code of Node. Any other code means a malformed request. */
 const ERRORS: Readonly<Record<string, GatewayError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: badRequest(
-    'The request took too long to arrive. Send its headers within 15 seconds (3 while connections are short), and its body at 32 KiB a second or faster.',
+    'The request took too long to arrive. Send its headers within 15 seconds (3 while few connections are free), and its body at 32 KiB a second or faster.',
     408,
   ),
   HPE_HEADER_OVERFLOW: badRequest(
-    'The headers are larger than 16 KiB (16,384 bytes). Send fewer or shorter ones.',
+    'The headers are larger than 16 KiB (16,384 bytes). Send fewer or shorter headers.',
     431,
   ),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: badRequest('The chunk extensions are larger than 16 KiB. Send none.', 413),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: badRequest(
+    'The chunk extensions are larger than 16 KiB. Send chunks without extensions.',
+    413,
+  ),
 };
 const MALFORMED = badRequest(
   'The bytes are not a valid HTTP/1.1 request, or its headers contradict each other. Correct the client.',

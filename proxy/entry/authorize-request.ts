@@ -97,15 +97,15 @@ function nothingAt(path: string): GatewayError {
   const meant = meantBy(path);
   if (meant !== undefined)
     return notFoundError(
-      `The gateway has no such path. Did you mean ${meant}? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
+      `The gateway has no such path. Did you mean ${meant}? The base URL of an OpenAI client ends with /v1, and that of an Anthropic client does not.`,
     );
   if (path.startsWith(RESPONSES))
     return notFoundError(
-      'The gateway has no such path. Of the Responses API it serves only POST /v1/responses. Ask the provider for stored responses.',
+      'The gateway has no such path. It serves only POST /v1/responses of the Responses API. Request stored responses from the provider.',
     );
   if (API_PATH.test(path))
     return notFoundError(
-      'The gateway has no such path. The API serves it on its own port (7070, or `TRUETALLY_PORT`).',
+      'The gateway has no such path. The API serves it on another port (7070, or `TRUETALLY_PORT`). Send the request to that port.',
     );
   const near = nearestName(path, [...PATHS.keys()]);
   const hint = near === undefined ? '.' : `. Did you mean ${near}?`;
@@ -145,7 +145,7 @@ function authorizeAt(
 ): AuthorizedRequest | GatewayError {
   const expected = endpoint === 'models' ? 'GET' : 'POST';
   if (method !== expected)
-    return badRequest(`${named?.route ?? path} accepts only ${expected}. Send the request with that method.`, 405);
+    return badRequest(`${named?.route ?? path} does not accept this method. Use ${expected}.`, 405);
   const { key: text, callerKey } = readCredentials(headers);
   const key = text === undefined ? undefined : keys.find(text);
   if (key === 'unavailable') return KEYS_UNKNOWN;

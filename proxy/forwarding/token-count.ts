@@ -37,7 +37,7 @@ const MAX_MS = 120_000;
 const TOO_LARGE: GatewayError = {
   status: 502,
   type: 'api_error',
-  message: `The provider answered a token count with more than ${MAX_BYTES} bytes, which the gateway does not read. Try again.`,
+  message: `The provider's answer to a token count is larger than ${MAX_BYTES} bytes, so the gateway did not read it. Try again.`,
 };
 
 /** The reason why no count is returned. */

@@ -14,7 +14,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   const registers = [registry];
   new Counter({
     name: 'truetally_gateway_limits_reserved_total',
-    help: 'Amounts that calls reserved under limits, by unit: requests, tokens, nano-USD, calls in flight. A call counts for each of its limits.',
+    help: 'Amounts that calls reserved under limits, by unit: requests, tokens, nano-USD, or calls in flight. A call counts for each of its limits.',
     labelNames: ['unit'],
     registers,
     collect() {
@@ -24,7 +24,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Counter({
     name: 'truetally_gateway_limits_settled_total',
-    help: 'Amounts that calls under limits used, by unit; the unit of calls in flight uses nothing.',
+    help: 'Amounts that calls used under limits, by unit. Limits of calls in flight have no used amount.',
     labelNames: ['unit'],
     registers,
     collect() {
@@ -34,7 +34,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Counter({
     name: 'truetally_gateway_limit_exchanges_total',
-    help: 'Exchanges with Postgres about leases of limits, by their end.',
+    help: 'Exchanges with Postgres about leases of limits, by result.',
     labelNames: ['end'],
     registers,
     collect() {
@@ -44,7 +44,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Counter({
     name: 'truetally_gateway_limits_suspended_total',
-    help: 'Calls that were admitted although one of their limits could not be held.',
+    help: 'Calls that were admitted although one of their limits could not be enforced.',
     registers,
     collect() {
       this.reset();
@@ -53,7 +53,7 @@ export function createGovernanceMetrics(registry: Registry, { figures, oldestAge
   });
   new Gauge({
     name: 'truetally_gateway_limits_age_seconds',
-    help: 'Age of the oldest exchange with Postgres about a lease of this process.',
+    help: 'Time since the last exchange with Postgres about a lease of this process, for the lease with the longest time.',
     registers,
     collect() {
       this.set(oldestAge() / 1_000);

@@ -54,13 +54,13 @@ export function createProxyMetrics(
   const registers = [registry];
   const refusals = new Counter({
     name: 'truetally_gateway_refusals_total',
-    help: 'Requests that the gateway answered with an error of its own, by the type of the error.',
+    help: 'Requests that the gateway itself answered with an error, by the type of the error.',
     labelNames: ['type'],
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_calls_in_flight',
-    help: 'Calls in flight to a provider or back.',
+    help: 'Calls in flight to providers.',
     registers,
     collect() {
       this.set(inFlight());
@@ -68,7 +68,7 @@ export function createProxyMetrics(
   });
   new Gauge({
     name: 'truetally_gateway_body_bytes',
-    help: 'Bodies of requests that are held in memory until they are answered; TRUETALLY_PROXY_MOST_BODIES_MIB bounds them.',
+    help: 'Size of the request bodies that stay in memory until the requests are answered. TRUETALLY_PROXY_MOST_BODIES_MIB limits it.',
     registers,
     collect() {
       this.set(bodyBytes());
@@ -76,7 +76,7 @@ export function createProxyMetrics(
   });
   new Gauge({
     name: 'truetally_gateway_open',
-    help: 'Conditions for admitting calls, by part: 1 while the keys in force are known, and 1 while the log accepts rows.',
+    help: 'Conditions for the admission of calls, by part: 1 while the valid keys are known, and 1 while the log accepts rows.',
     labelNames: ['part'],
     registers,
     collect() {
@@ -85,24 +85,24 @@ export function createProxyMetrics(
   });
   const upstream = new DurationHistogram({
     name: 'truetally_gateway_upstream_duration_seconds',
-    help: 'Time of the provider: from sending a call to the beginning of its answer.',
+    help: 'Time of the provider, from the sending of a call to the start of its answer.',
     buckets: UPSTREAM_SECONDS,
     registers,
   });
   const added = new DurationHistogram({
     name: 'truetally_gateway_added_duration_seconds',
-    help: 'Time that the gateway itself adds until it sends the head of an answer, without waiting for the body and the provider.',
+    help: 'Time that the gateway itself adds until it sends the head of an answer, without the time for the body and the provider.',
     buckets: ADDED_SECONDS,
     registers,
   });
   const writtenBytes = new Counter({
     name: 'truetally_journal_written_bytes_total',
-    help: 'Bytes that this process wrote into the journal.',
+    help: 'Bytes that this process wrote to the journal.',
     registers,
   });
   const writes = new DurationHistogram({
     name: 'truetally_journal_write_duration_seconds',
-    help: 'One write into the journal until its lines are safe from every end of the process. Requests that arrive meanwhile share the next one.',
+    help: 'Time of one write to the journal until its lines survive the end of the process. Requests that arrive during a write share the next one.',
     buckets: WRITE_SECONDS,
     registers,
   });

@@ -15,17 +15,17 @@ export function createRowMetrics(registry: Registry, owedLines: () => number): R
   const registers = [registry];
   const unlogged = new Counter({
     name: 'truetally_gateway_unlogged_total',
-    help: 'Rows, or their endings, that could not be stored for calls that were still served (ledger.when_unavailable).',
+    help: 'Rows, or ends of rows, that could not be stored although the calls were served (ledger.when_unavailable).',
     registers,
   });
   const forgotten = new Counter({
     name: 'truetally_gateway_forgotten_total',
-    help: 'Admissions or endings of calls that the journal refused and memory had no room for.',
+    help: 'Admissions or ends of calls that were lost because the journal refused them and the memory for waiting lines was full.',
     registers,
   });
   const shortened = new Counter({
     name: 'truetally_gateway_shortened_refusals_total',
-    help: 'Refusals beyond the first 100 of a key in a minute. Each counts as a request, and its row leaves out headers and tags.',
+    help: 'Refusals after the first 100 of a key in a minute. Each counts as a request, and its row has no headers and tags.',
     registers,
   });
   new Gauge({

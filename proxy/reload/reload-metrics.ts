@@ -13,7 +13,7 @@ export function createReloadMetrics(registry: Registry): ReloadMetrics {
   const registers = [registry];
   const reloads = new Counter({
     name: 'truetally_gateway_reloads_total',
-    help: 'Looks at a changed configuration file: loaded, not used because of its faults, or failed for another reason.',
+    help: 'Reloads of a changed configuration file, by result: loaded, not used because of faults, or failed for another reason.',
     labelNames: ['result'],
     registers,
   });

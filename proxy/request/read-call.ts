@@ -67,14 +67,16 @@ export interface ReadAs {
 }
 
 /** The refusal of any other value: some servers read a text or a number as true, and others ignore it. */
-const STREAM = 'The member `stream` must be true or false, as JSON writes them, without quotes.';
+const STREAM = 'The member `stream` must be the JSON value true or false, without quotes.';
 
 /** The names that facts accept: no control character, and no half of a surrogate pair. */
 const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 /** The characters of almost every name, which take less time to check. */
 const ASCII_MODEL = /^[ -~]{1,128}$/;
 
-export const NO_MODEL = badRequest('The member `model` must be the name of a model, of at most 128 characters.');
+export const NO_MODEL = badRequest(
+  'The member `model` must be the name of a model in 1 to 128 characters. `GET /v1/models` lists the models of the key.',
+);
 
 /** True if a name is one that facts accept. */
 export function isModelName(name: unknown): name is string {

@@ -20,13 +20,13 @@ export function createRoutingMetrics(registry: Registry, pins: () => number): Ro
   const registers = [registry];
   const decisions = new Counter({
     name: 'truetally_gateway_decisions_total',
-    help: 'Calls for which a tier was chosen, by tier and reason; without a tier if none was.',
+    help: 'Calls by chosen tier and reason; the tier is empty if none was chosen.',
     labelNames: ['tier', 'reason'],
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_pinned_traces',
-    help: 'Agents of traces whose tier this process remembers.',
+    help: 'Agents of traces that are pinned to a tier in the memory of this process.',
     registers,
     collect() {
       this.set(pins());
@@ -34,13 +34,13 @@ export function createRoutingMetrics(registry: Registry, pins: () => number): Ro
   });
   const retries = new Counter({
     name: 'truetally_gateway_retries_total',
-    help: 'Attempts that another one replaced, by reason: the status of the provider, or that it could not be reached.',
+    help: 'Attempts that another attempt replaced, by reason: the status of the provider, or an unreachable provider.',
     labelNames: ['reason'],
     registers,
   });
   const shadows = new Counter({
     name: 'truetally_gateway_shadow_calls_total',
-    help: 'Repeated calls at the chosen tier in shadow mode, by end: `dropped` had no room; `refused` was not allowed by the key or had no room under a limit.',
+    help: 'Repeated calls at the chosen tier in shadow mode, by result. `dropped`: too many were in flight. `refused`: the key or a limit did not allow the call.',
     labelNames: ['end'],
     registers,
   });

@@ -59,6 +59,6 @@ export function readConnection(folder: string): Connection | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Connection;
   } catch {
-    throw new StartupFault(`${path} is not valid JSON any more. Delete it; \`npm start\` writes it again.`);
+    throw new StartupFault(`The file ${path} is not valid JSON. Delete it. \`npm start\` writes it again.`);
   }
 }

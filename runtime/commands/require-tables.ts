@@ -11,11 +11,11 @@ const REMEDY = 'Run `npm run migrate` or `npm start` first.';
  */
 export async function requirePostgresTables(pool: pg.Pool): Promise<void> {
   if (await isPostgresMigrated(pool)) return;
-  throw new StartupFault(`The tables of Postgres are of another version. ${REMEDY}`);
+  throw new StartupFault(`The tables of Postgres do not match this version. ${REMEDY}`);
 }
 
 /** @throws StartupFault unless ClickHouse has the tables of this version */
 export async function requireClickHouseTables(clickhouseUrl: string): Promise<void> {
   if (await isClickHouseMigrated(clickhouseUrl)) return;
-  throw new StartupFault(`The tables of ClickHouse are of another version. ${REMEDY}`);
+  throw new StartupFault(`The tables of ClickHouse do not match this version. ${REMEDY}`);
 }

@@ -38,7 +38,7 @@ export function examineFile(location: ConfigurationLocation): Examination {
   try {
     return examineConfiguration(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    if (error instanceof TypeError) throw new StartupFault(`${location.path} is not UTF-8. Save it as UTF-8.`);
+    if (error instanceof TypeError) throw new StartupFault(`The file ${location.path} is not UTF-8. Save it as UTF-8.`);
     throw error;
   }
 }
@@ -50,10 +50,12 @@ function readBytes({ path, isNamed }: ConfigurationLocation): Buffer | undefined
     const stats = fstatSync(file);
     if (!stats.isFile())
       throw new StartupFault(
-        `The configuration file ${path} is not a regular file. Name another one with TRUETALLY_CONFIG.`,
+        `The configuration file ${path} is not a regular file. Name another file with TRUETALLY_CONFIG.`,
       );
     if (stats.size > MAX_CONFIGURATION_BYTES)
-      throw new StartupFault(`${path} is larger than ${MAX_CONFIGURATION_BYTES / 1024} KiB. Shorten it.`);
+      throw new StartupFault(
+        `The configuration file ${path} is larger than ${MAX_CONFIGURATION_BYTES / 1024} KiB. Shorten it.`,
+      );
     return readFileSync(file);
   } catch (error) {
     if (error instanceof StartupFault) throw error;
@@ -70,10 +72,10 @@ function readBytes({ path, isNamed }: ConfigurationLocation): Buffer | undefined
 /** The text of an examination for people: a headline, then a line for each remark. */
 export function examinationText(location: ConfigurationLocation, { state, remarks, warnings }: Examination): string {
   const headline = {
-    absent: `There is no ${location.path}: nothing is configured.`,
+    absent: `There is no file ${location.path}, so every setting has its default.`,
     valid: `${location.path} is valid and can be composed.`,
     invalid: `The configuration file ${location.path} cannot be used:`,
-    not_composable: `The configuration file ${location.path} is valid, and asks for what cannot be composed:`,
+    not_composable: `The configuration file ${location.path} is valid, but contains settings that this version does not support:`,
   }[state];
   return [
     headline,

@@ -9,13 +9,13 @@ export function createComparisonMetrics(registry: Registry, comparisons: Compari
   const registers = [registry];
   const count = new Gauge({
     name: 'truetally_comparison_runs_unsettled',
-    help: 'Comparison runs that were started and have not ended.',
+    help: 'Comparison runs that have started and not ended.',
     labelNames: ['state'],
     registers,
   });
   const still = new Gauge({
     name: 'truetally_comparison_runs_longest_still_seconds',
-    help: 'Time since the last begin or end of a call in the run for which that is longest ago; 0 without runs.',
+    help: 'Time since the last start or end of a call, for the run with the longest time; 0 without runs.',
     labelNames: ['state'],
     registers,
   });
@@ -26,7 +26,7 @@ export function createComparisonMetrics(registry: Registry, comparisons: Compari
   });
   const settled = new Counter({
     name: 'truetally_comparison_settled_usd_total',
-    help: 'Charges of comparison runs’ calls, in all workspaces.',
+    help: 'Charges of the calls of comparison runs, in all workspaces.',
     registers,
   });
   const effects = new Gauge({
@@ -36,7 +36,7 @@ export function createComparisonMetrics(registry: Registry, comparisons: Compari
   });
   const verdicts = new Gauge({
     name: 'truetally_comparison_unknown_verdicts_last_hour',
-    help: 'Verdicts of the last hour that are unknown, by their reason.',
+    help: 'Unknown verdicts of the last hour, by reason.',
     labelNames: ['reason'],
     registers,
   });

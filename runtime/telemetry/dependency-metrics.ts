@@ -8,7 +8,7 @@ export type Probes = Readonly<Partial<Record<'postgres' | 'clickhouse' | 'tempor
 export function createDependencyMetrics(registry: Registry, probes: Probes, timeoutMs: number): ReadFigures {
   const up = new Gauge({
     name: 'truetally_dependency_up',
-    help: '1 if an engine answered this process within the time of a scrape, else 0.',
+    help: '1 if the engine answered this process within the time of a scrape, else 0.',
     labelNames: ['dependency'],
     registers: [registry],
   });

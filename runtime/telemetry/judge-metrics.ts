@@ -9,17 +9,17 @@ export function createJudgeMetrics(registry: Registry, judges: JudgeOversight): 
   const registers = [registry];
   const waiting = new Gauge({
     name: 'truetally_judge_requests_waiting',
-    help: 'Requests that an evaluator took on and has not scored yet.',
+    help: 'Requests that an evaluator has selected and not yet scored.',
     registers,
   });
   const oldest = new Gauge({
     name: 'truetally_judge_requests_waiting_oldest_seconds',
-    help: 'Age of the oldest of these requests; 0 without any.',
+    help: 'Age of the oldest request that an evaluator has not yet scored; 0 without such requests.',
     registers,
   });
   const scored = new Gauge({
     name: 'truetally_judge_requests_ended_last_hour',
-    help: 'Requests that ended within the last hour: by verdict, `over_cap` because the day’s cap was reached, or `failed`.',
+    help: 'Requests whose scoring ended within the last hour, by result: the verdict, `over_cap` because the daily cap was reached, or `failed`.',
     labelNames: ['evaluator', 'end'],
     registers,
   });
@@ -31,13 +31,13 @@ export function createJudgeMetrics(registry: Registry, judges: JudgeOversight): 
   });
   const calls = new Gauge({
     name: 'truetally_judge_calls_ended_last_hour',
-    help: 'Calls of judges that ended within the last hour, by their end.',
+    help: 'Calls of judges that ended within the last hour, by result.',
     labelNames: ['state'],
     registers,
   });
   const spent = new Gauge({
     name: 'truetally_judge_spent_today_usd',
-    help: 'Charges of an evaluator on this day of UTC, which its cap limits.',
+    help: 'Charges of an evaluator on the current day (UTC), which its cap limits.',
     labelNames: ['evaluator'],
     registers,
   });

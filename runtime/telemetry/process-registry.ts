@@ -26,7 +26,11 @@ export function createProcessRegistry({ pool, destination }: ProcessParts): Regi
     });
   };
   show('truetally_postgres_pool_connections', 'Connections of this process to Postgres.', () => pool.totalCount);
-  show('truetally_postgres_pool_idle_connections', 'Connections to Postgres that are idle.', () => pool.idleCount);
+  show(
+    'truetally_postgres_pool_idle_connections',
+    'Idle connections of this process to Postgres.',
+    () => pool.idleCount,
+  );
   show(
     'truetally_postgres_pool_waiting_requests',
     'Statements and transactions that wait for a connection.',
@@ -34,7 +38,7 @@ export function createProcessRegistry({ pool, destination }: ProcessParts): Regi
   );
   new Counter({
     name: 'truetally_log_lost_lines_total',
-    help: 'Lines that the log could not write, because a disk was full or no process read them.',
+    help: 'Log lines that were lost because a disk was full or no process read them.',
     registers: [registry],
     collect() {
       this.reset();

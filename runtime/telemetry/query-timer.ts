@@ -11,7 +11,7 @@ export type TimeQueries = (clickhouse: { readonly query: Query }) => { readonly 
 export function createQueryTimer(registry: Registry): TimeQueries {
   const durations = new Histogram({
     name: 'truetally_clickhouse_query_duration_seconds',
-    help: 'From sending a statement of an insight read to ClickHouse until its answer begins, or it fails.',
+    help: 'Time from the sending of a statement of an insight read to ClickHouse until its answer starts, or it fails.',
     labelNames: ['query', 'outcome'],
     buckets: SECONDS,
     registers: [registry],

@@ -49,7 +49,7 @@ export interface ScrapePlan {
 export function createScrape({ registry, figures, expositions, timeoutMs }: ScrapePlan): () => Promise<string> {
   const failures = new Counter({
     name: 'truetally_scrape_failures_total',
-    help: 'Scrapes for which a source did not give its figures in time. They are absent from such a scrape.',
+    help: 'Scrapes in which a source did not return its figures in time. The figures are absent from that scrape.',
     labelNames: ['source'],
     registers: [registry],
   });

@@ -9,7 +9,7 @@ export const SDK_METRICS = {
   temporal_workflow_completed_total: ['counter', 'Workflows that completed, by `workflow_type`.'],
   temporal_workflow_failed_total: [
     'counter',
-    'Workflows that failed because of a defect; one that fails as its run did is not counted.',
+    'Workflows that failed because of a defect. A workflow that fails because its run failed is not counted.',
   ],
   temporal_workflow_task_execution_failed_total: [
     'counter',

@@ -36,17 +36,22 @@ function gauge<Label extends string = never>(
 
 function outboxFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const kind = ['kind'] as const;
-  const waiting = gauge(registry, 'truetally_outbox_waiting_items', 'Items that are not handed to Temporal yet.', kind);
+  const waiting = gauge(
+    registry,
+    'truetally_outbox_waiting_items',
+    'Outbox items that are not yet sent to Temporal.',
+    kind,
+  );
   const oldest = gauge(
     registry,
     'truetally_outbox_oldest_waiting_seconds',
-    'Age of the oldest of them; 0 without any.',
+    'Age of the oldest outbox item that is not yet sent to Temporal; 0 if no item waits.',
     kind,
   );
   const dead = gauge(
     registry,
     'truetally_outbox_dead_items',
-    'Items that were given up after 20 tries. An operator must look at them.',
+    'Outbox items that the relay gave up after 20 attempts. An operator must check them.',
     kind,
   );
   return {
@@ -71,7 +76,7 @@ function runFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const oldest = gauge(
     registry,
     'truetally_runs_oldest_unsettled_seconds',
-    'Age of the oldest of these runs, a running one since its first attempt; 0 without any.',
+    'Age of the oldest report run that has not ended; for a running run, since its first attempt. 0 without such runs.',
     state,
   );
   return {
@@ -95,7 +100,7 @@ function occurrenceFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const oldest = gauge(
     registry,
     'truetally_occurrences_oldest_in_flight_seconds',
-    'Time since the oldest of these occurrences was claimed; 0 without any.',
+    'Time since the claim of the oldest occurrence in flight; 0 if no occurrence is in flight.',
     state,
   );
   return {
@@ -117,17 +122,17 @@ function scheduleFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const overdue = gauge(
     registry,
     'truetally_schedules_overdue',
-    'Schedules that are due for a minute or more while their workspace has nothing in flight.',
+    'Schedules that have been due for a minute or more while their workspace has no occurrence in flight.',
   );
   const longest = gauge(
     registry,
     'truetally_schedules_longest_overdue_seconds',
-    'Time for which the longest of these schedules is due; 0 without any.',
+    'Time for which the oldest overdue schedule has been due; 0 if no schedule is overdue.',
   );
   const ahead = gauge(
     registry,
     'truetally_schedules_ahead_of_clock',
-    'Armed schedules that were planned or saved by a clock a minute or more ahead of this one.',
+    'Schedules that are not paused and were planned or saved with a clock a minute or more ahead of the present time.',
   );
   const missed = gauge(
     registry,
@@ -136,7 +141,7 @@ function scheduleFigures(registry: Registry, work: WorkGauges): ReadFigures {
   );
   const skipped = new Counter({
     name: 'truetally_schedule_instants_skipped_total',
-    help: 'Instants of schedules that passed without a run of their own: a later one caught up, or they were missed.',
+    help: 'Instants of schedules without a separate run: a later run caught up, or they were missed.',
     registers: [registry],
   });
   return {
@@ -159,7 +164,7 @@ function limitFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const unaccounted = gauge(
     registry,
     'truetally_gateway_unaccounted_counters',
-    'Counters of limits that charge a dead gateway in full because its journal could not be read within ten minutes.',
+    'Counters of limits that charge a dead gateway the full amount, because its journal could not be read within ten minutes.',
   );
   return {
     source: 'limits',
@@ -175,37 +180,37 @@ function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const batches = gauge(
     registry,
     'truetally_ingest_unloaded_batches',
-    'Batches of events that are planned and not loaded.',
+    'Event batches that are planned and not yet loaded.',
   );
   const oldest = gauge(
     registry,
     'truetally_ingest_oldest_unloaded_batch_seconds',
-    'Age of the oldest of these batches; 0 without any.',
+    'Age of the oldest event batch that is not yet loaded; 0 if all batches are loaded.',
   );
   const waiting = gauge(
     registry,
     'truetally_index_waiting_seconds',
-    'Age of traffic that may still wait to be read and loaded. It is normally a few seconds, and absent before an indexer has begun.',
+    'Maximum age of traffic that is not yet read and loaded. It is normally a few seconds, and absent until an indexer has started.',
   );
   const unseen = gauge(
     registry,
     'truetally_ingest_unseen_lines',
-    'Planned lines that no reader sees yet, because they or earlier ones are not loaded.',
+    'Planned lines that no read includes yet, because these or earlier lines are not loaded.',
   );
   const quarantined = gauge(
     registry,
     'truetally_ingest_quarantined_lines_last_hour',
-    'Lines that were quarantined, because they could not be read, in the batches planned within the last hour.',
+    'Lines of the batches planned within the last hour that were quarantined because they could not be read.',
   );
   const keptBytes = gauge(
     registry,
     'truetally_quarantine_kept_bytes',
-    'Stored texts of quarantined lines, of 1 GiB that all share.',
+    'Size of the stored texts of quarantined lines. All share 1 GiB.',
   );
   const beyond = gauge(
     registry,
     'truetally_quarantine_beyond_share_lines',
-    'Lines that were quarantined today and yesterday (UTC) without their text, because their environment or organization holds its share.',
+    'Lines that were quarantined today and yesterday (UTC) without their text, because their environment or organization has used its share.',
   );
   return {
     source: 'ingest',
@@ -229,7 +234,7 @@ function componentFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const silence = gauge(
     registry,
     'truetally_component_silent_seconds',
-    'Time since the last sign of life of a component, in any instance; absent for one that never gave any.',
+    'Time since the last heartbeat of a component, in any instance; absent for a component without a heartbeat.',
     ['component'],
   );
   return {

@@ -48,7 +48,7 @@ export async function managementMethods(): Promise<ManagementMethod[]> {
     const described = paths[MANAGEMENT_PATH + operation.path]?.[operation.method.toLowerCase()];
     const document = typeIn(described?.responses[operation.success]?.content);
     if (described === undefined || document === undefined)
-      throw new DefectError(`${name} answers nothing with a name.`);
+      throw new DefectError(`The answer of ${name} has no named type.`);
     return {
       name,
       operation,
@@ -68,7 +68,8 @@ function typeIn(content: Content | undefined): string | undefined {
 /** The type of the request body; undefined for a body without any members. */
 function bodyOf(name: string, { requestBody }: Described): string | undefined {
   const type = typeIn(requestBody?.content);
-  if (type === undefined && requestBody?.required === true) throw new DefectError(`${name} is sent what has no name.`);
+  if (type === undefined && requestBody?.required === true)
+    throw new DefectError(`The request body of ${name} has no named type.`);
   return type;
 }
 

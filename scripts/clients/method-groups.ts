@@ -58,11 +58,11 @@ function isGroup({ members }: Resource): boolean {
 
 function rootText(root: Resource, style: GroupStyle): string {
   const place = namesPlace(root) ? ', place: Place' : '';
-  return `/** Every group of operations. */
+  return `/** The groups of operations. */
 export interface Lane {
 ${signaturesIn(root, style)}}
 
-/** The operations of the lane${place && ', asked in one place'}. */
+/** The operations of the lane${place && ', for one place'}. */
 export function laneOver(transport: ${style.transport}${place}): Lane {
   return {\n${makingsIn(root, style)}  };
 }

@@ -10,5 +10,5 @@ export function nameDocumentType(schema: TSchema): string {
   const { title, items } = schema as { title?: string; items?: TSchema };
   if (title !== undefined) return title;
   if (items !== undefined) return `${nameDocumentType(items)}[]`;
-  throw new DefectError('A document that is answered or sent has no title.');
+  throw new DefectError('A document of the API has no title.');
 }

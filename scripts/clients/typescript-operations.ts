@@ -16,7 +16,7 @@ export function typescriptOperations(): string {
     transport: './transport',
     rowType: '(OperationRow & { readonly kind: string })',
     rowWords:
-      'How each operation is sent, and what the envelope of its answer holds; `bytes` where the answer has none.',
+      'The method, path and retry rule of each operation, and the kind of its envelope; `bytes` if it has no envelope.',
     operations: operations.map(([name, operation]) => ({ name, ...described(operation) })),
   });
 }

@@ -107,7 +107,7 @@ async function nextNumber(client: Queryable, { runId, expectedId }: DecisionToMa
   );
   const newest = rows[0];
   if (newest?.decision_id === expectedId) return (newest?.number ?? 0) + 1;
-  const detail = `The newest decision of this run is ${newest?.decision_id ?? 'none'}, not the expected one. Read the decisions, and decide again.`;
+  const detail = `The newest decision of this run is not the expected decision, but ${newest?.decision_id ?? 'none'}. Read the decisions, and decide again.`;
   throw new Refusal('decision_superseded', detail);
 }
 
@@ -119,7 +119,8 @@ async function changeRoute(
   await holdEnvironment(client, route.environment_id);
   const served = await deployRelease(client, { route, baseline, target, actorKind: 'person' }, now);
   if (served !== undefined) return served.release.release_id;
-  const detail = 'The route now serves another release than the one that was measured. Plan and run again against it.';
+  const detail =
+    'The route no longer serves the release that was measured. Plan another run against the release that it serves.';
   throw new Refusal('baseline_release_changed', detail);
 }
 

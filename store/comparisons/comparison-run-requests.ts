@@ -81,7 +81,7 @@ async function queueRun(client: Queryable, run: ComparisonRunToStart, now: Date)
     [run.runId, run.spendCeiling, run.judgeCeiling ?? null, run.startedBy, now],
   );
   if (rowCount === 1) return;
-  throw new Refusal('duplicate_comparison_run', 'This run was started or cancelled already. Plan another one.');
+  throw new Refusal('duplicate_comparison_run', 'This run was already started or cancelled. Plan another run.');
 }
 
 async function insertCells(client: Queryable, runId: string): Promise<void> {

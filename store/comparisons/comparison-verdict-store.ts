@@ -104,6 +104,6 @@ async function answeredCell(client: Queryable, { runId, caseId, arm }: HumanVerd
   if (cell.has_answer) return cell.position;
   throw new Refusal(
     'comparison_evidence_incomplete',
-    'This arm has no answer to this case that could be reviewed. Choose another case or arm.',
+    'This arm has no answer to this case, so there is nothing to review. Choose another case or arm.',
   );
 }

@@ -140,7 +140,10 @@ async function insertConnection(
     );
   } catch (error) {
     if (isTaken(error, 'provider_connection_name'))
-      throw new Refusal('conflict', `A connection named ${name} is active. Retire it, or choose another name.`);
+      throw new Refusal(
+        'conflict',
+        `An active connection already has the name ${name}. Retire it, or choose another name.`,
+      );
     throw error;
   }
 }

@@ -86,7 +86,7 @@ export function createServingRouteStore(pool: pg.Pool, clock: Clock): ServingRou
         await holdEnvironment(client, route.environment_id);
         const { release } = await foundRoute(client, routeId);
         if (release.digest === sha256Digest(target)) {
-          throw new Refusal('conflict', 'The route serves exactly this target already. Nothing is left to do.');
+          throw new Refusal('conflict', 'The route already serves exactly this target, so there is nothing to deploy.');
         }
         const served = await deployRelease(
           client,

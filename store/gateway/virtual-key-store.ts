@@ -143,10 +143,7 @@ async function rotateKey(
   if (previous === undefined) throw new Refusal('not_found', `There is no key ${keyId}. Check the id.`);
   const { successorId, revokedAt, expiresAt, createdAt } = previous;
   if (successorId !== undefined)
-    throw new Refusal(
-      'conflict',
-      `Key ${keyId} was rotated already. Its successor is ${successorId}: rotate that key.`,
-    );
+    throw new Refusal('conflict', `Key ${keyId} was already rotated. Rotate its successor ${successorId}.`);
   if (revokedAt !== undefined || (expiresAt !== undefined && expiresAt <= now))
     throw new Refusal('conflict', `Key ${keyId} has expired or was revoked. Mint another key.`);
   const { owner, label, environmentId, scopes, allowsPassthrough } = previous;

@@ -91,7 +91,10 @@ export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineSt
   const find = async (arrivalSeq: bigint): Promise<QuarantinedLine> => {
     const { rows } = await pool.query<LineRow>(`${LINES} WHERE arrival_seq = $1`, [arrivalSeq]);
     if (rows[0] === undefined)
-      throw new Refusal('not_found', `The quarantine has no line ${arrivalSeq}. Check it with \`quarantine list\`.`);
+      throw new Refusal(
+        'not_found',
+        `The quarantine has no line ${arrivalSeq}. Find its number with \`quarantine list\`.`,
+      );
     return lineFromRow(rows[0]);
   };
   return {

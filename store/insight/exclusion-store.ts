@@ -49,7 +49,10 @@ export function createExclusionStore(pool: pg.Pool, clock: Clock): ExclusionStor
           [exclusionId, nodeId, from, to, reason, clock.now()],
         );
         const row = rows[0];
-        if (row === undefined) throw new Refusal('not_found', `There is no ${nodeId}.`);
+        if (row === undefined) {
+          const detail = `There is no workspace, application, gateway or environment ${nodeId}. Check the id.`;
+          throw new Refusal('not_found', detail);
+        }
         await moveGeneration(client, row.workspace_id);
         return exclusionFromRow(row);
       }),

@@ -107,7 +107,7 @@ async function refuseReleaseOfRoute(client: Queryable, releaseId: string): Promi
   if (served === undefined) return;
   throw new Refusal(
     'conflict',
-    `This release belongs to route ${served.route_id}. Use \`route deploy\` to change what the route serves.`,
+    `This release belongs to route ${served.route_id}. Use \`route deploy\` to change the target of the route.`,
   );
 }
 

@@ -50,7 +50,7 @@ export function createRetentionStore(pool: pg.Pool): RetentionStore {
       const { keepsFrom: now } = await find(workspaceId);
       throw new Refusal(
         'conflict',
-        `The workspace keeps its facts from ${now?.toISOString() ?? 'the start'} on; the horizon only moves forward. Name a later instant.`,
+        `The workspace keeps its facts from ${now?.toISOString() ?? 'the start'}, and this horizon can only move forward. Name a later instant.`,
       );
     },
 

@@ -115,7 +115,10 @@ export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry 
         const row = await insert(pool, clock, subject, { ...made, behind: before.number });
         if (row !== undefined) return { made, row, isNew: true };
       }
-      throw new Refusal('dependency_unavailable', 'Another process validates the same judge at the moment. Try again.');
+      throw new Refusal(
+        'dependency_unavailable',
+        'Another process validates the same judge at the moment. Try again in a few seconds.',
+      );
     },
 
     async standing() {

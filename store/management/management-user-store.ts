@@ -138,7 +138,7 @@ export function createManagementUserStore(pool: pg.Pool, clock: Clock): Manageme
 }
 
 function nameTaken(name: string): Refusal {
-  return new Refusal('conflict', `There is a user ${name} already. Choose another name.`);
+  return new Refusal('conflict', `A user with the name ${name} already exists. Choose another name.`);
 }
 
 /**
@@ -151,7 +151,7 @@ async function requireAnotherAdmin(client: Queryable, name: string): Promise<voi
     `SELECT name FROM management_users WHERE role = 'admin' AND removed_at IS NULL ORDER BY user_id FOR UPDATE`,
   );
   if (rows.length === 1 && rows[0]?.name === name)
-    throw new Refusal('conflict', `${name} is the last admin. Make another user an admin first.`);
+    throw new Refusal('conflict', `The user ${name} is the last admin. Give another user the role \`admin\` first.`);
 }
 
 /**

@@ -233,7 +233,7 @@ async function holdReport(client: Queryable, reportId: string): Promise<bigint |
 }
 
 function reportMoved(): Error {
-  const detail = 'The report changed while this request was handled. Read it again.';
+  const detail = 'The report changed during this request. Read the report, and send the request again.';
   return revisionMismatch('revision_stale', detail, '/expected_report_revision');
 }
 

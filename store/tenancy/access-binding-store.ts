@@ -82,7 +82,7 @@ export async function insertBinding(
   if (block.organizationId !== home) {
     throw new Refusal(
       'validation_failed',
-      `Subject ${subjectId} and ${nodeId} belong to different organizations. Name two of one organization.`,
+      `Subject ${subjectId} and ${nodeId} belong to different organizations. Name a subject and a node of one organization.`,
     );
   }
   await client.query(

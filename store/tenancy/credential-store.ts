@@ -180,10 +180,10 @@ async function rotateCredential(
   if (previous.successorId !== undefined)
     throw new Refusal(
       'conflict',
-      `Credential ${credentialId} was rotated already. Its successor is ${previous.successorId}: rotate that one.`,
+      `Credential ${credentialId} was already rotated. Rotate its successor ${previous.successorId}.`,
     );
   if (previous.revokedAt !== undefined || (previous.expiresAt !== undefined && previous.expiresAt <= now))
-    throw new Refusal('conflict', `Credential ${credentialId} has expired or was revoked. Create another one.`);
+    throw new Refusal('conflict', `Credential ${credentialId} has expired or was revoked. Create another credential.`);
   const ends = expiresAt ?? lifetimeAgain(previous, now);
   const { subjectId, name, environmentId } = previous;
   const successor = await insertCredential(

@@ -99,7 +99,7 @@ export async function insertNode(client: Queryable, kind: NodeKind, node: Tenanc
     );
   } catch (error) {
     if (isDangling(error))
-      throw new Refusal('not_found', `There is no ${parent?.kind ?? kind} ${node.parentId ?? ''}. Check the id.`);
+      throw new Refusal('not_found', `There is no ${parent?.kind ?? kind} ${String(node.parentId)}. Check the id.`);
     throw error;
   }
 }

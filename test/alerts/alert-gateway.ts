@@ -11,37 +11,39 @@ import { startProxyProcess } from '../../testing/processes/proxy-process.ts';
 import type { SystemWorld } from '../../testing/processes/system-world.ts';
 import { until } from '../../testing/until.ts';
 
-/** Of one address; more than any condition but one has at once. */
+/** The maximum number of connections of one address. Only one condition exceeds it. */
 const CONNECTIONS = 20;
 
-/** For bodies; three of a quarter of it at once are more than a key may have. */
+/** The memory for bodies. Three concurrent bodies of a quarter of it exceed the share of a key. */
 const ROOM_MIB = 32;
 
-/** A gateway before a provider that can be made to fail. */
+/** A gateway in front of a provider that a test can make fail. */
 export interface AlertGateway {
   /**
-   * Calls as `spent`, whose only request of the day it may be, or as `open`, whose every call needs a word with
-   * Postgres.
+   * Sends a call with the key of `spent` or `open`. `spent` may send one request a day. Each call of `open` needs an
+   * exchange with Postgres.
    */
   ask(owner: 'spent' | 'open', words?: string): Promise<void>;
   failProvider(isFailing: boolean): Promise<void>;
   /**
-   * Has calls wait for their answers, as many as one address may have connections, and asks once more; or lets them
-   * end.
+   * Blocks as many calls as one address may have connections, and sends one more call. If `areHeld` is false, it only
+   * ends the blocked calls.
    */
   holdConnections(areHeld: boolean): Promise<void>;
-  /** Has one call send more than its key may hold beside another that waits for its answer. */
+  /** Sends three concurrent bodies, which together exceed the memory that a key may use. */
   fillRoom(): Promise<void>;
-  /** Whether a thread that reads large bodies can start: before one has. */
+  /**
+   * Blocks or unblocks the start of the thread that reads large bodies. It has an effect only before the first start.
+   */
   blockReading(isBlocked: boolean): Promise<void>;
-  /** Sends a body that a thread reads. */
+  /** Sends a body that is so large that a thread reads it. */
   askLarge(): Promise<void>;
-  /** Whether words of calls can be kept. */
+  /** Blocks or unblocks the storage of call content. */
   blockContent(isBlocked: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts it over the engines of a world. */
+/** Starts the gateway over the engines of a world. */
 export async function startAlertGateway(world: SystemWorld, pool: pg.Pool, metricsPort: number): Promise<AlertGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-alert-gateway-'));
   const content = join(folder, 'content');
@@ -114,7 +116,7 @@ governance:
       void Promise.all(waiting);
     },
     async fillRoom() {
-      // A quarter of the room: a key may have a third.
+      // A quarter of the memory; a key may use a third.
       const large = 'x'.repeat(ROOM_MIB * 262_144);
       await Promise.all([ask('open', large), ask('open', large), ask('open', large)]).catch(() => undefined);
     },
@@ -132,7 +134,7 @@ governance:
     },
     blockContent(isBlocked) {
       rmSync(content, { recursive: true, force: true });
-      // No folder is made where a file lies.
+      // The gateway cannot create a folder at the path of a file.
       if (isBlocked) writeFileSync(content, '');
       return Promise.resolve();
     },

@@ -9,7 +9,7 @@ const clock = { now: () => new Date() };
 const CASES = 6;
 const CEILING = 1_000_000_000n;
 
-/** A run that nobody takes up, and one in which nothing has moved since yesterday. */
+/** Creates a run that no worker starts, and a run without progress since yesterday. */
 export async function strandComparisons(pool: pg.Pool): Promise<void> {
   const setup = await makePlace(pool, DEMO_TENANCY.environments.assistantProduction);
   await putRun(pool, setup);
@@ -20,7 +20,9 @@ export async function strandComparisons(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** A run that has ended: its calls to one arm broke off, and its judge was not there for those to the other. */
+/**
+ * Creates a run that has ended: the calls to one arm were interrupted, and the judge was unavailable for the other arm.
+ */
 export async function failComparison(pool: pg.Pool): Promise<void> {
   const setup = await makePlace(pool, DEMO_TENANCY.environments.assistantStaging);
   const runId = await putRun(pool, setup);
@@ -40,7 +42,7 @@ export async function failComparison(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Where connections and a route are made for one environment of the demo. */
+/** Creates connections and a route for one environment of the demo. */
 function makePlace(pool: pg.Pool, { gatewayId, environmentId }: EnvironmentLeaf): Promise<ComparisonSetup> {
   const { workspaceId, subjects } = DEMO_TENANCY;
   return makeComparisonSetup({ pool, clock }, { workspaceId, gatewayId, environmentId, ownerId: subjects.owner });

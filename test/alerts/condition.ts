@@ -4,27 +4,27 @@ import type { ProcessName, SystemWorld } from '../../testing/processes/system-wo
 import type { AlertGateway } from './alert-gateway.ts';
 import type { Prometheus } from './prometheus.ts';
 
-/** What conditions are caused in. */
+/** The system and the tools with which conditions are caused. */
 export interface AlertStage {
   readonly world: SystemWorld;
   readonly pool: pg.Pool;
   readonly place: { readonly baseUrl: string; readonly token: string; readonly organizationId: string };
   readonly client: CrashClient;
   readonly viewId: string;
-  /** Starts a process again, with its metrics. */
+  /** Starts a process again, with its metrics endpoint. */
   readonly start: (name: ProcessName) => Promise<void>;
   readonly prometheus: Prometheus;
   readonly gateway: AlertGateway;
 }
 
-/** Something that goes wrong, and the alerts that must tell it. */
+/** A fault of the system, and the alerts that must report it. */
 export interface Condition {
   readonly name: string;
   readonly alerts: readonly string[];
   readonly cause: (stage: AlertStage) => Promise<void>;
-  /** Done again and again until all alerts fire. */
+  /** The work that is repeated until all alerts fire. */
   readonly meanwhile?: (stage: AlertStage) => Promise<void>;
   readonly mend: (stage: AlertStage) => Promise<void>;
-  /** True where the alerts tell of the last hour, so that they outlast what they tell of. */
+  /** True if the alerts cover the last hour, so that they fire longer than the fault lasts. */
   readonly lasts?: boolean;
 }

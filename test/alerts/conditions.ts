@@ -47,7 +47,7 @@ const CONDITIONS: readonly Condition[] = [
     },
   },
   {
-    // Its signs of life go with it, so that no other alert tells of it before somebody's work waits.
+    // The worker removes its heartbeats when it stops, so no other alert reports the stop before work is overdue.
     name: 'the worker stops in order and its target vanishes',
     alerts: ['TruetallyNoProcess'],
     cause: async ({ world, prometheus }) => {
@@ -81,7 +81,7 @@ const CONDITIONS: readonly Condition[] = [
     name: 'Temporal refuses an item of the outbox for the twentieth time',
     alerts: ['TruetallyOutboxDead'],
     cause: async ({ pool }) => {
-      // No workflow has an empty id; tried nineteen times before.
+      // No workflow has an empty id. The row counts nineteen earlier attempts.
       await pool.query(
         `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, tries)
          VALUES ('cancel_report_run', $1, $2, $2, 19)`,
@@ -128,7 +128,7 @@ const CONDITIONS: readonly Condition[] = [
     },
   },
   {
-    // The keys of the gateway are too old after 25 s.
+    // The gateway's keys are too old after 25 s.
     name: 'Postgres is killed',
     alerts: ['TruetallyPostgresUnreachable', 'TruetallyScrapeFailing', 'TruetallyGatewayClosed'],
     cause: ({ world }) => world.kill('postgres'),
@@ -195,12 +195,12 @@ const CONDITIONS: readonly Condition[] = [
   },
 ];
 
-/** All conditions, in an order in which none hides the next one. */
+/** All conditions, in an order in which no condition hides the next. */
 export function allConditions(): readonly Condition[] {
   return [...GATEWAY_CONDITIONS, ...CONDITIONS];
 }
 
-/** A workspace of its own with a report that its owner may schedule. */
+/** Creates a separate workspace with a report that its owner may schedule. */
 async function dueWorkspace(stage: AlertStage): Promise<DueWorkspace> {
   const [workspace] = await createDueWorkspaces({ ...stage, recipients: [DEMO_TENANCY.subjects.owner] }, 1);
   if (workspace === undefined) throw new Error('There is no workspace.');
@@ -211,7 +211,7 @@ async function order({ client, viewId }: AlertStage): Promise<void> {
   await client.createReport(viewId, randomUUID());
 }
 
-/** Asks a question, whatever becomes of it. */
+/** Sends a question and ignores the outcome. */
 async function ask({ place }: AlertStage): Promise<void> {
   const { workspaceId } = DEMO_TENANCY;
   const client = createTruetallyClient({ ...place, workspaceId, timeoutMs: 10_000 });
@@ -229,7 +229,7 @@ async function ask({ place }: AlertStage): Promise<void> {
     .catch(() => undefined);
 }
 
-/** A schedule that is due in three days, and was four days ago. */
+/** Creates a schedule that is due in three days and was due four days ago. */
 async function scheduleWeekly({ client, report, recipients }: DueWorkspace): Promise<string> {
   const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
   const due = new Date(Date.now() + 3 * DAY_MS);
@@ -256,7 +256,7 @@ export async function untilReady({ place }: AlertStage): Promise<void> {
   await until(async () => (await fetch(new URL('/readyz', place.baseUrl))).ok, 60);
 }
 
-/** A cost of a model that no table knows. */
+/** An event with the cost of a model that no price table contains. */
 function unpricedLine(): string {
   const { organizationId, workspaceId, environments } = DEMO_TENANCY;
   const { applicationId, gatewayId, environmentId } = environments.assistantProduction;

@@ -3,10 +3,10 @@ import type { Condition } from './condition.ts';
 
 let locking: pg.PoolClient | undefined;
 
-/** Words of which the gateway may keep but a few. */
+/** Content of which the gateway can store only a few copies. */
 const LONG = 'x'.repeat(200_000);
 
-/** What goes wrong at a gateway. */
+/** The conditions of a gateway. */
 export const GATEWAY_CONDITIONS: readonly Condition[] = [
   {
     name: 'the provider of the gateway fails',
@@ -21,7 +21,7 @@ export const GATEWAY_CONDITIONS: readonly Condition[] = [
     cause: ({ gateway }) => gateway.holdConnections(true),
     mend: ({ gateway }) => gateway.holdConnections(false),
   },
-  // Before any other one sends a large body: a thread that has started goes on.
+  // This condition must be first, because a thread that has started continues to run.
   {
     name: 'no thread of the gateway can read large bodies',
     alerts: ['TruetallyGatewayBodiesUnread'],

@@ -1,7 +1,8 @@
 /**
- * Sees every alert of deploy/prometheus/alerts.yml fire once, in a real Prometheus over a real system: nothing fires
- * while the system is well, each condition is caused and its alerts are waited for, and once it is mended they end:
- * `npm run alerts -- [words of a condition's name]`. Needs `prometheus` on the PATH.
+ * Checks that every alert of deploy/prometheus/alerts.yml fires once, in a real Prometheus over a real system. No alert
+ * fires while the system is healthy. The program causes each condition, waits for its alerts, repairs the fault, and
+ * waits until the alerts end. Usage: `npm run alerts -- [words of a condition's name]`. It needs `prometheus` on the
+ * PATH.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -73,7 +74,7 @@ async function seeAll(conditions: readonly Condition[], stage: AlertStage): Prom
   const seen = new Set<string>();
   const lasting = new Set<string>();
   const isWell = async (): Promise<boolean> => [...(await prometheus.firing())].every((name) => lasting.has(name));
-  // The first scrapes come while the processes have only just started.
+  // The first scrapes happen directly after the processes have started.
   await until(isWell, MEND_SECONDS);
   await delay(WELL_SECONDS * 1_000);
   if (!(await isWell()))

@@ -8,16 +8,16 @@ import { until } from '../../testing/until.ts';
 
 const RULES = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yml');
 
-/** The names that the rules know our processes by. */
+/** The names of our processes in the rules. */
 type Job = 'truetally-api' | 'truetally-worker' | 'truetally-gateway';
 
-/** A real Prometheus with our rules, in a folder of its own. */
+/** A real Prometheus with our rules, in a separate folder. */
 export interface Prometheus {
-  /** The names of the alerts that fire now. */
+  /** The names of the alerts that fire at this moment. */
   firing(): Promise<Set<string>>;
-  /** Takes the target of a job away, as discovery by name does when its process is gone. */
+  /** Removes the target of a job, like a discovery by name when the process has ended. */
   forget(job: Job): void;
-  /** Brings it back. */
+  /** Adds the target of the job again. */
   find(job: Job): void;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function alertNames(): string[] {
   return [...readFileSync(RULES, 'utf8').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
 }
 
-/** Starts Prometheus (Debian's package, on the PATH) over one process of each job. */
+/** Starts Prometheus (the Debian package, on the PATH) over one process of each job. */
 export async function startPrometheus(ports: Readonly<Record<Job, number>>): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-alerts-'));
   const [port = 0] = await freePorts(1);
@@ -72,10 +72,13 @@ export async function startPrometheus(ports: Readonly<Record<Job, number>>): Pro
   };
 }
 
-/** The least age that is an alert here: well above what a healthy system shows between two signs of life. */
+/** The minimum age that triggers an alert here, well above the interval between two heartbeats of a healthy system. */
 const MIN_SECONDS = 12;
 
-/** The same rules in less time: what lasts a minute or more lasts seconds, and nothing else is changed. */
+/**
+ * The same rules with shorter times: durations of a minute or more become seconds. All other parts of the rules stay
+ * equal.
+ */
 function hurried(rules: string): string {
   return rules
     .replaceAll(/for: \d+m/g, 'for: 2s')
@@ -86,7 +89,7 @@ function hurried(rules: string): string {
     );
 }
 
-/** A scrape may wait for sources that hang, so that it is given longer than they are. */
+/** The configuration of Prometheus. A scrape may wait for sources that hang, so its time-out is longer than theirs. */
 function configuration(jobs: readonly Job[]): string {
   return [
     'global: { scrape_interval: 5s, scrape_timeout: 5s, evaluation_interval: 1s }',

@@ -13,7 +13,10 @@ import { DAILY_IN_BERLIN, makeSchedule, putItem, putOccurrence } from '../../tes
 import { tokenOf, type Who } from '../../testing/apps/demo-callers.ts';
 import type { Answered, TestApi } from '../../testing/api/test-api.ts';
 
-/** Those with a credential, each with its own reach: of everything, less one action, less some leaves, elsewhere. */
+/**
+ * The callers with a credential. Their access covers everything, everything except one action, everything except some
+ * leaves, or another workspace.
+ */
 const MEMBERS = [
   'owner',
   'costless',
@@ -32,7 +35,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.workspaces.list',
     send: ({ workspaces }) => workspaces.list().page(),
-    // Of the organization: its members list the things that exist for them.
+    // The lists belong to the organization. Its members list only the resources that they may see.
     expected: [200, 200, 200, 200, 200, 404],
   },
   {
@@ -64,7 +67,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.insights.catalog',
     send: ({ insights }) => insights.catalog(),
-    // The catalogue belongs to the organization: it holds no workspace's facts.
+    // The catalogue belongs to the organization and contains no facts of workspaces.
     expected: [200, 200, 200, 200, 200, 404],
   },
   {
@@ -120,7 +123,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
     send: ({ reports }, { view }) =>
       reports.create({ name: 'Another', saved_view_id: view, expected_view_revision: '1', recipient_subject_ids: [] }),
     expected: [202, 202, 202, 404, 404, 404],
-    // It sees the view, which is wider than its access; `reports/create.test.ts` has the words.
+    // `narrow` may see the view, which exceeds its access; `reports/create.test.ts` checks the reason.
     told: ['narrow'],
   },
   {
@@ -167,7 +170,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.reports.runs.export_csv',
     send: ({ reports }, { report, run }) => reports.runs.exportCsv(report, run),
-    // Nothing has run: there is no table yet.
+    // The run has not started, so no table exists.
     expected: [409, 409, 409, 404, 404, 404],
   },
   {
@@ -235,13 +238,13 @@ const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.report_inbox.open',
     send: ({ reportInbox }, { delivery }) => reportInbox.open(delivery),
-    // An item belongs to its recipient alone, with any other recipients of the schedule.
+    // An item belongs only to its recipient; other recipients of the schedule have their own items.
     expected: [200, 404, 404, 404, 404, 404],
   },
   ...COMPARER_OPERATIONS,
 ];
 
-/** An environment of the workspace, with what it lies in. */
+/** The ids of an environment of the workspace, with all its parents. */
 const PATH = {
   app: ENVIRONMENT_IDS.applicationId,
   gw: ENVIRONMENT_IDS.gatewayId,
@@ -286,21 +289,21 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
   };
 }
 
-/** Nothing of this exists. */
+/** Ids of resources that do not exist. */
 const gone: MatrixIds = { org: ORG, ws: idOf('workspace', 77), personal: missing.view, ...missing, ...PATH };
 
 /**
- * What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for.
+ * The headers that differ between answers to equal requests: the id, the time, and the number of remaining requests.
  */
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
 
-/** All of an answer, to the byte, but for what is its own. */
+/** The complete answer, byte for byte, without the parts that differ between equal requests. */
 function saidBy({ status, headers, body }: Answered): string {
   const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.includes(name));
   return JSON.stringify([status, kept, { ...body, request_id: '' }]);
 }
 
-/** What somebody is answered, whether or not it is a refusal. */
+/** The answer to a caller, including refusals. */
 async function answerTo(api: TestApi, call: Promise<unknown>): Promise<Answered> {
   await call.catch((error: unknown) => {
     if (!(error instanceof TruetallyProblemError)) throw error;
@@ -321,13 +324,13 @@ describe.each(OPERATIONS)('$name', (operation) => {
       world ??= await prepared();
       const { status } = await ask(operation, world.api, as, world.there);
       statuses[as] = status;
-      // What was refused has changed nothing, and the next one finds what this one found.
+      // A refused request changes nothing, so the next request has the same world.
       if (status < 400) world = undefined;
     }
     expect(statuses).toEqual(Object.fromEntries(MEMBERS.map((as, index) => [as, operation.expected[index]])));
   });
 
-  it('conceals with the very answer for a thing that is not there', async () => {
+  it('conceals forbidden resources with the same answer as missing ones', async () => {
     const { api, there } = await prepared();
     const concealed = MEMBERS.filter(
       (who, index) => operation.expected[index] === 404 && operation.told?.includes(who) !== true,
@@ -337,13 +340,13 @@ describe.each(OPERATIONS)('$name', (operation) => {
       for (const ids of [gone, { ...there, org: idOf('organization', 77) }]) {
         expect(saidBy(await ask(operation, api, as, ids)), as).toBe(said);
       }
-      // It also equals the answer for a caller who may see everything.
+      // The answer also equals the answer for a caller who may see everything.
       expect(saidBy(await ask(operation, api, 'owner', { ...gone, org: idOf('organization', 77) })), as).toBe(said);
     }
     expect(concealed).toContain('outsider');
   });
 
-  it('tells those it refuses nothing but that they may not', async () => {
+  it('refuses without any other information', async () => {
     const { api, there } = await prepared();
     const before = api.plane.written();
     for (const [index, as] of MEMBERS.entries()) {
@@ -354,7 +357,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
     expect(api.plane.written()).toBe(before);
   });
 
-  it('answers 401 alike to keys of one prefix that are not accepted, whether or not anything is there', async () => {
+  it('answers 401 in the same way to all refused keys of one prefix, for existing and missing resources', async () => {
     const { api, there } = await prepared();
     const said = new Map<Who, string>();
     for (const as of UNACCEPTED) {
@@ -363,7 +366,8 @@ describe.each(OPERATIONS)('$name', (operation) => {
       said.set(as, saidBy(answer));
       expect(saidBy(await ask(operation, api, as, gone)), as).toBe(said.get(as));
     }
-    // A runtime key in force and a text that looks like one: its prefix alone is explained.
+    // A runtime key in force and a text of the same form get the same explanation, because it depends only on the
+    // prefix.
     expect(said.get('feedback')).toBe(said.get('runtime'));
     api.plane.tokens.delete(tokenOf('runtime'));
     expect(saidBy(await ask(operation, api, 'runtime', there))).toBe(said.get('runtime'));
@@ -371,7 +375,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
   });
 });
 
-describe('what the reader is told of a caller', () => {
+describe('the access that the reader gets for a caller', () => {
   const inside = { mayReadCost: true, mayReadContent: true };
   it.each<[Who, { mayReadCost: boolean; mayReadContent: boolean }, number]>([
     ['owner', inside, 3],
@@ -380,7 +384,7 @@ describe('what the reader is told of a caller', () => {
     ['narrow', { ...inside, mayReadContent: false }, 2],
     ['analyst', { mayReadCost: false, mayReadContent: false }, 3],
   ])(
-    '%s: exactly the actions and leaves of its bindings, whoever asks and whoever saved the view',
+    '%s: exactly the actions and leaves of its bindings, for any opener and any author of the view',
     async (as, may, leaves) => {
       const { api, there } = await prepared();
       const { insights, savedViews } = api.client(as);
@@ -402,7 +406,7 @@ describe('what the reader is told of a caller', () => {
     },
   );
 
-  it('refuses an application outside its reach and one that does not exist with the same words', async () => {
+  it('refuses an application outside its access and a missing application with the same text', async () => {
     const said: string[] = [];
     for (const application of [APP_TWO, idOf('application', 8), idOf('application', 77)]) {
       const { api } = await prepared();
@@ -418,7 +422,7 @@ describe('what the reader is told of a caller', () => {
     expect(new Set(said).size).toBe(1);
   });
 
-  it('answers a workspace of the same organization to those who work there alone', async () => {
+  it('serves a workspace of the same organization to its members only', async () => {
     const { api } = await prepared();
     const place = { organizationId: ORG, workspaceId: NEXT_WS };
     const statuses: number[] = [];

@@ -11,14 +11,14 @@ const quiet = {
 };
 
 describe('/healthz', () => {
-  it('asks nobody, and says for how long this process answered nobody', async () => {
+  it('calls no dependency, and states for how long this process did not respond', async () => {
     const { status, body } = await new TestApi({ health: undefined as never }).get('/healthz', { as: 'nobody' });
     expect([status, body]).toEqual([200, { status: 'alive', ...BUILD, longest_stall_ms: 7 }]);
   });
 });
 
 describe('/readyz', () => {
-  it('reports every part when Postgres answers', async () => {
+  it('reports every component if Postgres answers', async () => {
     const heartbeats = new Map([
       ['relay', new Date(START.getTime() - 3_000)],
       ['indexer', new Date(START.getTime() - 61_000)],
@@ -49,7 +49,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('looks once for all who ask meanwhile, and again for who asks afterwards', async () => {
+  it('checks once for all concurrent requests, and again for later ones', async () => {
     let looks = 0;
     const heartbeats = (): Promise<Map<never, Date>> => {
       looks += 1;
@@ -64,7 +64,7 @@ describe('/readyz', () => {
     expect(looks).toBe(2);
   });
 
-  it('says when the last retention sweep ended and what it removed', async () => {
+  it('states when the last retention sweep ended and how much it removed', async () => {
     const counts = {
       workspaces: 2,
       answers: 3,
@@ -82,7 +82,7 @@ describe('/readyz', () => {
     expect(body['last_sweep']).toEqual({ finished_at: START.toISOString(), ...counts });
   });
 
-  it('says how many schedules nobody has taken up, and for how long', async () => {
+  it('states how many schedules no dispatcher has read, and for how long', async () => {
     const health = { ...quiet, overdueSchedules: () => Promise.resolve({ count: 3, oldestSeconds: 90 }) };
     const { body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
     expect(body['overdue_schedules']).toEqual({ count: 3, oldest_seconds: 90 });
@@ -91,7 +91,7 @@ describe('/readyz', () => {
   it.each([
     ['current', 60],
     ['behind', 61],
-  ])('says that the index is %s while traffic has waited for %s s, and stays ready', async (state, seconds) => {
+  ])('reports that the index is %s while traffic has waited for %s s, and stays ready', async (state, seconds) => {
     const waitingSince = new Date(START.getTime() - seconds * 1_000);
     const health = { ...quiet, indexState: () => Promise.resolve({ waitingSince }) };
     const { status, body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
@@ -112,7 +112,7 @@ describe('/readyz', () => {
     expect([status, body]).toEqual([503, { status: 'unavailable', postgres: 'down', clickhouse: 'not_composed' }]);
   });
 
-  it('is 503 once this process was told to stop, and then every answer ends its connection', async () => {
+  it('is 503 after this process was stopped, and then every answer closes its connection', async () => {
     const { status, headers, body } = await new TestApi({ health: quiet, isStopping: () => true }).get('/readyz', {
       as: 'nobody',
     });

@@ -38,7 +38,7 @@ const ANSWER: InsightAnswer = {
   ],
 };
 
-/** A page as a browser gets it that has no credential. */
+/** The page that a browser without a credential gets. */
 async function pageOf(api: TestApi) {
   const { statusCode, headers, body } = await api.inject({ url: '/', headers: HTML });
   return { status: statusCode, headers, page: body };
@@ -61,7 +61,7 @@ describe('/', () => {
     ]);
   });
 
-  it('answers a browser with a page that may run and load nothing', async () => {
+  it('answers a browser with a page that may not run or load anything', async () => {
     const { status, headers, page } = await pageOf(new TestApi({ health }));
     expect([status, headers['content-type'], headers['vary']]).toEqual([200, 'text/html; charset=utf-8', 'accept']);
     const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? '';
@@ -74,14 +74,14 @@ describe('/', () => {
     expect(page).toContain('Worker <span class="state down">down</span>');
   });
 
-  it('asks nothing about any tenant where there is no demo', async () => {
+  it('reads nothing of any tenant without a demo', async () => {
     const api = new TestApi({ health });
     const { page } = await pageOf(api);
     expect(api.asked).toEqual([]);
     expect(page).not.toMatch(/synthetic|\.data|org_|t_0/);
   });
 
-  it('shows three figures of the synthetic traffic alone, asked for once, with their states', async () => {
+  it('shows three figures of only the synthetic traffic, read once, with their states', async () => {
     const asked: unknown[] = [];
     const answer = (question: unknown) => Promise.resolve({ answer: (asked.push(question), ANSWER) });
     const reader = { answer, receipt: () => Promise.reject(new Error('Nobody asks for it.')) };
@@ -100,7 +100,7 @@ describe('/', () => {
     }
   });
 
-  it('is there while the figures cannot be read, and asks again', async () => {
+  it('is served while the figures cannot be read, and reads them again later', async () => {
     let tries = 0;
     const answer = () => (tries++, Promise.reject(new Error('away')));
     const reader = { answer, receipt: () => Promise.reject(new Error('away')) };

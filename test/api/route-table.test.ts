@@ -76,17 +76,17 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.comparisons.decisions.get': '200',
 };
 
-/** Answers as its protocol has it. */
+/** The operations that answer in the format of OTLP. */
 const OTLP: readonly (string | undefined)[] = ['customer.traffic.send_spans', 'customer.traffic.send_logs'];
 
 describe('the route table', () => {
-  it('holds exactly the operations of this release', () => {
+  it('has exactly the operations of this release', () => {
     const names = api.routes.filter(({ url }) => url.startsWith(BASE)).map(({ operationId }) => operationId);
     expect(names.sort()).toEqual(Object.keys(SUCCESSES).sort());
   });
 
   it.each(Object.entries(SUCCESSES))(
-    'declares for %s its success and every refusal that any request can meet',
+    'declares the success of %s and every refusal that any request can get',
     (name, success) => {
       const route = api.routes.find(({ operationId }) => operationId === name)!;
       const declared = Object.keys(route.responses);
@@ -98,7 +98,7 @@ describe('the route table', () => {
     },
   );
 
-  it('declares problems for refusals, and for nothing else', () => {
+  it('declares problems only for refusals', () => {
     for (const { url, responses, operationId } of api.routes.filter((route) => route.url.startsWith(BASE))) {
       for (const [status, response] of Object.entries(responses)) {
         const types = 'content' in response ? Object.keys(response.content) : [];

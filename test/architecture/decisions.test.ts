@@ -4,23 +4,23 @@ import { type Decision, readDecisions } from '../../scripts/decisions/read-decis
 const decisions = await readDecisions();
 const byNumber = new Map(decisions.map((decision) => [decision.number, decision]));
 
-/** How many decisions a reader can take in before the first change. */
+/** The maximum number of core decisions, which a reader can read before a first change. */
 const MAX_CORE = 28;
 const MAX_TITLE_CHARACTERS = 70;
 const MAX_HOLDS_WORDS = 25;
 
 describe('decision pages', () => {
-  it('have a number, an area and a title each, and no number twice', () => {
+  it('have a number, an area and a title each, without repeated numbers', () => {
     expect(decisions.length).toBeGreaterThan(190);
     expect(byNumber.size).toBe(decisions.length);
   });
 
-  it('have titles of at most 70 characters, no two alike', () => {
+  it('have different titles of at most 70 characters', () => {
     expect(filesOf(({ title }) => title.length > MAX_TITLE_CHARACTERS)).toEqual([]);
     expect(new Set(decisions.map(({ title }) => title)).size).toBe(decisions.length);
   });
 
-  it('say in one sentence of at most 25 words what holds', () => {
+  it('state the decision in one sentence of at most 25 words', () => {
     expect(filesOf(({ holds }) => !isOneSentence(holds))).toEqual([]);
     expect(filesOf(({ holds }) => holds.split(/\s+/).length > MAX_HOLDS_WORDS)).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('decision pages', () => {
     expect(core.filter((decision) => decision.superseded_by !== undefined)).toEqual([]);
   });
 
-  it('name later pages that exist, come later and name them in return', () => {
+  it('name later pages that exist, have higher numbers and name them in return', () => {
     expect(
       unreturned(
         (decision) => decision.amended_by ?? [],
@@ -57,7 +57,7 @@ describe('decision pages', () => {
 });
 
 describe('one sentence', () => {
-  it('ends with its only full stop, wherever code and numbers have dots', () => {
+  it('ends with its only full stop, regardless of dots in code and numbers', () => {
     expect(isOneSentence('`evals.drift` holds at 0.8 of the rows.')).toBe(true);
     expect(isOneSentence('The gateway holds. It holds twice.')).toBe(false);
     expect(isOneSentence('The gateway holds')).toBe(false);
@@ -72,7 +72,7 @@ function isOneSentence(text: string): boolean {
   return /^\S.*\.$/.test(text) && !/[.!?]\s/.test(text);
 }
 
-/** Pages whose later page is not there, is not later, or does not name them. */
+/** Pages whose later page does not exist, is not later, or does not name them. */
 function unreturned(
   laterOf: (decision: Decision) => readonly string[],
   earlierOf: (later: Decision) => readonly string[],

@@ -2,10 +2,10 @@ import { basename, dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSourceExports } from './support/source-exports.ts';
 
-/** Names that are one word, whatever their capitals say. */
+/** Names that are one word in spite of their capitals. */
 const ONE_WORD = /ClickHouse|OpenApi/g;
 
-it('a file that exports one value is named after it, or after the type that it makes', async () => {
+it('a file that exports one value has the name of the value, or of the type that it creates', async () => {
   const sources = await readSourceExports(['test', 'testing', 'bench', 'examples']);
   const misnamed: Record<string, readonly string[]> = {};
   let held = 0;
@@ -27,9 +27,10 @@ function fileNamesOf(exported: string, folder: string): string[] {
     .replaceAll('_', '-')
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
-  // `createReportStore` makes what `report-store.ts` is about, as the value `ReportV1Schema` stands for a report.
+  // `createReportStore` creates the object that `report-store.ts` is about, and the value `ReportV1Schema` represents a
+  // report.
   const concept = name.replace(/^create-/, '').replace(/(-v\d+)?-schema$/, '');
-  // `contracts/reports/operations.ts` holds `REPORT_OPERATIONS`: its folder says which.
+  // `contracts/reports/operations.ts` exports `REPORT_OPERATIONS`; its folder completes the name.
   const withinFolder = name.replace(new RegExp(`^${folder.replace(/s$/, '')}s?-`), '');
   return [name, concept, withinFolder];
 }

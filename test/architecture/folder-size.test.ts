@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 const PROJECT = join(import.meta.dirname, '..', '..');
 const MAX_FILES = 20;
 
-// Migrations and golden statements are sequences of SQL, and grow.
-it('no folder holds more than 20 files of source', async () => {
+// Migrations and golden statements are sequences of SQL, which grow.
+it('no folder has more than 20 source files', async () => {
   const tracked = await promisify(execFile)('git', ['ls-files', '-z', '--', '*.ts', '*.mts', '*.mjs', '*.js', '*.sh'], {
     cwd: PROJECT,
     maxBuffer: 16_777_216,

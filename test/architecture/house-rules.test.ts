@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const PROJECT = join(import.meta.dirname, '..', '..');
 const OXLINT = join(PROJECT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 
-/** One fault a line. */
+/** One fault per line. */
 const FAULTS = [
   ["import { beside } from './beside.ts';", ''],
   ["import { above } from '../above.ts';", 'house(files-beside-last)'],
@@ -34,7 +34,8 @@ beforeAll(async () => {
     await cp(join(PROJECT, name), join(folder, name), { recursive: true });
   }
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-  // The nearest package decides whether a file is a module: here it would be any above the folder.
+  // The nearest package decides whether a file is a module. Without this file, that could be any package above the
+  // folder.
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'above.ts'), 'export const above = 1;\n');
   await writeFile(join(folder, 'domain', 'beside.ts'), 'export const beside = 1;\n');
@@ -42,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('every rule of our own, one that needs types and an error of types are reported where they are broken', async () => {
+it('the linter reports a violation of every own rule, of a typed rule and of a type', async () => {
   const report = await lint(folder);
   const found = FAULTS.map((_, index) =>
     report.diagnostics
@@ -55,14 +56,14 @@ it('every rule of our own, one that needs types and an error of types are report
   expect(found).toEqual(FAULTS.map(([, codes]) => codes));
 });
 
-it('no rule of our own is left out of the configuration', async () => {
+it('the configuration includes every own rule', async () => {
   const plugin = (await import(join(PROJECT, 'scripts', 'lint', 'house-rules.js'))) as { default: { rules: object } };
   const configuration = await readFile(join(PROJECT, '.oxlintrc.json'), 'utf8');
   const configured = [...configuration.matchAll(/"house\/([a-z-]+)": "error"/g)].map((found) => found[1]);
   expect(configured.sort()).toEqual(Object.keys(plugin.default.rules).sort());
 });
 
-/** What the linter reports of a folder; it ends with 1 where it reports anything. */
+/** The linter's report on a folder. The linter exits with 1 if it reports anything. */
 async function lint(cwd: string): Promise<Report> {
   const run = promisify(execFile);
   const ended = await run(process.execPath, [OXLINT, '--format', 'json'], { cwd }).catch((error: unknown) => error);

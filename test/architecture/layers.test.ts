@@ -5,24 +5,24 @@ import { LAYERS } from '../../layers.mjs';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const NAMES = Object.keys(LAYERS).sort();
-/** Folders that build, measure, show and test the product, and the package of its client. */
+/** Folders that build, measure, demonstrate and test the product, and the package of its client. */
 const OTHERS = ['bench', 'clients', 'deploy', 'docs', 'examples', 'node_modules', 'scripts', 'test', 'testing'];
 
-it('every folder of the project is a layer, or known to be none', () => {
+it('every folder of the project is a layer, or is listed as another folder', () => {
   const folders = readdirSync(PROJECT, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'coverage')
     .map(({ name }) => name);
   expect(folders.sort()).toEqual([...NAMES, ...OTHERS].sort());
 });
 
-it('the image holds every layer but the launcher, which starts embedded engines', () => {
+it('the image contains every layer except the launcher, which starts embedded engines', () => {
   const dockerfile = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8');
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const copied = [...last.matchAll(/^COPY (\w+) \1$/gm)].map(([, name = '']) => name);
   expect(copied.sort()).toEqual(NAMES.filter((name) => name !== 'launcher'));
 });
 
-it('the builder of the image is given all that the image is made of', () => {
+it('the builder of the image gets all inputs of the image', () => {
   const sources = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
@@ -33,7 +33,7 @@ it('the builder of the image is given all that the image is made of', () => {
   expect(given?.sort()).toEqual([...new Set(sources)].sort());
 });
 
-it('a layer imports layers that are there', () => {
+it('a layer imports only existing layers', () => {
   const named = Object.values(LAYERS).flatMap(({ values, types = [] }) => [...values, ...types]);
   expect(named.filter((name) => !NAMES.includes(name.split('/')[0] ?? ''))).toEqual([]);
 });

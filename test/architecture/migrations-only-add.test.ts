@@ -5,13 +5,16 @@ import { splitStatements } from '../../analytics/split-statements.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** What was there when the rule was made, see docs/upgrade.md. Nobody upgrades to it from anything older. */
+/**
+ * The migrations that existed when the rule was introduced; see docs/upgrade.md. No installation upgrades from an older
+ * version.
+ */
 const BASELINE = { store: '0009', analytics: '0003' } as const;
 
 const WAITS_FOR_THE_NEW_VERSION =
   'An indexer of the previous version would load events a second time that the new one has loaded. It loads nothing, and its lines wait in the journal; docs/upgrade.md says how to go back.';
 
-/** What takes something away that the previous version does without, and why it does. */
+/** Statements that remove something that the previous version does not need, with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'ALTER TABLE ingest_batches DROP CONSTRAINT ingest_batches_token_key':
     'It refused equal tokens, of which the previous version makes none; no statement names it, nor its column, in ON CONFLICT.',
@@ -66,16 +69,16 @@ const HARMLESS: Readonly<Record<string, string>> = {
 
 const CLICKHOUSE_ADDS: readonly RegExp[] = [
   /^CREATE (TABLE|MATERIALIZED VIEW) IF NOT EXISTS /,
-  // Inserts of the previous version name their columns, so that a new one takes its default.
+  // The previous version names the columns of its inserts, so a new column gets its default.
   /^ALTER TABLE \w+ ADD (COLUMN|INDEX) IF NOT EXISTS /,
   /^ALTER TABLE \w+ MATERIALIZE INDEX /,
-  // What facts are known by may be said in more ways than one.
+  // A fact may have several identities.
   /^INSERT INTO event_identities_v1 /,
 ];
 
 /**
- * The statements of a migration that could break a process of the previous version, or that nobody can judge by their
- * text.
+ * The statements of a migration that could break a process of the previous version, or whose effect cannot be derived
+ * from their text.
  */
 function breakingStatements(sql: string): string[] {
   const statements = splitStatements(sql).map((statement) => statement.replace(/\s+/g, ' '));
@@ -85,7 +88,7 @@ function breakingStatements(sql: string): string[] {
     ),
   );
   return statements.flatMap((statement) => {
-    // A repetition of a file for ClickHouse starts again with the things that it makes.
+    // A repeated file for ClickHouse starts again with the tables and views that it creates.
     const table =
       /^(?:ALTER TABLE|INSERT INTO|CREATE UNIQUE INDEX \w+ ON|DROP VIEW IF EXISTS|TRUNCATE TABLE) (\w+)/.exec(
         statement,
@@ -102,13 +105,13 @@ function breakingStatements(sql: string): string[] {
   });
 }
 
-/** The previous version writes rows without the new column. */
+/** True for a new column that the rows of the previous version do not need. */
 function isAddition(clause: string): boolean {
   if (!/^ADD COLUMN \w+ /.test(clause) || /\b(UNIQUE|PRIMARY KEY|GENERATED)\b/.test(clause)) return false;
   return !clause.includes('NOT NULL') || / DEFAULT /.test(clause);
 }
 
-/** Split at the commas that stand in no parentheses. */
+/** The clauses of a list, split at the commas outside of parentheses. */
 function clauses(list: string): string[] {
   return list.split(/,(?![^(]*\))/).map((clause) => clause.trim());
 }
@@ -125,7 +128,7 @@ describe('a migration', () => {
     expect(broken.filter((statement) => HARMLESS[statement] === undefined)).toEqual([]);
   });
 
-  it('may add tables, indexes, and columns that rows can do without', () => {
+  it('may add tables, indexes, and columns that rows can omit', () => {
     const sql = `-- Up Migration
       CREATE TABLE shelves (shelf_id text PRIMARY KEY, place text NOT NULL);
       CREATE UNIQUE INDEX shelf_places ON shelves (place);

@@ -7,11 +7,14 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 const WIRE = /^[a-z0-9]+(_[a-z0-9]+)+$/;
 const OURS = /^[a-z]+[a-z0-9]*[A-Z]/;
 
-/** Members are named as a column or document is, or as our variables are. What the driver is set up with is neither. */
+/**
+ * Types whose members another party names. Members have the names of columns or documents, or the names of our
+ * variables. The settings of the database driver have neither.
+ */
 const NAMED_BY_OTHERS = ['store/postgres/pool.ts PoolSettings'];
 
-// It reads every file of the project as the compiler does.
-it('no type mixes names of the wire with ours', { timeout: 120_000 }, () => {
+// The test reads every file of the project as the compiler does.
+it('no type mixes names of the wire format with ours', { timeout: 120_000 }, () => {
   const program = openSourceProgram();
   const checker = program.getTypeChecker();
   const mixed: string[] = [];

@@ -8,12 +8,12 @@ import { WORKFLOW_CODE } from '../../worker/temporal/workflow-bundle.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** What Temporal's own code brings into a workflow: its packages, and the few that they stand on. */
+/** Temporal's packages that a workflow contains, and their dependencies. */
 const TEMPORALS =
   /^node_modules\/(@temporalio\/(workflow|common|proto|worker)|long|ms|nexus-rpc|protobufjs|@protobufjs)\//;
 
 describe('the bundle of workflow code', () => {
-  it('holds workflows/, domain/ and Temporal alone', async () => {
+  it('contains only workflows/, domain/ and Temporal', async () => {
     const { code } = await bundleWorkflowCode({
       ...WORKFLOW_CODE,
       failureConverterPath: ENCODED_FAILURES,
@@ -31,7 +31,7 @@ describe('the bundle of workflow code', () => {
 });
 
 describe('the packages of Temporal', () => {
-  it('share one protobufjs 8, without which no history can be read from JSON', () => {
+  it('share one protobufjs 8, which is required to read histories from JSON', () => {
     const places = ['proto', 'common', 'worker'].map((name) => {
       const require = createRequire(join(PROJECT, 'node_modules', '@temporalio', name, 'package.json'));
       return packageFolder(require.resolve('protobufjs'));
@@ -42,7 +42,7 @@ describe('the packages of Temporal', () => {
   });
 });
 
-/** The files of ours and of packages that the inlined source map names, as paths below the project's folder. */
+/** The files of our project and of packages in the inlined source map, as paths below the project's folder. */
 function sourcesOf(code: string): string[] {
   const [, encoded] = /\/\/# sourceMappingURL=data:application\/json[^,]*;base64,(\S+)/.exec(code) ?? [];
   const map = JSON.parse(Buffer.from(encoded ?? '', 'base64').toString()) as { sources: string[] };

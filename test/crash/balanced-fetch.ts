@@ -1,11 +1,12 @@
 import type { Fetch } from '../../clients/typescript/transport/transport.ts';
 
-/** What a load balancer takes for a service that is not there. */
+/** The statuses that a load balancer treats as an unavailable service. */
 const AWAY: readonly number[] = [502, 503, 504];
 
 /**
- * What a load balancer does in front of several instances: requests take turns, and one that gets no answer, or that
- * its instance cannot serve, is given to the next. An instance whose connection broke may have done what it was asked.
+ * A `fetch` that behaves like a load balancer in front of several instances. The instances take turns. If an instance
+ * does not answer or cannot serve a request, the next instance gets it. An instance whose connection broke may have
+ * carried out the request.
  */
 export function balancedFetch(origins: readonly string[]): Fetch {
   let turn = 0;

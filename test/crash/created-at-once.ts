@@ -10,7 +10,8 @@ const RUNS = CALLERS * RUNS_OF_EACH;
 const KILLS = 3;
 
 /**
- * The other scenarios hurry. Under this load their reconciler would take every run that waits for its turn for lost.
+ * The default settings, because the other scenarios use shorter times. Under this load, a reconciler with shorter times
+ * would treat every waiting run as lost.
  */
 const AS_SHIPPED = {
   TRUETALLY_RUN_HEARTBEAT_SECONDS: '15',
@@ -23,8 +24,9 @@ const LOOK_EVERY_MS = 20;
 const SETTLE_MS = 600_000;
 
 /**
- * Twenty callers create fifty reports each, all at once, while the worker is killed whenever another random number of
- * runs has settled, and someone keeps reading. Every read must be answered; prints how long all of it takes.
+ * Twenty callers create fifty reports each, all concurrently. The worker is killed each time another random number of
+ * runs has settled, and a reader reads continuously. Every read must be answered. The scenario prints how long all of
+ * it takes.
  */
 export async function createdAtOnce(stage: Stage): Promise<RunDocument[]> {
   const { pool, report, seed, world } = stage;
@@ -72,7 +74,7 @@ export async function createdAtOnce(stage: Stage): Promise<RunDocument[]> {
   }
 }
 
-/** Reads again and again until the signal aborts; rejects with the first read that was not answered. */
+/** Reads repeatedly until the signal aborts; rejects with the first failed read. */
 async function probe(read: () => Promise<unknown>, signal: AbortSignal): Promise<number[]> {
   const taken: number[] = [];
   while (!signal.aborted) {
@@ -97,7 +99,7 @@ async function untilSettled(pool: pg.Pool, count: number): Promise<void> {
   }
 }
 
-/** Milliseconds from creation to outcome of each run, as the rows tell them. */
+/** Milliseconds from creation to outcome of each run, by the rows. */
 async function settleTimes(pool: pg.Pool, runs: readonly RunDocument[]): Promise<number[]> {
   const { rows } = await pool.query<{ ms: number }>(
     `SELECT extract(epoch FROM finished_at - created_at)::float8 * 1000 AS ms FROM report_runs WHERE run_id = ANY($1)`,

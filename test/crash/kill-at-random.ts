@@ -2,36 +2,40 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../testing/random.ts';
 import { ENGINES, SERVICES, type ProcessName, type SystemWorld } from '../../testing/processes/system-world.ts';
 
-/** In one round of three yet another of our own processes is killed. */
+/** The probability that a round also kills a second process of ours. */
 const SECOND_ODDS = 1 / 3;
 /**
- * A kill comes at any moment of so long a round, and what was killed is away for at most so long before it is started.
+ * The duration of a round, in which kills happen at random moments. `AWAY_MS` is the maximum time until a killed
+ * process is started.
  */
 export const ROUND_MS = 5_000;
 const AWAY_MS = 4_000;
 
-/** Which processes are killed. */
+/** The processes that a round can kill. */
 export interface Victims {
-  /** Our own that run. */
+  /** Our own running processes. */
   readonly services: readonly ProcessName[];
-  /** How often it is an engine in place of one of them. */
+  /** The probability that the first victim is an engine instead. */
   readonly engineOdds: number;
 }
 
 const OWN_PROCESSES: Victims = { services: SERVICES, engineOdds: 1 / 6 };
 
-/** What one round has done. */
+/** The result of one round. */
 export interface KillRound {
   readonly killed: readonly ProcessName[];
-  /** When the last of them was killed, in milliseconds of the epoch. */
+  /** The instant of the last kill, in Unix milliseconds. */
   readonly lastAt: number;
-  /** Processes that had ended though nobody had killed them; they were started again, as by a supervisor. */
+  /** Processes that ended without a kill. They were started again, as by a supervisor. */
   readonly fallen: readonly ProcessName[];
-  /** Whether that may be: what starts while an engine is away ends, and leaves the next try to its supervisor. */
+  /**
+   * True if such ends are permitted: a process that starts while an engine is unavailable ends, and its supervisor
+   * starts it again.
+   */
   readonly mayFall: boolean;
 }
 
-/** Kills one or two processes at random moments and starts them again; resolves when all that it killed is back. */
+/** Kills one or two processes at random moments and starts them again; resolves when all killed processes run again. */
 export async function killAtRandom(
   world: SystemWorld,
   random: Random,
@@ -51,7 +55,7 @@ export async function killAtRandom(
     await world.kill(name);
     await delay(away);
   });
-  // What starts needs its engines, so an engine is back before anything else is started.
+  // A starting process needs its engines, so an engine is started before the other processes.
   for (const [index, { name }] of plans.entries()) {
     await downs[index];
     await world.start(name, env);

@@ -1,9 +1,9 @@
 /**
- * Kills the parts of the system at named moments and under load, starts them again, and proves that every report run
- * settled exactly once with the right answer, that every instant of a schedule ran and was delivered exactly once, and
- * that no call of a comparison was paid twice: `npm run crash -- [words of a scenario's name] [--seed number]`. Of the
- * scenario "two of each", `--rounds`, `--runs` and `--schedules` say how much it does, of those of traffic `--events`,
- * and of "gateway under fire" `--seconds` and `--kills`.
+ * Kills the parts of the system at named fault points and under load, and starts them again. It proves that every
+ * report run settled exactly once with the correct answer. It also proves that every instant of a schedule ran and was
+ * delivered exactly once, and that no call of a comparison was paid twice. Usage: `npm run crash -- [words of a
+ * scenario's name] [--seed number]`. `--rounds`, `--runs` and `--schedules` set the size of the scenario "two of each".
+ * `--events` sets the size of the traffic scenarios, and `--seconds` and `--kills` that of "gateway under fire".
  */
 import { randomInt } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
@@ -27,14 +27,14 @@ import { SCENARIOS } from './scenarios.ts';
 
 const NAMESPACE = 'truetally-crash';
 
-/** In a hurry, so that a scenario takes seconds: nothing here waits its turn for long. */
+/** Short times, so that a scenario takes seconds. No work waits long in these scenarios. */
 const HURRIED = {
   TRUETALLY_RUN_HEARTBEAT_SECONDS: '3',
   TRUETALLY_RECONCILE_SECONDS: '1',
   TRUETALLY_STALE_SECONDS: '6',
 };
 
-/** Workflows that end once what they carry has. */
+/** Workflows that end when their work has ended. */
 const CARRIED = [REPORT_RUN_WORKFLOW, REPORT_OCCURRENCE_WORKFLOW, COMPARISON_RUN_WORKFLOW];
 
 const clock = { now: () => new Date() };
@@ -43,7 +43,7 @@ const SETTLE_SECONDS = 120;
 interface Evidence {
   readonly pool: pg.Pool;
   readonly stage: Stage;
-  /** The cells that every run must answer with. */
+  /** The cells that the answer of every run must have. */
   readonly expectedCells: string;
 }
 
@@ -53,7 +53,7 @@ async function main(wanted: readonly string[], seed: number, size: Size): Promis
   const report = (line: string): void => console.log(`  ${line}`);
   const world = await createSystemWorld({ namespace: NAMESPACE, env: HURRIED, report });
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 4 });
-  // Postgres is killed on purpose: a broken idle connection is part of the plan.
+  // The scenarios kill Postgres, so a broken idle connection is expected.
   pool.on('error', () => undefined);
   try {
     const evidence = await prepare(world, pool, seed, size);
@@ -113,7 +113,7 @@ async function prepare(world: SystemWorld, pool: pg.Pool, seed: number, size: Si
   return { pool, stage, expectedCells: cellsOf(first) };
 }
 
-/** Another subject that may do everything in the organization, and its token. */
+/** Creates another subject that may perform every action in the organization, and its token. */
 async function makeColleague(pool: pg.Pool, name: string): Promise<{ subjectId: string; token: string }> {
   const { organizationId } = DEMO_TENANCY;
   const { id: subjectId } = await createTenancyNodeStore(pool, clock).create('subject', {
@@ -166,7 +166,7 @@ async function faultsOf(run: RunDocument, { pool, stage, expectedCells }: Eviden
     run.run_id,
   ]);
   if (counted.rows[0]?.times !== '1') faults.push(`${run.run_id} settled ${counted.rows[0]?.times ?? '?'} times`);
-  // Its workflow ends after the row, so it is given a moment.
+  // The workflow ends after the row, so the check waits for it.
   await until(async () => {
     const { status } = await stage.temporal.workflow.getHandle(run.run_id).describe();
     return status.name !== 'RUNNING';
@@ -174,7 +174,7 @@ async function faultsOf(run: RunDocument, { pool, stage, expectedCells }: Eviden
   return faults;
 }
 
-/** What still waits or works though every run has settled, and what the rows say that they must not. */
+/** The faults that remain after every run has settled: waiting work, work in progress, and inconsistent rows. */
 async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
   const counts: Record<string, () => Promise<number>> = {
     'rows of the outbox were not carried over': () =>
@@ -202,7 +202,7 @@ async function leftovers({ pool, stage }: Evidence): Promise<string[]> {
   };
   const faults: string[] = [];
   for (const [words, count] of Object.entries(counts)) {
-    // What Temporal lists lags behind what it does.
+    // Temporal's list of workflows is updated with a delay.
     await until(async () => (await count()) === 0, 30).catch(async () => faults.push(`${await count()} ${words}`));
   }
   return faults;

@@ -13,11 +13,14 @@ const WORKSPACES = 3;
 const SCHEDULES_OF_EACH = 3;
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** Longer ago than what is caught up on. */
+/** An age that is older than the catch-up window. */
 const MISSED_MS = 3 * DAY_MS;
 const SETTLE_SECONDS = 180;
 
-/** A worker that dies while it records what an outage of days has missed. Each instant is told once, and none runs. */
+/**
+ * A worker that dies while it records the instants that an outage of days has missed. Each instant is reported once,
+ * and no instant runs.
+ */
 export const MISSED_SCENARIOS: readonly Scenario[] = [
   'plan.before_commit',
   'plan.after_commit',
@@ -31,7 +34,7 @@ export const MISSED_SCENARIOS: readonly Scenario[] = [
     const missed = await Promise.all(
       workspaces.flatMap((workspace) => Array.from({ length: SCHEDULES_OF_EACH }, () => scheduleWeekly(workspace))),
     );
-    // As if nobody had planned since then.
+    // As if no worker had planned since then.
     await pool.query(
       `UPDATE report_schedules s SET next_run_at = d.due_at
          FROM unnest($1::text[], $2::timestamptz[]) AS d (schedule_id, due_at) WHERE s.schedule_id = d.schedule_id`,
@@ -46,7 +49,7 @@ export const MISSED_SCENARIOS: readonly Scenario[] = [
   },
 }));
 
-/** A schedule whose one instant of this week lies days back. */
+/** Creates a schedule whose only instant of this week is days ago. */
 async function scheduleWeekly({ client, report, recipients }: DueWorkspace): Promise<DueSchedule> {
   const dueAt = new Date(Date.now() - MISSED_MS);
   const body = {
@@ -79,7 +82,7 @@ async function faultsOfMissed({ pool }: Stage, missed: readonly DueSchedule[]): 
     return rows;
   };
   await until(async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()), SETTLE_SECONDS).catch(
-    // Instants that are not planned by then are reported below.
+    // The check below reports instants that are not planned by then.
     () => undefined,
   );
   const rows = new Map((await read()).map((row) => [row.schedule_id, row]));

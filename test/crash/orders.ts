@@ -3,18 +3,18 @@ import type pg from 'pg';
 import type { CrashClient, RunDocument } from '../../testing/scenarios/crash-client.ts';
 import { insist } from '../../testing/scenarios/insist.ts';
 
-/** Runs that are ordered over time, each under an idempotency key of its own. */
+/** Runs that are ordered over time, each under a separate idempotency key. */
 export interface Orders {
-  /** Orders so many more, spread evenly over the time. */
+  /** Orders this number of further runs, spread evenly over the time. */
   readonly place: (count: number, overMs: number) => Promise<void>;
   readonly count: () => number;
-  /** Every run that was ordered, once all of them are accepted. Rejects with the first refusal. */
+  /** Resolves to every ordered run when all are accepted. Rejects with the first refusal. */
   readonly accepted: () => Promise<RunDocument[]>;
-  /** Milliseconds from the first asking to the 202 of each run so far. */
+  /** Milliseconds from the first request to the 202 of each run so far. */
   readonly waits: readonly number[];
 }
 
-/** @param name begins every key, so that the rows of these orders can be told from others */
+/** @param name begins every key, to identify the rows of these orders */
 export function createOrders(client: CrashClient, viewId: string, name: string): Orders {
   const runs: Promise<RunDocument>[] = [];
   const waits: number[] = [];
@@ -28,7 +28,7 @@ export function createOrders(client: CrashClient, viewId: string, name: string):
     place: async (count, overMs) => {
       for (let index = 0; index < count; index += 1) {
         const run = order(`${name}-${runs.length}`);
-        // Looked at by `accepted`, much later.
+        // `accepted` awaits the result, much later.
         run.catch(() => undefined);
         runs.push(run);
         await delay(overMs / count);
@@ -40,7 +40,7 @@ export function createOrders(client: CrashClient, viewId: string, name: string):
   };
 }
 
-/** What is wrong where each order must have made one run of its own, and nothing else may have. */
+/** The faults of orders. Each order must have created one separate run, and nothing else may have created a run. */
 export async function faultsOfOrders(pool: pg.Pool, runs: readonly RunDocument[], name: string): Promise<string[]> {
   const distinct = new Set(runs.map(({ run_id }) => run_id)).size;
   const { rows } = await pool.query<{ runs: number; reports: number }>(

@@ -20,7 +20,7 @@ const FAULT_POINTS = [
   'run.after_settle',
 ];
 
-/** Runs under way when a process is killed. */
+/** The number of runs in progress when a process is killed. */
 const RUNS = 10;
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -42,7 +42,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'gateway under fire', play: gatewayUnderFire },
 ];
 
-/** Orders runs and returns every one that must settle. */
+/** Orders runs and returns every run that must settle. */
 type Ordering = (stage: Stage) => Promise<RunDocument[]>;
 
 function ordered(name: string, play: Ordering): Scenario {
@@ -89,7 +89,7 @@ function killedUnderLoad(names: readonly ProcessName[]): Ordering {
 }
 
 async function terminatedByHand({ world, temporal, order, run }: Stage): Promise<RunDocument[]> {
-  // With ClickHouse away, every attempt fails and the runs wait in their backoff.
+  // Without ClickHouse, every attempt fails and the runs wait in their backoff.
   await world.kill('clickhouse');
   const runs = await orderMany(order, 3);
   for (const created of runs) {

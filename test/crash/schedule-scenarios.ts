@@ -13,7 +13,7 @@ import type { Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 
 const WORKSPACES = 3;
 
-/** Every step of planning, claiming, running and delivering, by the name of the place before or after it. */
+/** Every step of planning, claiming, running and delivering, by the name of the fault point before or after it. */
 const FAULT_POINTS = [
   'relay.before_start',
   'relay.after_start',
@@ -28,7 +28,7 @@ const FAULT_POINTS = [
   'occurrence.after_delivery',
 ] as const;
 
-/** Schedules that fall due while something is broken. None is lost, none runs twice, nobody is served twice. */
+/** Schedules that are due during a failure. No schedule is lost or runs twice, and no recipient gets two items. */
 export const SCHEDULE_SCENARIOS: readonly Scenario[] = [
   ...FAULT_POINTS.map((point) => scheduled(`worker killed at ${point}`, killedAt(point))),
   ...PROCESSES.map((name) => scheduled(`${name} killed`, killed([name]))),
@@ -64,7 +64,7 @@ function killedAt(point: string): Breakage {
   };
 }
 
-/** Killed when the first of them is in flight. */
+/** Kills the processes when the first run is in flight. */
 function killed(names: readonly ProcessName[]): Breakage {
   return async ({ world, pool }, schedule) => {
     const due = await schedule();
@@ -85,7 +85,7 @@ async function dispatchersTerminated(stage: Stage, schedule: () => Promise<DueSc
   return due;
 }
 
-/** Nobody is left who knows of the occurrences but their rows. */
+/** Terminates the dispatchers and the workflows of occurrences, so that only the rows record the occurrences. */
 async function bothTerminated(stage: Stage, schedule: () => Promise<DueSchedule[]>): Promise<DueSchedule[]> {
   return whileInFlight(stage, schedule, async (due) => {
     await terminateDispatchers(stage, due);
@@ -93,7 +93,7 @@ async function bothTerminated(stage: Stage, schedule: () => Promise<DueSchedule[
   });
 }
 
-/** With ClickHouse away, every attempt fails and the occurrences wait in the backoff of their runs. */
+/** Terminates workflows while ClickHouse is unavailable. Every attempt fails, and occurrences wait in their backoff. */
 async function whileInFlight(
   { world, pool }: Stage,
   schedule: () => Promise<DueSchedule[]>,

@@ -25,20 +25,23 @@ import { killAtRandom, ROUND_MS } from './kill-at-random.ts';
 const clock = { now: () => new Date() };
 
 const PRODUCERS = 4;
-/** Of a request. */
+/** The number of events of a request. */
 const EVENTS = 4;
 const REQUESTS_OF_A_BATCH = 250;
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const APART_MS = 1_000;
 const BROKER_AWAY_MS = 2_000;
-/** While an engine and both APIs come back on a machine that does much else. */
+/** The time-out while an engine and both APIs start again on a busy machine. */
 const SEND_SECONDS = 300;
 const LOAD_SECONDS = 1_800;
 const REPORT_EVERY_MS = 30_000;
-/** Rows of each request, in this order: what is found of them. */
+/** The tables with rows of each request, in the order in which counts are reported. */
 const TABLES = ['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1'] as const;
 
-/** The same events of four producers at once, over HTTP, while whatever carries them is killed at random. */
+/**
+ * Four producers send the same events concurrently over HTTP, while the parts that carry these events are killed at
+ * random.
+ */
 export const SENT_BY_FOUR: readonly Scenario[] = [
   { name: 'traffic of four producers, in files', play: (stage) => sentByFour(stage, undefined) },
   { name: 'traffic of four producers, in a stream', play: inStream },
@@ -116,7 +119,7 @@ async function sentByFour(stage: Stage, broker: Broker | undefined): Promise<Pla
   return { runs: [], faults };
 }
 
-/** Reports what it is given from time to time. */
+/** A report function that passes on only some of its lines, at intervals. */
 function seldom(report: (line: string) => void): (line: string) => void {
   let next = performance.now() + REPORT_EVERY_MS;
   return (line) => {
@@ -126,7 +129,7 @@ function seldom(report: (line: string) => void): (line: string) => void {
   };
 }
 
-/** At some moment of a round. */
+/** Kills a broker at a random moment of a round. */
 async function killBroker(servers: NatsServers | undefined, random: Random): Promise<void> {
   if (servers === undefined) return;
   await delay(random.whole(0, ROUND_MS));
@@ -150,7 +153,9 @@ async function untilLoaded({ world, pool, report }: Stage, broker: Broker | unde
   }
 }
 
-/** Everything was acknowledged in the end, so everything must be there, once. */
+/**
+ * The differences between the events and the facts. Everything was acknowledged, so every fact must exist exactly once.
+ */
 async function faultsOfFacts(stage: Stage, workspaceId: string, requests: number): Promise<string[]> {
   const { world, report } = stage;
   const clickhouse = createAnalyticsClient(world.clickhouseUrl);
@@ -179,7 +184,7 @@ async function faultsOfFacts(stage: Stage, workspaceId: string, requests: number
   }
 }
 
-/** Each line is an event, a repetition of one, or was set aside. */
+/** The faults of lines. Each line must be an event, a repetition of an event, or in quarantine. */
 async function faultsOfLines({ pool, report }: Stage, workspaceId: string, events: number): Promise<string[]> {
   const { rows } = await pool.query<{ lines: number; aside: number; gaps: number; repeated: number }>(
     `SELECT (SELECT coalesce(sum(line_count), 0)::int FROM ingest_batches WHERE own_before ? $1) AS lines,
@@ -204,7 +209,7 @@ function eventsOf(batch: number, requests: number): TrafficEvent[] {
   return Array.from({ length: count }, (_, index) => requestEvents(first + index)).flat();
 }
 
-/** A request that costs as many nano-USD as its number says. */
+/** The events of a request that costs as many nano-USD as its number. */
 function requestEvents(number: number): TrafficEvent[] {
   const at = new Date(FIRST_AT + number * APART_MS).toISOString();
   const id = `four-${number}`;

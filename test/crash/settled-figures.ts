@@ -12,7 +12,7 @@ const UNSETTLED = `
     + (SELECT count(*) FROM report_schedules WHERE next_run_at <= $1)
     + (SELECT count(*) FROM workflow_outbox WHERE sent_at IS NULL AND dead_at IS NULL) AS left`;
 
-/** Waits until no run and no occurrence is under way, no schedule is owed and the outbox is drained. */
+/** Waits until no run and no occurrence is in progress, no schedule is owed, and the outbox is empty. */
 export async function untilSettled(pool: pg.Pool): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ left: number }>(UNSETTLED, [new Date()]);
@@ -22,17 +22,17 @@ export async function untilSettled(pool: pg.Pool): Promise<void> {
 
 export interface Undergone {
   readonly rounds: readonly KillRound[];
-  /** Ordered before the first kill. */
+  /** The runs that were ordered before the first kill. */
   readonly undisturbed: readonly RunDocument[];
   readonly disturbed: readonly RunDocument[];
-  /** Milliseconds from the first asking to the 202. */
+  /** Milliseconds from the first request to the 202. */
   readonly waits: readonly number[];
   readonly scheduleIds: readonly string[];
-  /** From the last kill, or the last instant, on. */
+  /** Milliseconds from the last kill or the last instant until everything settled. */
   readonly settleMs: number;
 }
 
-/** What the scenario prints of itself, line by line. */
+/** The output of the scenario, line by line. */
 export async function figuresOf(pool: pg.Pool, undergone: Undergone): Promise<string[]> {
   const { rounds, undisturbed, disturbed, waits, scheduleIds, settleMs } = undergone;
   const calm = await timesOf(pool, 'report_runs', 'created_at', 'run_id', idsOf(undisturbed));
@@ -54,7 +54,7 @@ export async function figuresOf(pool: pg.Pool, undergone: Undergone): Promise<st
   ];
 }
 
-/** Milliseconds that what is settled took, the shortest first. */
+/** Milliseconds that settled runs took, the shortest first. */
 async function timesOf(
   pool: pg.Pool,
   table: 'report_runs' | 'report_occurrences',

@@ -12,7 +12,7 @@ interface DeliveredRun {
   readonly window_to: Date;
 }
 
-/** What is wrong with the answers that schedules have stored: each must be what its window still answers. */
+/** The faults of the answers that schedules have stored. A new read of the same window must give the same answer. */
 export async function faultsOfScheduledAnswers(
   { pool }: Pick<Stage, 'pool'>,
   workspaces: readonly DueWorkspace[],
@@ -44,7 +44,7 @@ export async function faultsOfScheduledAnswers(
   return (await Promise.all(faults)).flat();
 }
 
-/** What is wrong with the requests that the workspace counts, which must be those that were written to the journal. */
+/** The differences between the requests that the workspace counts and the requests in the journal. */
 export async function faultsOfTraffic(
   { client }: DueWorkspace,
   events: readonly TrafficEvent[],

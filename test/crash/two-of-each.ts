@@ -29,42 +29,50 @@ const REQUESTS_OF_A_ROUND = 20;
 const TRAFFIC_DAYS = 15;
 const WRITER = 'two-of-each';
 
-/** As a deployment would have them, only sooner: nothing that waits its turn under this load is taken for lost. */
+/**
+ * The settings of a deployment with shorter times. The times are long enough that no waiting work counts as lost under
+ * this load.
+ */
 const SETTINGS = {
   TRUETALLY_RUN_HEARTBEAT_SECONDS: '10',
   TRUETALLY_RECONCILE_SECONDS: '5',
   TRUETALLY_STALE_SECONDS: '30',
 };
 
-/** The first runs are ordered this far apart, before anything is killed. */
+/** The share of runs that are ordered before the first kill, at this interval. */
 const UNDISTURBED_SHARE = 0.05;
 const UNDISTURBED_GAP_MS = 250;
-/** Far enough ahead that a schedule is made in time whatever is killed, and at any moment of the rounds that follow. */
+/**
+ * The lead of a schedule's first instant. It is long enough to create the schedule despite kills, and falls into the
+ * following rounds.
+ */
 const LEAD_MS = { min: 20_000, max: 40_000 };
-/** The last rounds make no schedules: those that were made fall due before the end. */
+/**
+ * The share of rounds that create schedules. The last rounds create none, so that all schedules are due before the end.
+ */
 const SCHEDULING_SHARE = 0.85;
 const LOAD_SECONDS = 180;
 const REPORT_EVERY = 10;
 
-/** What is under way while processes are killed. */
+/** The work in progress while processes are killed. */
 interface Work {
   readonly orders: Orders;
   readonly workspaces: readonly DueWorkspace[];
   readonly schedules: Promise<DueSchedule>[];
   readonly writer: JournalWriter;
-  /** Lines of the journal that were there before. */
+  /** The number of lines that were in the journal before. */
   readonly written: number;
-  /** Of a workspace of its own, written over all rounds. */
+  /** A separate workspace whose traffic is written over all rounds. */
   readonly counted: DueWorkspace;
   readonly traffic: readonly TrafficEvent[];
-  /** The newest traffic is a little older. */
+  /** The time of preparation, slightly after the newest traffic. */
   readonly preparedAt: Date;
 }
 
 /**
- * Two APIs and two workers on the same engines. In every round one or two of all seven processes are killed at random
- * moments and started again, while a balanced client orders runs, schedules are made and fall due, and traffic comes
- * in.
+ * Two APIs and two workers on the same engines. Every round kills one or two of all seven processes at random moments
+ * and starts them again. During the rounds, a balanced client orders runs, schedules are created and become due, and
+ * traffic arrives.
  */
 export async function twoOfEach(stage: Stage): Promise<Played> {
   const { world, pool, report, seed, size } = stage;
@@ -135,7 +143,7 @@ async function killInRounds({ world, pool, report, seed, size }: Stage, work: Wo
     while (schedules.length < upTo(size.schedules, round, Math.ceil(size.rounds * SCHEDULING_SHARE))) {
       const dueAt = new Date(Date.now() + random.whole(LEAD_MS.min, LEAD_MS.max));
       const schedule = scheduleHourly(random.pick(workspaces), dueAt);
-      // Looked at when all rounds are over.
+      // The result is awaited after all rounds.
       schedule.catch(() => undefined);
       schedules.push(schedule);
     }
@@ -154,7 +162,7 @@ interface Outcome {
   readonly due: readonly DueSchedule[];
 }
 
-/** Whatever is wrong but for the runs that were ordered, which are judged as those of every scenario. */
+/** All faults except those of ordered runs, which are checked as in every scenario. */
 async function faultsAfterwards(stage: Stage, work: Work, { rounds, runs, due }: Outcome): Promise<string[]> {
   const { world, pool } = stage;
   const { counted, traffic, preparedAt, workspaces } = work;

@@ -9,21 +9,21 @@ import { windowOf, type Question, type World } from './world.ts';
 /** An answer without its pin. */
 export type ReferenceAnswer = Omit<InsightAnswer, 'read_context' | 'minted'>;
 
-/** An answer, and whether rows follow those of its page. */
+/** An answer, and whether more rows follow its page. */
 export interface ReferencePage {
   readonly body: ReferenceAnswer;
   readonly moreFollow: boolean;
 }
 
-/** Rows of a page unless the question says. */
+/** The number of rows of a page: the value of the question, or the default. */
 export function pageSize({ page_size: asked, latency_filter: latency, facet_filter: facet }: InsightQuery): number {
   const openedFromChart = latency !== undefined || facet !== undefined;
   return asked ?? (openedFromChart ? 100 : 50);
 }
 
 /**
- * What insight reads answer, computed from arrays of events in the most obvious way: nothing is rolled up, nothing is
- * indexed, every figure is a filter and a count. Of rows it answers the page that begins after `skippedRows`.
+ * The answer of an insight read, computed from arrays of events in the most direct way. It has no rollups and no index:
+ * every figure is a filter and a count. For rows, it returns the page that begins after `skippedRows`.
  */
 export function referenceAnswer(world: World, question: Question, skippedRows = 0): ReferencePage {
   const { query } = question;

@@ -1,4 +1,7 @@
-/** RFC 8785 once more, written from its text: members by UTF-16 code units, escapes by hand, numbers as ECMAScript. */
+/**
+ * A second implementation of RFC 8785, written from its text: members by UTF-16 code units, manual escapes, numbers as
+ * in ECMAScript.
+ */
 export function referenceCanonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return Object.is(value, -0) ? '0' : String(value);

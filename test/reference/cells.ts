@@ -14,16 +14,16 @@ import type { Question } from './world.ts';
 type Value = AnswerGroup['cells'][number]['value'];
 type Entry = (Value & { state: 'partial' })['coverage'][number];
 
-/** Everything that a cell of one group is computed from. */
+/** All inputs for the cells of one group. */
 export interface MeasuredGroup {
   readonly facts: GroupFacts;
   readonly excluded: GroupFacts;
-  /** All requests of the purpose and span, whatever the facet. */
+  /** The number of all requests of the purpose and span, for any facet value. */
   readonly wholeObserved: number;
   readonly facet?: AskedFacet;
-  /** When the group's span begins. */
+  /** The start of the group's span. */
   readonly fromMs: number;
-  /** What the gateways' journal, the control plane, and both are known to miss of the span. */
+  /** The known gaps of the span in the gateways' journal, in the control plane, and in both. */
   readonly journalGaps: readonly Coverage[];
   readonly controlPlaneGaps: readonly Coverage[];
   readonly allGaps: readonly Coverage[];
@@ -70,7 +70,7 @@ export function isMoney(metric: string): boolean {
   return MONEY.includes(metric);
 }
 
-/** The value of a metric in a group: the first rule that applies. */
+/** The value of a metric in a group, by the first rule that applies. */
 export function cellValue(metric: string, group: MeasuredGroup, question: Question): Value {
   if (NOBODY_WRITES.includes(metric)) return none('no_producer');
   const kind = KIND[metric];
@@ -84,7 +84,7 @@ export function cellValue(metric: string, group: MeasuredGroup, question: Questi
   return overNothing(metric, RULES[metric]?.(group, question) ?? none('no_producer'), group, question);
 }
 
-/** A count of nothing is no zero where nobody ever wrote, or of what is to come. */
+/** The value of a count over no facts. It is not zero if no producer ever wrote or if the span is in the future. */
 function overNothing(metric: string, value: Value, group: MeasuredGroup, question: Question): Value {
   const size = populationSize(metric, group.facts) ?? group.facts.markers.length;
   if (value.state !== 'available' || value.unit === 'ratio' || size > 0) return value;
@@ -94,7 +94,7 @@ function overNothing(metric: string, value: Value, group: MeasuredGroup, questio
   return group.fromMs >= evaluatedMs ? none('not_observed') : value;
 }
 
-/** How many facts a metric is computed over; undefined where exclusions leave nothing out. */
+/** The number of facts from which a metric is computed; undefined if exclusions do not affect the metric. */
 function populationSize(metric: string, facts: GroupFacts): number | undefined {
   switch (metric) {
     case 'provider_spend.v1':
@@ -152,7 +152,7 @@ export function succeeded({ terminals }: GroupFacts): number {
   return terminals.filter((terminal) => terminal.status === 'succeeded').length;
 }
 
-/** Requests that ended in a way that somebody knows. */
+/** The number of requests with a known outcome. */
 function ended({ terminals }: GroupFacts): number {
   return terminals.filter((terminal) => terminal.status !== 'unknown').length;
 }
@@ -168,7 +168,10 @@ function share({ journalGaps }: MeasuredGroup, part: number, whole: number): Val
   return { state: 'available', number: ratioText(BigInt(part), BigInt(whole)), unit: 'ratio' };
 }
 
-/** Under its own facet, what part of the purpose the group is; elsewhere, what part of the group was served. */
+/**
+ * The share of the purpose's requests that are in the group, for the mix's own facet. For other facets, the share of
+ * the group's requests that were served.
+ */
 function mix(own: 'route' | 'final_model', group: MeasuredGroup): Value {
   if (group.facet?.member === own) return share(group, group.facts.observed, group.wholeObserved);
   const served = group.facts.terminals.filter(
@@ -195,7 +198,7 @@ function unitCost({ facts, journalGaps }: MeasuredGroup, factor: bigint, request
   return { state: 'available', ...numberIn('nano_usd', wholeText(spend.nanos * factor, BigInt(requests))) };
 }
 
-/** Of the attempts that say how many. */
+/** The tokens of the attempts that state a count. */
 function tokens({ facts, journalGaps }: MeasuredGroup, of: (attempt: Attempt) => number | undefined): Value {
   const said = facts.attempts.map(of).filter((count) => count !== undefined);
   const sum = said.reduce((total, count) => total + BigInt(count), 0n);

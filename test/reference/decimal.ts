@@ -7,15 +7,15 @@ function plain(digits: bigint, places: number): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Whole nano-USD, or what a ratio of them came to, in USD. */
+/** An amount of nano-USD in USD; the amount may be a ratio with decimals. */
 export function usdText(nanoUsd: string): string {
   const [whole = '', fraction = ''] = nanoUsd.split('.');
   return plain(BigInt(whole + fraction), fraction.length + 9);
 }
 
 /**
- * `top / bottom`, half-even to 12 significant digits. Done by trial: the number of places is raised until the rounded
- * quotient has 12 digits.
+ * The ratio `top / bottom`, rounded half-even to 12 significant digits. The function increases the number of decimal
+ * places until the rounded quotient has 12 digits.
  */
 export function ratioText(top: bigint, bottom: bigint): string {
   if (top === 0n) return '0';
@@ -23,7 +23,7 @@ export function ratioText(top: bigint, bottom: bigint): string {
   const [a, b] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
   for (let places = -60; places <= 60; places += 1) {
     const [numerator, denominator] = places >= 0 ? [a * 10n ** BigInt(places), b] : [a, b * 10n ** BigInt(-places)];
-    // The unrounded quotient decides how many digits there are.
+    // The unrounded quotient determines the number of digits.
     if ((numerator / denominator).toString().length < 12) continue;
     const digits = sign * halfEven(numerator, denominator);
     return places >= 0 ? plain(digits, places) : plain(digits * 10n ** BigInt(-places), 0);
@@ -31,7 +31,7 @@ export function ratioText(top: bigint, bottom: bigint): string {
   throw new Error('A ratio beyond sixty places.');
 }
 
-/** `top / bottom`, half-even to a whole number. */
+/** The ratio `top / bottom`, rounded half-even to a whole number. */
 export function wholeText(top: bigint, bottom: bigint): string {
   return String(top < 0n ? -halfEven(-top, bottom) : halfEven(top, bottom));
 }
@@ -44,7 +44,7 @@ function halfEven(numerator: bigint, denominator: bigint): bigint {
   return below % 2n === 0n ? below : below + 1n;
 }
 
-/** A measured number with so many significant digits, without exponent and without trailing zeros. */
+/** A measured number with this number of significant digits, without exponent and without trailing zeros. */
 export function significant(number: number, digits: number): string {
   const text = number.toPrecision(digits);
   const [mantissa = '', exponent = '0'] = text.split('e');
@@ -54,7 +54,7 @@ export function significant(number: number, digits: number): string {
   return places >= 0 ? plain(all, places) : plain(all * 10n ** BigInt(-places), 0);
 }
 
-/** A measured number as it was reported, without exponent. */
+/** A measured number as the producer reported it, without exponent. */
 export function reported(number: number): string {
   const [mantissa = '', exponent = '0'] = String(number).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -1,7 +1,7 @@
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Facet } from '../../domain/insight/dimensions.ts';
 
-/** A value of a facet; without `value` the facts name none. */
+/** A value of a facet. It has no `value` if the facts name none. */
 export interface FacetValue {
   readonly value?: string;
   readonly unserved?: true;
@@ -9,7 +9,7 @@ export interface FacetValue {
 
 const UNSERVED: FacetValue = { unserved: true };
 
-/** The value that a fact has under a facet, or undefined where the facet does not split facts of its kind. */
+/** The value of a fact under a facet; undefined if the facet does not split facts of its kind. */
 export function valueOfFacet(member: Facet, event: FactEvent): FacetValue | undefined {
   switch (member) {
     case 'purpose':
@@ -70,7 +70,7 @@ function named(value: string | undefined): FacetValue {
   return value === undefined ? {} : { value };
 }
 
-/** The value that requests without a terminal are counted under, where the facet looks at terminals alone. */
+/** The value under which requests without a terminal are counted, if the facet depends only on terminals. */
 export function pendingValue(member: Facet): FacetValue | undefined {
   switch (member) {
     case 'final_model':
@@ -101,7 +101,7 @@ interface Requests {
   readonly terminals: Ids;
 }
 
-/** Requests of which anything was seen and no terminal is known, by their number. */
+/** The number of requests with any event but without a known terminal. */
 export function pendingRequests({ admissions, terminals }: Requests): number {
   const ended = new Set(terminals.map((terminal) => terminal.logical_request_id));
   return new Set(admissions.map((admission) => admission.logical_request_id).filter((id) => !ended.has(id))).size;
@@ -127,7 +127,7 @@ const ALL: readonly Splittable[] = [
   'markers',
 ];
 
-/** Which figures have a meaning in a group of the facet. */
+/** The figures that have a meaning in a group of the facet. */
 const SPLITS: Readonly<Record<Facet, readonly Splittable[]>> = {
   final_model: ['requests', 'tokens', 'spend'],
   route: ['requests', 'tokens', 'spend', 'feedback'],

@@ -5,23 +5,23 @@ import { narrow, type Population } from './selection.ts';
 
 export interface AskedFacet {
   readonly member: Facet;
-  /** The one value, or the values of which the group has none. */
+  /** The value of the group, or a list of values that the group excludes. */
   readonly value: FacetValue | { readonly noneOf: readonly FacetValue[] };
 }
 
-/** The facts of one group, and the requests in it of which no terminal is known. */
+/** The facts of one group, and the number of its requests without a known terminal. */
 export interface GroupFacts extends Population {
   readonly pending: number;
-  /** Requests in all. */
+  /** The total number of requests. */
   readonly observed: number;
 }
 
-/** The facts of one purpose; markers have none and belong to every purpose. */
+/** The facts of one purpose. Markers have no purpose and belong to every purpose. */
 export function ofPurpose(population: Population, purpose: Purpose): Population {
   return narrow(population, (event) => event.event === 'release_marker' || event.purpose === purpose);
 }
 
-/** All facts of a purpose and span, or those of one value of a facet. */
+/** All facts of a purpose and span, or those with one value of a facet. */
 export function groupFacts(whole: Population, facet?: AskedFacet): GroupFacts {
   if (facet === undefined) return counted(whole, pendingRequests(whole));
   const { member, value } = facet;

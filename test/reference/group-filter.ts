@@ -6,12 +6,12 @@ import type { Question } from './world.ts';
 
 type Member = keyof GroupFilter;
 
-/** The members that a question is narrowed by. */
+/** The members to which the question is narrowed. */
 function membersOf({ query }: Question): Member[] {
   return Object.keys(query.group_filter ?? {}) as Member[];
 }
 
-/** Which facts of those given are in the groups that the question names, each by what it says itself. */
+/** A predicate for the given facts that are in the groups of the question. Each fact is checked by its own members. */
 export function chosenBy(question: Question, facts: readonly FactEvent[]): (event: FactEvent) => boolean {
   const members = membersOf(question);
   if (members.length === 0) return () => true;
@@ -24,7 +24,7 @@ export function chosenBy(question: Question, facts: readonly FactEvent[]): (even
     });
 }
 
-/** A request is where it ended; one that has not ended is where such requests are shown. */
+/** The value of a member for an event. A request has the value of its ending, or the pending value before it ends. */
 function valueOf(
   member: Member,
   event: FactEvent,
@@ -48,7 +48,7 @@ function isNamed({ value, unserved }: FacetValue, named: Named = {}): boolean {
   return value === undefined ? named.unnamed === true : (named.values ?? []).includes(value);
 }
 
-/** Which figures have a meaning of what the question is narrowed to. */
+/** True if a kind of figures has a meaning under the group filter of the question. */
 export function isSplit(question: Question, kind: Splittable): boolean {
   return membersOf(question).every((member) => (member === 'team' ? kind !== 'markers' : splits(member, kind)));
 }

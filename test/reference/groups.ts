@@ -23,7 +23,7 @@ export interface ReferenceGroups {
   readonly truncated: boolean;
 }
 
-/** One line of an answer: a purpose, or one value of a facet in it. */
+/** A line of an answer: a purpose, or one value of a facet within a purpose. */
 interface GroupLine {
   readonly purpose: Purpose;
   readonly facet?: AskedFacet;
@@ -78,14 +78,14 @@ function previousPeriod({ fromMs, toMs }: Span): Span {
   return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs };
 }
 
-/** A purpose is there when something of it is, shown or excluded. */
+/** True if a purpose has any fact, shown or excluded. */
 function hasFacts(selected: Selected, purpose: Purpose, question: Question): boolean {
   return countedFacts(selected, purpose, question).length > 0;
 }
 
 /**
- * The facts that make a group: verdicts where feedback is asked, and where protection is, evaluations that are not
- * excluded.
+ * The facts that make a group exist. They include verdicts if the question has feedback metrics. If it has protection
+ * metrics, they include evaluations that are not excluded.
  */
 function countedFacts({ included, excluded }: Selected, purpose: Purpose, { query }: Question): FactEvent[] {
   const { metrics = [] } = query;
@@ -98,7 +98,7 @@ function countedFacts({ included, excluded }: Selected, purpose: Purpose, { quer
   ];
 }
 
-/** What is no verdict and no evaluation, shown or excluded. */
+/** The facts except verdicts and evaluations, shown or excluded. */
 function traffic({ included, excluded }: Selected, purpose: Purpose): FactEvent[] {
   return [included, excluded].flatMap((side) => {
     const { admissions, terminals, attempts, effects } = ofPurpose(side, purpose);
@@ -106,7 +106,7 @@ function traffic({ included, excluded }: Selected, purpose: Purpose): FactEvent[
   });
 }
 
-/** One method for the whole question: exact while it holds no more samples than the bound. */
+/** The latency method of the complete question. It is exact while the number of samples is within the bound. */
 function methodFor(question: Question, selections: readonly Selected[]): (metric: LatencyMetric) => LatencyMethod {
   return (metric) => {
     const samples = selections.flatMap(({ included }) =>
@@ -116,7 +116,7 @@ function methodFor(question: Question, selections: readonly Selected[]): (metric
   };
 }
 
-/** The lines of an answer in their order, as many as fit; whole lines are left out from the end. */
+/** The lines of an answer in order, as many as fit. Complete lines are dropped from the end. */
 function boundedLines(
   selected: Selected,
   purposes: readonly Purpose[],
@@ -140,7 +140,7 @@ function boundedLines(
   return { lines, truncated: lines.length < all.length || perMember.some((values) => values.length > MAX_VALUES) };
 }
 
-/** Every value that a fact of the purpose has, most requests first, then attempts, then cost effects, then by value. */
+/** Every value of the purpose's facts, ordered by most requests, then attempts, then cost effects, then by value. */
 function valuesOf(
   selected: Selected,
   purpose: Purpose,
@@ -175,7 +175,7 @@ function valuesOf(
     .map(({ value }) => value);
 }
 
-/** A price that becomes known later is no further effect. */
+/** The number of effects without price transitions, because a price that becomes known later is not another effect. */
 function countedEffects(effects: GroupFacts['effects']): number {
   return effects.filter((effect) => effect.effect_kind !== 'price_transition').length;
 }

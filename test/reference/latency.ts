@@ -9,7 +9,7 @@ export type LatencyMethod = LatencySummary['method'];
 /** Half of a sixteenth of an octave, rounded up to the thousandth. */
 const BUCKET_ERROR = '0.022';
 
-/** The measured durations of those requests that have one. */
+/** The measured durations of the requests that have one. */
 export function samplesOf(terminals: readonly RequestTerminal[], metric: LatencyMetric): number[] {
   return terminals
     .map((terminal) => (metric === 'response_latency.v1' ? terminal.total_ms : terminal.first_output_ms))
@@ -17,7 +17,8 @@ export function samplesOf(terminals: readonly RequestTerminal[], metric: Latency
 }
 
 /**
- * All samples together and those of each outcome that has one; without quantiles where some are known to be missing.
+ * The summary of all samples, and of the samples of each outcome. It has no quantiles if samples are known to be
+ * missing.
  */
 export function latencySummary(
   terminals: readonly RequestTerminal[],

@@ -1,7 +1,7 @@
 import type { GroupProtection } from '../../contracts/insight/answer/answer-group.ts';
 import type { GroupFacts } from './group-facts.ts';
 
-/** What protection did on the requests of a group; evaluations are the newest of their request, component and phase. */
+/** The protection figures of a group. Evaluations are the newest of their request, component and phase. */
 export function protectionOf({ terminals, evaluations, observed }: GroupFacts): GroupProtection {
   const watched = terminals.filter((terminal) => terminal.protection_observed === true).length;
   const count = (keeps: (evaluation: (typeof evaluations)[number]) => boolean): string =>

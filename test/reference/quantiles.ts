@@ -3,19 +3,22 @@ import { significant } from './decimal.ts';
 
 export type Quantiles = Record<QuantileLevel, string>;
 
-/** Every level by linear interpolation between the two nearest samples. */
+/** All levels, by linear interpolation between the two nearest samples. */
 export function exactQuantiles(samples: readonly number[]): Quantiles {
   const sorted = [...samples].sort((a, b) => a - b);
   return levels((level) => significant(interpolated(sorted, level), 12));
 }
 
-/** The same over samples that are only known by their bucket. */
+/** The same levels over samples of which only the bucket is known. */
 export function bucketQuantiles(samples: readonly number[]): Quantiles {
   const sorted = samples.map((sample) => middleOf(bucketOf(sample))).sort((a, b) => a - b);
   return levels((level) => significant(interpolated(sorted, level), 6));
 }
 
-/** Bucket 0 is zero and everything below 2^-10 ms; the rest is sixteen to the octave. */
+/**
+ * The bucket of a duration. Bucket 0 covers zero and everything below 2^-10 ms. Above it, each octave has sixteen
+ * buckets.
+ */
 export function bucketOf(milliseconds: number): number {
   return milliseconds < 2 ** -10 ? 0 : 1 + Math.floor(16 * (Math.log2(milliseconds) + 10));
 }
@@ -25,7 +28,7 @@ export function middleOf(bucket: number): number {
   return bucket === 0 ? 0 : 2 ** ((bucket - 1 + 0.5) / 16 - 10);
 }
 
-/** `percent` reads position percent × (n − 1) / 100 of the samples, counted from 0. */
+/** The level `percent`, read at position percent × (n − 1) / 100 of the samples, counted from 0. */
 function interpolated(sorted: readonly number[], percent: number): number {
   const hundredths = percent * (sorted.length - 1);
   const below = Math.floor(hundredths / 100);

@@ -23,7 +23,7 @@ export type Rows =
   | { readonly feedback: readonly FeedbackRow[] }
   | { readonly markers: readonly MarkerRow[] };
 
-/** All rows of a question, whatever the page. */
+/** All rows of a question, on all pages. */
 export function referenceRows(facts: readonly FactEvent[], world: World, question: Question): Rows {
   const { query } = question;
   const { included } = select(facts, world, question, windowOf(query));
@@ -40,7 +40,7 @@ export function referenceRows(facts: readonly FactEvent[], world: World, questio
   }
 }
 
-/** What the question may show at any time, so that an effect finds its attempt outside the window. */
+/** The facts that the question may show at any time, so that an effect finds its attempt outside the window. */
 function everAsked(facts: readonly FactEvent[], world: World, question: Question): Population {
   return byKind(facts.filter((event) => isAskedFor(event, question) && !isExcluded(event, world)));
 }
@@ -51,12 +51,12 @@ interface Placed<Row> {
   readonly row: Row;
 }
 
-/** Newest first, then by falling ids. */
+/** Orders rows newest first, then by descending ids. */
 function ordered<Row>(rows: readonly Placed<Row>[]): Row[] {
   return [...rows].sort((a, b) => b.atMs - a.atMs || compareIds(b.ids, a.ids)).map(({ row }) => row);
 }
 
-/** Newest first, then by rising ids. */
+/** Orders rows newest first, then by ascending ids. */
 function orderedRising<Row>(rows: readonly Placed<Row>[]): Row[] {
   return [...rows].sort((a, b) => b.atMs - a.atMs || compareIds(a.ids, b.ids)).map(({ row }) => row);
 }
@@ -99,7 +99,7 @@ function matchesLatency(request: RequestAdmitted | RequestTerminal, filter: Late
 
 function matchesFacet(request: RequestAdmitted | RequestTerminal, { member, value, unserved }: FacetFilter): boolean {
   const has = valueOfFacet(member, request) ?? pendingValue(member);
-  // Who was served names a model, so that those that name none are the unserved.
+  // Served requests name a model, so requests without a model are the unserved requests.
   const isUnserved = unserved === true || (member === 'final_model' && value === undefined);
   return sameValue(has, { ...(value !== undefined && { value }), ...(isUnserved && { unserved: true }) });
 }
@@ -134,8 +134,8 @@ function requestRow(request: RequestAdmitted | RequestTerminal, included: Popula
 }
 
 /**
- * Evaluations are looked for in the hour of their request: what tells another one of its admission is not shown with
- * it.
+ * The hour of an instant. A request shows only evaluations of its own hour, so an evaluation with another admission
+ * time is not shown.
  */
 function hourOf(instant: string): number {
   return Math.floor(timeOf(instant) / HOUR_MS);
@@ -226,7 +226,7 @@ const TOKEN_MEMBERS = [
   'total_tokens',
 ] as const;
 
-/** Only what the effect itself says. */
+/** The row of an effect without an attempt, with only the members of the effect. */
 function unattributedRow(effect: CostEffect): AttemptRow {
   return {
     logical_request_id: effect.logical_request_id,

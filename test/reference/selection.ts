@@ -21,7 +21,7 @@ export interface Population {
   readonly markers: readonly ReleaseMarker[];
 }
 
-/** What a question shows, and what exclusions leave out of it. */
+/** The facts that a question shows, and the facts that exclusions remove. */
 export interface Selected {
   readonly included: Population;
   readonly excluded: Population;
@@ -32,7 +32,7 @@ export function purposesOf({ query }: Question): readonly Purpose[] {
   return PURPOSES.filter((purpose) => asked.includes(purpose));
 }
 
-/** Every fact that the question may know of at all: arrived, in the workspace, and not expired. */
+/** All facts that the question may use: they have arrived, belong to the workspace, and have not expired. */
 export function known(world: World, { scope, pin }: Question): FactEvent[] {
   const keepsFrom = world.keepsFromMs.get(scope.workspaceId) ?? -Infinity;
   const facts = world.facts.filter(
@@ -65,7 +65,7 @@ export function isExcluded(event: FactEvent, world: World): boolean {
   );
 }
 
-/** In the environments, purposes and releases of the question, at whatever time. */
+/** True if an event has an environment, a purpose and a release of the question, at any time. */
 export function isAskedFor(event: FactEvent, question: Question): boolean {
   const releases = question.query.release_ids ?? [];
   return (
@@ -104,7 +104,7 @@ export function narrow(population: Population, keeps: (event: FactEvent) => bool
   };
 }
 
-/** Leaves a request one ending: the first that is a cancellation, or else the first. */
+/** The facts with one ending for each request: the first cancellation, or else the first ending. */
 function endedOnce(facts: readonly ArrivedFact[]): ArrivedFact[] {
   const endings = new Map<string, ArrivedFact>();
   for (const fact of facts.toSorted((a, b) => Number(a.seq - b.seq))) {
@@ -122,7 +122,7 @@ function isCancelled(event: FactEvent | undefined): boolean {
   return event?.event === 'request_terminal' && event.status === 'cancelled';
 }
 
-/** Leaves out what a newer revision or evaluation has replaced. */
+/** The facts without those that a newer revision or evaluation has replaced. */
 function newestOnly(facts: readonly ArrivedFact[]): ArrivedFact[] {
   const newest = new Map<string, ArrivedFact>();
   const others: ArrivedFact[] = [];
@@ -148,7 +148,7 @@ function identityOf(event: FactEvent): string | undefined {
   }
 }
 
-/** By revision or by the time of evaluation; the later arrival of two that are equal in that. */
+/** True if a fact is newer, by revision or by time of evaluation. If these are equal, the later arrival is newer. */
 function isNewer(fact: ArrivedFact, before: ArrivedFact): boolean {
   const difference = ageRank(fact.event) - ageRank(before.event);
   return difference === 0 ? fact.seq > before.seq : difference > 0;

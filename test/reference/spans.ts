@@ -3,7 +3,7 @@ import type { Question, Span, World } from './world.ts';
 
 export type Coverage = 'retention_expired' | 'excluded' | `ingest_gap:${ProducerClass}`;
 
-/** What is known to be missing from a span of the question's environments, from the producers named. */
+/** The known gaps in a span of the question's environments, for these producers. */
 export function missingFrom(
   world: World,
   { scope, pin }: Question,
@@ -26,7 +26,7 @@ export function missingFrom(
   return span.fromMs < keepsFrom ? [...entries, 'retention_expired'] : entries;
 }
 
-/** What an answer says of its window: what is missing, and that something is left out. */
+/** The coverage of an answer's window: the gaps, and whether anything is excluded. */
 export function coverageOf(world: World, question: Question, window: Span): Coverage[] {
   const missing = missingFrom(world, question, window);
   return isExcluded(world, question, window) ? [...missing, 'excluded'] : missing;
@@ -41,7 +41,7 @@ function isExcluded(world: World, question: Question, period: Span): boolean {
   );
 }
 
-/** True when the facts of a period are known not to be all of it, or the period goes on. */
+/** True if the facts of a period are known to be incomplete, or if the period has not ended. */
 export function isIncomplete(world: World, question: Question, period: Span): boolean {
   return coverageOf(world, question, period).length > 0 || period.toMs > question.pin.evaluatedMs;
 }

@@ -1,6 +1,8 @@
 import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 
-/** What cost effects come to. A transition takes one from the state before and adds one to the state after. */
+/**
+ * The totals of cost effects. A transition subtracts one effect from the earlier state and adds one to the later state.
+ */
 export interface Spend {
   readonly nanos: bigint;
   readonly settledNanos: bigint;
@@ -29,7 +31,7 @@ export function spendOf(effects: readonly CostEffect[]): Spend {
   };
 }
 
-/** Some cost is known to exist and not to be known: of an effect, or of one of so many attempts. */
+/** True if a cost is known to exist but its amount is unknown, for an effect or for one of the attempts. */
 export function lacksPrice({ priced, pending, unpriced }: Spend, attempts: number): boolean {
   return pending > 0 || unpriced > 0 || priced + pending + unpriced < attempts;
 }

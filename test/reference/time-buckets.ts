@@ -3,7 +3,7 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { LabelledBucket, Span } from './world.ts';
 import { zoneBuckets } from './zone-buckets.ts';
 
-/** The start of the UTC bucket that an instant lies in. */
+/** The start of the UTC bucket that contains an instant. */
 function bucketStart(instantMs: number, grain: Grain): number {
   const at = new Date(instantMs);
   const midnight = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
@@ -20,7 +20,7 @@ function bucketStart(instantMs: number, grain: Grain): number {
   }
 }
 
-/** How a question wants its buckets. */
+/** The members of a question that define its buckets. */
 type Bucketing = Pick<InsightQuery, 'grain' | 'display_tz' | 'bucket_tz'>;
 
 /** Every bucket that the window touches, not clipped, oldest first. */
@@ -36,7 +36,7 @@ export function wholeBuckets(
   return buckets;
 }
 
-/** The same, clipped to the window. */
+/** The buckets of the window, clipped to it. */
 export function bucketsIn(window: Span, query: Bucketing): LabelledBucket[] {
   return wholeBuckets(window, query).map(({ fromMs, toMs, label }) => ({
     fromMs: Math.max(fromMs, window.fromMs),
@@ -59,7 +59,7 @@ function nextStart(start: number, grain: Grain): number {
   }
 }
 
-/** The unclipped start, as a clock in the zone shows it. */
+/** The unclipped start, as a clock in the zone would show it. */
 function labelOf(start: number, grain: Grain, zone: string): string {
   const parts = new Map(
     new Intl.DateTimeFormat('en-US', {

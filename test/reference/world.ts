@@ -3,32 +3,32 @@ import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 
-/** An event and its place in the one order of arrival. */
+/** An event and its position in the order of arrival. */
 export interface ArrivedFact {
   readonly seq: bigint;
   readonly event: FactEvent;
 }
 
-/** A half-open stretch of Unix milliseconds. */
+/** A half-open interval of Unix milliseconds. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** A stretch of a series, and what it is called. */
+/** An interval of a series, and its label. */
 export interface LabelledBucket extends Span {
   readonly label: string;
 }
 
-/** Time in which a workspace is known to miss traffic, and when that became known. */
+/** A time in which a workspace is known to miss traffic, and the arrival sequence of the disclosure. */
 export interface DisclosedGap extends Span {
   readonly workspaceId: string;
-  /** Absent where it may be of any. */
+  /** Absent if any environment may be affected. */
   readonly environmentId?: string;
   readonly producerClass: ProducerClass;
-  /** First arrival sequence of the batch that disclosed it. */
+  /** The first arrival sequence of the batch that disclosed the gap. */
   readonly disclosedAt: bigint;
-  /** Last arrival sequence of the batch that brought what was missing. */
+  /** The last arrival sequence of the batch that contained the missing line. */
   readonly closedAt?: bigint;
 }
 
@@ -36,20 +36,20 @@ export interface ExcludedHours extends Span {
   readonly environmentIds: readonly string[];
 }
 
-/** Everything that ever arrived, whichever part of it a question may see. */
+/** Everything that ever arrived, including facts that a question may not read. */
 export interface World {
   readonly facts: readonly ArrivedFact[];
   readonly gaps: readonly DisclosedGap[];
   readonly exclusions: readonly ExcludedHours[];
-  /** Workspaces that keep facts from an instant on. */
+  /** The workspaces with a retention bound, and the instant from which they store facts. */
   readonly keepsFromMs: ReadonlyMap<string, number>;
 }
 
-/** The moment that a question is answered for. */
+/** The state at which a question is answered. */
 export interface Pin {
   readonly fence: bigint;
   readonly disclosedThrough: bigint;
-  /** Unix milliseconds of the last time that each producer's traffic was indexed; absent where it never was. */
+  /** Unix milliseconds at which each producer's traffic was last indexed; absent if it never was. */
   readonly lastIndexedMs: Readonly<Partial<Record<ProducerClass, number>>>;
   readonly evaluatedMs: number;
 }
@@ -58,11 +58,11 @@ export interface Question {
   readonly scope: ReadScope;
   readonly query: InsightQuery;
   readonly pin: Pin;
-  /** Samples up to which a latency is exact. */
+  /** The maximum number of samples for an exact latency. */
   readonly maxExactSamples: number;
 }
 
-/** The milliseconds of an instant of a fact or of a bound; digits below are dropped. */
+/** The milliseconds of an instant of a fact or of a bound; smaller digits are dropped. */
 export function timeOf(instant: string): number {
   return Date.parse(instant.replace(/(\.\d{3})\d+/, '$1'));
 }
@@ -72,7 +72,7 @@ export function windowOf(query: { readonly from: string; readonly to: string }):
   return { fromMs: timeOf(query.from), toMs: timeOf(query.to) };
 }
 
-/** The instant that a fact belongs to a window by. */
+/** The instant by which a fact belongs to a window. */
 export function timeBaseOf(event: FactEvent): number {
   switch (event.event) {
     case 'request_admitted':

@@ -5,7 +5,8 @@ import type { LabelledBucket, Span } from './world.ts';
 type LocalGrain = Exclude<Grain, 'hour'>;
 
 /**
- * Every bucket of a zone's own calendar that the window touches, not clipped, oldest first; labelled by its date there.
+ * Every bucket of a zone's calendar that the window touches, not clipped, oldest first. Each is labelled by its local
+ * date.
  */
 export function zoneBuckets(window: Span, grain: LocalGrain, zone: string): LabelledBucket[] {
   const start = (date: Temporal.PlainDate): number => date.toZonedDateTime(zone).epochMilliseconds;
@@ -18,7 +19,7 @@ export function zoneBuckets(window: Span, grain: LocalGrain, zone: string): Labe
       toMs: start(next),
       label: date.toString().slice(0, grain === 'month' ? 7 : 10),
     };
-    // A date that the zone skipped has no time at all.
+    // A date that the zone skipped has no duration.
     if (bucket.toMs > bucket.fromMs) buckets.push(bucket);
     date = next;
   }

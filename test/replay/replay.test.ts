@@ -12,7 +12,7 @@ const namesIn = (path: string): string[] => readdirSync(path).filter((name) => n
 
 const MUST_FAIL = join(HISTORIES, 'must-fail');
 
-/** What each file met, by its path; undefined of one that replays. */
+/** The fault of each file, by its path; undefined if the file replays. */
 const faults = new Map<string, Error | undefined>();
 beforeAll(async () => {
   quietTemporal();
@@ -21,7 +21,7 @@ beforeAll(async () => {
     workflowId: path,
     history: JSON.parse(readFileSync(path, 'utf8')) as unknown,
   }));
-  // One worker for all of them: to start it takes longer than to replay.
+  // One worker replays all files, because its start takes longer than the replay.
   const workflowBundle = { codePath: await bundleWorkflows() };
   for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
     faults.set(workflowId, error);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('recorded histories', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(namesIn(HISTORIES)).toEqual([
       'cancelled-running.json',
       'cancelled-unasked.json',

@@ -1,7 +1,7 @@
 /**
- * Sends the whole system whatever the descriptions of its two lanes allow, and what they do not, and holds every answer
- * against them: `npm run schemathesis [-- options of "schemathesis run"]`. Ends with 1 for any failure. It needs a
- * Python 3.10 or newer.
+ * Sends the complete system all requests that the descriptions of its two lanes permit, and requests that they do not
+ * permit. It checks every answer against the descriptions. Usage: `npm run schemathesis [-- options of "schemathesis
+ * run"]`. It exits with 1 after any failure, and needs Python 3.10 or newer.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,10 +25,10 @@ import { until } from '../../testing/until.ts';
 
 const VERSION = '4.32.5';
 
-/** How soon the schedule is due after it is made. */
+/** Milliseconds from the creation of the schedule to its first instant. */
 const DUE_IN_MS = 3_000;
 
-/** Serves whatever the management plane can be configured to serve. */
+/** The configuration that enables every optional part of the management plane. */
 const CONFIGURATION = (folder: string): string => `
 dashboard:
   capture: { request: true, response: true, path: ${JSON.stringify(join(folder, 'content'))} }
@@ -39,8 +39,8 @@ cache: { enabled: true }
 `;
 
 /**
- * A report that falls due at once, over and over: its schedule, what became of its first instant, and what was
- * delivered.
+ * Creates a report that is due immediately and repeatedly. Returns the ids of its schedule, its first occurrence, and
+ * its delivered item.
  */
 async function makeScheduled(client: TruetallyClient, owner: string): Promise<Record<string, string>> {
   const { data: view } = await client.savedViews.create({
@@ -73,7 +73,8 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
 }
 
 /**
- * Tenancy, traffic, a saved view, a report that has run and one that is scheduled: ids for Schemathesis to ask about.
+ * Creates a tenancy, traffic, a saved view, a report that has run, and a scheduled report. Returns their ids for
+ * Schemathesis.
  */
 async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
@@ -81,7 +82,7 @@ async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   const clock = { now: () => new Date() };
   const plane = { label: 'fuzzed', role: 'admin', scopes: SCOPES, expiresAt: undefined } as const;
   const { token: managementToken } = await createManagementTokenStore(pool, clock).make(plane);
-  // The user of the description's examples.
+  // The user in the examples of the description.
   const passwordHash = await createPasswordHasher().hash('correct horse battery staple');
   await createManagementUserStore(pool, clock).add({ name: 'ada', role: 'viewer', passwordHash });
   await pool.end();
@@ -111,7 +112,7 @@ async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   };
 }
 
-/** The settings with the ids of this system in the places of their names. */
+/** Writes the settings with the ids of this system in place of their names. */
 function writeSettings(folder: string, name: string, ids: Readonly<Record<string, string>>): string {
   const template = readFileSync(join(import.meta.dirname, name), 'utf8');
   const file = join(folder, name);

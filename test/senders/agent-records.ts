@@ -3,18 +3,18 @@ import { claudeCodeRecord, codexRecord } from '../../testing/ingest/agent-record
 import type { SentCall, SentFault } from './calls.ts';
 import type { SenderWorld } from './senders-world.ts';
 
-/** The status of HTTP by which a provider goes wrong. */
+/** The HTTP status of each fault of a provider. */
 export const STATUSES: Readonly<Record<SentFault, number>> = {
   ...{ rate_limited: 429, failing: 500, bad_request: 400, not_found: 404 },
 };
 
-/** When the first is made; no figure of times is compared. */
+/** The time of the first call. No figure of times is compared. */
 const STARTED_MS = Date.UTC(2026, 10, 1);
 
-/** As many records as an exporter sends at once. */
+/** The number of records that an exporter sends together. */
 const BATCH = 100;
 
-/** What Claude Code logs of a Message: what caches held stands beside the input. */
+/** The log record of Claude Code for a Message. Cached tokens are counted separately from the input. */
 export function recordOfClaudeCode({ model, tokens, fault }: SentCall, index: number): OtlpLogRecord {
   const common = { 'event.sequence': index, model, duration_ms: 1_500 };
   if (fault !== undefined) {
@@ -29,7 +29,7 @@ export function recordOfClaudeCode({ model, tokens, fault }: SentCall, index: nu
   return claudeCodeRecord('api_request', { ...common, ...counts }, nanosAt(index));
 }
 
-/** What Codex logs of a response, all of it texts. */
+/** The log record of Codex for a response; all values are texts. */
 export function recordOfCodex({ model, tokens, fault }: SentCall, index: number): OtlpLogRecord {
   if (fault !== undefined) {
     const failed = { 'http.response.status_code': String(STATUSES[fault]), duration_ms: '14', attempt: '1' };
@@ -48,7 +48,7 @@ function nanosAt(index: number): string {
   return `${STARTED_MS + index * 60_000}000000`;
 }
 
-/** Sends records as an exporter does, in JSON. */
+/** Sends records in JSON, like an exporter. */
 export async function sendRecords(records: readonly OtlpLogRecord[], to: SenderWorld): Promise<void> {
   for (let start = 0; start < records.length; start += BATCH) {
     const logRecords = records.slice(start, start + BATCH);
@@ -63,7 +63,7 @@ export async function sendRecords(records: readonly OtlpLogRecord[], to: SenderW
   }
 }
 
-/** Whether all records were taken, and costs that they state do not count where they came in. */
+/** True if the receiver accepted all records and notes that their costs do not count for this credential. */
 function isNoteOnCosts(text: string): boolean {
   const { partialSuccess } = JSON.parse(text) as {
     partialSuccess?: { rejectedLogRecords: string; errorMessage: string };

@@ -1,40 +1,40 @@
-/** What a call used. What a cache held is a part of the input, and what was thought of the output. */
+/** The usage of a call. Cached tokens are a part of the input, and reasoning tokens are a part of the output. */
 export interface SentTokens {
   readonly input: number;
   readonly output: number;
-  /** Absent where the provider does not count them, which is not 0. */
+  /** Absent if the provider does not count these tokens, which differs from 0. */
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   readonly reasoning?: number;
 }
 
-/** How the provider goes wrong. */
+/** The kind of a provider's fault. */
 export type SentFault = 'rate_limited' | 'failing' | 'bad_request' | 'not_found';
 
-/** Calls of the official clients that every sender makes, one after the other, and what is true of each. */
+/** A call of an official client that every sender makes in sequence, and its true values. */
 export interface SentCall {
   readonly wire: 'chat' | 'responses' | 'messages';
-  /** What is asked, whole. */
+  /** The complete body of the request. */
   readonly body: Readonly<Record<string, unknown>> & { readonly model: string };
-  /** The model that answers; the one that was asked where none does. */
+  /** The model that answers, or the requested model if no model answers. */
   readonly model: string;
   readonly streaming: boolean;
-  /** Absent where the provider refuses it, or fails, or does not say. */
+  /** Absent if the provider refuses the call, fails, or does not state the usage. */
   readonly tokens?: SentTokens;
-  /** What the beginning of a stream counts already. */
+  /** The usage that the beginning of a stream already states. */
   readonly begun?: SentTokens;
-  /** Searches of the web that the provider made, each of which it bills. */
+  /** The number of web searches that the provider made and bills. */
   readonly searches?: number;
-  /** Whether another model was asked for its advice on the way. */
+  /** True if the call also consulted another model as an advisor. */
   readonly isAdvised?: boolean;
-  /** Why the answer ended, in the provider's word. */
+  /** The provider's name for the reason why the answer ended. */
   readonly ending?: string;
   readonly fault?: SentFault;
-  /** What the table of prices says of it, in nano-USD; 0 where it was refused, absent where nobody knows. */
+  /** The cost by the price table, in nano-USD; 0 if the call was refused, absent if unknown. */
   readonly nanos?: string;
 }
 
-/** What the provider that plays back answers all of them. */
+/** The answer of the playback provider to all calls. */
 export const ANSWER = {
   prompt: 'A poem',
   text: 'A poem of some length, so that it comes in several pieces.',
@@ -53,7 +53,7 @@ const CHAT = { model: GPT, messages: MESSAGES };
 const CHAT_STREAM = { ...CHAT, stream: true, stream_options: { include_usage: true } };
 const MESSAGE = { model: CLAUDE, messages: MESSAGES, max_tokens: 500 };
 
-/** Calls that stand for those of any provider; both faults are among them, which nobody recorded. */
+/** Calls that represent the calls of any provider. They include two faults that no recording contains. */
 export const CALLS: readonly SentCall[] = [
   { wire: 'chat', ...GPT_ANSWERS, streaming: false, body: CHAT },
   { wire: 'chat', ...GPT_ANSWERS, streaming: true, body: CHAT_STREAM },
@@ -64,7 +64,7 @@ export const CALLS: readonly SentCall[] = [
   { wire: 'messages', model: CLAUDE, streaming: false, fault: 'failing', body: MESSAGE },
 ];
 
-/** Who answers the calls of a wire. */
+/** The provider that answers the calls of a wire format. */
 export function providerOf(wire: SentCall['wire']): 'openai' | 'anthropic' {
   return wire === 'messages' ? 'anthropic' : 'openai';
 }

@@ -3,10 +3,13 @@ import { providerOf, type SentCall, type SentFault, type SentTokens } from './ca
 import type { CallFacts } from './facts-of.ts';
 import { nanosOf } from './nanos-of.ts';
 
-/** What a sender says of a call beyond what is true of it, or otherwise: each stands in its page of `docs/ways-in`. */
+/**
+ * The differences between a sender's report of a call and the true values. Each difference is documented in the
+ * sender's page of `docs/ways-in`.
+ */
 export type ExpectedDifference = (call: SentCall) => CallFacts;
 
-/** What a sender works out by itself, and nobody can check. */
+/** A value that a sender computes itself and that no test can check. */
 export const ANYTHING = Symbol('anything');
 
 const ERRORS: Readonly<Record<SentFault, string>> = {
@@ -16,13 +19,13 @@ const ERRORS: Readonly<Record<SentFault, string>> = {
   not_found: 'NotFoundError',
 };
 
-/** Words of providers for an ending, as OpenLLMetry has them. */
+/** OpenLLMetry's names for the providers' endings. */
 const ENDINGS: Readonly<Record<string, string>> = {
   ...{ end_turn: 'stop', stop_sequence: 'stop', stop: 'stop', completed: 'stop' },
   ...{ tool_use: 'tool_call', tool_call: 'tool_call', max_tokens: 'length' },
 };
 
-/** Where a sender does not say whether a call streams. */
+/** The facts of a sender that does not report whether a call streams. */
 const STREAMING_UNKNOWN = {
   'request_admissions_v1.streaming': false,
   'request_admissions_v1.streaming_unknown': true,
@@ -31,8 +34,8 @@ const STREAMING_UNKNOWN = {
 };
 
 /**
- * OpenLLMetry for Python says nothing of streaming for a Message that names no stream; of a stream of Anthropic it
- * takes the input that its beginning counts, and adds up the output of both ends.
+ * OpenLLMetry for Python does not report streaming for a Message whose body has no `stream`. For a stream of Anthropic,
+ * it uses the input of the stream's beginning, and adds up the output of both ends.
  */
 export const saidByPython: ExpectedDifference = (call) => {
   const { wire, body, tokens, fault, ending = '' } = call;
@@ -61,8 +64,8 @@ function without(tokens: SentTokens, names: readonly (keyof SentTokens)[]): Sent
 }
 
 /**
- * OpenLLMetry for Node: it does not say what streams, nor what a stream of Chat Completions used. Of OpenAI's calls
- * that fail it says nothing at all, but for streams of Responses; it has one word for errors, or the provider's code.
+ * OpenLLMetry for Node reports neither streaming nor the usage of a stream of Chat Completions. It does not report
+ * failed calls of OpenAI, except for streams of Responses. It has one name for all errors, or the provider's code.
  */
 export const saidByNode: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
@@ -85,7 +88,9 @@ function toldByNode(wire: SentCall['wire'], tokens: SentTokens): SentTokens {
 export const isLeftOutByNode = ({ wire, streaming, fault }: SentCall): boolean =>
   fault !== undefined && (wire === 'chat' || (wire === 'responses' && !streaming));
 
-/** OpenInference says nothing of streaming for a call that names none, and of Anthropic's counts none that is 0. */
+/**
+ * OpenInference does not report streaming for a call whose body has no `stream`, and omits zero counts of Anthropic.
+ */
 export const saidByOpenInference: ExpectedDifference = (call) => {
   const { wire, body, tokens, fault, ending = '' } = call;
   return {
@@ -102,8 +107,8 @@ function tokensOfOpenInference(wire: SentCall['wire'], tokens: SentTokens): Sent
 }
 
 /**
- * Logfire says that a call streams where a stream ended, and nothing otherwise; it counts no reasoning, and no cache
- * that is 0.
+ * Logfire reports streaming only for a stream that ended. It reports no reasoning tokens, and omits zero counts of
+ * caches.
  */
 export const saidByLogfire: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
@@ -115,7 +120,7 @@ export const saidByLogfire: ExpectedDifference = (call) => {
   };
 };
 
-/** Words for the endings of Responses, as Logfire has them. */
+/** Logfire's names for the endings of Responses. */
 const ENDINGS_OF_RESPONSES: Readonly<Record<string, string>> = {
   ...{ completed: 'stop', stop: 'stop', tool_call: 'tool_calls' },
 };
@@ -124,7 +129,7 @@ function errorOfClient(wire: SentCall['wire'], fault: SentFault): string {
   return `${providerOf(wire)}.${ERRORS[fault]}`;
 }
 
-/** Parts that are 0 are left out; input and output are not. */
+/** The tokens without zero parts; input and output may be 0. */
 function withoutZeros({ input, output, cacheRead, cacheWrite, reasoning }: SentTokens): SentTokens {
   return {
     ...{ input, output },
@@ -135,9 +140,9 @@ function withoutZeros({ input, output, cacheRead, cacheWrite, reasoning }: SentT
 }
 
 /**
- * pydantic-ai 1.0 never says what streams, and has one name for what a provider answers that is an error. Of a stream
- * of Anthropic's it keeps the last count alone, which is without the input where the end of the stream does not repeat
- * it: then usage is unknown.
+ * pydantic-ai 1.0 never reports streaming, and has one name for all errors of providers. For a stream of Anthropic, it
+ * reports only the last count. If the end of the stream does not repeat the input, the input is missing and the usage
+ * is unknown.
  */
 export const saidByPydanticAi1: ExpectedDifference = ({ wire, streaming, fault }) => ({
   ...STREAMING_UNKNOWN,
@@ -152,7 +157,7 @@ const ERRORS_OF_PYDANTIC_AI: Readonly<Record<SentFault, string>> = {
   not_found: 'ModelNotFoundError',
 };
 
-/** pydantic-ai 2 times the first output of a stream, and says nothing of streaming otherwise. */
+/** pydantic-ai 2 measures the first output of a stream, and does not report streaming for other calls. */
 export const saidByPydanticAi2: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault } = call;
   const kind = fault === undefined ? 'stop' : `pydantic_ai.exceptions.${ERRORS_OF_PYDANTIC_AI[fault]}`;
@@ -164,8 +169,8 @@ export const saidByPydanticAi2: ExpectedDifference = (call) => {
 };
 
 /**
- * AI SDK 5 names its operations by whether they stream. It does not say with which status a call was refused, so that
- * nobody knows that it cost nothing.
+ * AI SDK 5 has different operation names for streams. It does not report the status of a refused call, so the cost of
+ * the call is unknown.
  */
 export const saidByAiSdk5: ExpectedDifference = ({ fault }) => ({
   'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'AI_APICallError',
@@ -173,8 +178,8 @@ export const saidByAiSdk5: ExpectedDifference = ({ fault }) => ({
 });
 
 /**
- * AI SDK 7 says the status; it times the first output of a stream, says nothing of streaming otherwise, and counts
- * caches as 0 that a provider leaves out.
+ * AI SDK 7 reports the status. It measures the first output of a stream, and does not report streaming for other calls.
+ * It reports 0 for cache counts that a provider omits.
  */
 export const saidByAiSdk7: ExpectedDifference = (call) => {
   const { wire, tokens, streaming, fault } = call;
@@ -187,8 +192,8 @@ export const saidByAiSdk7: ExpectedDifference = (call) => {
 };
 
 /**
- * Claude Code does not say what streams, nor how an answer ended or what was thought, and counts caches as 0 that a
- * provider leaves out.
+ * Claude Code reports neither streaming, nor the ending of an answer, nor reasoning tokens. It reports 0 for cache
+ * counts that a provider omits.
  */
 export const saidByClaudeCode: ExpectedDifference = (call) => {
   const { tokens, fault } = call;
@@ -200,8 +205,8 @@ export const saidByClaudeCode: ExpectedDifference = (call) => {
 };
 
 /**
- * Codex streams all that it asks, which no record of a failure says; it does not say how an answer ended, and counts as
- * 0 what a provider leaves out.
+ * Codex streams all its calls, but records of failures do not report this. It does not report the ending of an answer,
+ * and reports 0 for counts that a provider omits.
  */
 export const saidByCodex: ExpectedDifference = (call) => {
   const { tokens, fault } = call;
@@ -233,7 +238,7 @@ const USAGE_UNKNOWN = {
   ...UNPRICED,
 };
 
-/** What facts say that a call used, and what it cost by that. */
+/** The facts of a call's usage, and of its cost by that usage. */
 function used({ wire, model }: SentCall, tokens: SentTokens): CallFacts {
   const nanos = nanosOf(providerOf(wire), model, tokens);
   const text = (count: number | undefined) => (count === undefined ? null : String(count));
@@ -248,14 +253,14 @@ function used({ wire, model }: SentCall, tokens: SentTokens): CallFacts {
   };
 }
 
-/** Models that LiteLLM's table of prices has no more: they are priced by ours. */
+/** Models that LiteLLM's price table no longer contains. Our table prices them. */
 const RETIRED =
   /^(claude-2\.1|claude-3-.*|claude-sonnet-4-0|gpt-3\.5-turbo-0613|gpt-4-vision-preview|gpt-4\.5-preview|o1-mini)$/;
 
-/** What LiteLLM adds for each search of the web, which the table of prices by tokens leaves out. */
+/** The cost that LiteLLM adds for each web search. The price table for tokens does not include it. */
 const NANOS_OF_A_SEARCH = 10_000_000n;
 
-/** Counted by LiteLLM from the text of a stream that tells no usage. */
+/** The facts if LiteLLM counts tokens from the text of a stream without usage. */
 const COUNTED_FROM_TEXT: CallFacts = {
   'attempts_v1.usage_known': true,
   ...anything('attempts_v1', ['input_tokens', 'output_tokens', 'total_tokens', 'reasoning_tokens']),
@@ -266,8 +271,8 @@ const COUNTED_FROM_TEXT: CallFacts = {
 };
 
 /**
- * LiteLLM names its deployment, its group of models and the model that was asked, and does not say whether its prices
- * are estimates.
+ * LiteLLM reports its deployment, its model group and the requested model. It does not report whether its prices are
+ * estimates.
  */
 export const saidByLitellm: ExpectedDifference = (call) => {
   const { wire, body, fault } = call;
@@ -284,7 +289,10 @@ export const saidByLitellm: ExpectedDifference = (call) => {
   };
 };
 
-/** It reads an error of OpenAI's by its text, and forgets that a response was to be streamed which was refused. */
+/**
+ * LiteLLM derives an OpenAI error from its text. For a refused response, it does not report that the caller requested a
+ * stream.
+ */
 function failedByLitellm(wire: SentCall['wire'], fault: SentFault): CallFacts {
   const isReadByText = wire !== 'messages' && fault === 'bad_request';
   return {
@@ -306,8 +314,8 @@ function answeredByLitellm(call: SentCall): CallFacts {
 }
 
 /**
- * It counts as 0 what a provider leaves out, what was thought by the text, and the words of an adviser as the model's
- * own.
+ * LiteLLM reports 0 for counts that a provider omits. It counts reasoning tokens from the text, and adds the tokens of
+ * an advisor model to the model's own tokens.
  */
 function usedByLitellm(call: SentCall, tokens: SentTokens): CallFacts {
   const { wire, body, streaming, searches = 0, isAdvised = false } = call;

@@ -3,14 +3,14 @@ import { FACT_COLUMNS } from '../../analytics/indexer/events/fact-rows.ts';
 
 const TABLES = ['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1'] as const;
 
-/** What differs between two tellings of the same call: where it was made, when, and the ids that its teller gave it. */
+/** The columns that differ between two reports of the same call: scope, time, and the ids that the sender assigned. */
 const OWN = new Set([
   ...['organization_id', 'workspace_id', 'application_id', 'gateway_id', 'environment_id'],
   ...['logical_request_id', 'trace_id', 'attempt_id', 'effect_id'],
   ...['admitted_at', 'terminal_at', 'dispatched_at', 'occurred_at', 'total_ms', 'first_output_ms'],
 ]);
 
-/** All that the facts of a call say, by `<table>.<column>`. */
+/** All values in the facts of a call, by `<table>.<column>`. */
 export type CallFacts = Readonly<Record<string, unknown>>;
 
 /** The facts of the calls of an environment, in the order in which they were made. */

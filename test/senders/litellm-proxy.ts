@@ -9,23 +9,23 @@ import { until } from '../../testing/until.ts';
 import { providerOf, type SentCall } from './calls.ts';
 import type { SenderWorld } from './senders-world.ts';
 
-/** LiteLLM's imports alone take most of a minute on a busy machine. */
+/** The seconds until LiteLLM has started. Its imports alone take most of a minute on a busy machine. */
 const START_SECONDS = 180;
 
-/** Characters of what it writes that are shown where it does not start. */
+/** The maximum number of output characters that an error shows if LiteLLM does not start. */
 const MAX_TOLD = 4_000;
 
-/** Longer than all calls take. */
+/** Seconds longer than all calls take. */
 export const LOG_SECONDS = 90;
 
 export interface LitellmProxy {
   readonly origin: string;
-  /** What opens it. */
+  /** The key that the proxy accepts. */
   readonly key: string;
   stop(): Promise<void>;
 }
 
-/** Starts LiteLLM's proxy before a provider, with its callback pointed at a sender's place. */
+/** Starts LiteLLM's proxy in front of a provider. Its callback sends to a sender's endpoint. */
 export async function startLitellmProxy(
   command: string,
   provider: string,
@@ -36,7 +36,7 @@ export async function startLitellmProxy(
   const [port = 0] = await freePorts(1);
   const models = new Map(calls.map(({ wire, body: { model } }) => [model, providerOf(wire)]));
   const bases = { openai: `${provider}/v1`, anthropic: provider };
-  // It starts with no other.
+  // LiteLLM starts only with a key of this form.
   const key = `sk-${randomBytes(32).toString('hex')}`;
   const config = {
     model_list: [...models].map(([name, of]) => ({
@@ -46,7 +46,7 @@ export async function startLitellmProxy(
     })),
     router_settings: { num_retries: 0, disable_cooldowns: true },
     callback_settings: {
-      // A list of all calls would be larger than a request may be.
+      // A list of all calls would exceed the maximum size of a request.
       truetally: {
         ...{ callback_type: 'generic_api', log_format: 'single', endpoint: `${world.traffic}/litellm` },
         headers: { Authorization: `Bearer ${world.token}` },
@@ -54,7 +54,7 @@ export async function startLitellmProxy(
     },
     litellm_settings: { callbacks: ['truetally'], turn_off_message_logging: true, num_retries: 0 },
   };
-  // JSON is YAML too.
+  // JSON is valid YAML.
   const file = join(folder, 'config.yaml');
   writeFileSync(file, JSON.stringify(config));
   const proxy = spawn(command, ['--config', file, '--host', '127.0.0.1', '--port', String(port)], {
@@ -64,16 +64,16 @@ export async function startLitellmProxy(
       PATH: process.env['PATH'],
       HOME: folder,
       LITELLM_MASTER_KEY: key,
-      // Nothing is asked of the network.
+      // This prevents network requests.
       LITELLM_LOCAL_MODEL_COST_MAP: 'True',
       LITELLM_LOG: 'ERROR',
-      // It forgets what is logged while it sends (docs/ways-in/litellm.md): it is to send once, when all calls have
-      // ended.
+      // LiteLLM loses events that are logged while it sends (docs/ways-in/litellm.md). It therefore sends once, after
+      // all calls have ended.
       DEFAULT_FLUSH_INTERVAL_SECONDS: String(LOG_SECONDS),
       DEFAULT_BATCH_SIZE: String(2 * calls.length),
     },
   });
-  // It tells of each call that failed with a page of its own.
+  // LiteLLM prints a page about each failed call.
   let told = '';
   proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text.toString()}`.slice(-MAX_TOLD)));
   const ended = once(proxy, 'exit');

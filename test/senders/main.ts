@@ -9,7 +9,7 @@ import type { Sender } from './sender.ts';
 import { SENDERS } from './senders.ts';
 import { createSendersWorld, type SenderWorld } from './senders-world.ts';
 
-/** Each column in which a sender's facts are not what they should be, as a sentence. */
+/** The columns in which a sender's facts differ from the expected facts, as sentences. */
 function differences(
   { saidOtherwise, leavesOut = () => false }: Sender,
   truth: readonly CallFacts[],

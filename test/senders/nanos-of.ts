@@ -3,8 +3,8 @@ import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 import type { SentTokens } from './calls.ts';
 
 /**
- * What the package that has the table of prices says, in nano-USD; undefined where it does not know, or where the
- * tokens contradict each other.
+ * The cost by the package that contains the price table, in nano-USD; undefined if the package has no price, or if the
+ * token counts contradict each other.
  */
 export function nanosOf(provider: string, model: string, tokens: SentTokens | undefined): string | undefined {
   if (tokens === undefined) return undefined;

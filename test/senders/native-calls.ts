@@ -2,13 +2,11 @@ import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 import { eventsOfKnownCall } from '../../testing/ingest/events-of-known-call.ts';
 import { providerOf, type SentCall } from './calls.ts';
 
-/** When the first is made, and what each takes: no figure of them is compared. */
+/** The time of the first call, and the duration of each call. No figure of them is compared. */
 const STARTED_MS = Date.UTC(2026, 10, 1);
 const MS = 1_500;
 
-/**
- * The events of the calls in our own format, as an application would write them that knows all that is true of each.
- */
+/** The events of the calls in our format, as written by an application with all true values. */
 export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
   return calls.flatMap(({ wire, model, streaming, tokens, fault, nanos }, index) =>
     eventsOfKnownCall({
@@ -20,7 +18,9 @@ export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
   );
 }
 
-/** A call without a price has none because nobody counted its tokens: all models that answer are in the table. */
+/**
+ * Sets the reason for a missing price. All models that answer are in the price table, so the reason is unknown usage.
+ */
 function withReason(event: TrafficEvent): TrafficEvent {
   return event.event === 'cost_effect' && event.price_state === 'unpriced'
     ? { ...event, unpriced_reason: 'usage_unknown' }

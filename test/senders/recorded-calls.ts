@@ -5,10 +5,10 @@ import { providerOf, type SentCall, type SentFault, type SentTokens } from './ca
 import { nanosOf } from './nanos-of.ts';
 import { PATHS, readCassettes, readChatRows, type RecordedExchange } from './recorded-exchanges.ts';
 
-/** Calls that somebody made before, by what tells them apart. */
+/** Recorded calls, by the key that distinguishes them. */
 export type RecordedCalls = ReadonlyMap<string, { readonly call: SentCall; readonly exchange: RecordedExchange }>;
 
-/** What tells a call from others: all that LiteLLM passes on as it came. */
+/** The key that distinguishes a call, from everything that LiteLLM passes on unchanged. */
 export function keyOfCall(
   method: string,
   path: string,
@@ -17,7 +17,10 @@ export function keyOfCall(
   return `${method} ${path.replace(/\?.*/, '')} ${canonicalJson([model, messages ?? null, input ?? null, stream])}`;
 }
 
-/** The calls of the recorded exchanges, each once; none where the exchanges are absent, which is said. */
+/**
+ * The calls of the recorded exchanges, each once. If the exchanges are absent, the map is empty and a message is
+ * logged.
+ */
 export function readRecordedCalls(): RecordedCalls {
   const { path, isPresent } = findPublishedData('the recorded exchanges are', 'provider-exchanges', 'cassettes');
   const calls = new Map<string, { call: SentCall; exchange: RecordedExchange }>();
@@ -26,7 +29,7 @@ export function readRecordedCalls(): RecordedCalls {
   for (const exchange of [...readCassettes(path), ...readChatRows(join(dirname(path), 'provider_exchanges.csv'))]) {
     const key = keyOfCall('POST', PATHS[exchange.wire], exchange.body);
     const call = callOf(exchange);
-    // Most rows of the table say the same as another.
+    // Most rows of the table equal another row.
     const said = JSON.stringify({ ...call, body: exchange.wire === 'chat' ? exchange.body.model : exchange.body });
     if (calls.has(key) || told.has(said)) continue;
     told.add(said);
@@ -66,14 +69,14 @@ interface Message {
   readonly stop_reason: string | null;
 }
 
-/** A Message, or an event of a stream of one. */
+/** A Message, or an event of a Message's stream. */
 type MessageEvent = Message & {
   readonly type: string;
   readonly message?: Message;
   readonly delta?: { readonly stop_reason: string | null };
 };
 
-/** What a Message says of itself: a stream begins with one, and its end amends it. */
+/** The values of a Message. A stream begins with a Message, and its end amends the values. */
 function messageIn(text: Buffer): Answered {
   const events = objectsIn<MessageEvent>(text);
   const message = events[0]!.message ?? events[0]!;
@@ -90,7 +93,7 @@ function messageIn(text: Buffer): Answered {
   };
 }
 
-/** Anthropic counts what its cache held beside the input. */
+/** The tokens of a Message. Anthropic counts cached tokens separately from the input. */
 function tokensOfMessage(usage: MessageUsage): SentTokens {
   const [cacheRead, cacheWrite] = [usage.cache_read_input_tokens, usage.cache_creation_input_tokens];
   const input = usage.input_tokens + (cacheRead ?? 0) + (cacheWrite ?? 0);
@@ -147,12 +150,12 @@ function completionIn(text: Buffer): Answered {
 
 const ANSWERED = { chat: completionIn, responses: responseIn, messages: messageIn };
 
-/** What was not said is left out. */
+/** The counts without absent values. */
 function known(counts: Readonly<Record<string, Counted>>): Partial<SentTokens> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => typeof count === 'number'));
 }
 
-/** The one object of an answer, or those of a stream. */
+/** The only object of an answer, or the objects of a stream. */
 function objectsIn<Form>(text: Buffer): Form[] {
   const whole = text.toString();
   const lines = whole.startsWith('{') ? [`data: ${whole}`] : whole.split('\n');

@@ -5,7 +5,7 @@ import { parse as parseRows } from 'csv-parse/sync';
 import { parse } from 'yaml';
 import type { SentCall } from './calls.ts';
 
-/** What a client asked a provider, and what that answered, to the byte. */
+/** A request of a client to a provider, and the provider's answer, byte for byte. */
 export interface RecordedExchange {
   readonly wire: SentCall['wire'];
   readonly body: SentCall['body'];
@@ -24,7 +24,7 @@ interface Interaction {
   };
 }
 
-/** The exchanges with OpenAI and Anthropic of the cassettes of a folder, in the order of their names. */
+/** The exchanges with OpenAI and Anthropic in the cassettes of a folder, ordered by name. */
 export function* readCassettes(folder: string): Generator<RecordedExchange> {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!name.endsWith('.yaml')) continue;
@@ -44,18 +44,21 @@ function wireOf(uri: string): SentCall['wire'] | undefined {
   return (['chat', 'responses', 'messages'] as const).find((wire) => PATHS[wire] === pathname);
 }
 
-/** Cassettes hold what was compressed as it came, and JSON that their tool has read as what it read. */
+/**
+ * The text of a response. Cassettes contain compressed bodies unchanged, and parsed JSON as the value that their tool
+ * parsed.
+ */
 function textOf({ body, parsed_body: read }: Interaction['response']): Buffer {
   const text = Buffer.from(body?.string ?? JSON.stringify(read));
   return text[0] === 0x1f && text[1] === 0x8b ? gunzipSync(text) : text;
 }
 
-/** What the table of exchanges says of one; empty where it was not recorded. */
+/** A row of the table of exchanges. A value that was not recorded is empty. */
 type Row = Readonly<Record<string, string>>;
 
 /**
- * The exchanges of Chat Completions that the table of a file counts: their texts were kept nowhere, and are written
- * anew.
+ * The exchanges of Chat Completions in the table of a file. Their texts were not stored, so this function creates new
+ * texts.
  */
 export function* readChatRows(file: string): Generator<RecordedExchange> {
   for (const row of parseRows<Row>(readFileSync(file, 'utf8'), { columns: true })) {

@@ -5,13 +5,13 @@ import type { SenderWorld } from './senders-world.ts';
 
 const run = promisify(execFile);
 
-/** Where the programs of senders are kept. */
+/** The folder of the senders' programs. */
 export const OUTSIDE = join(import.meta.dirname, '..', 'outside', 'senders');
 
 /**
- * Runs a program of a sender to its end.
+ * Runs a program of a sender until it ends.
  *
- * @param program its interpreter, and its file in `OUTSIDE` or anywhere else
+ * @param program its interpreter, and its file in `OUTSIDE` or in another folder
  * @param asked the calls that it makes, as JSON on its standard input
  */
 export async function runProgramOfSender(
@@ -26,7 +26,7 @@ export async function runProgramOfSender(
   if (stderr !== '') process.stderr.write(stderr);
 }
 
-/** Variables that have an exporter of OpenTelemetry send its spans to a sender's place. */
+/** Environment variables with which an OpenTelemetry exporter sends its spans to a sender's endpoint. */
 export function spansTo({ traffic, token }: SenderWorld): Record<string, string> {
   return {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${traffic}/otlp/v1/traces`,

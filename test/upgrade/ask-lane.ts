@@ -1,19 +1,19 @@
 import type { Connection } from '../../runtime/addresses/connection.ts';
 
-/** Who is asked, and where below it. */
+/** The name of a lane and of the scope below it. */
 export type LaneName = 'customer' | 'organization' | 'workspace' | 'gateway' | 'environment' | 'management';
 
-/** A request of a lane. */
+/** A request to a lane. */
 export interface LaneRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the place of the lane. */
+  /** The path below the scope of the lane. */
   readonly path: string;
   readonly body?: object;
 }
 
-/** A request as it was sent, and what was answered: JSON where it is, else text. */
+/** A request as it was sent, and its answer. The answer is parsed if it is JSON, and is text otherwise. */
 export interface LaneAnswer {
-  /** From the origin on. */
+  /** The URL without the origin. */
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly body?: object;
@@ -28,7 +28,7 @@ interface Asked {
   readonly managementToken: string;
 }
 
-/** @throws Error where the answer has another status than 200 to 299 */
+/** @throws Error if the answer's status is not in 200 to 299 */
 export async function askLane(
   { connection, managementToken }: Asked,
   lane: LaneName,

@@ -2,16 +2,16 @@ import { until } from '../../testing/until.ts';
 import { askLane, type LaneAnswer, type LaneName } from './ask-lane.ts';
 import type { EarlierSystem } from './earlier-system.ts';
 
-/** What a fixture holds besides the data: the questions, and what the earlier version answered. */
+/** The content of a fixture in addition to the data: the questions, and the answers of the earlier version. */
 export interface CollectedAnswers {
   readonly version: string;
   readonly commit: string;
-  /** When they were answered. */
+  /** The time of the answers. */
   readonly asked_at: string;
-  /** Of the owner, who may see everything of the organization, and of the management plane. */
+  /** The token of the owner, who may read everything of the organization, and the token of the management plane. */
   readonly tokens: { readonly owner: string; readonly management: string };
   readonly answers: readonly (LaneAnswer & { readonly name: string })[];
-  /** What commands of the operator printed, by their words. */
+  /** The output of operator commands, by their names. */
   readonly commands: Readonly<Record<string, readonly object[]>>;
 }
 
@@ -21,7 +21,7 @@ const QUIET_SECONDS = 120;
 
 type Found = Record<string, string>;
 
-/** Asks an earlier system about everything that it was filled with. */
+/** Sends questions about all stored data to an earlier system. */
 export async function collectAnswers(system: EarlierSystem): Promise<CollectedAnswers> {
   const answers: (LaneAnswer & { name: string })[] = [];
   const ask = async (name: string, lane: LaneName, path: string, body?: object): Promise<Found[]> => {
@@ -124,7 +124,7 @@ async function askManagement(ask: Ask): Promise<void> {
   await ask('figures of the cache', 'management', '/v1/cache/stats');
 }
 
-/** Waits until two answers in a row are the same: everything that came in is loaded. */
+/** Waits until two consecutive answers are equal, which shows that all traffic is loaded. */
 async function untilLoaded(system: EarlierSystem, question: object): Promise<void> {
   let before = '';
   let same = 0;

@@ -1,4 +1,4 @@
-/** A member that two answers have differently; undefined where one lacks it. */
+/** A member that differs between two answers; undefined if an answer lacks it. */
 export interface Difference {
   /** An RFC 6901 pointer. */
   readonly pointer: string;
@@ -6,7 +6,7 @@ export interface Difference {
   readonly now: unknown;
 }
 
-/** The members that differ, each as deep as it can be named. */
+/** The members that differ, each with the longest possible pointer. */
 export function differencesOf(before: unknown, now: unknown, pointer = ''): Difference[] {
   if (!isContainer(before) || !isContainer(now) || Array.isArray(before) !== Array.isArray(now))
     return Object.is(before, now) ? [] : [{ pointer, before, now }];

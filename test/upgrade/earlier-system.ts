@@ -11,21 +11,21 @@ import { launchVariables } from '../../testing/processes/launched-system.ts';
 type Variables = Readonly<Record<string, string>>;
 type Row = Readonly<Record<string, string>>;
 
-/** A whole system of an earlier version, run by its own `npm start`. */
+/** A complete system of an earlier version, started with its own `npm start`. */
 export interface EarlierSystem {
   readonly checkout: string;
   readonly connection: Connection;
   readonly env: Variables;
-  /** Sees everything of the management plane but content. */
+  /** A token that may read everything of the management plane except content. */
   readonly managementToken: string;
-  /** Runs a command of the operator. @returns its rows */
+  /** Runs an operator command. @returns its rows */
   operator(...args: readonly string[]): Promise<readonly Row[]>;
   /** Runs a program of the checkout until it ends. */
   run(...args: readonly string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the system, and waits until it says that it runs. */
+/** Starts the system, and waits until it reports that it runs. */
 export async function startEarlierSystem(checkout: string, given: Variables): Promise<EarlierSystem> {
   const data = given['TRUETALLY_DATA'] ?? '';
   const [managementPort = 0] = await freePorts(1);

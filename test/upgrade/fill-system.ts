@@ -13,10 +13,10 @@ import type { EarlierSystem } from './earlier-system.ts';
 const PROJECT = join(import.meta.dirname, '..', '..');
 const DAY_MS = 86_400_000;
 const PATIENCE_SECONDS = 300;
-/** The key that the playback provider of `npm start` takes. */
+/** The key that the playback provider of `npm start` accepts. */
 const PLAYBACK_KEY = 'played-back';
 
-/** Fills a system as people and senders do: traffic of three ways in, reports, a schedule, comparisons, keys. */
+/** Fills a system as users and senders would: traffic from three sources, reports, a schedule, comparisons, keys. */
 export async function fillSystem(system: EarlierSystem, report: (line: string) => void): Promise<void> {
   await makeKeys(system);
   await sendTraffic(system);
@@ -40,7 +40,7 @@ async function makeKeys(system: EarlierSystem): Promise<void> {
   await system.operator('keys', 'revoke', '--key', revoked?.['key_id'] ?? '');
 }
 
-/** Events, spans and entries of LiteLLM for the first environment. */
+/** Sends events, spans and LiteLLM entries for the first environment. */
 async function sendTraffic(system: EarlierSystem): Promise<void> {
   const { organization_id, workspace_id, environments } = system.connection;
   const [place] = environments;
@@ -74,7 +74,7 @@ function moved(event: object, at: number): object {
   return Object.fromEntries(members) as object;
 }
 
-/** Three reports with a run each, and a schedule that has delivered once. */
+/** Creates three reports with a run each, and a schedule that has delivered once. */
 async function makeReports(system: EarlierSystem): Promise<void> {
   const make = async (path: string, body: object) =>
     (await askLane(system, 'workspace', { method: 'POST', path, body })).answer as { data: Record<string, unknown> };
@@ -110,7 +110,7 @@ async function makeReports(system: EarlierSystem): Promise<void> {
     cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'Europe/Berlin' },
     recipient_subject_ids: [(me.answer as { data: { subject_id: string } }).data.subject_id],
   });
-  // As if it had been made yesterday.
+  // This makes the schedule a day older.
   const client = new pg.Client({ connectionString: system.connection.database_url });
   await client.connect();
   await client.query(`UPDATE report_schedules SET next_run_at = next_run_at - interval '1 day'`);
@@ -127,7 +127,7 @@ async function makeReports(system: EarlierSystem): Promise<void> {
   }, PATIENCE_SECONDS);
 }
 
-/** The example of comparisons, once by labels and once by a judge. */
+/** Runs the example of comparisons once with labels and once with a judge. */
 async function compare(system: EarlierSystem): Promise<void> {
   const data = system.env['TRUETALLY_DATA'] ?? '';
   const { workspace_id: workspace, environment_ids: environments } = system.connection;
@@ -163,7 +163,10 @@ async function compare(system: EarlierSystem): Promise<void> {
   await provider.end();
 }
 
-/** Forty calls on each of three earlier days, through a gateway whose clock is behind, as the demo's gateway is run. */
+/**
+ * Makes forty calls on each of three earlier days, through a gateway with a clock in the past and the settings of the
+ * demo's gateway.
+ */
 export async function callOnEarlierDays(system: EarlierSystem): Promise<void> {
   const data = system.env['TRUETALLY_DATA'] ?? '';
   const port = Number(system.env['TRUETALLY_PLAYBACK_PORT']);
@@ -183,7 +186,7 @@ export async function callOnEarlierDays(system: EarlierSystem): Promise<void> {
   await provider.end();
 }
 
-/** Calls of a key under limits, past the end of one of them. */
+/** Makes calls with a key under limits until they exceed one of the limits. */
 export async function callAsLimited(system: EarlierSystem): Promise<void> {
   const environment = system.connection.environment_ids[0] ?? '';
   const mint = ['keys', 'mint', '--owner', 'search', '--environment', environment, '--label', 'search key'];
@@ -194,7 +197,7 @@ export async function callAsLimited(system: EarlierSystem): Promise<void> {
   await callGateway(system, 'ttk_unknown', 0);
 }
 
-/** One call, of a form that its number decides. @returns the status */
+/** Makes one call, whose form depends on its number. @returns the status */
 async function callGateway(system: EarlierSystem, key: string, number: number): Promise<number> {
   const isChat = number % 3 === 0;
   const content = number % 4 === 0 ? 'Hello' : `What is ${number} plus ${number}?`;
@@ -216,7 +219,7 @@ interface Running {
   end(): Promise<void>;
 }
 
-/** The playback provider of the earlier version. */
+/** Starts the playback provider of the earlier version. */
 async function playBack(system: EarlierSystem, answers: string, given?: number): Promise<Running & { origin: string }> {
   const [port = 0] = given === undefined ? await freePorts(1) : [given];
   const running = await startProgram(system, 'providers/playback/main.ts', [answers, '--port', String(port)]);

@@ -1,4 +1,4 @@
-// Makes the fixture of an earlier version: data that its own code wrote, and the answers that it gave (README.md).
+// Creates the fixture of an earlier version: data that its code wrote, and the answers that it gave (README.md).
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ async function make({ checkout, database, to }: Choices): Promise<void> {
   write('answers.json', JSON.stringify(answers, undefined, 1));
   const options = ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=100', '--encoding=UTF8'];
   const dump = execFileSync('pg_dump', [...options, database], { maxBuffer: 1_073_741_824, encoding: 'utf8' });
-  // Lines for `psql` alone: any client runs the rest.
+  // Only `psql` accepts these lines; any client can run the others.
   write('dump.sql', dump.replaceAll(/^\\(?:un)?restrict .*\n/gm, ''));
   const journal = join(data, 'journal');
   const segments = readdirSync(journal).filter((name) => statSync(join(journal, name)).isFile());
@@ -51,7 +51,7 @@ async function make({ checkout, database, to }: Choices): Promise<void> {
   report(`${to} holds ${answers.answers.length} answers and ${segments.length} segments`);
 }
 
-/** The answers of a system after calls under limits; the system is stopped then. */
+/** Makes calls under limits, collects the system's answers, and stops the system. */
 async function askLimited(system: EarlierSystem, report: (line: string) => void): Promise<CollectedAnswers> {
   try {
     await callAsLimited(system);

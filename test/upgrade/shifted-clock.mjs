@@ -1,4 +1,4 @@
-// Moves the clock of a process of an earlier version by SHIFT_MS, so that it serves calls of another day.
+// Shifts the clock of a process of an earlier version by SHIFT_MS, so that it serves calls of another day.
 const shift = Number(process.env.SHIFT_MS);
 const RealDate = Date;
 

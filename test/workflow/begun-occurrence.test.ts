@@ -18,7 +18,7 @@ interface World {
   readonly handle: OccurrenceHandle;
 }
 
-/** An occurrence whose run its plan has made, and of which `tries` attempts were made before. */
+/** Runs an occurrence whose plan has created its run, after `tries` earlier attempts. */
 async function carry(
   fates: readonly Fate[],
   { tries = 0, ...steps }: { tries?: number } & Parameters<typeof createFakeOccurrence>[1] = {},
@@ -42,7 +42,7 @@ const delivered = {
 };
 
 describe('an occurrence that its plan has begun', () => {
-  it('is one activity and twelve events where all goes well', async () => {
+  it('is one activity and twelve events without failures', async () => {
     const { handle } = await carry([ready]);
     expect(await handle.result()).toEqual(delivered);
     const { events } = await handle.fetchHistory();
@@ -75,7 +75,7 @@ describe('an occurrence that its plan has begun', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.occurrenceState)).toBe('delivered');
   });
 
-  it('shows an operator what became of it', async () => {
+  it('shows its result to an operator', async () => {
     const { handle } = await carry([ready]);
     await handle.result();
     const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
@@ -88,7 +88,7 @@ describe('an occurrence that its plan has begun', () => {
     );
   });
 
-  it('makes another attempt, which delivers, after one that failed in passing', async () => {
+  it('makes another attempt, which delivers, after a transient failure', async () => {
     const { handle, server, run } = await carry([{ fails: 'reader_unavailable' }, ready]);
     await eventually(() => run.row).toEqual({ state: 'queued', attempt: 1, failureCode: '' });
     await server.pass(2);
@@ -102,14 +102,14 @@ describe('an occurrence that its plan has begun', () => {
     ]);
   });
 
-  it('counts the attempts that were made before it was carried again', async () => {
+  it('counts the attempts before its workflow was restarted', async () => {
     const { handle } = await carry([ready, ready, ready, ready], { tries: 3 });
     expect(await handle.result()).toEqual(delivered);
     expect(await summariesOf(handle)).toEqual([START, 'read report and deliver, attempt 4 of 5']);
   });
 
   it.each(['fails', 'changes nothing'] as const)(
-    'takes its delivery as a step of its own where the one of the attempt %s',
+    'has a separate delivery step if the delivery of the attempt %s',
     async (fate) => {
       const { handle, occurrence } = await carry([ready], { deliver: [fate] });
       expect(await handle.result()).toEqual(delivered);
@@ -122,7 +122,7 @@ describe('an occurrence that its plan has begun', () => {
     },
   );
 
-  it('takes over the failure of its run', async () => {
+  it('has the failure of its run', async () => {
     const { handle } = await carry([{ refused: 'budget_exceeded' }]);
     expect(await endOf(handle)).toMatchObject({
       status: 'FAILED',
@@ -132,7 +132,7 @@ describe('an occurrence that its plan has begun', () => {
     expect(await summariesOf(handle)).toEqual([START, 'read report and deliver, attempt 1 of 5']);
   });
 
-  it('is settled as cancelled where it is cancelled while its run reads', async () => {
+  it('is settled as cancelled if it is cancelled while its run reads', async () => {
     const { handle, run, occurrence } = await carry(['keeps working']);
     await eventually(() => run.row.state).toBe('running');
     await handle.cancel();

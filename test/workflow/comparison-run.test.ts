@@ -39,7 +39,7 @@ const detailsOf = async (handle: WorkflowHandle): Promise<string> =>
   (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 
 describe('a comparison run', () => {
-  it('begins twenty calls at once on a connection, of which ten wait for their place, the arms of a case side by side', async () => {
+  it('begins twenty concurrent calls on a connection, of which ten wait for it, with the arms of a case together', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let out = 0;
@@ -61,7 +61,7 @@ describe('a comparison run', () => {
     expect(new Set(run.begun).size).toBe(30);
   });
 
-  it('waits with its whole connection for as long as a provider that limits says: an hour', async () => {
+  it('waits with its complete connection for the time that a limiting provider states: an hour', async () => {
     let isLimited = true;
     const run = createFakeComparison(20, () => (isLimited ? LIMITED : ENDED));
     const { server, handle, progress } = await carry(run);
@@ -76,7 +76,7 @@ describe('a comparison run', () => {
     expect(await summariesOf(handle)).toContain('rate_limited: the provider asks for 3600 s');
   });
 
-  it('gives a judge that is down eight tries, and goes on when they are used up', async () => {
+  it('gives an unavailable judge eight attempts, and continues afterwards', async () => {
     const tries: boolean[] = [];
     const run = createFakeComparison(
       1,
@@ -110,7 +110,7 @@ describe('a comparison run', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.runState)).toBe('complete');
   });
 
-  it('asks again where there was no room, alone at last', async () => {
+  it('retries calls refused by a ceiling, one by one at the end', async () => {
     const company: boolean[] = [];
     const run = createFakeComparison(1, ({ hasCompany }) => {
       company.push(hasCompany);
@@ -121,7 +121,7 @@ describe('a comparison run', () => {
     expect(company.filter((one) => !one)).toHaveLength(2);
   });
 
-  it('asks again where its connection was busy, and says what it waits for', async () => {
+  it('retries if its connection was busy, and states the reason of the wait', async () => {
     let asked = 0;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -138,7 +138,7 @@ describe('a comparison run', () => {
     expect([...run.begun].sort()).toEqual(['comparison 0 baseline', 'comparison 0 baseline', 'comparison 0 candidate']);
   });
 
-  it('asks again after a worker was lost for a day', async () => {
+  it('retries after a worker was lost for a day', async () => {
     let isLost = true;
     const run = createFakeComparison(1, ({ arm }) => (isLost && arm === 'baseline' ? 'never' : ENDED));
     const { server, handle } = await carry(run);
@@ -150,8 +150,8 @@ describe('a comparison run', () => {
   });
 });
 
-describe('a comparison run that is cancelled', () => {
-  it('while its arms run begins no other call, lets those that are out end, and is abandoned', async () => {
+describe('a cancelled comparison run', () => {
+  it('begins no other call while its arms run, lets calls in flight end, and is abandoned', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const run = createFakeComparison(20, async () => {
@@ -161,7 +161,7 @@ describe('a comparison run that is cancelled', () => {
     const { handle } = await carry(run);
     await eventually(() => run.begun.length).toBe(20);
     await handle.cancel();
-    // The row says which of them wait for their place.
+    // The row shows which of them wait for a connection.
     await eventually(() => run.row.isStopping).toBe(true);
     expect(run.row.state).toBe('arms_running');
     release();
@@ -170,7 +170,7 @@ describe('a comparison run that is cancelled', () => {
     expect(run.row).toEqual({ state: 'abandoned', failureCode: 'comparison_canceled', isStopping: false });
   });
 
-  it('while it waits for a provider is abandoned at once', async () => {
+  it('is abandoned immediately while it waits for a provider', async () => {
     const run = createFakeComparison(2, () => LIMITED);
     const { handle } = await carry(run);
     await eventually(
@@ -181,7 +181,7 @@ describe('a comparison run that is cancelled', () => {
     expect(run.row.state).toBe('abandoned');
   });
 
-  it('while it is scored keeps its answers', async () => {
+  it('keeps its answers while it is scored', async () => {
     const run = createFakeComparison(1, (_, purpose) => (purpose === 'judge' ? LIMITED : ENDED), true);
     const { handle } = await carry(run);
     await eventually(() => run.begun.length).toBe(4);
@@ -190,7 +190,7 @@ describe('a comparison run that is cancelled', () => {
     expect(run.row.state).toBe('abandoned');
   });
 
-  it('by its row, before Temporal hears of it, is abandoned and ends as cancelled', async () => {
+  it('by its row, before Temporal gets the signal, is abandoned and ends as cancelled', async () => {
     const run = createFakeComparison(20, () => {
       run.row.isStopping = true;
       return ENDED;
@@ -201,7 +201,7 @@ describe('a comparison run that is cancelled', () => {
     expect(run.begun.length).toBeLessThanOrEqual(20);
   });
 
-  it('before it began is abandoned', async () => {
+  it('before its beginning is abandoned', async () => {
     const run = createFakeComparison(2, () => ENDED);
     run.row.isStopping = true;
     const { handle } = await carry(run);

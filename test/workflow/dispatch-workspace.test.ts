@@ -23,7 +23,7 @@ interface World {
   readonly occurrence: ReturnType<typeof createFakeOccurrence>;
 }
 
-/** Plans in order, and one occurrence's row behind all that is carried. */
+/** Opens a server with plans in order, and one occurrence's row for all occurrences. */
 async function open(
   steps: PlanStep[],
   fates: readonly Fate[] = [{ answers: 'ready' }],
@@ -52,7 +52,7 @@ async function timersOf(handle: WorkflowHandle): Promise<number[]> {
   );
 }
 
-/** Seconds that the attempts of the run of an occurrence may take, and may say nothing. */
+/** The maximum seconds of the attempts of an occurrence's run, and the maximum seconds between their heartbeats. */
 async function attemptTimeouts({ client }: ScheduleServer, occurrenceId: string): Promise<[number, number][]> {
   const { events } = await client.workflow.getHandle(occurrenceWorkflowId(occurrenceId)).fetchHistory();
   return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
@@ -65,7 +65,7 @@ async function attemptTimeouts({ client }: ScheduleServer, occurrenceId: string)
 const statusOf = async (handle: WorkflowHandle): Promise<string> => (await handle.describe()).status.name;
 
 describe('a dispatcher', () => {
-  it('gives a run the time-outs of the worker that planned it, and its own only where the plan has none', async () => {
+  it('gives a run the time-outs of the planning worker, and its own only without those', async () => {
     const timeouts = { heartbeatMs: 7_000, attemptMs: 1_800_000 };
     const [first, second] = [anOccurrence(`rocc_${randomUUID()}`), anOccurrence(`rocc_${randomUUID()}`, { timeouts })];
     const run = createFakeRun([{ answers: 'ready' }, { answers: 'ready' }]);
@@ -81,7 +81,7 @@ describe('a dispatcher', () => {
     expect(await attemptTimeouts(server, second.occurrenceId)).toEqual([[1_800, 7]]);
   });
 
-  it('carries one due schedule after the other, and ends when nothing is armed', async () => {
+  it('runs one due schedule after the other, and ends if nothing is armed', async () => {
     const [first, second] = [claimed('First'), claimed('Second')];
     const { plans, server } = await open([first, second]);
     const handle = await server.nudge();
@@ -103,7 +103,7 @@ describe('a dispatcher', () => {
     );
   });
 
-  it('sleeps exactly until the next schedule is due, and says so', async () => {
+  it('sleeps exactly until the next schedule is due, and shows this', async () => {
     const schedules = '- Monday figures (`sch_1`): next 2026-03-02T08:00:00.000Z';
     const { plans, server } = await open([{ dueInMs: 3_600_000, schedules }]);
     const handle = await server.nudge();
@@ -121,7 +121,7 @@ describe('a dispatcher', () => {
     );
   });
 
-  it('shows in the list when the next schedule is due and what is overdue, for as long as it is', async () => {
+  it('shows the next due schedule and overdue ones in the list, for as long as they exist', async () => {
     const overdue = ['overdue since 2026-03-02T07:00Z: Monday figures'];
     const dueAt = '2026-03-02T09:00:00.000Z';
     const { server } = await open([
@@ -149,7 +149,7 @@ describe('a dispatcher', () => {
     await handle.terminate('the test is over');
   });
 
-  it('stays while the server has paused a schedule, and ends once its owner saw to it', async () => {
+  it('remains while the server has paused a schedule, and ends after its owner’s action', async () => {
     const overdue = ['paused, view_changed: Monday figures'];
     const schedules =
       '- “Monday figures” (`sch_1`): **paused by the server since 2026-03-02T07:00:00.000Z**, view_changed';
@@ -164,7 +164,7 @@ describe('a dispatcher', () => {
     expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toBeUndefined();
   });
 
-  it('plans again without a wait when a plan has left something due', async () => {
+  it('plans again without a wait if a plan left something due', async () => {
     const { plans, server } = await open([{ dueInMs: 0 }]);
     const handle = await server.nudge();
     await handle.result();
@@ -172,7 +172,7 @@ describe('a dispatcher', () => {
     expect(await timersOf(handle)).toEqual([]);
   });
 
-  it('plans again when it is nudged in its sleep', async () => {
+  it('plans again when it is nudged during its sleep', async () => {
     const { plans, server } = await open([{ dueInMs: 3_600_000 }]);
     const handle = await server.nudge();
     await eventually(() => timersOf(handle)).toEqual([3_600]);
@@ -183,7 +183,7 @@ describe('a dispatcher', () => {
 
   it.each([
     ['nothing was armed', {}, []],
-    // It hears of the nudge once it has planned, and breaks off its sleep.
+    // The dispatcher receives the nudge after its plan, and ends its sleep.
     ['a schedule was due later', { dueInMs: 3_600_000 }, [3_600]],
   ])('plans again when it is nudged while it planned that %s', async (_, plan, timers) => {
     let finish = (): void => undefined;
@@ -220,10 +220,10 @@ describe('a dispatcher', () => {
     expect(plans.count()).toBe(2);
   });
 
-  it('keeps planning, with pauses of at most 10 s, while the store is away', async () => {
+  it('keeps planning, with pauses of at most 10 s, while the store is unavailable', async () => {
     const { plans, server } = await open(['fails', 'fails', 'fails', 'fails']);
     const handle = await server.nudge();
-    // Before these, the first try was made at hand.
+    // Before these attempts, the first attempt was a local activity.
     for (const [index, seconds] of [1, 2, 4].entries()) {
       await eventually(() => plans.count()).toBe(index + 2);
       await eventually(async () => (await handle.describe()).raw.pendingActivities?.[0]?.attempt).toBe(index + 2);
@@ -233,7 +233,7 @@ describe('a dispatcher', () => {
     expect(plans.count()).toBe(5);
   });
 
-  it('plans where it is while all goes well, and leaves to Temporal what it waits for', async () => {
+  it('plans in a local activity without failures, and leaves retries to Temporal', async () => {
     const { server } = await open([{ dueInMs: 0 }, 'fails']);
     const handle = await server.nudge();
     await handle.result();
@@ -265,11 +265,12 @@ async function childIdsOf(handle: WorkflowHandle): Promise<string[]> {
 }
 
 describe('an occurrence in flight', () => {
-  // One that is terminated by hand or carried elsewhere is tried on a real server: this one does not tell the parent.
+  // A real server tests occurrences that are terminated or complete elsewhere, because this server does not notify the
+  // parent.
   it.each([
     ['failed', 'FAILED', [{ refused: 'budget_exceeded' }]],
     ['was cancelled', 'CANCELLED', ['keeps working']],
-  ] as const)('that %s is planned past at once', async (_what, status, fates) => {
+  ] as const)('that %s is planned past immediately', async (_what, status, fates) => {
     const plan = claimed();
     const { plans, server, run } = await open([plan], fates);
     const handle = await server.nudge();
@@ -284,7 +285,7 @@ describe('an occurrence in flight', () => {
     expect(await timersOf(handle)).toEqual([]);
   });
 
-  it('whose workflow was ended by a defect is carried again after 5 s', async () => {
+  it('whose workflow was ended by a defect is restarted after 5 s', async () => {
     const plan = claimed();
     const { server, occurrence } = await open([plan, plan], [{ answers: 'ready' }], ['meets a defect']);
     const handle = await server.nudge();
@@ -296,7 +297,7 @@ describe('an occurrence in flight', () => {
     expect(await childIdsOf(handle)).toEqual([plan.inFlight.occurrenceId, plan.inFlight.occurrenceId]);
   });
 
-  it('goes on when its dispatcher is cancelled by hand', async () => {
+  it('continues if its dispatcher is cancelled by hand', async () => {
     const plan = claimed();
     const { server, run } = await open([plan], ['keeps working']);
     const handle = await server.nudge();
@@ -311,7 +312,7 @@ describe('an occurrence in flight', () => {
 });
 
 describe('continuing as new', () => {
-  it('keeps memo, attributes and a nudge that came meanwhile', async () => {
+  it('keeps memo, attributes and a nudge that arrived in the meantime', async () => {
     let finish = (): void => undefined;
     const planning = new Promise<Partial<PlannedWorkspace>>((resolve) => (finish = () => resolve({ dueInMs: 60_000 })));
     const { plans, server } = await open([() => planning, { dueInMs: 3_600_000 }]);

@@ -8,7 +8,7 @@ import type { ComparisonRunState } from '../../domain/comparisons/comparison-run
 import type { CallStatus, CallWork, ComparisonRunStatus } from '../../domain/comparisons/run-work.ts';
 import type { ComparisonRunInput } from '../../workflows/public.ts';
 
-/** What a fake provider makes of a call; `never` is a call that gives no sign of life. */
+/** A fake provider's response to a call. `never` is a call without a heartbeat. */
 export type FakeCall = (
   order: CallOrder,
   purpose: 'comparison' | 'judge',
@@ -16,14 +16,14 @@ export type FakeCall = (
 
 export interface FakeComparison {
   readonly row: { state: ComparisonRunState; failureCode: string; isStopping: boolean };
-  /** Every call that was begun. */
+  /** The calls that have begun. */
   readonly begun: readonly string[];
   readonly activities: ComparisonActivities;
 }
 
 export const ENDED: CallStatus = { kind: 'ended', code: '', spentPercent: 1 };
 
-/** The rows of a comparison run without a database: the same moves, with a provider that does as it is told. */
+/** The rows of a comparison run without a database: the same transitions, with a provider that the test controls. */
 export function createFakeComparison(cases: number, answer: FakeCall, isJudged = false): FakeComparison {
   const row = { state: 'queued' as ComparisonRunState, failureCode: '', isStopping: false };
   const begun: string[] = [];
@@ -79,7 +79,7 @@ export function createFakeComparison(cases: number, answer: FakeCall, isJudged =
   return { row, begun, activities };
 }
 
-/** An input with an id of its own. */
+/** An input with a unique id. */
 export function aComparisonRun(): ComparisonRunInput {
   return { runId: `crun_${randomUUID()}`, timeouts: { heartbeatMs: 5_000, callMs: 60_000 } };
 }

@@ -6,8 +6,8 @@ import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../.
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 
 /**
- * What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to
- * stop.
+ * The behaviour of a fake attempt: a transient failure, a permanent refusal, an answer, a silent death, or work until
+ * it is cancelled.
  */
 export type Fate =
   | { fails: TransientCode }
@@ -18,14 +18,14 @@ export type Fate =
 
 export interface FakeRun {
   readonly row: { state: RunState; attempt: number; failureCode: string; failureDetail?: string };
-  /** The state before each attempt was taken, in order. */
+  /** The state before each attempt, in order. */
   readonly statesBefore: readonly RunState[];
   readonly activities: Activities;
-  /** What the API does. */
+  /** Cancels the run in place of the API. */
   readonly cancel: () => void;
 }
 
-/** A run's row without a database: the same moves under the same guards, with fates in place of a reader. */
+/** A run's row without a database: the same transitions under the same guards, with fates in place of a reader. */
 export function createFakeRun(fates: readonly Fate[]): FakeRun {
   const row: FakeRun['row'] = { state: 'queued', attempt: 0, failureCode: '' };
   const statesBefore: RunState[] = [];

@@ -11,7 +11,7 @@ import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../..
 import { silentLog } from '../../testing/silent-log.ts';
 import type { FakeRun } from './fake-run.ts';
 
-/** An occurrence as a plan hands it out. */
+/** An occurrence as returned by a plan. */
 export function anOccurrence(occurrenceId: string, change: Partial<OccurrenceToCarry> = {}): OccurrenceToCarry {
   return {
     occurrenceId,
@@ -30,7 +30,10 @@ export function anOccurrence(occurrenceId: string, change: Partial<OccurrenceToC
   };
 }
 
-/** What one try of a step does: move the row, fail in passing, end the whole workflow, or what a function waits for. */
+/**
+ * The behaviour of one attempt of a step: a successful transition, a transient failure, the end of the complete
+ * workflow, or a function to wait for.
+ */
 export type StepFate = 'succeeds' | 'fails' | 'changes nothing' | 'meets a defect' | (() => Promise<void>);
 
 export interface FakeOccurrence {
@@ -39,7 +42,8 @@ export interface FakeOccurrence {
 }
 
 /**
- * An occurrence's row without a database: the same moves under the same guards. A step without a fate left succeeds.
+ * An occurrence's row without a database: the same transitions under the same guards. A step without a remaining fate
+ * succeeds.
  */
 export function createFakeOccurrence(
   run: FakeRun,
@@ -105,17 +109,17 @@ export function createFakeOccurrence(
   };
 }
 
-/** One plan of a test, after those before it: a plan that is made, or one that fails. */
+/** One plan of a test, in order: a successful plan or a failure. */
 export type PlanStep = Partial<PlannedWorkspace> | 'fails' | (() => Promise<Partial<PlannedWorkspace>>);
 
 export interface FakePlans {
   readonly activities: DispatchActivities;
-  /** How many plans were begun. */
+  /** The number of plans that have begun. */
   readonly count: () => number;
   readonly add: (...steps: PlanStep[]) => void;
 }
 
-/** Plans without a database, in order; when none is left, nothing is armed. */
+/** Plans without a database, in order. After the last plan, no schedule is armed. */
 export function createFakePlans(...steps: PlanStep[]): FakePlans {
   const left = [...steps];
   let made = 0;

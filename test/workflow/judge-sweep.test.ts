@@ -29,7 +29,7 @@ const REFUSED: ValidationStatus = {
   coverage: { answered: 20, abstained: 75, failed: 5, split: 60 },
 };
 
-it('validates every judge that is due, in a workflow of its own that says what was measured', async () => {
+it('validates every due judge, in a separate workflow that states the measured values', async () => {
   let lost = true;
   let end: () => void = () => undefined;
   const activities: JudgeActivities = {
@@ -45,7 +45,7 @@ it('validates every judge that is due, in a workflow of its own that says what w
   };
   const { client, pass } = await openSkippingServer(HOUSEKEEPING_TASK_QUEUE, activities);
   const idOf = ({ subjectId, goldRevision }: DueJudge): string => judgeValidationWorkflowId(subjectId, goldRevision);
-  // Another sweep validates the last one already.
+  // Another sweep is already validating the last judge.
   const elsewhere = await client.workflow.start<typeof judgeValidation>('judgeValidation', {
     taskQueue: HOUSEKEEPING_TASK_QUEUE,
     workflowId: idOf(judge(4)),
@@ -87,7 +87,7 @@ it('validates every judge that is due, in a workflow of its own that says what w
 it.each([
   [true, ['judge.safety'], ['judge.safety', 'chat']],
   [false, undefined, undefined],
-])('has judges found by their names where these are plain: %s', async (namesArePlain, ofSweep, ofValidation) => {
+])('makes judges searchable by their names if these are plain: %s', async (namesArePlain, ofSweep, ofValidation) => {
   const due = { ...judge(1), subject: { ...judge(1).subject, segment: 'chat' } };
   const activities: JudgeActivities = {
     findDueJudges: () => Promise.resolve([due, { subjectId: '0', fault: 'Its labels cost too much.' }]),
@@ -109,7 +109,7 @@ it.each([
   expect(names).toEqual([ofSweep, ofValidation]);
 });
 
-it('tells which judges could not be validated, and why, and validates the others', async () => {
+it('names the judges that could not be validated, with reasons, and validates the others', async () => {
   const poison = new Error('The judge two cannot be read.');
   let tried = 0;
   const activities: JudgeActivities = {
@@ -145,7 +145,7 @@ it('tells which judges could not be validated, and why, and validates the others
   expect(currentDetails.split('\n').at(-1)).toBe(`- **failed:** ${judge(2).subjectId}: The judge two cannot be read.`);
 });
 
-it('looks at once at labels that came in meanwhile, and three times at most', async () => {
+it('checks labels that arrived in the meantime immediately, at most three times', async () => {
   const named: string[] = [];
   const activities: JudgeActivities = {
     findDueJudges: () => Promise.resolve([judge(1), judge(2)]),

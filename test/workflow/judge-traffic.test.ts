@@ -32,7 +32,7 @@ async function run(activities: JudgingActivities, change: Partial<JudgeTrafficIn
 const detailsOf = async (handle: WorkflowHandle): Promise<string> =>
   (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 
-it('scores all that is due, ten at once, and says what became of it', async () => {
+it('scores everything that is due, ten concurrently, and states the results', async () => {
   const statuses: ScoringStatus[] = [
     { kind: 'judged', verdict: 'pass', isSplit: false },
     { kind: 'judged', verdict: 'abstained', isSplit: true },
@@ -93,7 +93,7 @@ it('scores all that is due, ten at once, and says what became of it', async () =
   ]);
 });
 
-it('leaves to the next run what fails five times, and judges the rest', async () => {
+it('leaves scorings with five failures to the next run, and judges the rest', async () => {
   let tries = 0;
   const { handle, pass } = await run({
     findJudgeWork: () => Promise.resolve(workOf(2)),
@@ -111,7 +111,7 @@ it('leaves to the next run what fails five times, and judges the rest', async ()
   expect(tries).toBe(5);
 });
 
-it('says that there was nothing to do', async () => {
+it('states that no work existed', async () => {
   const { handle } = await run({
     findJudgeWork: () => Promise.resolve({ eligible: 0, sampled: 0, uncaptured: 0, scorings: [] }),
     judgeRequest: () => Promise.reject(new Error('Nothing is due.')),
@@ -120,7 +120,7 @@ it('says that there was nothing to do', async () => {
   expect((await detailsOf(handle)).split('\n').at(-1)).toBe('- **Met:** nothing');
 });
 
-it('begins nothing once it is cancelled, and lets end what is out', async () => {
+it('begins nothing after it is cancelled, and lets calls in flight end', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   let begun = 0;
@@ -144,7 +144,7 @@ it('begins nothing once it is cancelled, and lets end what is out', async () => 
 it.each([
   [true, ['judge.safety']],
   [false, undefined],
-])('is found by the judges that score where their names are plain: %s', async (namesArePlain, names) => {
+])('is searchable by the scoring judges if their names are plain: %s', async (namesArePlain, names) => {
   const activities: JudgingActivities = {
     findJudgeWork: () => Promise.resolve(workOf(2)),
     judgeRequest: () => Promise.resolve({ kind: 'judged', verdict: 'pass', isSplit: false }),

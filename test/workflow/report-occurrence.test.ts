@@ -64,12 +64,12 @@ const failed = (code: string, message: string, details: object) => ({
   details: [{ state: 'failed', failure_code: code, run_id: '', delivered_count: 0, suppressed_count: 0, ...details }],
 });
 
-/** How an occurrence ended that was cancelled, which its history tells by its attributes. */
+/** The end of a cancelled occurrence, whose history states it in its attributes. */
 async function cancelledBy(handle: OccurrenceHandle) {
   return { ...(await endOf(handle)), failure: (await attributesOf(handle)).failure };
 }
 
-/** A try that lasts until the test lets it go on. */
+/** An attempt that lasts until the test releases it. */
 function gate(): { wait: () => Promise<void>; open: () => void; isEntered: () => boolean } {
   let entered = false;
   let go = (): void => undefined;
@@ -85,7 +85,7 @@ function gate(): { wait: () => Promise<void>; open: () => void; isEntered: () =>
 }
 
 describe('an occurrence', () => {
-  it('is begun, run and delivered, and shows an operator what was done under which names', async () => {
+  it('is begun, run and delivered, and shows an operator its actions and names', async () => {
     const { server } = await open([ready]);
     const handle = await server.startOccurrence();
     expect(await handle.result()).toEqual(delivered);
@@ -110,20 +110,20 @@ describe('an occurrence', () => {
       ].join('\n'),
     );
     const { events } = await handle.fetchHistory();
-    // The server keeps the attributes of one event in no order.
+    // The server stores the attributes of one event without an order.
     const upserts = (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) =>
       upsert ? [Object.keys(upsert.searchAttributes?.indexedFields ?? {}).sort()] : [],
     );
     expect(upserts).toEqual([['TemporalChangeVersion'], ['ReportRunId'], ['OccurrenceState', 'RunState']]);
   });
 
-  it('lets what others have begun go before its own beginning', async () => {
+  it('lets occurrences that others have begun finish before its own beginning', async () => {
     const { server } = await open([ready]);
     const handle = await server.startOccurrence();
     await handle.result();
     const { events } = await handle.fetchHistory();
     const scheduled = (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes ?? []);
-    // Temporal takes the lower number first; nothing, or 0, is the middle, which is 3.
+    // Temporal prefers lower numbers. No number, or 0, means the default, which is 3.
     expect(scheduled.map(({ activityType, priority }) => [activityType?.name, priority?.priorityKey || 3])).toEqual([
       ['beginOccurrence', 4],
       ['executeAttempt', 3],
@@ -131,7 +131,7 @@ describe('an occurrence', () => {
     ]);
   });
 
-  it('takes over the failure of its run', async () => {
+  it('has the failure of its run', async () => {
     const { server } = await open([{ refused: 'budget_exceeded' }]);
     const handle = await server.startOccurrence();
     const why = 'its run failed: refused at attempt 1 of 5, for good';
@@ -139,7 +139,7 @@ describe('an occurrence', () => {
     expect(await attributesOf(handle)).toEqual({ state: 'failed', run: 'failed', failure: 'budget_exceeded' });
   });
 
-  it('tells why it failed in a sentence, and that the server paused its schedule', async () => {
+  it('states the reason of its failure in a sentence, and that the server paused its schedule', async () => {
     const failureDetail = 'The saved view is at revision 3; the report asks the one at revision 2.';
     const failure = { failureCode: 'view_changed', failureDetail, pausedFor: 'view_changed' } as const;
     const refuse = (): Promise<void> => {
@@ -156,7 +156,7 @@ describe('an occurrence', () => {
     );
   });
 
-  it('shows what used up the attempts of its run', async () => {
+  it('shows the failures that used up the attempts of its run', async () => {
     const away: Fate = { fails: 'reader_unavailable' };
     const { server } = await open([away, away, away, away, away]);
     const handle = await server.startOccurrence();
@@ -175,7 +175,7 @@ describe('an occurrence', () => {
     );
   });
 
-  it('is found by the id of its run while that goes on', async () => {
+  it('is found by the id of its run while that is in progress', async () => {
     const { server, run } = await open(['keeps working']);
     const handle = await server.startOccurrence();
     await eventually(() => run.row.state).toBe('running');
@@ -183,7 +183,7 @@ describe('an occurrence', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.reportRunId)).toBe('rrun_1');
   });
 
-  it.each(['begin', 'deliver'] as const)('tries to %s again after 2 s', async (step) => {
+  it.each(['begin', 'deliver'] as const)('retries to %s after 2 s', async (step) => {
     const { server, occurrence } = await open([ready], { [step]: ['fails'] });
     const handle = await server.startOccurrence();
     await eventually(async () => (await progressOf(handle)).nextTryAt).not.toBe('');
@@ -201,7 +201,7 @@ describe('an occurrence', () => {
     expect((await attributesOf(handle)).failure).toBeUndefined();
   });
 
-  it('goes on trying to begin where an earlier workflow of it has failed before', async () => {
+  it('continues its attempts to begin after an earlier workflow of it has failed', async () => {
     const { server, occurrence } = await open([ready], { begin: ['fails'] });
     Object.assign(occurrence.row, { attempt: 3 });
     const handle = await server.startOccurrence({ attempt: 3 });
@@ -216,7 +216,7 @@ describe('an occurrence', () => {
     ['begin', 'fails'],
     ['deliver', 'fails'],
     ['deliver', 'changes nothing'],
-  ] as const)('fails with attempts_exhausted when it %ss in vain five times: it %s', async (step, fate) => {
+  ] as const)('fails with attempts_exhausted if it %ss without success five times: it %s', async (step, fate) => {
     const { server, occurrence } = await open([ready], { [step]: [fate, fate, fate, fate, fate] });
     const handle = await server.startOccurrence();
     for (const [index, seconds] of [2, 4, 8, 16].entries()) {
@@ -236,7 +236,7 @@ describe('an occurrence', () => {
     expect((await attributesOf(handle)).failure).toBe('attempts_exhausted');
   });
 
-  it('goes on with the run that is already there when its workflow is started again', async () => {
+  it('continues with the existing run when its workflow is started again', async () => {
     const { server, occurrence, run } = await open([{ fails: 'reader_unavailable' }, ready]);
     Object.assign(occurrence.row, { state: 'running', runId: 'rrun_1' });
     run.row.attempt = 1;
@@ -245,7 +245,7 @@ describe('an occurrence', () => {
     expect(run.row.attempt).toBe(2);
   });
 
-  it('that was settled while nobody carried it ends at once', async () => {
+  it('that was settled without a workflow ends immediately', async () => {
     const { server, occurrence } = await open([]);
     Object.assign(occurrence.row, { state: 'cancelled', failureCode: 'schedule_paused' });
     const handle = await server.startOccurrence();
@@ -253,7 +253,7 @@ describe('an occurrence', () => {
     expect(await attributesOf(handle)).toEqual({ state: 'cancelled', run: undefined, failure: 'schedule_paused' });
   });
 
-  it('that was told to stop while nobody carried it is settled as cancelled', async () => {
+  it('that was stopped without a workflow is settled as cancelled', async () => {
     const { server, occurrence, run } = await open([]);
     Object.assign(occurrence.row, { state: 'cancelling', runId: 'rrun_1', failureCode: 'schedule_deleted' });
     const handle = await server.startOccurrence({ state: 'cancelling' });

@@ -4,13 +4,13 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun } from './fake-run.ts';
 import { aRun, openSkippingWorld } from './skipping-world.ts';
 
-/** A category of Temporal's for errors that are expected. */
+/** Temporal's category for expected errors. */
 const BENIGN = 1;
 
 const fails = { fails: 'reader_unavailable' } as const;
 
 describe('a report run', () => {
-  it('is ready at attempt 5 after four transient failures, having waited 2, 4, 8 and 16 s as queued', async () => {
+  it('is ready at attempt 5 after four transient failures, with waits of 2, 4, 8 and 16 s as queued', async () => {
     const run = createFakeRun([fails, fails, fails, fails, { answers: 'ready' }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
@@ -79,7 +79,7 @@ describe('a report run', () => {
     'scope_required',
     'budget_exceeded',
     'coverage_unknown',
-  ])('ends at attempt 1 when it is refused with %s', async (code) => {
+  ])('ends at attempt 1 if it is refused with %s', async (code) => {
     const run = createFakeRun([{ refused: code }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
@@ -97,9 +97,9 @@ describe('a report run', () => {
   });
 
   it.each([
-    ['is found by it where names are plain', [{ key: SEARCH_ATTRIBUTES.reportName, value: 'Weekly' }], true],
-    ['is not where they are not', [], false],
-  ])('that is refused tells the sentence that its owner reads, and %s', async (_, attributes, isFound) => {
+    ['is found by it if names are plain', [{ key: SEARCH_ATTRIBUTES.reportName, value: 'Weekly' }], true],
+    ['is not found by it if names are encrypted', [], false],
+  ])('that is refused has the sentence for its owner, and %s', async (_, attributes, isFound) => {
     const detail = 'The answer has 1009 groups; a report holds 1000.';
     const run = createFakeRun([{ refused: 'output_cap_exceeded', detail }]);
     const world = await openSkippingWorld(run.activities);
@@ -127,7 +127,7 @@ describe('a report run', () => {
     expect(await endOf(handle)).toEqual({ status: 'COMPLETED' });
   });
 
-  it('that fails shows no stack: it is no defect of its workflow', async () => {
+  it('that fails shows no stack, because its workflow has no defect', async () => {
     const run = createFakeRun([{ refused: 'budget_exceeded' }]);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());
@@ -136,7 +136,7 @@ describe('a report run', () => {
     expect(last?.failure).toMatchObject({ stackTrace: '', applicationFailureInfo: { category: BENIGN } });
   });
 
-  it('that was settled while a try failed ends with what it was settled with', async () => {
+  it('that was settled during a failed attempt ends with that result', async () => {
     const run = createFakeRun([fails]);
     const world = await openSkippingWorld({
       ...run.activities,
@@ -165,7 +165,7 @@ describe('a report run', () => {
     expect(await world.timers(handle)).toEqual([2]);
   });
 
-  it('waits for the lease, and then takes the run, where another worker holds it', async () => {
+  it('waits for the lease, and then takes the run, if another worker has it', async () => {
     const run = createFakeRun([fails, { answers: 'ready' }]);
     Object.assign(run.row, { state: 'running', attempt: 1 });
     const world = await openSkippingWorld(run.activities);
@@ -180,7 +180,7 @@ describe('a report run', () => {
 });
 
 describe('cancelling a report run', () => {
-  it('while queued ends the workflow as cancelled without an attempt, though nobody told Temporal', async () => {
+  it('while queued ends the workflow as cancelled without an attempt, without a signal to Temporal', async () => {
     const run = createFakeRun([]);
     run.cancel();
     const world = await openSkippingWorld(run.activities);
@@ -225,7 +225,7 @@ describe('cancelling a report run', () => {
     expect(run.row.state).toBe('cancelled');
   });
 
-  it('after the answer was stored leaves the answer', async () => {
+  it('after the answer was stored keeps the answer', async () => {
     const run = createFakeRun(['keeps working']);
     const world = await openSkippingWorld(run.activities);
     const handle = await world.start(aRun());

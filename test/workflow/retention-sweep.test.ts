@@ -9,17 +9,17 @@ import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW, type RetentionSweepI
 import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';
 import { openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';
 
-/** A place after so many workspaces, each of which lost two answers and a run. */
+/** The cursor after a number of workspaces, each of which lost two answers and a run. */
 const placeAfter = (workspaces: number): SweepCursor => ({
   doneUpTo: `t_${workspaces}`,
   workspaceName: `Workspace ${workspaces}`,
   counts: { ...SWEEP_START.counts, workspaces, answers: 2 * workspaces, runs: workspaces },
 });
 
-/** What one attempt at a slice does, and what it was given. */
+/** The function of one attempt at a slice, by its input. */
 type Attempt = (given: { place: SweepCursor; heartbeat: SweepCursor | undefined }) => SweptSlice | Promise<SweptSlice>;
 
-/** A sweep whose attempts do this, in order. */
+/** Starts a sweep whose attempts run these functions in order. */
 async function startSweep(
   attempts: Attempt[],
   timeouts: Partial<RetentionSweepInput['timeouts']> = {},
@@ -47,7 +47,7 @@ async function detailsOf(handle: WorkflowHandle): Promise<string> {
 }
 
 describe('a retention sweep', () => {
-  it('that is done with its first slice ends with what it removed', async () => {
+  it('that completes with its first slice returns the removed counts', async () => {
     const { handle, given } = await startSweep([() => ({ place: placeAfter(2), isDone: true })]);
     expect(await handle.result()).toEqual(placeAfter(2).counts);
     expect(given).toEqual([SWEEP_START]);
@@ -68,7 +68,7 @@ describe('a retention sweep', () => {
     );
   });
 
-  it('goes on from slice to slice, and says how far it is and at which workspace', async () => {
+  it('continues from slice to slice, and reports its progress and workspace', async () => {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
     const { handle, given } = await startSweep([
@@ -87,7 +87,7 @@ describe('a retention sweep', () => {
     expect(await summariesOf(handle)).toEqual(['sweep, slice 1', 'sweep, slice 2']);
   });
 
-  it('tries a slice again after a second when the store is away, from its last heartbeat', async () => {
+  it('retries a slice after a second if the store is unavailable, from its last heartbeat', async () => {
     const { server, handle, given } = await startSweep([
       () => {
         Context.current().heartbeat(placeAfter(1));
@@ -101,7 +101,7 @@ describe('a retention sweep', () => {
     expect(given).toEqual([SWEEP_START, placeAfter(1)]);
   });
 
-  it('takes a slice from a worker that fell silent', async () => {
+  it('takes a slice from a silent worker', async () => {
     const { server, handle, given } = await startSweep(
       [() => Context.current().cancelled, () => ({ place: placeAfter(1), isDone: true })],
       { heartbeatMs: 300 },
@@ -114,7 +114,7 @@ describe('a retention sweep', () => {
     expect(given).toHaveLength(2);
   });
 
-  it('that an operator cancels is cancelled, and its slice with it', async () => {
+  it('that an operator cancels is cancelled, including its slice', async () => {
     let stopped: unknown;
     const { handle, given } = await startSweep(
       [

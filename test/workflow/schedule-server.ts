@@ -23,9 +23,9 @@ export type OccurrenceHandle = WorkflowHandleWithFirstExecutionRunId<typeof repo
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 
-/** A time-skipping server with a worker of each queue of schedules. */
+/** A time-skipping server with a worker for each queue of schedules. */
 export interface ScheduleServer extends SkippingServer {
-  /** What a relay does with a nudge. */
+  /** Delivers a nudge in place of a relay. */
   nudge(input?: Partial<DispatchWorkspaceInput>): Promise<WorkflowHandle<typeof dispatchWorkspace>>;
   startOccurrence(input?: Partial<ReportOccurrenceInput>): Promise<OccurrenceHandle>;
 }

@@ -3,17 +3,17 @@ import { Client, type WorkflowHandle } from '@temporalio/client';
 import { Worker, type NativeConnection } from '@temporalio/worker';
 import { openSkippingEnvironment } from '../../testing/engines/skipping-environment.ts';
 
-/** A time-skipping server, and the clock to move. */
+/** A time-skipping server, and the function that advances its clock. */
 export interface SkippingServer {
   readonly client: Client;
   readonly connection: NativeConnection;
-  /** Moves the server's time; timers due in between fire. */
+  /** Advances the server's time. Timers that become due fire. */
   readonly pass: (seconds: number) => Promise<void>;
 }
 
 /**
- * A time-skipping server of the test's own with a worker of these activities. The plain client never unlocks time by
- * waiting for a result, so time moves only when a test says so.
+ * A separate time-skipping server with a worker of these activities. The plain client never unlocks time while it waits
+ * for a result, so time advances only on the test's request.
  */
 export async function openSkippingServer(taskQueue: string, activities: object): Promise<SkippingServer> {
   const env = await openSkippingEnvironment();
@@ -26,7 +26,7 @@ export async function openSkippingServer(taskQueue: string, activities: object):
   return server;
 }
 
-/** A worker of one queue until the test ends. */
+/** Starts a worker of one queue that runs until the test ends. */
 export async function startSkippingWorker(
   { connection }: SkippingServer,
   taskQueue: string,
@@ -47,12 +47,12 @@ export async function startSkippingWorker(
   });
 }
 
-/** Polls for as long as a busy machine may need: everything here happens at once, or never. */
+/** Polls long enough for a busy machine. Everything here happens immediately or never. */
 export function eventually<Value>(look: () => Value): ReturnType<typeof expect.poll<Value>> {
   return expect.poll(look, { timeout: 20_000 });
 }
 
-/** The summaries of what a workflow did, in order. */
+/** The summaries of a workflow's actions, in order. */
 export async function summariesOf(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
   return (events ?? []).flatMap(({ userMetadata }) => {

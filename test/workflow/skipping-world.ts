@@ -14,22 +14,22 @@ import { openSkippingServer, summariesOf } from './skipping-server.ts';
 
 type Handle = WorkflowHandleWithFirstExecutionRunId<typeof reportRun>;
 
-/** Starts that are in flight against one time-skipping server, and the clock to move. */
+/** Runs in flight on one time-skipping server, and the function that advances its clock. */
 export interface SkippingWorld {
-  /** Found by these, if by any. */
+  /** Starts a run with these search attributes, if any. */
   start(input: ReportRunInput, typedSearchAttributes?: SearchAttributePair[]): Promise<Handle>;
-  /** Moves the server's time; timers due in between fire. */
+  /** Advances the server's time. Timers that become due fire. */
   pass(seconds: number): Promise<void>;
-  /** The run's own account of itself, asked until it satisfies `wanted`. */
+  /** Polls the run's progress until it satisfies `wanted`. */
   until(handle: Handle, wanted: (progress: RunProgress) => boolean): Promise<RunProgress>;
-  /** Seconds of every timer that the workflow started, in order. */
+  /** The duration in seconds of every timer that the workflow started, in order. */
   timers(handle: Handle): Promise<number[]>;
   summaries(handle: Handle): Promise<string[]>;
   /** The current details, as the UI shows them. */
   details(handle: Handle): Promise<string>;
 }
 
-/** A time-skipping server with a worker of these activities; time moves only when a test says so. */
+/** A time-skipping server with a worker of these activities. Time advances only on the test's request. */
 export async function openSkippingWorld(activities: Activities): Promise<SkippingWorld> {
   const { client, pass } = await openSkippingServer(REQUESTED_RUNS_TASK_QUEUE, activities);
   return {

@@ -82,8 +82,8 @@ export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQue
 }
 
 /**
- * A query for the instants at half past two in Berlin around the last Sunday of March 2026, on which that time does not
- * exist.
+ * A query for the instants at 02:30 in Berlin around the last Sunday of March 2026. On this Sunday, that local time
+ * does not exist.
  */
 export function aPreviewQuestion(change: Partial<ReportSchedulePreviewQuery> = {}): ReportSchedulePreviewQuery {
   return {
@@ -107,7 +107,7 @@ export function aQuestion(change: Partial<InsightQuery> = {}): InsightQuery {
   };
 }
 
-/** The body of a view with a relative window of a day. A change may also be one that the API refuses. */
+/** The body of a view with a relative window of a day. `change` may also be a change that the API refuses. */
 export function aView(change: Record<string, unknown> = {}): SavedViewCreate {
   const { schema, shape, scope, metrics } = aQuestion();
   const view = {

@@ -8,7 +8,7 @@ import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from './made-
 import { refusalOf } from './refusal-of.ts';
 import type { TestApi } from './test-api.ts';
 
-/** One operation, called through the client if well-formed, and by raw HTTP if not. */
+/** An operation. The client sends its well-formed calls; raw HTTP sends the malformed ones. */
 interface Operation<Made> {
   readonly operationId: OperationName;
   /** Calls the operation through the client. */
@@ -16,22 +16,22 @@ interface Operation<Made> {
   /** The method of requests that the client would not send. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (made: Made) => string;
-  /** The body of the request; absent if the operation takes none. */
+  /** The body of the request; absent if the operation has no body. */
   readonly body?: (made: Made) => unknown;
-  /** Every status that the operation can answer. */
+  /** Every status that the operation can return. */
   readonly statuses: readonly number[];
-  /** True for the operations that keep idempotency keys. */
+  /** True for operations that store idempotency keys. */
   readonly keepsKeys?: boolean;
 }
 
-/** One operation of reports. */
+/** An operation on reports. */
 export interface ReportOperation extends Omit<Operation<MadeReport>, 'send'> {
   readonly send: (reports: Reports, made: MadeReport) => Promise<unknown>;
-  /** The store's method that the operation calls; one case makes it fail. */
+  /** The method of the store that the operation calls. A test case makes it fail. */
   readonly asks: Exclude<keyof TestApi['plane']['reports'], 'hasWorker'>;
 }
 
-/** Tests the refusals that all operations of reports share, and the list of statuses. */
+/** Tests the refusals that all operations on reports share, and the list of statuses. */
 export function describeCommonRefusals({ send, asks, ...operation }: ReportOperation): void {
   describeRefusals({
     ...operation,
@@ -41,16 +41,16 @@ export function describeCommonRefusals({ send, asks, ...operation }: ReportOpera
   });
 }
 
-/** One operation of schedules, or of the inbox. */
+/** An operation on schedules or on the inbox. */
 interface ScheduleOperation extends Operation<MadeSchedule> {
-  /** The stores' method that the operation calls; one case makes it fail. */
+  /** The method of a store that the operation calls. A test case makes it fail. */
   readonly asks:
     | { readonly schedules: keyof TestApi['plane']['scheduling']['schedules'] }
     | { readonly inbox: keyof TestApi['plane']['scheduling']['inbox'] }
     | { readonly reports: ReportOperation['asks'] };
 }
 
-/** A schedule that has missed one instant, and delivered the next to its owner. */
+/** Creates a schedule that missed one instant and delivered the next one to its owner. */
 export async function makeHistory(): Promise<MadeSchedule> {
   const made = await makeSchedule();
   putOccurrence(made, { state: 'missed', scheduled_for: '2026-02-27T01:30:00.000Z' }, 1);
@@ -59,7 +59,7 @@ export async function makeHistory(): Promise<MadeSchedule> {
   return made;
 }
 
-/** Tests the refusals that all operations of schedules and the inbox share, and the list of statuses. */
+/** Tests the refusals that all operations on schedules and the inbox share, and the list of statuses. */
 export function describeScheduleRefusals({ asks, ...operation }: ScheduleOperation): void {
   describeRefusals({
     ...operation,
@@ -85,8 +85,8 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
   const call = (made: Made, options: Parameters<TestApi['call']>[2] = {}) =>
     made.api.call(method, path(made), { ...(body && { body: body(made) }), ...options });
 
-  describe(`${operationId}, like its neighbours,`, () => {
-    it('documents exactly the statuses that it answers', async () => {
+  describe(`${operationId}, like related operations,`, () => {
+    it('documents exactly its possible statuses', async () => {
       const { api } = await make();
       const route = api.routes.find((one) => one.operationId === operationId)!;
       expect(Object.keys(route.responses).map(Number)).toEqual(statuses);
@@ -114,7 +114,7 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
       }
     });
 
-    it('answers 422 for a member of the query that it does not have', async () => {
+    it('answers 422 for an unknown member of the query', async () => {
       const made = await make();
       const { status, body: problem } = await call(made, { query: { unknown: '1' } });
       expect([status, problem['type'], problem['errors']]).toMatchObject([
@@ -125,7 +125,7 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
     });
 
     if (operation.keepsKeys !== true) {
-      it('answers 422 for an idempotency key, which it would not keep', async () => {
+      it('answers 422 for an idempotency key, which it would not store', async () => {
         const made = await make();
         const { status, body: problem } = await call(made, { headers: { 'idempotency-key': 'once' } });
         expect([status, problem['errors']]).toMatchObject([422, [{ pointer: '/idempotency-key' }]]);
@@ -134,9 +134,9 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
 
     if (writes) {
       it.each([
-        ['a member that its body does not have', { unknown: 1 }],
-        ['a body that is no object', []],
-        ['a body that is no JSON', '{'],
+        ['an unknown member of its body', { unknown: 1 }],
+        ['a body that is not an object', []],
+        ['a body that is not JSON', '{'],
       ])('answers 422 for %s', async (_name, sent) => {
         const made = await make();
         const before = made.api.plane.written();
@@ -145,7 +145,7 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
         expect(made.api.plane.written()).toBe(before);
       });
 
-      it('answers 413 for a body over 1 MiB, and 415 for one that is no JSON by its type', async () => {
+      it('answers 413 for a body over 1 MiB, and 415 for one without a JSON type', async () => {
         const made = await make();
         const long = await call(made, { body: JSON.stringify({ name: 'x'.repeat(1_048_576) }) });
         expect([long.status, long.body['type']]).toEqual([413, 'payload_too_large']);
@@ -157,7 +157,7 @@ function describeRefusals<Made extends MadeReport>(operation: RefusedOperation<M
     it.each([
       [500, 'internal_error', 'a defect'],
       [503, 'dependency_unavailable', 'Connection terminated'],
-    ])('answers %i %s when the store fails, and shows no internals', async (status, type, message) => {
+    ])('answers %i %s if the store fails, and shows no internals', async (status, type, message) => {
       const made = await make();
       breakStore(made, () => Promise.reject(new Error(message)));
       const problem = await refusalOf(send(made.api.client(), made));

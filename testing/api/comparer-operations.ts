@@ -78,7 +78,7 @@ export const COMPARER_OPERATIONS: readonly MatrixOperation[] = [
     send: ({ comparisons }, { comparison, comparisonRun }) => comparisons.runs.cancel(comparison, comparisonRun),
     expected: COMPARERS,
   },
-  // The run of the matrix was planned and has not ended: callers who may compare get this reason.
+  // The run of the matrix is planned and has not ended. Callers who may compare get this reason.
   {
     name: 'customer.comparisons.results.get',
     send: ({ comparisons }, { comparison, comparisonRun }) => comparisons.results.get(comparison, comparisonRun),

@@ -15,8 +15,9 @@ export const APP_ONE = idOf('application', 1);
 export const APP_TWO = idOf('application', 2);
 
 /**
- * The callers of API tests. `stranger` is a member of the organization without any binding, `neighbour` works in
- * another workspace of it; `costless` lacks only `cost.read`, and `contentless` only `content.read`.
+ * The callers of API tests. `stranger` is a member of the organization without any binding. `neighbour` works in
+ * another workspace of the organization. `costless` lacks only `cost.read`, and `contentless` lacks only
+ * `content.read`.
  */
 export const SUBJECTS = {
   owner: idOf('subject', 1),

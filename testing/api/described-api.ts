@@ -13,7 +13,7 @@ interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** One operation as the document describes it. */
+/** An operation as the document describes it. */
 export interface DescribedOperation {
   readonly operationId: string;
   readonly method: string;
@@ -30,7 +30,7 @@ export interface ApiExchange {
   readonly requestBody: string | undefined;
   readonly status: number;
   readonly contentType: string;
-  /** The answer, parsed if it is JSON. */
+  /** The answer; parsed if it is JSON. */
   readonly answer: unknown;
 }
 

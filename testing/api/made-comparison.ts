@@ -8,7 +8,7 @@ import { putCase } from './made-case.ts';
 import { putConnections } from './made-connection.ts';
 import { putRoute, TARGET } from './made-route.ts';
 
-/** Puts the first route of the demo's environment, and a comparison about it. */
+/** Stores the first route of the demo's environment, and a comparison of this route. */
 export function putComparison(comparing: FakeComparing, change: Partial<ComparisonV1> = {}): ComparisonV1 {
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, route_id } = putRoute(comparing);
   const made: ComparisonV1 = {
@@ -26,7 +26,7 @@ export function putComparison(comparing: FakeComparing, change: Partial<Comparis
   return made;
 }
 
-/** Puts a sample set of that comparison with the first two cases. */
+/** Stores a sample set of that comparison with the first two cases. */
 export function putSample({ sampleRows }: FakeComparing): ComparisonSampleV1 {
   const made: ComparisonSampleV1 = {
     sample_id: idOf('comparisonSample', 1),
@@ -40,7 +40,7 @@ export function putSample({ sampleRows }: FakeComparing): ComparisonSampleV1 {
   return made;
 }
 
-/** Puts a decision about a run that keeps the route. */
+/** Stores a decision about a run. The decision keeps the route. */
 export function putDecision({ decisionRows }: FakeComparing, runId: string): ComparisonDecisionRow {
   const made: ComparisonDecisionRow = {
     decision_id: idOf('comparisonDecision', 1),
@@ -62,7 +62,7 @@ export function putDecision({ decisionRows }: FakeComparing, runId: string): Com
 /** An acceptance rule that suits any run. */
 export const RULE = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: true } as const;
 
-/** Puts a planned run of the demo's comparison, with everything that it refers to. */
+/** Stores a planned run of the demo's comparison, with everything that it refers to. */
 export async function putComparisonRun(
   comparing: FakeComparing,
   change: Partial<ComparisonRunRow> = {},
@@ -90,7 +90,7 @@ export async function putComparisonRun(
   return run;
 }
 
-/** Puts a run that has ended without evidence for a decision. */
+/** Stores a run that has ended without evidence for a decision. */
 export function putEndedRun(comparing: FakeComparing): Promise<ComparisonRunRow> {
   return putComparisonRun(comparing, {
     run_id: idOf('comparisonRun', 2),

@@ -4,8 +4,8 @@ import { idOf } from './demo-ids.ts';
 import { ENVIRONMENT_IDS } from './made-route.ts';
 
 /**
- * A connection to two models of one family and to one without a price. The environment of the demo may use it only for
- * answers.
+ * A connection to two models of one family and to a third model without a price. The demo's environment may use it only
+ * for answers.
  */
 export function aConnection(number = 1, change: Partial<ProviderConnection> = {}): ProviderConnection {
   return {
@@ -25,7 +25,7 @@ export function aConnection(number = 1, change: Partial<ProviderConnection> = {}
   };
 }
 
-/** Puts a connection for answers, and a second one of the workspace that may also judge. */
+/** Stores a connection for answers, and a second connection of the workspace that may also judge. */
 export function putConnections({ connectionRows }: FakeComparing): void {
   const judging = {
     provider: 'openai_compatible',

@@ -35,7 +35,7 @@ export function aboutApplications(...ids: string[]): Record<string, unknown> {
   return { query: { ...aView().query, scope: { application_ids: ids } } };
 }
 
-/** The body that creates a report of the view. A change may also be one that the API refuses. */
+/** The body that creates a report of the view. `change` may also be a change that the API refuses. */
 export function creation(view: SavedView, change: Record<string, unknown> = {}): NewReport {
   return {
     name: 'Weekly',

@@ -4,7 +4,7 @@ import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';
 import { APP_ONE, idOf, ORG, WS } from './demo-ids.ts';
 
-/** The environment in which API tests create routes, in the form of the client. */
+/** The environment in which API tests create routes, as the client's parameters. */
 export const ENVIRONMENT_IDS = {
   organizationId: ORG,
   workspaceId: WS,
@@ -20,7 +20,7 @@ export const TARGET: ModelTargetV1 = {
   parameters: { max_output_tokens: 400, temperature: 0 },
 };
 
-/** Puts a route into the environment of the demo. */
+/** Stores a route in the demo's environment. */
 export function putRoute(
   { routeRows }: FakeComparing,
   number = 1,

@@ -11,7 +11,7 @@ import { makeReport, type MadeReport } from './made-report.ts';
 export const SCHEDULES = `/organizations/${ORG}/workspaces/${WS}/report-schedules`;
 export const INBOX = `/organizations/${ORG}/workspaces/${WS}/report-inbox`;
 
-/** Half past two every day in Berlin, a time that does not exist there on 29 March 2026. */
+/** A daily cadence at 02:30 in Berlin. This local time does not exist on 29 March 2026. */
 export const DAILY_IN_BERLIN = {
   mode: 'wall_clock',
   frequency: 'daily',
@@ -25,7 +25,7 @@ export interface MadeSchedule extends MadeReport {
   readonly schedulePath: string;
 }
 
-/** The body that schedules a report. A change may also be one that the API refuses. */
+/** The body that schedules a report. `change` may also be a change that the API refuses. */
 export function scheduling({ report_id, revision }: ReportV1, change: Record<string, unknown> = {}): NewReportSchedule {
   return {
     report_id,
@@ -44,7 +44,7 @@ export function editing(
   return { expected_revision: revision, cadence, recipient_subject_ids, paused, ...change };
 }
 
-/** Creates a daily schedule that delivers to the owner and the analyst, who both can open the report. */
+/** Creates a daily schedule that delivers to the owner and the analyst. Both can open the report. */
 export async function makeSchedule(
   change: { report?: Parameters<typeof makeReport>[0]; body?: Record<string, unknown>; idempotencyKey?: string } = {},
 ): Promise<MadeSchedule> {
@@ -57,7 +57,8 @@ export async function makeSchedule(
 }
 
 /**
- * Stores the schedule with a time zone that this process does not know, like a process with a newer time-zone database.
+ * Stores the schedule with a time zone that this process does not support. A process with a newer time-zone database
+ * could store it.
  */
 export function putInUnknownZone({ api, schedule }: MadeSchedule): ScheduleRecord {
   const { rows } = api.plane.scheduling;
@@ -68,7 +69,7 @@ export function putInUnknownZone({ api, schedule }: MadeSchedule): ScheduleRecor
   return record;
 }
 
-/** Puts an occurrence of the schedule into the store, like a dispatcher: by default, that of 28 February. */
+/** Stores an occurrence of the schedule in place of a dispatcher. The default is the occurrence of 28 February. */
 export function putOccurrence(
   { api, schedule, run }: MadeSchedule,
   change: Partial<ReportOccurrenceV1> = {},
@@ -102,7 +103,7 @@ export function putOccurrence(
   return occurrence;
 }
 
-/** Puts an item about the run of the report into a subject's inbox, with `change`. */
+/** Stores an item about the run of the report in a subject's inbox, with `change`. */
 export function putItem(
   { api, schedule, report, run }: MadeSchedule,
   to: SubjectName,

@@ -1,6 +1,6 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 
-/** An admitted request without a scope, which is that of its credential. */
+/** An admission without a scope; the scope of its credential applies. */
 export function anAdmission(change: object = {}): TrafficEvent {
   return {
     event: 'request_admitted',

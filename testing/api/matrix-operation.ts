@@ -1,7 +1,7 @@
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { Who } from '../apps/demo-callers.ts';
 
-/** The ids that a path and a body name. */
+/** The ids that paths and bodies contain. */
 export interface MatrixIds {
   readonly org: string;
   readonly ws: string;
@@ -31,8 +31,8 @@ export interface MatrixIds {
 export interface MatrixOperation {
   readonly name: string;
   readonly send: (client: TruetallyClient, ids: MatrixIds) => Promise<unknown>;
-  /** The status for each of the members. */
+  /** The expected status for each of the members. */
   readonly expected: readonly [number, number, number, number, number, number];
-  /** The callers who may see the named resource, and therefore get a reason with a 404. */
+  /** The callers who may see the named resource. They get a reason with a 404. */
   readonly told?: readonly Who[];
 }

@@ -1,6 +1,6 @@
 import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
 
-/** The problem with which a call of the client is refused. Any other outcome fails the test. */
+/** Returns the problem with which the API refuses a call of the client. Any other outcome fails the test. */
 export async function refusalOf(call: Promise<unknown>): Promise<TruetallyProblemError> {
   const outcome: unknown = await call.catch((error: unknown) => error);
   if (outcome instanceof TruetallyProblemError) return outcome;

@@ -5,7 +5,7 @@ import { ORG, WS } from './demo-ids.ts';
 import { runDigestOf, SALT } from './settled-report.ts';
 import { TestApi } from './test-api.ts';
 
-/** The address of a served API, and its accepted tokens, in the form of clients. */
+/** The address of a served API and its accepted tokens, as options of clients. */
 export interface ServedApi {
   readonly baseUrl: string;
   readonly token: string;
@@ -13,7 +13,7 @@ export interface ServedApi {
   readonly workspaceId: string;
 }
 
-/** Serves an API on a real port until the test ends. A run is queued at its first read, and ready from then on. */
+/** Serves an API on a real port until the test ends. A run is queued at its first read and ready at each later read. */
 export async function serveApi(change: ConstructorParameters<typeof TestApi>[0] = {}): Promise<ServedApi> {
   const api = new TestApi(change);
   const { plane } = api;

@@ -74,7 +74,7 @@ export interface TestCallOptions {
   readonly query?: Record<string, string>;
 }
 
-/** One registered route: its method and path, and the schemas of its answers by status. */
+/** A registered route: its method, its path, and the schemas of its answers by status. */
 export interface RouteRecord {
   readonly method: string;
   readonly url: string;
@@ -129,9 +129,9 @@ function described(app: ApiApp): DescribedApp {
 }
 
 /**
- * The API over a control plane in memory, with a clock that tests move. `client` is for well-formed calls, the methods
- * of HTTP for the rest. Every answer is checked against the schema of its route. The client's requests and their
- * answers are also checked against the OpenAPI document.
+ * The API over a control plane in memory, with a clock that tests move. `client` sends well-formed calls; the HTTP
+ * methods send all other requests. Every answer is checked against the schema of its route. The client's requests and
+ * their answers are also checked against the OpenAPI document.
  */
 export class TestApi {
   now = START;
@@ -141,7 +141,7 @@ export class TestApi {
   /** The questions to the reader, newest last. */
   readonly asked: Parameters<InsightReader['answer']>[0][] = [];
   answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
-  /** The cursor at which the rows of an answer continue, if they do. */
+  /** The cursor for the next rows of an answer; undefined if the answer has all rows. */
   nextCursor: string | undefined;
   /** The queries for receipts, newest last. */
   readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
@@ -163,7 +163,7 @@ export class TestApi {
     this.#change = change;
   }
 
-  /** A separate application, for tests that add to it, listen with it or close it. */
+  /** A separate application for tests that add routes to it, make it listen, or close it. */
   get app(): ApiApp {
     return this.#ownApp().app;
   }

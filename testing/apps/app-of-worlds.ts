@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { ApiApp } from '../../api/frame/api-app.ts';
 
-/** One application that answers each request over the ports that the request brings. */
+/** An application that answers each request through the ports of that request. */
 export interface AppOfWorlds<Ports extends object> {
   readonly app: ApiApp;
   inject(ports: Ports, options: InjectOptions): Promise<LightMyRequestResponse>;
@@ -11,8 +11,8 @@ export interface AppOfWorlds<Ports extends object> {
 type Port = Record<PropertyKey, unknown>;
 
 /**
- * Creates an application that many tests share, and that takes its ports from the current request. Registering the
- * routes of a lane costs as much as fifty requests, and tests need separate ports but not separate routes.
+ * Creates an application that many tests share. It uses the ports of the current request. Tests need separate ports but
+ * not separate routes, and the registration of a lane's routes costs as much as fifty requests.
  *
  * @param template ports like those of the requests: functions, and objects of functions
  */
@@ -31,7 +31,7 @@ export function createAppOfWorlds<Ports extends object>(
     app,
     async inject(ports, options) {
       await app.ready();
-      // The request is only sent when awaited, so it is awaited here.
+      // `inject` sends the request only when it is awaited, so it is awaited inside the context.
       return worlds.run(ports, async () => await app.inject(options));
     },
   };

@@ -9,8 +9,8 @@ async function close(apps: typeof openApps): Promise<void> {
 }
 
 // Closes the applications of a test after it. Test files share a process, and an open application stays in memory. In a
-// file with five hundred of them, the garbage collector took a quarter of the time. An application for several tests is
-// created before them, so it stays open.
+// file with five hundred open applications, the garbage collector took a quarter of the time. An application for
+// several tests is created before them, so it stays open.
 beforeEach(() => {
   before = new Set(openApps);
 });

@@ -15,8 +15,8 @@ import {
 } from '../api/demo-ids.ts';
 
 /**
- * Credentials that this lane does not accept: a gateway's, a gateway's of a subject that may do everything including
- * feedback, and one that was never issued.
+ * Credentials that this lane does not accept: a gateway's credential, a gateway's credential of a subject with every
+ * permission including feedback, and a credential that was never issued.
  */
 type Unaccepted = 'runtime' | 'feedback' | 'forged';
 

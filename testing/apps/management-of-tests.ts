@@ -74,7 +74,7 @@ export interface ManagementOfTests {
   /** The judges with verdicts, and their validations, oldest first. */
   readonly judges: JudgeCoordinates[];
   readonly validations: JudgeValidationRow[];
-  /** The requests on which judges and people differ, and the judges' verdicts on requests that nobody labelled. */
+  /** The requests on which judges and people differ, and the judges' verdicts on requests without a label. */
   readonly disagreements: Disagreement[];
   unlabelled: UnlabelledVerdicts;
   /** The requests on which judges gave no verdict, newest first. */

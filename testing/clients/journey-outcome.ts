@@ -1,4 +1,4 @@
-/** The expected result of the journey that every outside client in `test/outside/*` makes in its language. */
+/** The expected result of the journey that every external client in `test/outside/*` performs in its language. */
 export const JOURNEY_OUTCOME = {
   state: 'ready',
   spend: ['1500000', '0.0015'],

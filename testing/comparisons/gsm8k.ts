@@ -16,7 +16,7 @@ export interface SolvedQuestion {
 /** The results of 175B with verification paired with those of 6B with verification, over all 1,319 questions. */
 export const GSM8K_PAIRS = { both: 436, only_candidate: 306, only_baseline: 79, neither: 498 } as const;
 
-/** The questions of GSM8K; none if the data is absent, which is logged. */
+/** The questions of GSM8K. If the data is absent, the list is empty and a message is logged. */
 export function readGsm8k(): readonly SolvedQuestion[] {
   const { path, isPresent } = findPublishedData('the solutions of GSM8K are', 'gsm8k', 'example_model_solutions.jsonl');
   if (!isPresent) return [];

@@ -16,7 +16,7 @@ export interface PlaybackProvider {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a provider of these answers in this process, so that its bill survives its callers. */
+/** Starts a playback provider with these answers in this process, so that its bill survives when its callers end. */
 export async function startPlaybackProvider(
   answers: readonly RecordedAnswer[],
   plan: FaultPlan,

@@ -7,7 +7,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 /** The store of the audit, and a way to read its rows. */
 export interface ContractAudit {
   readonly audit: AuditPort;
-  /** Finds the present row, without its time; undefined if none exists. */
+  /** Finds the current row, without its time; undefined if no row exists. */
   readonly find: (auditId: string) => Promise<Omit<AuditEvent, 'at'> | undefined>;
 }
 
@@ -19,7 +19,7 @@ export function holdAuditContract(place: () => ContractAudit): void {
   });
 
   describe('the audit of a write', () => {
-    it('is unknown from its intent until its end, and keeps everything that both say', async () => {
+    it('is unknown from its intent until its end, and stores all values of both', async () => {
       const { audit, find } = place();
       const [report, run] = [newId('report'), newId('reportRun')];
       const intent = entry({
@@ -39,7 +39,7 @@ export function holdAuditContract(place: () => ContractAudit): void {
       expect(await find(intent.auditId)).toEqual(ended);
     });
 
-    it('is of one row, though two begin under one id', async () => {
+    it('has one row, even if two begin under one id', async () => {
       const { audit, find } = place();
       const intent = entry();
       await audit.begin(intent);
@@ -49,7 +49,7 @@ export function holdAuditContract(place: () => ContractAudit): void {
   });
 
   describe('the audit of a refusal', () => {
-    it('is one row, and may stand for many requests', async () => {
+    it('is one row, and may represent many requests', async () => {
       const { audit, find } = place();
       const refused = entry({ address: '203.0.113.7' });
       await audit.record(refused, { outcome: 'refused', status: 401, code: 'unauthorized' });
@@ -60,8 +60,8 @@ export function holdAuditContract(place: () => ContractAudit): void {
     });
   });
 
-  describe('an end or a count of a row that is not there', () => {
-    it('changes nothing, and fails nobody: the sweep may have come by', async () => {
+  describe('an end or a count of a missing row', () => {
+    it('changes nothing, and does not fail, because a sweep may have removed the row', async () => {
       const { audit, find } = place();
       const unknown = newId('auditEvent');
       await audit.end(unknown, { outcome: 'accepted', status: 200 });

@@ -15,7 +15,7 @@ export function holdReportChangesContract(plane: () => ContractPlane): void {
   });
 
   describe('editing a report', () => {
-    it('replaces name and recipients one revision on, and pins nothing that it is not told', async () => {
+    it('replaces name and recipients with the next revision, and pins nothing by default', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
       const scheduled = await makeReportOfPlane(plane());
@@ -42,7 +42,7 @@ export function holdReportChangesContract(plane: () => ContractPlane): void {
       expect(await plane().reports.find(scheduled.reportId)).toMatchObject({ view_revision: '2', revision: '2' });
     });
 
-    it('is false from another revision, of a report that is gone and of one that never was, and writes nothing', async () => {
+    it('is false for another revision, for a deleted report and for a missing one, and writes nothing', async () => {
       const { reports } = plane();
       const scheduled = await makeReportOfPlane(plane());
       const before = await reports.find(scheduled.reportId);
@@ -67,7 +67,7 @@ export function holdReportChangesContract(plane: () => ContractPlane): void {
       expect(await reports.update(other.reportId, '2', edit(scheduled))).toBe(true);
     });
 
-    it('is one of two that come at once', async () => {
+    it('succeeds for one of two concurrent edits', async () => {
       const scheduled = await makeReportOfPlane(plane());
       const edits = [1, 2].map(() => plane().reports.update(scheduled.reportId, '1', edit(scheduled)));
       expect((await Promise.all(edits)).sort()).toEqual([false, true]);
@@ -75,7 +75,7 @@ export function holdReportChangesContract(plane: () => ContractPlane): void {
   });
 
   describe('deleting a report', () => {
-    it('removes it with every run and answer, and cancels in Temporal what was unsettled', async () => {
+    it('removes it with every run and answer, and cancels unsettled runs in Temporal', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
       const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
@@ -99,7 +99,7 @@ export function holdReportChangesContract(plane: () => ContractPlane): void {
       expect(await reports.findRun(other.firstRunId)).toBeDefined();
     });
 
-    it('does not count the runs whose retention had ended, whether or not a sweep had come by', async () => {
+    it('does not count the runs whose retention had ended, with or without a sweep', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
       const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
@@ -109,7 +109,7 @@ export function holdReportChangesContract(plane: () => ContractPlane): void {
       expect(await reports.delete(reportId)).toMatchObject({ runsRemoved: 1 });
     });
 
-    it('frees its name, and is done once', async () => {
+    it('makes its name available, and happens once', async () => {
       const { reports } = plane();
       const { tenancy, viewId, reportId } = await makeReportOfPlane(plane(), undefined, { name: 'Freed' });
       const both = await Promise.all([reports.delete(reportId), reports.delete(reportId)]);

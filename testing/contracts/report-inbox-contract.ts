@@ -8,7 +8,7 @@ const NOW = '2026-03-02T08:00:00.123Z';
 /** Tests the contract of every inbox store. `plane` is called when a test runs. */
 export function holdInboxContract(plane: () => ContractPlane): void {
   describe('the inbox', () => {
-    it('keeps an item with its recipient, and the instant at which it was opened first', async () => {
+    it('stores an item with its recipient, and the instant of its first opening', async () => {
       const { inbox, clock } = plane();
       clock.set(NOW);
       const tenancy = await plane().makeTenancy();
@@ -36,12 +36,12 @@ export function holdInboxContract(plane: () => ContractPlane): void {
       expect((await inbox.find(deliveryId))?.item).toEqual({ ...item, read_at: '2026-03-02T09:00:00.000Z' });
     });
 
-    it('finds and opens nothing under an id that is not there', async () => {
+    it('finds and opens nothing under a missing id', async () => {
       expect(await plane().inbox.markRead(newId('delivery'))).toBeUndefined();
       expect(await plane().inbox.find(newId('delivery'))).toBeUndefined();
     });
 
-    it('lists what one person got in one workspace, newest first, page after page through equal times', async () => {
+    it('lists the items of one person in one workspace, newest first, page by page through equal times', async () => {
       const { inbox, clock } = plane();
       clock.set(NOW);
       const tenancy = await plane().makeTenancy();
@@ -59,7 +59,7 @@ export function holdInboxContract(plane: () => ContractPlane): void {
       expect(pages).toEqual([[newest, first, second], [third]]);
     });
 
-    it('lists what of its own one person has not opened and may still open, newest first, at most as many as asked', async () => {
+    it('lists a person’s unopened items that may still be opened, newest first, up to the limit', async () => {
       const { inbox, clock } = plane();
       const scheduled = await makeReportOfPlane(plane());
       const { tenancy, reportId, firstRunId: runId } = scheduled;
@@ -93,7 +93,7 @@ export function holdInboxContract(plane: () => ContractPlane): void {
       expect(await unread(10)).toEqual([oldest]);
     });
 
-    it('lists with each item what decides whether it opens, as it is now', async () => {
+    it('lists with each item its current conditions for an opening', async () => {
       const { inbox, reports, clock } = plane();
       clock.set(NOW);
       const { tenancy, reportId, firstRunId: runId } = await makeReportOfPlane(plane());

@@ -8,7 +8,7 @@ const NOW = '2026-03-02T08:00:00.123Z';
 /** Tests the contract of every store of schedule histories. `plane` is called when a test runs. */
 export function holdOccurrenceContract(plane: () => ContractPlane): void {
   describe('the occurrences of a schedule', () => {
-    it('are shown with their window, and a missed one without', async () => {
+    it('have their window, and missed ones have none', async () => {
       const { schedules, clock } = plane();
       clock.set(NOW);
       const scheduled = await makeReportOfPlane(plane());
@@ -50,14 +50,14 @@ export function holdOccurrenceContract(plane: () => ContractPlane): void {
       });
     });
 
-    it('are not there under ids that were never given out', async () => {
+    it('do not exist under unassigned ids', async () => {
       const { schedules } = plane();
       expect(await schedules.findOccurrence(newId('reportOccurrence'))).toBeUndefined();
       const unknown = { scheduleId: newId('reportSchedule'), limit: 10, after: undefined };
       expect(await schedules.listOccurrences(unknown)).toEqual([]);
     });
 
-    it('do not tell who stopped them until they have stopped', async () => {
+    it('name the person who stopped them only after they have stopped', async () => {
       const { schedules } = plane();
       const scheduled = await makeReportOfPlane(plane());
       const scheduleId = await saveSchedule(plane(), scheduled);
@@ -67,7 +67,7 @@ export function holdOccurrenceContract(plane: () => ContractPlane): void {
       expect(await schedules.listOccurrences({ scheduleId, limit: 10, after: undefined })).toMatchObject([stopping]);
     });
 
-    it('are listed by instant, the newest first, page after page, and of one schedule alone', async () => {
+    it('are listed by instant, newest first, page by page, for only one schedule', async () => {
       const scheduled = await makeReportOfPlane(plane());
       const scheduleId = await saveSchedule(plane(), scheduled);
       const put = async (of: string, day: string): Promise<string> => {

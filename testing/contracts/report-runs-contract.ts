@@ -8,12 +8,12 @@ import { makeReportOfPlane, readPages, saveSchedule, outboxItemsOf } from './pla
 /** Tests the contract of every store of report runs. `plane` is called when a test runs. */
 export function holdReportRunsContract(plane: () => ContractPlane): void {
   describe('a run', () => {
-    it('is not there under an id that was never given out, nor is its answer', async () => {
+    it('does not exist under an unassigned id, and neither does its answer', async () => {
       expect(await plane().reports.findRun(newId('reportRun'))).toBeUndefined();
       expect(await plane().reports.answerOf(newId('reportRun'))).toBeUndefined();
     });
 
-    it('that was answered has its answer as it was stored, and ends at that instant', async () => {
+    it('with an answer has it unchanged, and ends at that instant', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
       const { firstRunId } = await makeReportOfPlane(plane());
@@ -27,7 +27,7 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
       });
     });
 
-    it('is listed newest first, page after page through equal times, and of one report alone', async () => {
+    it('is listed newest first, page by page through equal times, for only one report', async () => {
       const { reports, clock } = plane();
       clock.set('2026-04-01T00:00:00.000Z');
       const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
@@ -46,7 +46,7 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
   });
 
   describe('cancelling a run', () => {
-    it('ends it for good, once, and tells its workflow', async () => {
+    it('ends it permanently, once, and notifies its workflow', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.000Z');
       const { firstRunId } = await makeReportOfPlane(plane());
@@ -68,7 +68,7 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
       expect(await reports.findRun(firstRunId)).toEqual({ ...before, run: cancelled });
     });
 
-    it('changes nothing of one that is answered, nor where there is none', async () => {
+    it('does not change an answered run, or a missing one', async () => {
       const { reports } = plane();
       const { firstRunId } = await makeReportOfPlane(plane());
       await plane().answerRun(firstRunId, anAnswer());
@@ -81,7 +81,7 @@ export function holdReportRunsContract(plane: () => ContractPlane): void {
       expect(await reports.findRun(firstRunId)).toEqual(before);
     });
 
-    it('tells the workflow of the occurrence that carries it, and leaves the occurrence to it', async () => {
+    it('notifies the workflow of its occurrence, and leaves the occurrence to it', async () => {
       const scheduled = await makeReportOfPlane(plane());
       const scheduleId = await saveSchedule(plane(), scheduled);
       const { occurrenceId, runId } = await plane().putOccurrence(scheduled, { scheduleId, state: 'running' });

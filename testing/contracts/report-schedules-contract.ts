@@ -31,7 +31,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
   }
 
   describe('creating a schedule', () => {
-    it('keeps the schedule, the nudge and the key together', async () => {
+    it('stores the schedule, the nudge and the key together', async () => {
       const { schedules, clock } = plane();
       clock.set(NOW);
       const scheduled = await makeReportOfPlane(plane());
@@ -83,7 +83,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       });
     });
 
-    it('makes one schedule of five duplicates that arrive at once, and tells all five of it', async () => {
+    it('creates one schedule for five concurrent duplicates, and returns it to all five', async () => {
       const scheduled = await makeReportOfPlane(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       const key = { workspaceId, subjectId: ownerId, key: 'five', fingerprint: 'same' };
@@ -100,7 +100,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       expect(await countOf(scheduled)).toBe(1);
     });
 
-    it('is a conflict for a key that was used for another request, and writes nothing', async () => {
+    it('is a conflict for a key of another request, and writes nothing', async () => {
       const scheduled = await makeReportOfPlane(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
       const create = (fingerprint: string) => {
@@ -115,7 +115,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       expect(await countOf(scheduled)).toBe(1);
     });
 
-    it('is not found when the report is gone, and leaves the key unused', async () => {
+    it('is not found if the report was deleted, and leaves the key unused', async () => {
       const { schedules, reports } = plane();
       const scheduled = await makeReportOfPlane(plane());
       const { workspaceId, ownerId } = scheduled.tenancy;
@@ -131,7 +131,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       expect(await reports.recall(key)).toBeUndefined();
     });
 
-    it('is refused when the report has moved since the schedule was judged by it', async () => {
+    it('is refused if the report has changed since the check of the schedule', async () => {
       const scheduled = await makeReportOfPlane(plane());
       const change = { name: 'Renamed', recipientSubjectIds: [scheduled.tenancy.otherId], pin: undefined };
       await plane().reports.update(scheduled.reportId, '1', change);
@@ -145,7 +145,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
   });
 
   describe('listing schedules', () => {
-    it('shows what the subject owns or receives in the workspace, newest first, page after page through equal times', async () => {
+    it('shows the schedules that the subject owns or receives in the workspace, newest first, page by page through equal times', async () => {
       const { schedules, clock } = plane();
       clock.set(NOW);
       const scheduled = await makeReportOfPlane(plane());
@@ -169,7 +169,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
   });
 
   describe('updating a schedule', () => {
-    it('replaces what can be edited, one revision on, and nudges', async () => {
+    it('replaces the editable members with the next revision, and nudges', async () => {
       const { scheduleId, tenancy } = await saved();
       plane().clock.set(LATER);
       const next = { at: new Date('2026-03-02T10:00:00.000Z'), localDate: undefined };
@@ -191,7 +191,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       expect(told).toEqual([`nudge_dispatcher ${tenancy.workspaceId}`]);
     });
 
-    it('keeps what is owed, and the release that computed it, where neither cadence nor pause changes', async () => {
+    it('keeps the owed instant, and the release that computed it, if neither cadence nor pause changes', async () => {
       const { scheduleId } = await saved();
       expect((await plane().schedules.update(scheduleId, '1', edit()))?.record).toMatchObject({
         next_run_at: '2026-03-03T14:30:00.000Z',
@@ -201,7 +201,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       });
     });
 
-    it('changes nothing at another revision, of a deleted schedule, and where there is none', async () => {
+    it('changes nothing at another revision, for a deleted schedule, or for a missing one', async () => {
       const { schedules } = plane();
       const { scheduleId, ...scheduled } = await saved();
       const deleted = await saveSchedule(plane(), scheduled);
@@ -218,7 +218,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       expect(await schedules.find(newId('reportSchedule'))).toBeUndefined();
     });
 
-    it('changes nothing when the report has moved since the edit was judged by it', async () => {
+    it('changes nothing if the report has changed since the check of the edit', async () => {
       const { scheduleId, reportId, tenancy } = await saved();
       const change = { name: 'Renamed', recipientSubjectIds: [tenancy.otherId], pin: undefined };
       await plane().reports.update(reportId, '1', change);
@@ -227,14 +227,14 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       expect(updated?.record.revision).toBe('2');
     });
 
-    it('lets one of five updates at once through', async () => {
+    it('lets one of five concurrent updates succeed', async () => {
       const { scheduleId } = await saved();
       const updates = Array.from({ length: 5 }, () => plane().schedules.update(scheduleId, '1', edit()));
       expect((await Promise.all(updates)).filter((answer) => answer !== undefined)).toHaveLength(1);
       expect((await plane().schedules.find(scheduleId))?.record.revision).toBe('2');
     });
 
-    it('pauses and arms again, and keeps the reason of a pause that is in force', async () => {
+    it('pauses and arms again, and keeps the reason of a pause in force', async () => {
       const { schedules, reports } = plane();
       const { scheduleId, reportId, tenancy } = await saved();
       const pin = { viewRevision: '2', windowSeconds: undefined };
@@ -250,7 +250,7 @@ export function holdScheduleContract(plane: () => ContractPlane): void {
       expect(await update('5', 'paused')).toMatchObject(paused);
     });
 
-    it('does not arm a schedule whose report was deleted, and edits it as long as it stays paused', async () => {
+    it('does not arm a schedule whose report was deleted, and edits it while it stays paused', async () => {
       const { schedules, reports } = plane();
       const { scheduleId, reportId } = await saved();
       await reports.delete(reportId);

@@ -23,7 +23,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
   }
 
   describe('creating a report', () => {
-    it('keeps the report, its queued run, the work for Temporal and the key together', async () => {
+    it('stores the report, its queued run, the work for Temporal and the key together', async () => {
       const { reports, clock } = plane();
       clock.set('2026-03-02T08:00:00.123Z');
       const tenancy = await plane().makeTenancy();
@@ -70,7 +70,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
       expect(await reports.recall({ ...key, key: 'another' })).toBeUndefined();
     });
 
-    it('makes one report of ten duplicates that arrive at once', async () => {
+    it('creates one report for ten concurrent duplicates', async () => {
       const tenancy = await plane().makeTenancy();
       const before = await countOf(tenancy);
       const { viewId } = await makeReportOfPlane(plane(), tenancy);
@@ -88,7 +88,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
       expect(await countOf(tenancy)).toBe(before + 2);
     });
 
-    it('is a conflict for a key that was used for another request, and writes nothing', async () => {
+    it('is a conflict for a key of another request, and writes nothing', async () => {
       const { reports } = plane();
       const tenancy = await plane().makeTenancy();
       await reports.create({ fingerprint: 'a', ...(await unsaved(tenancy, {}, 'reused')) });
@@ -154,7 +154,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
   });
 
   describe('running a report again', () => {
-    it('adds a run, moves the latest run, keeps the revision, leaves work for Temporal, and happens once for a key', async () => {
+    it('adds a run, changes the latest run, keeps the revision, orders work of Temporal, and happens once per key', async () => {
       const { reports } = plane();
       const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
       const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_b', 'env_a'] });
@@ -172,7 +172,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
       expect(runs.map((one) => one.run.run_id).sort()).toEqual([firstRunId, run.run_id].sort());
     });
 
-    it('is not found for a report that is gone', async () => {
+    it('is not found for a deleted report', async () => {
       const run = newRun(await plane().makeTenancy(), newId('report'));
       await expect(plane().reports.createRun({ fingerprint: 'f', run })).rejects.toMatchObject({ code: 'not_found' });
       expect(await plane().reports.findRun(run.run_id)).toBeUndefined();
@@ -180,12 +180,12 @@ export function holdReportContract(plane: () => ContractPlane): void {
   });
 
   describe('a report', () => {
-    it('is not there under an id that was never given out', async () => {
+    it('does not exist under an unassigned id', async () => {
       expect(await plane().reports.find(newId('report'))).toBeUndefined();
       expect(await plane().reports.latestScopes([newId('report')])).toEqual(new Map());
     });
 
-    it('names the latest run that is still kept, and none where all are gone; its scope outlives them', async () => {
+    it('names the latest remaining run, or none; its scope outlives the runs', async () => {
       const { reports, clock } = plane();
       clock.set('2026-04-01T00:00:00.000Z');
       const { tenancy, reportId, firstRunId } = await makeReportOfPlane(plane());
@@ -206,7 +206,7 @@ export function holdReportContract(plane: () => ContractPlane): void {
   });
 
   describe('listing reports', () => {
-    it('shows what the subject owns or receives in the workspace, newest first, page after page through equal times', async () => {
+    it('shows the reports that the subject owns or receives in the workspace, newest first, page by page through equal times', async () => {
       const { clock } = plane();
       const tenancy = await plane().makeTenancy();
       const { ownerId, otherId, workspaceId } = tenancy;

@@ -12,7 +12,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
     it.each([
       ['relative', { time_intent: 'relative', relative_window_seconds: 604_800 }],
       ['fixed', { time_intent: 'fixed' }],
-    ] as const)('reads back a %s view as it was written', async (_, over) => {
+    ] as const)('reads a %s view as it was written', async (_, over) => {
       plane().clock.set('2026-03-02T08:00:00.007Z');
       const template = newView(await plane().makeTenancy());
       delete template.relative_window_seconds;
@@ -28,11 +28,11 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
       expect(await plane().savedViews.find(view.id)).toEqual(created);
     });
 
-    it('finds nothing under an id that is not there', async () => {
+    it('finds nothing under a missing id', async () => {
       expect(await plane().savedViews.find(newId('savedView'))).toBeUndefined();
     });
 
-    it('lists team views to everybody in the workspace and personal views to their owner alone', async () => {
+    it('lists team views to everyone in the workspace and personal views only to their owner', async () => {
       const tenancy = await plane().makeTenancy();
       const neighbour = await plane().makeTenancy();
       const names = [
@@ -77,7 +77,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
   });
 
   describe('an edit of a saved view', () => {
-    it('replaces its content, moves its revision and keeps what it is', async () => {
+    it('replaces its content, increments its revision and keeps its identity', async () => {
       plane().clock.set('2026-06-01T00:00:00.000Z');
       const created = await plane().savedViews.create(newView(await plane().makeTenancy()));
       plane().clock.set('2026-06-02T00:00:00.000Z');
@@ -98,7 +98,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
       ['another zone of its labels', { display_tz: 'Europe/Berlin' }, '3'],
       ['a relative window', { time_intent: 'relative', relative_window_seconds: 3_600 }, '3'],
       ['another contract of filters', { filter_version: 2 }, '3'],
-    ])('keeps or moves the revision of its question: %s', async (_, change, expected) => {
+    ])('keeps or changes the revision of its question: %s', async (_, change, expected) => {
       const { id } = await plane().savedViews.create(newView(await plane().makeTenancy()));
       await plane().savedViews.update(id, '1', contentOf());
       const edited = await plane().savedViews.update(id, '2', contentOf(change));
@@ -108,7 +108,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
       expect(await plane().savedViews.find(id)).toEqual(renamed);
     });
 
-    it('is won by one of ten that read the same revision', async () => {
+    it('succeeds for one of ten that read the same revision', async () => {
       const { id } = await plane().savedViews.create(newView(await plane().makeTenancy()));
       const edits = Array.from({ length: 10 }, (_, index) =>
         plane().savedViews.update(id, '1', contentOf({ name: `Edit ${index}` })),
@@ -120,7 +120,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
   });
 
   describe('a deleted saved view', () => {
-    it('is not there for anybody, and is deleted once', async () => {
+    it('does not exist for any caller, and is deleted once', async () => {
       const tenancy = await plane().makeTenancy();
       const { id } = await plane().savedViews.create(newView(tenancy, { audience: 'team' }));
       plane().clock.set('2026-06-03T00:00:00.000Z');
@@ -132,7 +132,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
       expect(await plane().savedViews.list(list)).toEqual([]);
     });
 
-    it('is found by its reports as any other: those that one person owns or receives, newest first', async () => {
+    it('is found by its reports like any other view: those that one person owns or receives, newest first', async () => {
       plane().clock.set('2026-06-03T00:00:00.000Z');
       const { tenancy, viewId, reportId } = await makeReportOfPlane(plane());
       await makeReportOfPlane(plane(), tenancy, { name: 'Of another view' });
@@ -148,7 +148,7 @@ export function holdSavedViewContract(plane: () => ContractPlane): void {
       expect(await listed(newId('subject'))).toEqual([]);
     });
 
-    it('leaves its reports as they are', async () => {
+    it('does not change its reports', async () => {
       plane().clock.set('2026-06-03T00:00:00.000Z');
       const { viewId, reportId } = await makeReportOfPlane(plane());
       const before = await plane().reports.find(reportId);

@@ -42,7 +42,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     return { ...scheduled, scheduleId, before: (await plane().schedules.findOccurrence(occurrenceId))! };
   }
 
-  /** An occurrence as it reads after its schedule was stopped. */
+  /** An occurrence that a read returns after its schedule was stopped. */
   function afterStop(before: ReportOccurrenceV1, code: string, detail: string): ReportOccurrenceV1 {
     if (before.state === 'running') return { ...before, state: 'cancelling' };
     if (before.state !== 'claimed') return before;
@@ -50,7 +50,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
   }
 
   describe('pausing a schedule', () => {
-    it.each(STATES)('stops an occurrence that is %s if it is in flight, and tells its workflow', async (state) => {
+    it.each(STATES)('stops an occurrence that is %s if it is in flight, and notifies its workflow', async (state) => {
       const { scheduleId, before, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
       const told = await outboxItemsOf(plane(), () => plane().schedules.update(scheduleId, '1', PAUSE));
@@ -64,7 +64,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       ]);
     });
 
-    it('leaves the occurrence of another schedule of the workspace alone', async () => {
+    it('does not change the occurrence of another schedule of the workspace', async () => {
       const { before, ...scheduled } = await withOccurrence('running');
       const another = await saveSchedule(plane(), scheduled);
       expect((await plane().schedules.update(another, '1', PAUSE))?.record.paused).toBe(true);
@@ -96,7 +96,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       expect(await plane().schedules.find(scheduleId)).toBeUndefined();
     });
 
-    it('happens once, however many ask at once, and to none that is not there', async () => {
+    it('happens once for any number of concurrent requests, and never for a missing schedule', async () => {
       const { scheduleId } = await withOccurrence('claimed');
       const answers = await Promise.all(Array.from({ length: 5 }, () => plane().schedules.delete(scheduleId)));
       expect(answers.filter((answer) => answer !== undefined)).toMatchObject([{ occurrences_cancelled: 1 }]);
@@ -104,11 +104,11 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     });
   });
 
-  describe('the schedules of a report that is edited', () => {
+  describe('the schedules of an edited report', () => {
     const rename = { name: 'Renamed', pin: undefined };
     const recordOf = async (id: string) => (await plane().schedules.find(id))!.record;
 
-    it('lose whom it does not name, and nudge once; a revision on where a reader sees a difference', async () => {
+    it('lose removed recipients, and nudge once; the revision changes if a reader sees a difference', async () => {
       plane().clock.set(NOW);
       const scheduled = await makeReportOfPlane(plane());
       const { ownerId, workspaceId } = scheduled.tenancy;
@@ -125,7 +125,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       expect(await recordOf(own)).toEqual(wasOwn);
     });
 
-    it('nudge also where no reader sees a difference, and keep the order of their recipients', async () => {
+    it('also nudge if no reader sees a difference, and keep the order of their recipients', async () => {
       const scheduled = await makeReportOfPlane(plane());
       const { ownerId, otherId, workspaceId } = scheduled.tenancy;
       const id = await saveSchedule(plane(), scheduled, { recipients: [otherId, ownerId] });
@@ -140,7 +140,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     it.each([
       ['go on under a pin that can be scheduled', 3_600, { paused: false, pause_reason: '' }],
       ['are paused by one that cannot', undefined, { paused: true, pause_reason: 'view_changed', next_run_at: null }],
-    ] as const)('%s; one that is paused stays so', async (_, windowSeconds, armed) => {
+    ] as const)('%s; paused ones stay paused', async (_, windowSeconds, armed) => {
       const scheduled = await makeReportOfPlane(plane());
       const running = await saveSchedule(plane(), scheduled);
       const paused = await saveSchedule(plane(), scheduled, { next: undefined });
@@ -154,7 +154,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       expect(await recordOf(paused)).toEqual({ ...wasPaused, ...moved });
     });
 
-    it('leave nothing for Temporal where there is none, or it was deleted', async () => {
+    it('order no work of Temporal if there is none, or if they were deleted', async () => {
       const scheduled = await makeReportOfPlane(plane());
       await plane().schedules.delete(await saveSchedule(plane(), scheduled));
       const change = { ...rename, recipientSubjectIds: [] };
@@ -162,8 +162,8 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
     });
   });
 
-  describe('the schedules of a report that is deleted', () => {
-    it('are paused, whatever they were paused for, keep the scope of its latest run, and nudge once', async () => {
+  describe('the schedules of a deleted report', () => {
+    it('are paused, with any earlier reason, keep the scope of its latest run, and nudge once', async () => {
       plane().clock.set(NOW);
       const scheduled = await makeReportOfPlane(plane());
       const { tenancy, firstRunId } = scheduled;
@@ -188,7 +188,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       expect(await plane().schedules.find(other)).toEqual(unharmed);
     });
 
-    it.each(STATES)('end an occurrence that is %s if it is in flight, and tell its workflow', async (state) => {
+    it.each(STATES)('end an occurrence that is %s if it is in flight, and notify its workflow', async (state) => {
       const { before, reportId, firstRunId, tenancy } = await withOccurrence(state);
       plane().clock.set(LATER);
       const told = await outboxItemsOf(plane(), () => plane().reports.delete(reportId));
@@ -206,7 +206,7 @@ export function holdStoppedScheduleContract(plane: () => ContractPlane): void {
       ]);
     });
 
-    it('end also what a deleted one still has in flight', async () => {
+    it('also end the work in flight of deleted ones', async () => {
       const { scheduleId, before, reportId } = await withOccurrence('running');
       await plane().schedules.delete(scheduleId);
       await plane().reports.delete(reportId);

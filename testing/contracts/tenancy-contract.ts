@@ -9,7 +9,7 @@ import type { ContractTenancies } from './contract-tenancies.ts';
  */
 export function holdTenancyContract(place: () => ContractTenancies): void {
   describe('a caller', () => {
-    it('may do nothing until it is bound, and then what it was bound to', async () => {
+    it('has no permission until it is bound, and then exactly those of its bindings', async () => {
       const { tenancy } = place();
       const tree = await place().makeTree();
       const { organizationId, workspaceId } = tree;
@@ -24,13 +24,13 @@ export function holdTenancyContract(place: () => ContractTenancies): void {
       });
     });
 
-    it('is undefined when there is no such subject', async () => {
+    it('is undefined without the subject', async () => {
       expect(await place().tenancy.loadCaller(newId('subject'))).toBeUndefined();
     });
   });
 
   describe('a workspace tree', () => {
-    it('holds every environment of the workspace in the order of their ids, and nothing of another workspace', async () => {
+    it('has every environment of the workspace in the order of their ids, and nothing of another workspace', async () => {
       const tree = await place().makeTree();
       await place().makeTree();
       const inOrder = [...tree.environments].sort((a, b) => (a.environmentId < b.environmentId ? -1 : 1));
@@ -38,13 +38,13 @@ export function holdTenancyContract(place: () => ContractTenancies): void {
       expect(await place().tenancy.loadTree(tree.workspaceId)).toEqual({ ...tree, environments: inOrder });
     });
 
-    it('is undefined for a workspace that is not there', async () => {
+    it('is undefined for a missing workspace', async () => {
       expect(await place().tenancy.loadTree(newId('workspace'))).toBeUndefined();
     });
   });
 
   describe('the members of an organization', () => {
-    it('are those of the subjects asked for that belong to it', async () => {
+    it('are the requested subjects that belong to it', async () => {
       const [home, away] = [await place().makeTree(), await place().makeTree()];
       const subjects = [await place().makeSubject(home.organizationId), await place().makeSubject(home.organizationId)];
       const foreign = await place().makeSubject(away.organizationId);
@@ -54,7 +54,7 @@ export function holdTenancyContract(place: () => ContractTenancies): void {
   });
 
   describe('the names of the tree', () => {
-    it('are listed for each kind with all ids above, of one organization or one of its workspaces', async () => {
+    it('are listed for each kind with all parent ids, of one organization or one of its workspaces', async () => {
       const tree = await place().makeTree();
       const foreign = await place().makeTree();
       const { organizationId, workspaceId, environments } = tree;
@@ -77,7 +77,7 @@ export function holdTenancyContract(place: () => ContractTenancies): void {
       }
     });
 
-    it('are read page after page through equal times', async () => {
+    it('are read page by page through equal times', async () => {
       const { organizationId, environments } = await place().makeTree();
       const list = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) =>
         place().names.listNodes('environment', { organizationId }, page);
@@ -89,7 +89,7 @@ export function holdTenancyContract(place: () => ContractTenancies): void {
       expect(await readPages(list, 1, keyOf)).toEqual([[first], [second], []]);
     });
 
-    it('say what a subject and its organization are called, and nothing of one that is not there', async () => {
+    it('include those of a subject and its organization, and none of a missing one', async () => {
       const { organizationId } = await place().makeTree();
       const subjectId = await place().makeSubject(organizationId);
       const named = { subject: expect.any(String) as string, organization: expect.any(String) as string };

@@ -16,8 +16,8 @@ export async function makeTemplateOfFacts(clickhouseUrl: string): Promise<void> 
 }
 
 /**
- * Creates the database of the URL with the tables that all migrations create. It takes a quarter of their processor
- * time of three quarters of a second, which a test run would spend hundreds of times.
+ * Creates the database of the URL with the tables that all migrations create. The migrations need three quarters of a
+ * second of processor time, and this function needs a quarter of that. A test run calls it hundreds of times.
  */
 export async function createFactsTables(clickhouseUrl: string): Promise<void> {
   const name = new URL(clickhouseUrl).pathname.slice(1);

@@ -49,8 +49,8 @@ function urlOf(databaseUrl: string, name: string): string {
 }
 
 /**
- * Drops a database and ends our connections to it. `WITH (FORCE)` would also end those of autovacuum, which only a
- * superuser may do. A plain drop cancels autovacuum, and waits five seconds for other connections to end.
+ * Drops a database and ends our connections to it. `WITH (FORCE)` would also end the connections of autovacuum, which
+ * requires a superuser. A plain drop cancels autovacuum, and waits five seconds for other connections to end.
  */
 export async function dropDatabase(databaseUrl: string, name: string): Promise<void> {
   await administer(databaseUrl, [

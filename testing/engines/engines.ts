@@ -17,8 +17,8 @@ import { bundleWorkflows } from './workflow-bundle.ts';
 const NAMESPACE = 'truetally-test';
 
 /**
- * Starts real engines for the complete test run, in a temporary folder. A URL in the environment replaces an engine
- * with an external one.
+ * Starts real engines for the complete test run, in a temporary folder. For each engine, a URL in the environment can
+ * select an external server instead.
  */
 export default async function startTestEngines(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-test-'));
@@ -70,8 +70,8 @@ export default async function startTestEngines(project: TestProject): Promise<()
 }
 
 /**
- * The results of all promises, like `Promise.all`. It waits for the slower ones before it fails, so that everything
- * that was started can be stopped.
+ * Resolves to the results of all promises, like `Promise.all`. If a promise rejects, the function waits for the others
+ * before it rejects, so that its caller can stop everything that was started.
  */
 async function settleAll(
   parts: readonly [Promise<string>, Promise<string>, Promise<string>, Promise<string>],

@@ -18,8 +18,7 @@ import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.t
 import { freePorts } from '../processes/free-ports.ts';
 
 /**
- * Separate engines for one program, with everything that an indexer needs, in a temporary folder that is deleted with
- * them.
+ * Separate engines for one program, with everything that an indexer needs. Their temporary folder is deleted with them.
  */
 export interface IndexingWorld {
   readonly folder: string;
@@ -32,7 +31,7 @@ export interface IndexingWorld {
   readonly ports: IndexerPorts;
   readonly postgresPid: number;
   readonly clickhousePid: number;
-  /** Makes an organization with one environment. */
+  /** Creates an organization with one environment. */
   makeScope(): Promise<
     Record<'organization_id' | 'workspace_id' | 'application_id' | 'gateway_id' | 'environment_id', string>
   >;

@@ -20,7 +20,7 @@ export interface NatsServers {
   stop(): Promise<void>;
 }
 
-/** The log line of a server that accepts requests; JetStream is available before it. */
+/** The log line of a server that accepts requests. JetStream becomes available before this line. */
 const READY = 'Server is ready';
 
 /**

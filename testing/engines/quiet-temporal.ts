@@ -3,8 +3,8 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 let isInstalled = false;
 
 /**
- * Limits the log of Temporal's workers to errors, so that it does not fill the report of a test run. It has an effect
- * once per process.
+ * Limits the log of Temporal's workers to errors, so that it does not fill the report of a test run. Only the first
+ * call in a process has an effect.
  */
 export function quietTemporal(): void {
   if (isInstalled) return;

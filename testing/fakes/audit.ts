@@ -2,7 +2,7 @@ import type { ApiPorts } from '../../api/ports/ports.ts';
 import type { AuditEnd, AuditEntry } from '../../domain/installation/audit.ts';
 import type { AuditEvent } from '../../store/installation/audit-store.ts';
 
-/** One row of the audit. Without `end`, its outcome is unknown. */
+/** A row of the audit. Without `end`, its outcome is unknown. */
 export interface FakeAuditRow extends AuditEntry {
   end?: AuditEnd;
   requests: number;
@@ -11,7 +11,7 @@ export interface FakeAuditRow extends AuditEntry {
 /** The audit in memory. */
 export class FakeAudit {
   readonly rows: FakeAuditRow[] = [];
-  /** The error with which every use rejects, if set. */
+  /** The error with which every call rejects, if set. */
   fault: Error | undefined;
 
   readonly port: ApiPorts['audit'] = {

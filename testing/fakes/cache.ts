@@ -5,7 +5,7 @@ import type { Refusal } from '../../domain/kernel/errors.ts';
 import type { Purge } from '../../store/gateway/cache-entry-store.ts';
 import type { HeldEntries } from '../../store/gateway/cache-report-store.ts';
 
-/** A gateway's cache, from the view of the management plane. */
+/** The cache of a gateway, as the management plane reads it. */
 export class FakeCache {
   /** True if the configuration enables the cache. */
   isOn = true;
@@ -18,7 +18,7 @@ export class FakeCache {
     ...{ calls: 0, comparable: 0, repeats: 0, hits: 0, unpriced: 0 },
     repeatedNanos: 0n,
   };
-  /** The instants since which callers requested the repeats. */
+  /** The start of the period in each query for repeats. */
   readonly askedSince: Date[] = [];
   readonly purges: Purge[] = [];
 

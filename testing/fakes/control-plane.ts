@@ -54,7 +54,7 @@ export class FakeControlPlane {
     return rows + this.keys.used().length + this.scheduling.written() + this.comparing.written();
   }
 
-  /** Lets this runtime credential state costs from now on. */
+  /** Permits a runtime credential to state costs. */
   takeStatedCosts(token: string): void {
     const found = this.tokens.get(token);
     if (found !== undefined) this.tokens.set(token, { ...found, takesStatedCosts: true });
@@ -251,7 +251,7 @@ export class FakeControlPlane {
     return run;
   }
 
-  /** The reports as reads return them: each names its latest stored run. */
+  /** The reports as reads return them. Each report names its latest stored run. */
   #reports(): ReportV1[] {
     return [...this.reportRows.values()].map(({ latest_run_id: latest, ...row }) => {
       const kept = [...this.runRows.values()].map(({ run }) => run).filter((run) => this.#isKept(run));

@@ -25,7 +25,7 @@ export class FakeIdempotencyKeys {
     return { fingerprint, status, document };
   }
 
-  /** Runs the work once for a key. If it throws, the key stays unused. */
+  /** Runs the work once for a key. If the work throws, the key stays unused. */
   once<Document>(
     request: IdempotencyKey & { readonly fingerprint: string },
     status: number,

@@ -30,7 +30,7 @@ export class FakeScheduling {
   /** Occurrences as stored rows, with the cause of a stop in progress. */
   readonly occurrences = new Map<string, ReportOccurrenceV1>();
   readonly items = new Map<string, { readonly item: InboxItemRecord; readonly recipient: string }>();
-  /** The number of openings, first or not. */
+  /** The number of times that items were opened, including repeated openings. */
   opened = 0;
   readonly #plane: Plane;
   readonly #clock: Clock;
@@ -40,14 +40,17 @@ export class FakeScheduling {
     this.#clock = clock;
   }
 
-  /** The number of written rows, with edits. */
+  /** The number of written rows, including edits. */
   written(): number {
     const revisions = [...this.rows.values()].map(({ record }) => Number(record.revision));
     const settled = [...this.occurrences.values()].filter(({ state }) => !isInFlight(state)).length;
     return revisions.reduce((sum, one) => sum + one, this.opened + settled + this.occurrences.size + this.items.size);
   }
 
-  /** Applies the deletion of a report to its schedules, and to their work in flight, also of deleted ones. */
+  /**
+   * Applies the deletion of a report to its schedules and to their work in flight, including the work of deleted
+   * schedules.
+   */
   reportDeleted({ report_id: reportId, workspace_id: workspaceId }: ReportV1, scope: readonly string[]): void {
     const schedules = this.#schedulesOf(reportId);
     for (const stored of schedules) {
@@ -77,7 +80,7 @@ export class FakeScheduling {
     if (schedules.length > 0) this.#tell('nudge_dispatcher', workspace_id);
   }
 
-  /** Pauses a schedule as the server does by itself. */
+  /** Pauses a schedule automatically, without a request of a person. */
   pause(scheduleId: string, reason: ScheduleRecord['pause_reason']): void {
     this.#replace(this.rows.get(scheduleId)!, { paused: true, pause_reason: reason, next_run_at: null });
   }
@@ -248,7 +251,7 @@ export class FakeScheduling {
     return made;
   }
 
-  /** The occurrences as reads return them: the cause of a stop appears only after it. */
+  /** The occurrences as reads return them. The cause of a stop appears only after the stop. */
   #shownOccurrences(): ReportOccurrenceV1[] {
     return [...this.occurrences.values()].map((one) =>
       one.finished_at === undefined ? { ...one, failure_code: '', failure_detail: '' } : one,
@@ -259,7 +262,10 @@ export class FakeScheduling {
     return [...this.occurrences.values()].filter((one) => isInFlight(one.state) && isOne(one));
   }
 
-  /** Ends claimed occurrences without a run, and asks running ones to stop. Returns their number. */
+  /**
+   * Ends claimed occurrences without a run, and requests a stop of running occurrences. Returns the number of all
+   * these.
+   */
   #stop(scheduleId: string, code: OccurrenceCancelCode, done: string): number {
     const stopped = this.#inFlight((one) => one.schedule_id === scheduleId && one.state !== 'cancelling');
     for (const one of stopped) {

@@ -4,7 +4,7 @@ import type { GatewayWorld } from './gateway-world.ts';
 
 const USAGE = { input_tokens: 1_000, output_tokens: 500 };
 
-/** The events of a stream from it. */
+/** The events of a streamed answer. */
 export const EVENTS = [
   { type: 'message_start', message: { model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 1 } } },
   { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hel' } },

@@ -19,7 +19,7 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly maxBodyBytes?: number;
   /** The limits of connections. Default: more than any test needs. */
   readonly connections?: Partial<ConnectionLimits>;
-  /** The program that reads large bodies, in place of the gateway's own. */
+  /** The program that reads large bodies. It replaces the gateway's program. */
   readonly readingProgram?: string;
   /** The writer that replaces a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;

@@ -6,7 +6,7 @@ export interface HostileBody {
   readonly mediaBytes: number;
 }
 
-/** JSON that tries to be measured as smaller than it is. */
+/** A piece of JSON for which a naive measurement is too small. */
 interface Piece {
   readonly json: string;
   readonly mediaBytes: number;
@@ -97,7 +97,7 @@ function joined(pieces: readonly Piece[]): Piece {
   };
 }
 
-/** Bodies that try to be measured as smaller than they are: misplaced media, numbers, escapes, blanks, names. */
+/** Bodies for which a naive measurement is too small: misplaced media, numbers, escapes, blanks, names. */
 export function hostileBodies(): fc.Arbitrary<HostileBody> {
   return fc
     .tuple(

@@ -65,7 +65,7 @@ export interface LimitedWorld {
   /** The cost of those calls by the provider's statement, in nano-USD. */
   readonly spent: () => number;
   /**
-   * Sends a call; resolves to undefined if the process is gone.
+   * Sends a call; resolves to undefined if the process has ended.
    *
    * @param body the replacement of the usual body, with the key as `user`
    */
@@ -76,7 +76,7 @@ export interface LimitedWorld {
 /**
  * Opens a world with limits.
  *
- * @param owners the owners, each of which gets one key
+ * @param owners the owners; each owner gets one key
  * @param limitsOver the lines of `governance.limits`
  */
 export async function openLimitedWorld(

@@ -18,7 +18,7 @@ export interface MemoryLeases {
   reach(isReachable: boolean): void;
   /** Makes the store silent from now on: it does not answer. */
   hush(): void;
-  /** The requested limits without an answer. */
+  /** The requested limits that the silent store has not answered. */
   readonly unanswered: () => readonly string[];
   /** Uses an amount on behalf of another process. */
   use(name: string, amount: number): void;

@@ -1,6 +1,6 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 
-/** A call about which the application knows all facts. */
+/** A call whose facts are all known to the application. */
 export interface KnownCall {
   readonly id: string;
   readonly provider: string;

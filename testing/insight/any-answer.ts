@@ -26,7 +26,7 @@ const number = fc.oneof(
 );
 const coverage = fc.subarray([...COVERAGE_ENTRIES], { minLength: 1 });
 
-/** Texts that traffic can contain: any text, also one that begins like a formula or has line breaks. */
+/** Texts that traffic can contain: any text, including a text with line breaks or one that begins like a formula. */
 const stranger = fc.oneof(
   fc.string({ minLength: 1, unit: 'binary' }),
   fc

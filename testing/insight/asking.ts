@@ -22,7 +22,7 @@ export function readerOver(facts: FactsDatabase, { snapshot = {}, now = NOON }: 
   return createInsightReader({
     clickhouse: facts.client,
     ingestState: {
-      // Gaps after the pin are left out, as in the store: here, all that were unknown when the pin was taken.
+      // The store excludes gaps after the pin. Here, these are all gaps that were unknown when the pin was taken.
       read: ({ pin }) => {
         const state = ingestSnapshot(snapshot);
         const isKnown = pin === undefined || pin.disclosedThrough >= state.disclosedThrough;

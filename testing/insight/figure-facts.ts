@@ -6,7 +6,8 @@ const verdict = { logical_request_id: 'served', issuer_ref: 'i1', value: 'positi
 const evaluation = { admitted_at: request.admitted_at, logical_request_id: 'blocked', eligibility: 'eligible' };
 
 /**
- * Traffic of March 2026: served by a fallback, refused by protection, not timed; verdicts, runs of a team and markers.
+ * Traffic of March 2026: a request served by a fallback, a request that protection refused, a request without times,
+ * verdicts, runs of a team, and markers.
  */
 export const FIGURE_FACTS: Readonly<Record<string, readonly FactColumns[]>> = {
   request_admissions_v1: [
@@ -81,16 +82,16 @@ export const FIGURE_FACTS: Readonly<Record<string, readonly FactColumns[]>> = {
     },
   ],
   feedback_verdicts_v1: [
-    // Revised within March: one verdict, at the time of its newest revision.
+    // This verdict was revised within March. It counts once, at the time of its newest revision.
     { ...verdict, feedback_id: 'a', revision: 1, occurred_at: '2026-03-02 12:00:00.000' },
     { ...verdict, feedback_id: 'a', revision: 2, occurred_at: '2026-03-03 12:00:00.000' },
-    // Moved out of March by a revision that arrives late.
+    // A revision that arrives late moves this verdict out of March.
     { ...verdict, feedback_id: 'b', revision: 1, occurred_at: '2026-03-02 12:00:00.000' },
     { ...verdict, feedback_id: 'b', revision: 2, occurred_at: '2026-05-01 12:00:00.000', arrival_seq: '150' },
-    // The newest revision is of February: neither in March nor in April.
+    // The newest revision is in February, so this verdict counts neither in March nor in April.
     { ...verdict, feedback_id: 'c', revision: 9, occurred_at: '2026-02-10 12:00:00.000' },
     { ...verdict, feedback_id: 'c', revision: 1, occurred_at: '2026-04-10 12:00:00.000' },
-    // Its newest revision is of another purpose.
+    // The newest revision has another purpose.
     { ...verdict, feedback_id: 'd', revision: 1, occurred_at: '2026-03-02 12:00:00.000' },
     { ...verdict, feedback_id: 'd', revision: 2, occurred_at: '2026-03-02 12:00:00.000', purpose: 'judge' },
   ],

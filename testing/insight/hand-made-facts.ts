@@ -10,7 +10,7 @@ import { createFactsDatabase, type FactsDatabase } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';
 import { JANUARY_FACTS } from './january-facts.ts';
 
-/** Everything of one environment in January, below a fence within its facts. */
+/** A question about everything of one environment in January. The fence excludes some of the facts. */
 export const JANUARY: FactsQuestion = {
   organizationId: 'org_a',
   workspaceId: 't_a',

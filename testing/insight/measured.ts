@@ -24,7 +24,7 @@ export function factsOf(...groups: MeasuredGroup[]): MeasuredFacts {
   return { groups, markers: [] };
 }
 
-/** A value as text: number and unit, what is missing, or the reason. */
+/** A value as text: number and unit, the missing part, or the reason. */
 export function inWords(value: MeasuredValue): string {
   switch (value.state) {
     case 'available':

@@ -7,7 +7,7 @@ import { until } from '../until.ts';
 export interface JournalWorld {
   /** Opens the journal like another process. */
   open(): Journal;
-  /** Kills its server or process, as `kill -9` does, and starts it again. */
+  /** Kills its server or process with `kill -9`, and starts it again. */
   disturb(): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const BLOCK = { lines: 7, bytes: 1_000_000 };
 const LIMITS = { maxUnreadBytes: 10, minFreeBytes: 1 };
 const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
 
-/** Tests the contract of every journal, see decision 0090. */
+/** Tests the contract of every journal; see decision 0090. */
 export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>): void {
   describe(`the journal of ${name}`, () => {
     let world: JournalWorld;
@@ -34,14 +34,14 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       await world.close();
     });
 
-    it('holds nothing at first, and nothing hinders it', async () => {
+    it('is empty at first, without backpressure', async () => {
       const journal = open();
       expect(await linesOf(journal)).toEqual([]);
       expect(await journal.unreadBytes(nothingPlanned)).toBe(0);
       expect(await journal.backpressure(LIMITS, nothingPlanned)).toBeUndefined();
     });
 
-    it('gives what was appended in order of the calls, in blocks that can be read again, to every process', async () => {
+    it('returns appended lines in the order of the calls, in blocks that can be read again, to every process', async () => {
       const writer = open().openWriter({ writerId: 'one' });
       const lines = Array.from({ length: 100 }, (_, index) => `{"line":${index},"text":"ü"}`);
       await Promise.all(lines.map((line) => writer.appendLines([line])));
@@ -60,7 +60,7 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       expect(await source.read(await source.end(), BLOCK)).toMatchObject({ lines: [] });
     });
 
-    it('counts what nobody has read, and is hindered by too much of it', async () => {
+    it('counts unread lines, and has backpressure above a limit', async () => {
       const journal = open();
       const source = await onlySource(journal);
       const end = await source.end();
@@ -71,7 +71,7 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       expect(await journal.backpressure(LIMITS, allPlanned)).toBeUndefined();
     });
 
-    it('says which part of it cannot be read again', async () => {
+    it('reports the part of it that cannot be read again', async () => {
       const journal = open();
       const source = await onlySource(journal);
       const { id } = source;
@@ -82,7 +82,7 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       );
     });
 
-    it('takes a request of five megabytes whole', async () => {
+    it('accepts a request of five megabytes completely', async () => {
       const journal = open();
       const writer = journal.openWriter({ writerId: 'large' });
       const lines = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(52_000, 'x'));
@@ -91,7 +91,7 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       expect((await linesOf(journal)).filter((line) => line.endsWith('xxx'))).toEqual(lines);
     });
 
-    it('keeps every line that was acknowledged, in order of its writer, whatever is killed', async () => {
+    it('keeps every acknowledged line in the order of its writer, through any kills', async () => {
       const journal = open();
       const { id } = await onlySource(journal);
       const acknowledged: string[][] = [[], [], []];

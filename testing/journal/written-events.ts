@@ -4,7 +4,7 @@ import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-lin
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
-/** An event and its position. */
+/** An event and its position in the journal. */
 export interface WrittenEvent {
   readonly segment: string;
   readonly event: TrafficEvent;

@@ -14,8 +14,8 @@ import { openSkippingTime } from '../schedules/skipping-time.ts';
 import type { LabelledJudges } from './labelled-judges.ts';
 
 /**
- * The steps at which a validation may fail: before its labels are found, before and after they are read, and after it
- * is recorded.
+ * The steps at which a validation may fail: before its labels are found, before and after they are read, and after the
+ * validation is recorded.
  */
 export const STEPS = ['found', 'begun', 'measured', 'recorded'] as const;
 export type Step = (typeof STEPS)[number];
@@ -25,21 +25,21 @@ export const SETTINGS = evalsSettings({
   validation: { auto_validate: { enabled: true, interval: '168h', new_labels_threshold: 25 } },
 }).validation;
 
-/** Real workflows, activities and registry over judges in memory, in the time of one test. */
+/** Real workflows, activities and a real registry over judges in memory, with the clock of one test. */
 export interface JudgingWorld {
   readonly clock: Clock;
   readonly client: Client;
   readonly registry: JudgeRegistry;
   /** The gold sets whose validation began, with subject and revision. */
   readonly begun: { readonly subjectId: string; readonly goldRevision: string }[];
-  /** The function that runs at each step. If it throws, the activity ends there, as in a crash. */
+  /** The function that runs at each step. If it throws, the activity ends at that step, as in a crash. */
   strike: (step: Step) => void | Promise<void>;
   /**
-   * Advances the clock. Sweeps have no long timers, so Temporal's time is not skipped. The server would not skip it
-   * anyway while it holds an unfinished task of a stopped worker.
+   * Advances the clock. Sweeps have no long timers, so Temporal's time is not skipped. The server cannot skip it anyway
+   * while it has an unfinished task of a stopped worker.
    */
   passUntil(instant: Date): Promise<void>;
-  /** Stops one of the two workers and starts a new one, while the other continues. */
+  /** Stops one of the two workers and starts a new worker. The other worker continues. */
   restart(which: 0 | 1): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function openJudgingWorld(judges: LabelledJudges, begin: string): P
       taskQueue: HOUSEKEEPING_TASK_QUEUE,
       workflowBundle: { codePath: inject('workflowBundlePath') },
       activities: { ...activities, validateJudge: noted },
-      // This server assigns tasks of a cached workflow to its worker for ever, even after that worker has stopped.
+      // This server assigns tasks of a cached workflow to its worker permanently, even after that worker has stopped.
       maxCachedWorkflows: 0,
       debugMode: true,
       shutdownGraceTime: '100ms',

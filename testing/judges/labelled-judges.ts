@@ -4,7 +4,7 @@ import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subje
 import type { Random } from '../random.ts';
 import { judgeEvidenceOf } from './judge-evidence-of.ts';
 
-/** The number of labelled rows that are stored; older ones have expired. */
+/** The number of stored rows with labels; older rows have expired. */
 const KEPT = 80;
 /** The number of verdicts in a hundred on which a good or a bad judge agrees with people. */
 const AGREED = { good: 92, bad: 65 };
@@ -27,7 +27,7 @@ export interface LabelledJudges {
   label(metric: string, rows: number): void;
   /** Changes the model of a metric's judge. */
   changeModel(metric: string): void;
-  /** Changes the judge's agreement with people from good to bad, or back. */
+  /** Changes the judge's agreement with people from good to bad, or from bad to good. */
   changeQuality(metric: string): void;
 }
 

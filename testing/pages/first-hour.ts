@@ -2,7 +2,7 @@
 export interface FirstHourQuestion {
   /** The question as a user types it. */
   readonly question: string;
-  /** The page that answers it, below the project: its first block prints the answer. */
+  /** The page that answers the question, below the project. Its first block prints the answer. */
   readonly page: string;
   /** The pattern of the block's output. */
   readonly answer: RegExp;

@@ -1,6 +1,6 @@
 /**
- * The form of a line of output: the parts that do not change with quoted names, ids, numbers, folders and column
- * widths. On a page, a word that ends with `…` matches any word with this beginning.
+ * The form of a line of output: the parts that stay equal if quoted names, ids, numbers, folders and column widths
+ * change. On a page, a word that ends with `…` matches any word with this beginning.
  */
 export function formOf(line: string): string {
   return line
@@ -13,7 +13,9 @@ export function formOf(line: string): string {
     .trim();
 }
 
-/** The lines of a page's output whose form no printed line has. A line `…` stands for any number of lines. */
+/**
+ * The lines of a page's output whose form differs from every printed line. A line `…` stands for any number of lines.
+ */
 export function missingForms(shown: string, printed: string): string[] {
   const forms = new Set(printed.split('\n').map(formOf));
   return shown.split('\n').filter((line) => line.trim() !== '' && line.trim() !== '…' && !forms.has(formOf(line)));

@@ -9,7 +9,7 @@ const INTERACTIVE = {
 
 export type PastingShell = keyof typeof INTERACTIVE;
 
-/** The result of a block: its exit code, undefined if it did not end, and its output. */
+/** The result of a block: its output and its exit code. The exit code is undefined if the block did not end. */
 export interface RanBlock {
   readonly block: Pick<PageBlock, 'page' | 'line' | 'shown'>;
   readonly code: number | undefined;
@@ -29,8 +29,8 @@ interface Place {
 const MARK = '\u001e';
 
 /**
- * Pastes blocks into one shell, one after the other, like a reader of the page. The first command that fails ends the
- * shell, so later blocks do not run.
+ * Pastes blocks into one shell, one after the other, as a reader of the page would. The first command that fails ends
+ * the shell, so later blocks do not run.
  */
 export async function runPage(
   shell: PastingShell,
@@ -63,7 +63,7 @@ export async function runPage(
   });
 }
 
-/** The output while the block of this index ran. */
+/** The output of the block with this index. */
 function between(said: string, index: number): string {
   const [, from = ''] = said.split(`${MARK}begin ${index}\n`);
   return from.split(MARK, 1)[0] ?? '';

@@ -13,13 +13,13 @@ export interface ApiProcess {
   readonly origin: string;
   /** The first line of its log; never resolves at the default level `silent`. */
   readonly firstLine: Promise<string>;
-  /** Asks it to stop; resolves to its exit code and signal. */
+  /** Requests the process to stop; resolves to its exit code and signal. */
   stop(): Promise<unknown[]>;
   /** Sends a signal to its process. */
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts the API and waits until it answers. */
+/** Starts the API and waits until it responds. */
 export async function startApiProcess(
   databaseUrl: string,
   clickhouseUrl: string,
@@ -34,8 +34,8 @@ export async function startApiProcess(
       PATH: process.env['PATH'],
       TRUETALLY_DATABASE_URL: databaseUrl,
       TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
-      // The address is set so that the deployment has a worker. Nothing listens there, and the API does not connect to
-      // it.
+      // The address is set so that the deployment has a worker. No process listens there, and the API does not connect
+      // to it.
       TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9',
       TRUETALLY_PORT: String(port),
       TRUETALLY_LOG_LEVEL: 'silent',

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * The lowest port. The range is below that of outgoing connections (from 32,768 on Linux, from 49,152 elsewhere), so
- * that no outgoing connection takes a free port before its server starts.
+ * The lowest port. The range is below that of outgoing connections (from 32,768 on Linux, from 49,152 elsewhere). So no
+ * outgoing connection takes a free port before its server starts.
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
-/** Finds `count` different loopback ports that are free at the moment. */
+/** Finds `count` different loopback ports that are free at this moment. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy between a client and its server that can hold back every answer, like a network that drops packets. */
+/** A proxy between a client and its server that can block every answer, like a network that drops packets. */
 export interface HushingProxy {
   /** The given URL, with the proxy in place of the server. */
   readonly url: string;
-  /** Stops all answers on open connections from now on; none is closed. */
+  /** Blocks all answers on open connections from now on; no connection is closed. */
   hush(): void;
   close(): Promise<void>;
 }

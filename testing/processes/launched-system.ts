@@ -12,7 +12,7 @@ export interface LaunchedSystem {
 }
 
 /**
- * The variables of `npm start` that separate a system from others: a data folder, and ports that are free at the
+ * The variables of `npm start` that separate a system from others: a data folder, and ports that are free at this
  * moment.
  */
 export async function launchVariables(folder: string): Promise<Record<string, string>> {
@@ -48,7 +48,7 @@ export function launchSystem(
   return { child, announced, ended };
 }
 
-/** The part of the announcement of `npm start` that is to be pasted. */
+/** The part of the announcement of `npm start` that a user pastes. */
 export function pastedOf(announced: string): string {
   return announced.slice(announced.indexOf('\n. ') + 1, announced.indexOf('\n\nMore to paste'));
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { commandLine, isProcessAlive, startOf } from '../../launcher/processes/engine-process.ts';
 
-/** One process, identified by its id and start time, because ids are reused. */
+/** A process, identified by its id and start time, because the system reuses ids. */
 export interface TreeProcess {
   readonly pid: number;
   readonly started: string;
@@ -20,7 +20,7 @@ export function processTree(root: number): TreeProcess[] {
   return below(root).map((pid) => ({ pid, started: startOf(pid), command: commandLine(pid) }));
 }
 
-/** The command lines of the processes that still live. */
+/** The command lines of the processes that still run. */
 export function livingOf(tree: readonly TreeProcess[]): string[] {
   return tree
     .filter(({ pid, started }) => isProcessAlive(pid) && startOf(pid) === started)
@@ -31,7 +31,7 @@ function parentOf(pid: number): number {
   try {
     return Number(/.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
   } catch {
-    // The process has ended meanwhile.
+    // The process has already ended.
     return -1;
   }
 }

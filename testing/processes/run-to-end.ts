@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs one of our programs, by its main file, without our settings in the environment, until it ends by itself. */
+/** Runs one of our programs, by its main file, without our settings in the environment, until it ends. */
 export async function runToEnd(
   main: string,
   args: readonly string[],

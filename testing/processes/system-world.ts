@@ -56,7 +56,7 @@ export interface SystemPlan {
 
 /**
  * The complete system in a temporary folder, without a supervisor: a killed process stays dead until it is started. All
- * instances share the engines and the journal, but do not know each other.
+ * instances share the engines and the journal, and have no other connection to each other.
  */
 export interface SystemWorld {
   /** The lane's root at the first API. */
@@ -75,14 +75,16 @@ export interface SystemWorld {
   readonly start: (name: ProcessName, env?: Variables) => Promise<void>;
   /** Kills a process with `kill -9`, and waits until it has ended. */
   readonly kill: (name: ProcessName) => Promise<void>;
-  /** Suspends or resumes the process, like a machine that is suspended and resumed. */
+  /** Suspends or resumes the process, like a suspended or resumed machine. */
   readonly signal: (name: ProcessName, signal: 'SIGSTOP' | 'SIGCONT') => void;
-  /** Waits until a process has ended by itself at its fault point. */
+  /** Waits until a process has ended at its fault point. */
   readonly ended: (name: ProcessName) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the three engines on free ports; the services, each bundled into one file, wait for `start`. */
+/**
+ * Starts the three engines on free ports. The services, each bundled into one file, do not run until `start` is called.
+ */
 export async function createSystemWorld({
   namespace,
   env: sharedEnv,
@@ -135,7 +137,7 @@ export async function createSystemWorld({
       command: process.execPath,
       args: [bundledProgram(main)],
       cwd: PROJECT,
-      // The test's variables pass through, as if a configuration file named them.
+      // The test's variables are passed on, as if a configuration file named them.
       env: serviceEnvironment(kind, { ...process.env, ...serviceEnv, ...listens, ...env }, Object.keys(env)),
       logFile: join(folder, `${name}.log`),
       stopSignal: 'SIGTERM',

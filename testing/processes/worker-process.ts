@@ -19,8 +19,8 @@ export interface WorkerProcess {
 }
 
 /**
- * Starts a worker process in the same way as the launcher, with the engines of the test run and an empty journal. It
- * ends with the test, and its log is shown if the test fails.
+ * Starts a worker process in the same way as the launcher, with the engines of the test run and an empty journal. The
+ * process ends with the test. Its log is shown if the test fails.
  */
 export function startWorkerProcess(
   world: { readonly databaseUrl: string; readonly namespace: string },

@@ -1,14 +1,14 @@
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { until } from '../until.ts';
 
-/** The name of a view with more groups than a stored answer may have, when the demo's traffic is loaded. */
+/** The name of a view. When the demo's traffic is loaded, the view has more groups than a stored answer may have. */
 const NAME = 'Every hour of two weeks, by model';
 const WINDOW_SECONDS = 14 * 86_400;
 const LOAD_SECONDS = 120;
 
 /**
- * Makes a report whose newest run has failed with `output_cap_exceeded`. The report runs again until the demo's traffic
- * is loaded.
+ * Creates a report whose newest run has failed with `output_cap_exceeded`. The report runs again until the demo's
+ * traffic is loaded.
  */
 export async function makeFailedRun(client: TruetallyClient): Promise<void> {
   const view = await client.savedViews.create({

@@ -8,7 +8,7 @@ interface RunPlace extends ViewOwner {
   readonly environmentId: string;
 }
 
-/** A report of the owner without other recipients. */
+/** A report of the owner with no other recipients. */
 export function newReport(tenancy: ViewOwner, savedViewId: string, over: Partial<ReportToStore> = {}): ReportToStore {
   return {
     report_id: newId('report'),

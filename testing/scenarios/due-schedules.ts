@@ -8,7 +8,7 @@ import { insist } from './insist.ts';
 import { newWorkspace } from './new-workspace.ts';
 import type { Stage } from './scenario.ts';
 
-/** Milliseconds after which the schedules of a scenario are due: long enough to create them all. */
+/** Milliseconds until the schedules of a scenario are due, enough to create all of them. */
 const LEAD_MS = 4_000;
 const SCHEDULES_OF_EACH = 3;
 const SETTLE_SECONDS = 180;
@@ -118,8 +118,9 @@ const EVIDENCE = `
   GROUP BY s.schedule_id, s.next_run_at`;
 
 /**
- * Waits until these schedules have nothing in flight and nothing owed, and returns the faults. Each must have exactly
- * one occurrence, for its instant and over its window, with one run that settled once and one item for each recipient.
+ * Waits until these schedules have no work in flight and no owed instant, and returns the faults. Each schedule must
+ * have exactly one occurrence, for its instant and over its window. The occurrence must have one run that settled once,
+ * and one item for each recipient.
  */
 export async function faultsOfSchedules(
   { pool, recipients }: Pick<Stage, 'pool' | 'recipients'>,
@@ -157,7 +158,7 @@ async function countOwed(pool: pg.Pool, rowsOfDue: readonly unknown[]): Promise<
   return Number(rows[0]?.left);
 }
 
-/** Deletes the schedules, so that the next scenario begins with none. */
+/** Deletes the schedules, so that the next scenario begins without schedules. */
 export async function unschedule(workspaces: readonly DueWorkspace[], due: readonly DueSchedule[]): Promise<void> {
   const client = workspaces[0]?.client;
   for (const { scheduleId } of due) await client?.reportSchedules.delete(scheduleId);

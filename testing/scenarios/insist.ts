@@ -5,7 +5,7 @@ const PATIENCE_SECONDS = 60;
 const PAUSE_MS = 100;
 
 /**
- * Retries a call until the API answers, like a careful client. A creation needs an idempotency key.
+ * Retries a call until the API answers. A creation needs an idempotency key.
  * @throws the refusal, if the API refuses the call, or the last error after `patience` seconds without an answer
  */
 export async function insist<Answer>(ask: () => Promise<Answer>, patience = PATIENCE_SECONDS): Promise<Answer> {

@@ -4,27 +4,29 @@ import type { Fetch } from '../../clients/typescript/transport/transport.ts';
 import type { SystemWorld } from '../processes/system-world.ts';
 import type { CrashClient, RunDocument } from './crash-client.ts';
 
-/** The parts of a scenario. Before it, all five processes run; after it, they all run again. */
+/** The parts of a scenario. All five processes run before the scenario, and again after it. */
 export interface Stage {
   readonly world: SystemWorld;
   readonly temporal: Client;
-  /** Creates one report, with a new idempotency key so that a retry is harmless. */
+  /** Creates a report with a new idempotency key, so that a retry has no second effect. */
   readonly order: () => Promise<RunDocument>;
   readonly run: (created: RunDocument) => Promise<RunDocument>;
   /** The first run, which settled before any scenario. */
   readonly settled: RunDocument;
   /** The client that `order` and `run` use. */
   readonly client: CrashClient;
-  /** The address of the API, and the client of the same caller, who may do everything in the organization. */
+  /**
+   * The address of the API, and the client of the same caller. The caller may perform every action in the organization.
+   */
   readonly place: Place;
-  /** The view of every run; its cells are the same every time. */
+  /** The view of every run; its cells are equal in every run. */
   readonly viewId: string;
   /** The recipients of every due report, the owner of all reports first. */
   readonly recipients: readonly string[];
   /** Creates another subject of the organization, and orders runs on its behalf, which `run` can read. */
   readonly newCaller: (name: string) => Promise<{ order: (key: string) => Promise<RunDocument> }>;
   readonly pool: pg.Pool;
-  /** The seed: random choices of a scenario are equal for equal seeds. */
+  /** The seed. Random choices of a scenario are equal for equal seeds. */
   readonly seed: number;
   readonly size: Size;
   readonly report: (line: string) => void;
@@ -38,7 +40,7 @@ interface Place {
   readonly fetch?: Fetch;
 }
 
-/** The size of the scenarios that kill at random. */
+/** The size of the scenarios with random kills. */
 export interface Size {
   readonly rounds: number;
   readonly runs: number;
@@ -52,13 +54,13 @@ export interface Size {
 
 export interface Scenario {
   readonly name: string;
-  /** Breaks something during work, and repairs it. */
+  /** Causes a failure during work, and repairs it. */
   readonly play: (stage: Stage) => Promise<Played>;
 }
 
 /** The results of a scenario to check. */
 export interface Played {
-  /** The runs that must settle, each exactly once and with the right answer. */
+  /** The runs that must settle, each exactly once and with the correct answer. */
   readonly runs: readonly RunDocument[];
   /** The faults so far. */
   readonly faults: readonly string[];

@@ -4,13 +4,13 @@ import { occurrenceWorkflowId } from '../../workflows/public.ts';
 import { until } from '../until.ts';
 
 export interface AbandonedAttempts {
-  /** Lets the server skip time in spite of them. */
+  /** Lets the server skip time although these attempts have not ended. */
   forget(): Promise<void>;
 }
 
 /**
- * Tracks attempts that outlived the workflows of their occurrences, such as one that is cancelled while its reader
- * hangs. The server does not skip time while an activity runs, and it counts these as running for ever.
+ * Tracks attempts that outlived the workflows of their occurrences, such as a cancelled attempt whose reader hangs. The
+ * server does not skip time while an activity runs, and it counts these attempts as running permanently.
  */
 export function createAbandonedAttempts(
   { connection, client }: TestWorkflowEnvironment,

@@ -13,7 +13,8 @@ export interface FakeReader {
   failsOnce(): void;
   refuses(code: RefusalCode): void;
   /**
-   * Holds every question until `release`, which makes it answer again. `held` resolves when it has the first question.
+   * Blocks every question until `release`, after which the reader answers again. `held` resolves when the reader has
+   * the first question.
    */
   hangs(): { readonly release: () => void; readonly held: Promise<void> };
 }

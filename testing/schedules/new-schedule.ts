@@ -11,7 +11,7 @@ export interface ScheduledReport {
   readonly firstRunId: string;
 }
 
-/** Half past nine every day in New York. */
+/** A daily cadence at 09:30 in New York. */
 export const DAILY_IN_NEW_YORK = {
   mode: 'wall_clock',
   frequency: 'daily',

@@ -17,9 +17,9 @@ export interface ScheduleWorkers {
 interface WorkerParts {
   readonly environment: TestWorkflowEnvironment;
   readonly activities: Readonly<Record<Queue, object>>;
-  /** Updates the clock from the server, before each activity. */
+  /** Updates the clock from the server. Workers call it before each activity. */
   readonly refresh: () => Promise<void>;
-  /** True if a test will stop them and others must take over their work. */
+  /** True if a test will stop workers and other workers must take over their work. */
   readonly hasDowntime: boolean;
 }
 
@@ -72,7 +72,7 @@ function createWorker(
       ],
     },
     // A worker with a workflow cache is three times as fast over a year of runs. But this server assigns tasks of a
-    // cached workflow to its worker for ever, even after that worker has stopped.
+    // cached workflow to its worker permanently, even after that worker has stopped.
     ...(hasDowntime && { maxCachedWorkflows: 0 }),
     // Workflows run in this thread, so that a worker starts in a third of the time; each test starts two.
     debugMode: true,

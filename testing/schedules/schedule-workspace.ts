@@ -17,7 +17,7 @@ import type { ScheduleWorld } from './schedule-world.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** A workspace with two people who may read everything: the owner of its reports and their recipient. */
+/** A workspace with two people who may read everything: the owner of its reports and a recipient. */
 export interface ScheduleWorkspace extends Tenancy {
   /** Saves a schedule of a new report, and nudges its dispatcher. */
   schedule(plan: SchedulePlan): Promise<Scheduled>;
@@ -42,9 +42,7 @@ interface Edit {
   readonly paused?: boolean;
 }
 
-/**
- * A schedule and the actions of people on it. Each write equals that of the API, followed by the relay of the worker.
- */
+/** A schedule and the actions of people on it. Each write equals a write of the API, followed by the worker's relay. */
 export interface Scheduled {
   readonly scheduleId: string;
   readonly reportId: string;

@@ -37,28 +37,31 @@ import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts
 import { openSkippingTime } from './skipping-time.ts';
 
 /**
- * The time-outs of attempts. An attempt whose run was cancelled notices it at its next heartbeat, after a third of
- * `heartbeatMs`. They are so long that no heartbeat happens while a test stops work in progress. If an attempt has just
- * ended, this server refuses the task that cancels it, and never hands it out again.
+ * The time-outs of attempts. The attempt of a cancelled run detects the cancellation at its next heartbeat, after a
+ * third of `heartbeatMs`. The time-outs are so long that no heartbeat happens while a test stops work in progress. If
+ * an attempt has just ended, this server refuses the task that cancels it, and never offers the task again.
  */
 const TIMEOUTS = { heartbeatMs: 60_000, attemptMs: 60_000 };
 
-/** Everything that schedules need, with a fake reader and the skipped time of one test. */
+/** The stores, clock and fake reader that schedules need in a test, over a server that skips time. */
 export interface ScheduleWorld extends Stores {
   readonly pool: pg.Pool;
-  /** The one clock of stores, activities and timers. */
+  /** The clock that stores, activities and timers share. */
   readonly clock: Clock;
   readonly reader: FakeReader;
   readonly workers: ScheduleWorkers;
-  /** Makes later plans claim occurrences without starting them, as if the store failed then: they stay `claimed`. */
+  /**
+   * Makes later plans claim occurrences without starting them, as if the store failed at that step. The occurrences
+   * stay `claimed`.
+   */
   leaveBeginnings(): void;
   /** A client for viewing workflows like an operator. Never wait for a result with it: read the rows instead. */
   readonly temporal: Client;
-  /** Lets time pass until an instant, with all work that falls due meanwhile. It takes seconds, even for a year. */
+  /** Lets time pass until an instant, with all work that becomes due. It takes seconds, even for a year. */
   passUntil(instant: string): Promise<void>;
-  /** Lets time pass while something hangs. Timers of Temporal do not fire meanwhile. */
+  /** Lets time pass while an activity hangs. Timers of Temporal do not fire during this time. */
   passWhileItHangs(instant: string): Promise<void>;
-  /** Runs the relay for the outbox rows of the stores, as a worker does after every write. */
+  /** Runs the relay for the outbox rows of the stores. A worker runs it after every write. */
   relay(): Promise<void>;
 }
 
@@ -86,8 +89,8 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
   // This client never waits for a result, because waiting would make the server skip years.
   const temporal = new Client({ connection: environment.connection });
   const relayParts = {
-    // The outbox adds real time to its clock, so that rows that were delayed on a busy machine are due again after a
-    // real second.
+    // The outbox adds real time to its clock. So rows that were delayed on a busy machine are due again after a real
+    // second.
     outbox: createOutboxStore(pool, { now: () => new Date(clock.now().getTime() + performance.now()) }),
     runStarts: createRunStartStore(pool),
     dispatcherStarts: createDispatcherStartStore(pool),
@@ -124,7 +127,7 @@ export async function openScheduleWorld(begin: string, { hasDowntime = false } =
         await time.goTo(to);
       } else {
         // Timers fire without workers, and the server then waits for a worker. It does not skip the rest of a downtime,
-        // so the clock leaps.
+        // so the clock advances in one step.
         const due = await firstDue(pool);
         await time.goTo(due !== undefined && due < to ? due : to);
         await time.leapTo(to);

@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Milliseconds after which a server whose time stands still counts as blocked. One occurrence takes a tenth of a
+ * Milliseconds after which a server whose time does not advance counts as blocked. One occurrence takes a tenth of a
  * second.
  */
 const STANDSTILL_MS = 15_000;
@@ -16,8 +16,8 @@ export interface SkippingTime {
   /** Reads the server's time. */
   refresh(): Promise<void>;
   /**
-   * Lets the server advance to an instant. Work that falls due earlier is completed on the way; work that falls due at
-   * the instant itself has begun.
+   * Lets the server advance to an instant. Work that is due earlier is completed. Work that is due at the instant
+   * itself has begun.
    * @throws Error if some work does not end, during which the server skips no time
    */
   goTo(instant: Date): Promise<void>;
@@ -46,7 +46,7 @@ export async function openSkippingTime(environment: TestWorkflowEnvironment, beg
       let rest = await until(instant);
       while (rest > 100) {
         await sleepUnlessStill(environment, rest, ahead);
-        // The time of the work on the way was not skipped, so a further turn skips the rest.
+        // The server did not skip the time of this work, so a further iteration skips the rest.
         const left = await until(instant);
         if (left > rest / 2) break;
         rest = left;
@@ -66,7 +66,7 @@ async function sleepUnlessStill(
   ahead: () => Promise<number>,
 ): Promise<void> {
   const sleeping = environment.sleep(milliseconds).then(() => 'slept' as const);
-  // If the test fails meanwhile, its server ends and this rejects.
+  // If the test fails during the wait, its server ends and this promise rejects.
   sleeping.catch(() => undefined);
   let before = await ahead();
   while ((await Promise.race([sleeping, delay(STANDSTILL_MS, 'waits' as const)])) === 'waits') {

@@ -21,7 +21,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   'text[]': 'string[]',
 };
 
-/** The differences between the type of a statement's rows and Postgres, a sentence each. */
+/** The differences between the claimed type of a statement's rows and the columns of Postgres, as sentences. */
 export function claimFaults(claims: readonly ClaimedColumn[], columns: readonly DescribedColumn[]): string[] {
   const described = new Map(columns.map((column) => [column.name, column]));
   const claimed = new Set(claims.map(({ name }) => name));

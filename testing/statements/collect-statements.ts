@@ -74,7 +74,7 @@ function isQuery(checker: ts.TypeChecker, { expression }: ts.CallExpression): bo
   return declared.some((declaration) => declaration.getSourceFile().fileName.includes(DRIVER));
 }
 
-/** The text of the statement, also if it is in an object with the values. */
+/** The text of the statement. It can be in an object with the values. */
 function textArgument({ arguments: [first], ...call }: ts.CallExpression): ts.Expression {
   if (first === undefined) throw new Error(`A query without a text: ${call.expression.getText()}`);
   if (!ts.isObjectLiteralExpression(first)) return first;

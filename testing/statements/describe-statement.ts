@@ -26,7 +26,7 @@ interface Connection {
   sync(): void;
 }
 
-/** A submission of a statement to Postgres that is only prepared and described, and not run. */
+/** The submission of a statement to Postgres. Postgres prepares and describes the statement, and does not run it. */
 class Preparation implements pg.Submittable {
   readonly #text: string;
   readonly #resolve: (fields: readonly Field[]) => void;
@@ -54,7 +54,7 @@ class Preparation implements pg.Submittable {
 }
 
 /**
- * Describes the columns of a statement with the present schema.
+ * Describes the columns of a statement under the current schema.
  *
  * @throws the error of Postgres, if it cannot prepare the text
  */

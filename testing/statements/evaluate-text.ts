@@ -11,7 +11,10 @@ interface Written {
 
 type Frame = ReadonlyMap<ts.Node, Written>;
 
-/** A function that chooses one of `count` branches at a position in the source, always the same for one position. */
+/**
+ * A function that chooses one of `count` branches at a position in the source. The choice for a position is always the
+ * same.
+ */
 type Choose = (place: ts.Node, count: number) => number;
 
 /** The calls of a function. */
@@ -22,8 +25,8 @@ class UnreadableText extends Error {}
 
 /**
  * Every text that an expression in the source can have. The evaluation follows constants, also into other files, and
- * parameters to their callers. At a choice, it takes every branch. Undefined if the source does not determine the
- * texts.
+ * parameters to their callers. At a choice, it follows every branch. The result is undefined if the source does not
+ * determine the texts.
  */
 export function evaluateTexts(
   checker: ts.TypeChecker,
@@ -109,7 +112,7 @@ class Evaluation {
     }
   }
 
-  /** The branch to follow: one that is chosen, unless the source determines the condition. */
+  /** The branch to follow. It is chosen unless the source determines the condition. */
   #branch(node: ts.ConditionalExpression, frame: Frame): ts.Expression {
     const { condition } = node;
     const branches = [node.whenTrue, node.whenFalse] as const;
@@ -203,7 +206,7 @@ class Evaluation {
   }
 }
 
-/** True if an expression equals the one inside it, with its surroundings removed. */
+/** True if an expression only wraps another expression and has its value. */
 function isWrapped(node: ts.Expression): node is ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression {
   return ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node);
 }

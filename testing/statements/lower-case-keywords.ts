@@ -9,7 +9,7 @@ export function lowerCaseKeywords(text: string, reserved: Iterable<string>): str
   const keywords = new Set([...reserved, ...UNRESERVED]);
   for (const value of VALUES) keywords.delete(value);
   const bare = text.replace(/--.*|'[^']*'|"[^"]*"/g, ' ');
-  // A word after AS is a name, and so is one next to a point; a word before a parenthesis may be a function.
+  // A word after AS is a name, and so is a word next to a point. A word before a parenthesis may be a function.
   const words = bare.matchAll(/(?<![\w.$]|\bAS )[a-z_]+\b(?![.(])/g);
   return [...words].map(([word]) => word).filter((word) => keywords.has(word));
 }

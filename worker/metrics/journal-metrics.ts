@@ -11,7 +11,7 @@ export function createJournalMetrics(
 ): ReadFigures {
   const unread = new Gauge({
     name: 'truetally_journal_unread_bytes',
-    help: 'Bytes of the journal that are in no batch yet, including a line that is still being written.',
+    help: 'Bytes of the journal that are not yet in a batch, including a line that is still being written.',
     registers: [registry],
   });
   return {

@@ -29,12 +29,12 @@ export function createTaskQueueMetrics(
   const labels = { labelNames: ['queue', 'kind'], registers: [registry] };
   const tasks = new Gauge({
     name: 'truetally_task_queue_backlog_tasks',
-    help: 'Tasks that no worker has taken yet, without those of sticky queues.',
+    help: 'Tasks that no worker has taken yet, without tasks of sticky queues.',
     ...labels,
   });
   const age = new Gauge({
     name: 'truetally_task_queue_backlog_age_seconds',
-    help: 'Age of the oldest of them; 0 without any.',
+    help: 'Age of the oldest task that no worker has taken yet; 0 if no task waits.',
     ...labels,
   });
   return {

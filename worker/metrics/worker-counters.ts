@@ -53,13 +53,13 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
   const items = counter(
     registry,
     'truetally_relay_items_total',
-    'Tries of outbox items: `sent`, `postponed` because Temporal is unavailable, `failed` by their own fault.',
+    'Attempts to send outbox items: `sent`, `postponed` because Temporal is unavailable, or `failed` because of the item itself.',
     { kind: OUTBOX_KINDS, outcome: RELAY_OUTCOMES },
   );
   const taken = counter(
     registry,
     'truetally_reconciler_taken_up_total',
-    'Work that the reconciler of this process took up because nothing else did.',
+    'Work that the reconciler of this process restarted because its workflow was lost.',
     { what: TAKEN_UP },
   );
   const attempts = counter(
@@ -71,20 +71,20 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
   const calls = counter(
     registry,
     'truetally_model_calls_total',
-    'Calls to models by their end: `answered`, or the kind of failure.',
+    'Calls to models, by result: `answered`, or the kind of failure.',
     { provider: MODEL_PROVIDERS, outcome: CALL_OUTCOMES },
   );
   const batches = counter(registry, 'truetally_indexer_batches_total', 'Batches that this process loaded.', {});
   const lines = counter(
     registry,
     'truetally_indexer_lines_total',
-    'Lines of these batches: `loaded`, `repeated` because their events were known already, or `quarantined` with a reason.',
+    'Lines of the batches that this process loaded: `loaded`, `repeated` because their events were already loaded, or `quarantined` with a reason.',
     { outcome: LINE_OUTCOMES },
   );
   const repriced = counter(
     registry,
     'truetally_repricing_effects_total',
-    'Calls without a price about which this process asked its price table, each once: `priced`, or the reason why the table has none.',
+    'Calls without a price for which this process searched its price table, each once: `priced`, or the reason why the table has no price.',
     { outcome: REPRICING_OUTCOMES },
   );
   return {

@@ -113,7 +113,7 @@ function strangerFault(event: TrafficEvent): LineFault {
   return {
     reason: 'unknown_scope',
     pointer: '/scope',
-    detail: 'The ids of its scope are unknown, or do not belong together.',
+    detail: 'The ids in its scope are unknown, or do not belong together. Check these ids.',
     trace: traceOf({ ...event }),
   };
 }

@@ -42,7 +42,7 @@ async function refuseUnloaded(batch: BatchInPlanning, earlier: readonly Replacem
     if (isLoaded) continue;
     throw new Refusal(
       'dependency_unavailable',
-      `A cancelled request has another ending in batch ${batchId}, which is not loaded yet. It is planned once that batch is loaded.`,
+      `A cancelled request has another ending in batch ${batchId}, which is not loaded yet. This traffic is planned when that batch is loaded.`,
     );
   }
 }

@@ -139,7 +139,7 @@ function recognize({ event, identity }: FactLine, earlier: EarlierEvents, prices
   const opened = identity.grouping === undefined ? undefined : earlier.contentOf(identity.request);
   if (opened !== undefined && opened !== identity.grouping) {
     return {
-      conflict: 'Its request came before with another environment, purpose, release, input size or admitted_at',
+      conflict: 'Its request arrived before with another environment, purpose, release, input size or admitted_at',
       with: earlier.originOf(identity.request),
     };
   }
@@ -150,7 +150,7 @@ function recognize({ event, identity }: FactLine, earlier: EarlierEvents, prices
   }
   if (before === identity.content) return { standing: 'repeated' };
   if (event.event !== 'request_terminal') {
-    const conflict = `A ${event.event} with this id came before with another content`;
+    const conflict = `A ${event.event} with this id arrived before with other content`;
     return { conflict, with: earlier.originOf(identity.event) };
   }
   const { cancellation } = identity;
@@ -220,8 +220,8 @@ function pricesLast(facts: readonly FactLine[]): Record<'inOrder' | 'leaving', r
 }
 
 const UNSETTLED =
-  'No price is in the state that it leaves: nothing settled it so before with this attempt, occurred_at, provider, model, ' +
-  'connection and dimensions, or it has left that state already.';
+  'The transition leaves a state that the price does not have. No earlier event with the same attempt, occurred_at, ' +
+  'provider, model, connection and dimensions put the price into this state, or the price has already left it.';
 
 function setAside({ index, line, event }: FactLine, is: SetAside, batch: BatchInPlanning): FaultyLine {
   const aside = { index, line, pointer: '', trace: traceOf({ ...event }) };

@@ -141,9 +141,12 @@ function expired(code: ExpiryCode): Refusal {
     case 'read_context_expired':
       return new Refusal(
         code,
-        'The read context has expired, or belongs to another question. Ask again without `read_context`.',
+        'The read context has expired, or belongs to another question. Send the question again without `read_context`.',
       );
     case 'snapshot_expired':
-      return new Refusal(code, 'The pages of this read have expired. Ask again without `read_context` and `cursor`.');
+      return new Refusal(
+        code,
+        'The pages of this read have expired. Send the question again without `read_context` and `cursor`.',
+      );
   }
 }

@@ -60,7 +60,7 @@ export async function readRows(ask: Ask, { query, opened, sealKey }: RowRead): P
   if (query.attempt_filter?.cost_effects_only === true && !opened.subject.scope.mayReadCost) {
     throw new Refusal(
       'forbidden',
-      'Attempts by cost effects need `cost.read` on the whole scope. Narrow the scope, or ask an operator for the permission.',
+      'Attempts by cost effects need `cost.read` for the complete scope. Narrow the scope, or ask an operator for the permission.',
     );
   }
   const owner = { sealKey, pin: opened.pin, query };

@@ -33,7 +33,7 @@ export function openCursor(owner: CursorOwner, cursor: string): RowPosition {
   const given = Buffer.from(seal);
   const due = Buffer.from(sealOf(owner, body));
   if (rest.length > 0 || given.length !== due.length || !timingSafeEqual(given, due)) {
-    throw invalid('/cursor', 'This cursor does not belong to this question. Start again without one.');
+    throw invalid('/cursor', 'This cursor does not belong to this question. Start again without a cursor.');
   }
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as RowPosition;
 }

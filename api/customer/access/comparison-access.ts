@@ -77,7 +77,7 @@ export function createComparisonAccess(
     if (ports.comparisons !== undefined) return ports.comparisons;
     throw new Refusal(
       'comparisons_not_enabled',
-      'This deployment has no Temporal, which runs comparisons. Ask its operator.',
+      'This deployment runs no comparisons, because it has no Temporal. Ask its operator.',
     );
   };
   const inComparisons: RequestHook = () => {
@@ -128,7 +128,10 @@ export function createComparisonAccess(
       holdsWithin(entrance.caller.of(request), entrance.workspace.of(request), environment.of(request), action),
     permitComparing(request) {
       if (mayCompare(request)) return;
-      throw new Refusal('forbidden', 'Your access here does not include `comparisons.run`. Ask an operator for it.');
+      throw new Refusal(
+        'forbidden',
+        'Your access here does not include `comparisons.run`. Ask an operator for this permission.',
+      );
     },
   };
 }
@@ -153,7 +156,7 @@ function createSlots(): Pick<
 function comparisonNotFound(): Refusal {
   return new Refusal(
     'comparison_not_found',
-    'There is no such comparison, run, sample set or decision here, or you may not see it. Check the ids of the path.',
+    'There is no such comparison, run, sample set or decision here, or your access does not include it. Check the ids in the path.',
   );
 }
 

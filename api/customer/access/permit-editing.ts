@@ -11,5 +11,5 @@ import { permitReading } from './permit-reading.ts';
 export function permitEditing(caller: Caller, workspace: WorkspaceTree, view: SavedView): void {
   permitReading(caller, workspace);
   if (view.owner === caller.subjectId) return;
-  throw new Refusal('forbidden', 'Only its owner may change this saved view. Save a view of your own instead.');
+  throw new Refusal('forbidden', 'Only the owner of this saved view can change it. Save your own view instead.');
 }

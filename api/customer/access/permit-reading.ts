@@ -11,6 +11,6 @@ export function permitReading(caller: Caller, workspace: WorkspaceTree): void {
   if (mayRead(caller, workspace)) return;
   throw new Refusal(
     'forbidden',
-    'Your access to this workspace does not include `metadata.read`. Ask an operator for it.',
+    'Your access to this workspace does not include `metadata.read`. Ask an operator for this permission.',
   );
 }

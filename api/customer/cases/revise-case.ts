@@ -16,7 +16,7 @@ export const reviseCase = forComparers(
       const { subjectId: author } = access.caller.of(request);
       const { expected_version: expected, ...content } = request.body;
       const moved = () => {
-        const detail = `The case has moved past version ${expected}. Read it again.`;
+        const detail = `The case has a newer version than ${expected}. Read the case again.`;
         return revisionMismatch('revision_stale', detail, '/expected_version');
       };
       const data = await inOrder({

@@ -35,7 +35,8 @@ export const createComparisonDecision = forComparers(
       const data = await inOrder({
         permit: () => {
           if (!isChange || access.holds(request, 'releases.deploy')) return;
-          const detail = 'Changing a route needs `releases.deploy` in this environment. Ask an operator for it.';
+          const detail =
+            'Changing a route needs `releases.deploy` in this environment. Ask an operator for this permission.';
           throw new Refusal('decision_requires_release_authority', detail);
         },
         write: async () => {
@@ -65,11 +66,11 @@ function judging(
   return (evidence) => {
     const { outcome, clauses, verdicts_digest: verdictsDigest } = evaluateEvidence(rule, evidence);
     if (claimed !== outcome) {
-      const detail = `The verdicts and the bar say ${outcome}, and the request claims another outcome. Read the results again.`;
+      const detail = `The outcome of the verdicts and the bar is ${outcome}, but the request states another outcome. Read the results again.`;
       throw new Refusal('decision_outcome_mismatch', detail);
     }
     if (isChange && outcome !== 'meets_bar') {
-      const detail = `The evidence says ${outcome}. Only a candidate that meets the bar may replace the route: keep the route.`;
+      const detail = `The outcome of the evidence is ${outcome}. Only a candidate that meets the bar can replace the route. Keep the route.`;
       throw new Refusal('comparison_outcome_does_not_support_change', detail);
     }
     return { outcome, clauses, verdictsDigest };
@@ -77,6 +78,7 @@ function judging(
 }
 
 function incomplete(): Refusal {
-  const detail = 'The run ended with missing cases, which its results list. Keep the route, or run again to change it.';
+  const detail =
+    'The run ended without some cases, which its results list. Keep the route, or plan another run to change it.';
   return new Refusal('comparison_evidence_incomplete', detail);
 }

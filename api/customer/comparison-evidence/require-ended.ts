@@ -8,7 +8,7 @@ import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run
  */
 export function requireEnded({ state }: ComparisonRunRow): void {
   if (hasEnded(state)) return;
-  const detail = `The run is in the state ${state}. Its evidence is available once it has ended: try again then.`;
+  const detail = `The run is in the state ${state}. Its evidence is available when the run has ended. Try again then.`;
   throw new Refusal('comparison_run_not_terminal', detail);
 }
 
@@ -21,6 +21,6 @@ export function requireEvidence(run: ComparisonRunRow): void {
   if (run.state !== 'abandoned') return;
   throw new Refusal(
     'comparison_canceled',
-    'This run was cancelled. Its finished calls are kept with their cost. Plan and run again.',
+    'This run was cancelled. Its finished calls are stored with their cost. Plan another run.',
   );
 }

@@ -18,12 +18,12 @@ export const cancelComparisonRun = forComparers(
       if (run.state === 'abandoned') {
         throw new Refusal(
           'comparison_canceled',
-          'This run was cancelled already. Its finished calls are kept with their cost.',
+          'This run was already cancelled. Its finished calls are stored with their cost. Plan another run if you need one.',
         );
       }
       throw conflict(
         'already_settled',
-        'The run has ended, so there is nothing to cancel. Read the run for its outcome.',
+        'The run has ended, so it cannot be cancelled. Read the run to see its outcome.',
       );
     },
   }),

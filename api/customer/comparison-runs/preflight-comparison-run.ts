@@ -26,7 +26,7 @@ export const preflightComparisonRun = forComparers(
       if (sample?.comparison_id !== comparisonId) {
         throw new Refusal(
           'comparison_not_found',
-          'There is no such sample set of this comparison. Publish one, or check its id.',
+          'This comparison has no such sample set. Publish a sample set, or check the id.',
         );
       }
       const route = await ports.routes.find(routeId);
@@ -44,7 +44,7 @@ export const preflightComparisonRun = forComparers(
         },
         write: async () => {
           if (kind === 'labeled' && judge !== undefined) {
-            const detail = 'This comparison checks answers against labels, so it has no judge. Leave the judge out.';
+            const detail = 'This comparison checks answers against labels, so it has no judge. Leave out `judge`.';
             throw new Refusal('comparison_kind_mismatch', detail);
           }
           const { acceptance_rule: fixed, rule_fixed_at: fixedAt } = comparison;
@@ -67,7 +67,7 @@ function requireRule(rule: AcceptanceRuleV1 | null): asserts rule is AcceptanceR
   if (rule === null) {
     throw new Refusal(
       'acceptance_rule_required',
-      'The comparison has no acceptance rule yet. Declare the bar that the candidate must meet: send `acceptance_rule`.',
+      'The comparison has no acceptance rule yet. Send `acceptance_rule` with the bar that the candidate must meet.',
     );
   }
   refuseRuleFault(acceptanceRuleFault(ruleOf(rule)));
@@ -75,6 +75,6 @@ function requireRule(rule: AcceptanceRuleV1 | null): asserts rule is AcceptanceR
 
 function ruleImmutable(): Refusal {
   const detail =
-    'The first preflight fixed the acceptance rule. Leave it out, or create another comparison for another rule.';
+    'The first preflight fixed the acceptance rule. Leave out `acceptance_rule`, or create another comparison with another rule.';
   return new Refusal('acceptance_rule_immutable', detail);
 }

@@ -22,7 +22,7 @@ export function refuseMovedPins(
   if (now.releaseId !== baseline.release_id) {
     throw new Refusal(
       'baseline_release_changed',
-      'The route now serves another release. Plan and run again against it.',
+      'The route now serves another release. Plan another run against that release.',
     );
   }
   const asked = [
@@ -31,11 +31,11 @@ export function refuseMovedPins(
     ...(judge === null ? [] : [judge.connection_id]),
   ];
   const gone = asked.find((id) => !now.granted.some(({ connectionId }) => connectionId === id));
-  if (gone !== undefined) throw stale(`Connection ${gone} is retired, or not granted here any more.`);
+  if (gone !== undefined) throw stale(`Connection ${gone} is retired, or is no longer granted here.`);
   if (now.revision !== undefined && now.revision !== price_revision)
-    throw stale('Prices are those of another table by now.');
+    throw stale('The price table has changed since the plan.');
 }
 
 function stale(what: string): Refusal {
-  return new Refusal('comparison_evidence_stale', `${what} Plan and run again against the current setup.`);
+  return new Refusal('comparison_evidence_stale', `${what} Plan another run with the current setup.`);
 }

@@ -74,7 +74,7 @@ export const startComparisonRun = forComparers(
 );
 
 function runNotFound(): Refusal {
-  return new Refusal('comparison_not_found', 'There is no such run of this comparison. Plan one first.');
+  return new Refusal('comparison_not_found', 'This comparison has no such run. Plan a run first, or check the id.');
 }
 
 function keyUsed(): Refusal {
@@ -90,29 +90,29 @@ function keyUsed(): Refusal {
 function checkCeilings(run: ComparisonRunRow, spendCeiling: string, judgeCeiling: string | undefined): void {
   const unpriced = run.forecast.sends.find(({ priced }) => !priced);
   if (unpriced !== undefined) {
-    const detail = `No ceiling could hold this run: the model ${unpriced.model} has no price. Plan one with another model.`;
+    const detail = `No ceiling can limit this run, because the model ${unpriced.model} has no price. Plan a run with another model.`;
     throw invalid('/run_id', detail);
   }
   if (judgeCeiling === undefined) return;
   if (run.plan.judge === null)
-    throw invalid('/judge_ceiling_nano_usd', 'This run has no judge. Leave `judge_ceiling_nano_usd` out.');
+    throw invalid('/judge_ceiling_nano_usd', 'This run has no judge. Leave out `judge_ceiling_nano_usd`.');
   if (BigInt(judgeCeiling) > BigInt(spendCeiling)) {
     throw invalid(
       '/judge_ceiling_nano_usd',
-      'The ceiling of the judge is above that of the run, which pays the judge too. Send at most the ceiling of the run.',
+      'The ceiling of the judge is above the ceiling of the run, which includes the cost of the judge. Send at most the ceiling of the run.',
     );
   }
 }
 
 function refuseState({ state }: ComparisonRunRow): void {
   if (state === 'preflight') return;
-  if (state === 'abandoned') throw new Refusal('comparison_canceled', 'This run was cancelled. Plan another one.');
-  throw new Refusal('duplicate_comparison_run', 'This run was started already, under another key. Plan another one.');
+  if (state === 'abandoned') throw new Refusal('comparison_canceled', 'This run was cancelled. Plan another run.');
+  throw new Refusal('duplicate_comparison_run', 'This run was already started with another key. Plan another run.');
 }
 
 function refuseAboveRemaining({ remaining_nano_usd: remaining }: ComparisonRunRow, spendCeiling: string): void {
   if (BigInt(spendCeiling) <= BigInt(remaining)) return;
   const detail =
-    'The ceiling is higher than what the workspace has left for comparisons. Lower it, or ask an operator to raise the budget.';
+    'The ceiling is higher than the remaining budget of the workspace for comparisons. Lower the ceiling, or ask an operator to raise the budget.';
   throw new Refusal('spend_ceiling_above_remaining', detail);
 }

@@ -27,7 +27,7 @@ export const publishSample = forComparers(
         write: () => {
           const strange = cases.find(({ hasVersion }) => !hasVersion);
           if (strange !== undefined) {
-            const detail = `Case ${strange.case_id} has no version ${strange.version}. Read its versions.`;
+            const detail = `Case ${strange.case_id} has no version ${strange.version}. Choose one of its versions.`;
             throw new Refusal('sample_case_version_mismatch', detail);
           }
           requireKind(kind, known);
@@ -44,7 +44,8 @@ export const publishSample = forComparers(
 function refuseRepeats(chosen: readonly ChosenCase[]): void {
   const ids = chosen.map((one) => one.case_id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (repeated !== -1) throw invalid(`/cases/${repeated}/case_id`, 'is listed twice: choose each case once');
+  if (repeated !== -1)
+    throw invalid(`/cases/${repeated}/case_id`, `Case ${ids[repeated] ?? ''} is listed twice. Choose each case once.`);
 }
 
 function requireFound(found: ReadonlyMap<string, FoundCase>, { case_id: id }: ChosenCase): FoundCase {

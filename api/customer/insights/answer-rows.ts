@@ -21,7 +21,10 @@ export const answerRows = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insigh
     const workspace = access.workspace.of(request);
     const { shape, scope: named = {} } = request.body;
     if (shape === 'drilldown' || shape === 'markers')
-      throw new Refusal('invalid_query', `The shape ${shape} already answers with rows. Ask it at insights/query.`);
+      throw new Refusal(
+        'invalid_query',
+        `The answer to the shape ${shape} already consists of rows. Send the question to insights/query.`,
+      );
     const query = { ...request.body, scope: named, display_tz: request.body.display_tz ?? 'UTC' };
     refuseForeignScope(query, workspace);
     const scope = resolveReadScope(access.caller.of(request), workspace, named);

@@ -16,10 +16,7 @@ export const openInboxItem = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.re
     const listed = access.inboxItem.of(request);
     const { item } = listed;
     if (!isNotice(listed) && item.source_kind !== REPORT_DELIVERED.sourceKind) {
-      throw new Refusal(
-        'dependency_unavailable',
-        'This deployment cannot open the source of this item. Ask its operator.',
-      );
+      throw new Refusal('dependency_unavailable', 'This deployment cannot open items of this kind. Ask its operator.');
     }
     const run = isNotice(listed) ? undefined : await openRunOf(context, request);
     const readAt = await ports.inbox.markRead(item.delivery_id);

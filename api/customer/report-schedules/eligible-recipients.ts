@@ -47,6 +47,6 @@ function refuseAt(indexes: readonly number[]): void {
   if (indexes.length === 0) return;
   const faults = indexes.map((index) => ({ pointer: `/recipient_subject_ids/${index}`, detail: WHY }));
   const detail =
-    'Each recipient must be the owner of the report or one of its recipients, and able to open its latest run.';
+    'Each recipient must be the owner or a recipient of the report, and must be able to open its latest run. Remove the others.';
   throw new Refusal('validation_failed', detail, { faults });
 }

@@ -37,6 +37,6 @@ export async function viewToSchedule(
 function forbidden(): Refusal {
   return new Refusal(
     'forbidden',
-    'Only the owner of the report may do this, because its schedules run as its owner. Ask the owner.',
+    'Only the owner of the report can manage its schedules, because they run as the owner. Ask the owner.',
   );
 }

@@ -46,8 +46,8 @@ function preview({ cadence: written, ...window }: ReportSchedulePreviewQuery, no
 function windowOf(window: Pick<ReportSchedulePreviewQuery, 'from' | 'to'>): { from: Date; to: Date } {
   const from = parseScheduleBound(window.from);
   const to = parseScheduleBound(window.to);
-  if (from === undefined) throw invalid('/from', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
-  if (to === undefined) throw invalid('/to', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
-  if (to <= from) throw invalid('/to', 'The window ends before it begins, or is empty: `to` must lie after `from`.');
+  if (from === undefined) throw invalid('/from', '`from` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
+  if (to === undefined) throw invalid('/to', '`to` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
+  if (to <= from) throw invalid('/to', 'The window is empty, or ends before it begins. `to` must be after `from`.');
   return { from, to };
 }

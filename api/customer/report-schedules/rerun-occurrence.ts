@@ -37,7 +37,10 @@ export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
       },
       write: async () => {
         if (reportable === undefined)
-          throw new Refusal('validation_failed', 'The report of this schedule was deleted. Schedule another report.');
+          throw new Refusal(
+            'validation_failed',
+            'The report of this schedule was deleted, so the occurrence cannot run again. Schedule another report.',
+          );
         // The run is built first, because an invalid question is refused before the state is checked.
         const run = freezeRun({
           ports,
@@ -57,5 +60,5 @@ export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
 });
 
 function notRepeatable(state: string): Refusal {
-  return conflict('not_repeatable', `The occurrence is ${state}. Only one that was missed or failed can be run again.`);
+  return conflict('not_repeatable', `The occurrence is ${state}. Only a missed or failed occurrence can run again.`);
 }

@@ -15,7 +15,7 @@ export type SchedulePresenter = (stored: StoredSchedule) => ReportScheduleV1;
 const NOBODY_RECEIVES = {
   pointer: '/recipient_subject_ids',
   detail:
-    'The schedule has no recipients: its runs are not delivered. Add the owner of the report or its recipients to deliver each run to their inboxes.',
+    'The schedule has no recipients, so its runs are not delivered. Add the owner or recipients of the report to deliver each run to their inboxes.',
 };
 
 /**

@@ -91,7 +91,10 @@ export async function scheduleEdit(
 
 /** The refusal for a schedule that is to run again although its report was deleted. */
 export function reportIsGone(): Error {
-  return invalid('/paused', 'The report of this schedule was deleted, so the schedule cannot run again. Delete it.');
+  return invalid(
+    '/paused',
+    'The report of this schedule was deleted, so the schedule cannot run again. Delete the schedule.',
+  );
 }
 
 /** The first instant of a schedule that takes effect at `now`; no earlier instant is owed. */

@@ -11,7 +11,7 @@ export const deleteReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
     const deletion = await inOrder({
       permit: () => {
         if (access.caller.of(request).subjectId === owner) return;
-        throw new Refusal('forbidden', 'Only its owner may delete this report. Ask the owner.');
+        throw new Refusal('forbidden', 'Only the owner of this report can delete it. Ask the owner.');
       },
       write: () => ports.reports.delete(reportId),
     });

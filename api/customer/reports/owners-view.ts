@@ -23,8 +23,8 @@ export async function ownersView(
     if (reportable !== undefined) return reportable;
     throw revisionMismatch(
       'view_gone',
-      'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
-        'Ask for the access, or make a report of another view.',
+      'The saved view of the report was deleted, or your access no longer covers it and its complete scope. ' +
+        'Ask an operator for access, or create a report of another view.',
     );
   };
 }

@@ -23,14 +23,14 @@ export function schedulableWindow({
   if (intent === 'fixed') {
     throw refusal(
       'fixed_view_not_schedulable',
-      'The view of the report has a fixed window, so every run would ask the same. Use a view with a relative window.',
+      'The view of the report has a fixed window, so every run would cover the same time. Use a view with a relative or calendar window.',
     );
   }
   const windowSeconds = calendarWindow === undefined ? seconds : nominalSeconds(calendarWindow);
   if (windowSeconds === undefined || windowSeconds <= 0) {
     throw refusal(
       'invalid_window',
-      'The relative window of the view of the report has no length. Set `relative_window_seconds` of the view.',
+      'The view of the report has a relative window without a length. Set `relative_window_seconds` in the view.',
     );
   }
   return { windowSeconds, calendarWindow };

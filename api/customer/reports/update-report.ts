@@ -35,7 +35,7 @@ export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
         if (caller.subjectId === report.owner) return;
         throw new Refusal(
           'forbidden',
-          'Only its owner may change this report. Ask the owner, or create a report of your own.',
+          'Only the owner of this report can change it. Ask the owner, or create your own report.',
         );
       },
       match: () => {

@@ -25,7 +25,7 @@ export const cancelRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.
         if ((await ports.reports.findRun(run.run_id)) === undefined) throw notFound();
         throw conflict(
           'already_settled',
-          'The run has ended, so there is nothing to cancel. Read the run for its outcome.',
+          'The run has ended, so it cannot be cancelled. Read the run to see its outcome.',
         );
       },
     });

@@ -56,12 +56,11 @@ function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): s
     asked.includes(environmentId) ? [environmentId] : [],
   );
   const wide =
-    'The saved view asks about more than you may read, and a report is never narrowed to its maker’s access.';
-  if (readable.length === 0) return `${wide} You may read none of what it asks about: choose another view.`;
+    'The saved view asks about more than you can read, and a report always covers the complete scope of its view.';
+  if (readable.length === 0) return `${wide} You can read no part of this scope. Choose another view.`;
   const rest = readable.length - NAMED_ENVIRONMENTS;
-  const named =
-    readable.slice(0, NAMED_ENVIRONMENTS).join(', ') + (rest > 0 ? `, and ${rest} more that you may read` : '');
-  return `${wide} Save a view whose scope names no other environments than these, and report on that: ${named}.`;
+  const named = readable.slice(0, NAMED_ENVIRONMENTS).join(', ') + (rest > 0 ? `, and ${rest} more` : '');
+  return `${wide} Save a view that covers only environments that you can read, and report on that view. You can read ${named}.`;
 }
 
 /** The reportable form of a view that the caller sees; undefined if the caller does not cover its complete scope. */
@@ -89,7 +88,10 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
 /** Refuses questions that answer rows, because a report holds figures. */
 function refuseRows({ shape }: StoredQuestion): void {
   if (shape === 'drilldown' || shape === 'markers') {
-    throw invalid('/saved_view_id', `A view of the shape ${shape} cannot be reported. Choose one that holds figures.`);
+    throw invalid(
+      '/saved_view_id',
+      `A report cannot use a view of the shape ${shape}, because its answer has rows. Choose a view of figures.`,
+    );
   }
 }
 

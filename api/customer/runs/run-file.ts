@@ -50,6 +50,6 @@ function documentPieces(run: ReportRunOpenV1): Iterable<string> {
 
 function tablePieces({ state, answer }: ReportRunOpenV1, formatPointer: string): Iterable<string> {
   if (answer !== undefined) return answerCsv(answer);
-  const detail = `The run is ${state} and has no answer to write as a table. Export it as JSON.`;
+  const detail = `The run is ${state}, so it has no answer for a table. Export the run as JSON.`;
   throw conflict('no_answer', detail, formatPointer);
 }

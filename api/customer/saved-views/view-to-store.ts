@@ -22,7 +22,7 @@ export function viewToStore(
 ): SavedViewContent {
   withinQuery(() => refuseForeignScope(query, workspace));
   if (!isTimeZone(written.display_tz))
-    throw invalid('/display_tz', 'There is no such IANA time zone. Name one such as `Europe/Berlin`.');
+    throw invalid('/display_tz', 'The time zone is not in the IANA database. Name a zone such as `Europe/Berlin`.');
   refuseMisfitWindow(written);
   return { ...written, filter_version: FILTER_VERSION, query: questionToStore(query, written, now) };
 }
@@ -45,40 +45,47 @@ function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seco
   if (intent === 'relative' && seconds === undefined) {
     throw invalid(
       '/relative_window_seconds',
-      'A view with a relative window needs its length: send `relative_window_seconds`.',
+      'A view with a relative window needs a length. Send `relative_window_seconds`.',
     );
   }
   if (intent !== 'relative' && seconds !== undefined) {
     throw invalid(
       '/relative_window_seconds',
-      `A view with a ${intent} window has no relative window. Leave \`relative_window_seconds\` out.`,
+      `A view with a ${intent} window has no relative window. Leave out \`relative_window_seconds\`.`,
     );
   }
   if (intent === 'calendar' && calendar_window === undefined) {
-    throw invalid('/calendar_window', 'A view with a calendar window needs its unit, count and timezone.');
+    throw invalid(
+      '/calendar_window',
+      'A view with a calendar window needs a unit, a count and a time zone. Send `calendar_window`.',
+    );
   }
   if (intent !== 'calendar' && calendar_window !== undefined) {
     throw invalid(
       '/calendar_window',
-      `A view with a ${intent} window has no calendar window. Leave \`calendar_window\` out.`,
+      `A view with a ${intent} window has no calendar window. Leave out \`calendar_window\`.`,
     );
   }
   if (calendar_window !== undefined && !isTimeZone(calendar_window.timezone)) {
-    throw invalid('/calendar_window/timezone', 'There is no such IANA time zone. Name one such as `Europe/Berlin`.');
+    throw invalid(
+      '/calendar_window/timezone',
+      'The time zone is not in the IANA database. Name a zone such as `Europe/Berlin`.',
+    );
   }
 }
 
 /** The stored form of a question: one with a relative window omits the fixed window that was sent. */
 function questionToStore(question: StoredQuestion, written: Written, now: Date): StoredQuestion {
   if (written.time_intent === 'fixed') {
-    if (question.from === undefined) throw invalid('/query/from', 'A view with a fixed window needs `from`.');
-    if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs `to`.');
+    if (question.from === undefined)
+      throw invalid('/query/from', 'A view with a fixed window needs both ends. Send `from`.');
+    if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs both ends. Send `to`.');
     withinQuery(() => refuseUnaskable(question));
     return question;
   }
   const { from, to, ...stored } = question;
   if ((from === undefined) !== (to === undefined)) {
-    throw invalid('/query', 'Name both ends of the window, or neither.');
+    throw invalid('/query', 'The window has only one end. Send both `from` and `to`, or neither.');
   }
   // The question is checked with its window, because an hourly series may be too long for one answer.
   withinQuery(() => refuseUnaskable(resolveQuestion<StoredQuestion>(stored, written, now, zoneOffsetMs)));

@@ -6,7 +6,7 @@ import { MAX_LISTED_FAULTS } from '../../../contracts/ingest/received/traffic-li
 const UNKEPT = {
   pointer: '',
   reason: 'not_kept',
-  detail: 'Content cannot be kept at the moment, but traffic can. Send content again later.',
+  detail: 'Content cannot be stored at the moment, but traffic can. Send the content again later.',
 } as const;
 
 /**

@@ -29,7 +29,8 @@ export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean
  * @throws Refusal `validation_failed` for a document that is not JSON
  */
 export function itemsIn(bytes: Buffer): SentItem[] {
-  if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
+  if (bytes.length === 0)
+    throw new Refusal('validation_failed', 'The body is empty. Send the data in the body of the request.');
   try {
     const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
     const values: readonly unknown[] = Array.isArray(document) ? document : [document];

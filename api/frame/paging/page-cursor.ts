@@ -47,7 +47,7 @@ export function createPageCursors(key: Uint8Array): PageCursors {
       const given = Buffer.from(signature);
       const made = Buffer.from(sign(owner, body));
       if (rest.length > 0 || given.length !== made.length || !timingSafeEqual(given, made)) {
-        throw invalid(pointer, 'This cursor does not belong to this list. Start again without one.');
+        throw invalid(pointer, 'This cursor does not belong to this list. Start again without a cursor.');
       }
       const [createdAt, id] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [string, string];
       return { createdAt, id };

@@ -47,7 +47,7 @@ export const audit = fastifyPlugin<AuditOptions>(
       try {
         await rows.begin(entry);
       } catch (cause) {
-        const detail = 'The audit cannot be written, and nothing is changed without an audit row. Try again.';
+        const detail = 'The audit row cannot be written, so nothing was changed. Try again.';
         throw new Refusal('dependency_unavailable', detail, { cause });
       }
       begun.set(request, entry);

@@ -33,11 +33,14 @@ export const jsonBody = fastifyPlugin(
         const named = JSON.stringify(coding.slice(0, 64));
         throw new Refusal(
           'unsupported_media_type',
-          `Send the body as it is, without \`content-encoding\`: this operation does not accept ${named}, only \`identity\`.`,
+          `This operation does not accept the \`content-encoding\` ${named}. Send the body uncompressed, without this header.`,
         );
       }
       if (charsetsIn(type).some((charset) => !UTF8.test(charset))) {
-        throw new Refusal('unsupported_media_type', 'Send the body in UTF-8, as `content-type: application/json`.');
+        throw new Refusal(
+          'unsupported_media_type',
+          'The charset of the body is not UTF-8. Send the body in UTF-8, as `content-type: application/json`.',
+        );
       }
       next();
     });

@@ -25,7 +25,7 @@ export const otherMethods = fastifyPlugin<OtherMethodsOptions>(
           const allowed = methods.join(', ');
           const refusal = new Refusal(
             'method_not_allowed',
-            `This path accepts only ${allowed}. Send the request with one of these methods.`,
+            `This path does not accept ${request.method}. Use ${methods.join(' or ')}.`,
           );
           await sendProblem(refusal, request, reply.header('allow', allowed));
         },

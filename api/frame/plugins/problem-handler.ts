@@ -9,11 +9,23 @@ const CHALLENGE = 'Bearer realm="truetally"';
 
 /** The framework's errors with a special sentence, by their code. */
 const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [RefusalCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB (1,048,576 bytes).'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation_failed', 'The body is not as long as its content-length says.'],
-  FST_ERR_BAD_URL: ['not_found', 'The path is not well formed.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'payload_too_large',
+    'The body is larger than 1 MiB (1,048,576 bytes). Send a smaller body.',
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'The content type is not accepted. Send the body as `content-type: application/json`.',
+  ],
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: [
+    'unsupported_media_type',
+    'The content type is not accepted. Send the body as `content-type: application/json`.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'validation_failed',
+    'The length of the body differs from `content-length`. Send the exact length.',
+  ],
+  FST_ERR_BAD_URL: ['not_found', 'The path is not well formed. Check its percent-encoding.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', NOT_FOUND],
 };
 
@@ -79,7 +91,7 @@ export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown)
   }
   return new Refusal(
     'internal_error',
-    'The service failed. Its log has the cause under the request id: send the id to the operator.',
+    'The service failed. Its log has the cause under the request id. Send this id to the operator.',
     {
       cause: error ?? new DefectError('Nothing was thrown.'),
     },
@@ -97,7 +109,9 @@ function rawBodyFault(error: unknown, { routeOptions }: FastifyRequest): Refusal
   const types = Object.keys(media).join(' or ');
   if (code === 'payload_too_large')
     return new Refusal(code, 'The body is larger than 5 MiB (5,242,880 bytes). Send fewer events in one request.');
-  return code === 'unsupported_media_type' ? new Refusal(code, `Send the body as \`${types}\`.`) : undefined;
+  return code === 'unsupported_media_type'
+    ? new Refusal(code, `The content type is not accepted. Send the body as \`${types}\`.`)
+    : undefined;
 }
 
 /** The refusal for an error that the framework or a plugin attributes to the caller, by its code or its status. */
@@ -108,10 +122,14 @@ function callersFault(error: unknown): Refusal | undefined {
   if (status === undefined || status < 400 || status >= 500) return undefined;
   // The plugin for the pages of /docs answers 403 for a file outside of them; here, such a file does not exist.
   return status === 403 || status === 404
-    ? new Refusal('not_found', 'There is no such page.', { cause: error })
-    : new Refusal('validation_failed', 'The request is malformed, or the connection broke off. Send it again.', {
-        cause: error,
-      });
+    ? new Refusal('not_found', 'There is no such page. Check the path.', { cause: error })
+    : new Refusal(
+        'validation_failed',
+        'The request is malformed, or its connection was interrupted. Send the request again.',
+        {
+          cause: error,
+        },
+      );
 }
 
 function statusOf(error: unknown): number | undefined {

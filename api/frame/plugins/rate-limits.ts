@@ -74,7 +74,7 @@ function settle(name: 'address' | 'credential', count: Count, reply: FastifyRepl
   void reply.header('retry-after', ttlInSeconds);
   throw new Refusal(
     'rate_limited',
-    `One ${name} may send ${max} requests a minute. Wait ${ttlInSeconds} seconds and send it again.`,
+    `This ${name} has reached its limit of ${max} requests a minute. Wait ${ttlInSeconds} seconds, and send the request again.`,
   );
 }
 

@@ -23,7 +23,8 @@ export const rawBody = fastifyPlugin<RawBodyOptions>(
       async (request: FastifyRequest, bytes: Buffer) => {
         const coding = codingOf(request);
         if (coding === 'identity') return bytes;
-        if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
+        if (bytes.length === 0)
+          throw new Refusal('validation_failed', 'The body is empty. Send the data in the body of the request.');
         return decodeBody(bytes, coding, max);
       },
     );
@@ -35,7 +36,7 @@ export const rawBody = fastifyPlugin<RawBodyOptions>(
       if (taken === undefined) {
         throw new Refusal(
           'dependency_unavailable',
-          'This process has no room left for request bodies. Send the request again.',
+          'This process has no memory left for request bodies. Send the request again.',
         );
       }
       reply.raw.once('close', () => taken.giveBack());
@@ -52,7 +53,7 @@ function requireCoding(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('accept-encoding', CONTENT_CODINGS.join(', '));
   throw new Refusal(
     'unsupported_media_type',
-    `Send the body as it is, or compressed with ${CONTENT_CODINGS.join(' or ')}: ${JSON.stringify(coding.slice(0, 64))} is not accepted.`,
+    `The \`content-encoding\` ${JSON.stringify(coding.slice(0, 64))} is not accepted. Send the body uncompressed, or compressed with ${CONTENT_CODINGS.join(' or ')}.`,
   );
 }
 

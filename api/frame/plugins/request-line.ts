@@ -25,7 +25,10 @@ export const requestLine = fastifyPlugin(
       const { expect } = request.headers;
       if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
         void reply.header('connection', 'close');
-        throw new Refusal('expectation_failed', 'Send the request without `expect`, or with `expect: 100-continue`.');
+        throw new Refusal(
+          'expectation_failed',
+          'The header `expect` has an unknown value. Send the request without it, or with `expect: 100-continue`.',
+        );
       }
       if (url.length > MAX_URL_BYTES)
         throw new Refusal('uri_too_long', 'The path with its query is longer than 4,096 bytes. Shorten it.');
@@ -39,7 +42,7 @@ export const requestLine = fastifyPlugin(
 /** The fault in the form of a request, as a sentence; undefined if there is no fault. */
 function malformation(version: string, hosts: readonly string[]): string | undefined {
   if (version !== '1.1' && version !== '1.0') return 'The bytes are not a valid HTTP/1.1 request. Correct the client.';
-  if (hosts.length > 1) return 'The request names no host, or several. Send exactly one header `Host`.';
+  if (hosts.length > 1) return 'The request has no `Host` header, or more than one. Send exactly one `Host` header.';
   const [host] = hosts;
   if (host === undefined) {
     return version === '1.1' ? 'Name the host that the request is for, as HTTP/1.1 demands.' : undefined;

@@ -9,8 +9,8 @@ const RETRY_AFTER_SECONDS = 10;
 const SENTENCES: Readonly<Record<Backpressure, string>> = {
   indexer_behind: 'Too much traffic waits to be loaded. Send this traffic again later.',
   disk_full: 'The disk for traffic is nearly full. Send this traffic again later.',
-  log_full: 'The stream that keeps traffic is nearly full. Send this traffic again later.',
-  log_unreachable: 'The stream that keeps traffic does not answer. Send this traffic again later.',
+  log_full: 'The stream that stores traffic is nearly full. Send this traffic again later.',
+  log_unreachable: 'The stream that stores traffic does not answer. Send this traffic again later.',
 };
 
 /** Refuses traffic before its body is read, while the journal accepts no more. Register it in a separate scope. */

@@ -10,10 +10,13 @@ const REFUSALS: Readonly<Record<string, () => Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () =>
     new Refusal(
       'request_timeout',
-      'The headers took longer than 15 seconds to arrive (3 while connections are short), or the body longer than a minute and a second more for each 32 KiB of it. Send the request faster.',
+      'The request took too long to arrive. Send its headers within 15 seconds (3 while few connections are free), and its body within a minute plus a second for each 32 KiB.',
     ),
   HPE_HEADER_OVERFLOW: () =>
-    new Refusal('headers_too_large', 'The headers are larger than 16 KiB (16,384 bytes). Send fewer or shorter ones.'),
+    new Refusal(
+      'headers_too_large',
+      'The headers are larger than 16 KiB (16,384 bytes). Send fewer or shorter headers.',
+    ),
 };
 
 interface Ports {
@@ -46,7 +49,10 @@ export function answerConnect(ports: Ports, socket: Socket): void {
   const allow = 'GET, POST, PUT, DELETE';
   endWith(
     ports,
-    new Refusal('method_not_allowed', 'The API is not a proxy. Send the request to its own path.'),
+    new Refusal(
+      'method_not_allowed',
+      'The API is not a proxy, so it does not accept CONNECT. Send the request directly to the path of the API.',
+    ),
     'CONNECT',
     socket,
     [`allow: ${allow}`],

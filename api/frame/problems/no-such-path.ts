@@ -20,7 +20,7 @@ export interface KnownPaths {
 export function noSuchPath(path: string, known: KnownPaths): string {
   const { page } = known;
   if (GATEWAY_PATH.test(path))
-    return `There is no such path. The gateway serves it on its own port (8787, or \`TRUETALLY_PROXY_PORT\`). ${page} lists the paths of this API.`;
+    return `There is no such path. The gateway serves it on another port (8787, or \`TRUETALLY_PROXY_PORT\`). ${page} lists the paths of this API.`;
   const meant = meantPath(path, known);
   if (meant === undefined) return `There is no such path. ${page} lists all paths.`;
   return `There is no such path. Did you mean \`${meant}\`? ${page} lists all paths.`;

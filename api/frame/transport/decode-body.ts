@@ -22,7 +22,7 @@ export async function decodeBody(bytes: Buffer, coding: ContentCoding, max: numb
       return await gunzipAside(bytes, { maxOutputLength: max });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(max);
-      throw new Refusal('validation_failed', 'The body is not valid gzip, or it is cut off. Compress it again.', {
+      throw new Refusal('validation_failed', 'The body is not valid gzip, or is incomplete. Compress it again.', {
         cause: error,
       });
     }
@@ -33,7 +33,7 @@ export async function decodeBody(bytes: Buffer, coding: ContentCoding, max: numb
   if (decoded.length === 0)
     throw new Refusal(
       'payload_too_large',
-      `The body has more than ${max} bytes when decoded, or is not valid zstd. Send less in one request.`,
+      `The body has more than ${max} bytes when decoded, or is not valid zstd. Send less data in one request.`,
     );
   return Buffer.from(decoded.buffer, decoded.byteOffset, decoded.length);
 }
@@ -41,6 +41,6 @@ export async function decodeBody(bytes: Buffer, coding: ContentCoding, max: numb
 function tooLarge(max: number): Refusal {
   return new Refusal(
     'payload_too_large',
-    `The body has more than ${max} bytes when decoded. Send less in one request.`,
+    `The body has more than ${max} bytes when decoded. Send less data in one request.`,
   );
 }

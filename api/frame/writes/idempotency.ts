@@ -17,7 +17,10 @@ export function takesKey(operation: Operation): boolean {
 /** A `preValidation` hook for operations without idempotency. They refuse a key rather than ignore what it promises. */
 export function refuseIdempotencyKey(request: FastifyRequest): Promise<void> {
   if (request.headers['idempotency-key'] !== undefined) {
-    throw invalid('/idempotency-key', 'This operation takes no Idempotency-Key: send it without one.');
+    throw invalid(
+      '/idempotency-key',
+      'This operation does not accept `Idempotency-Key`. Send the request without this header.',
+    );
   }
   return Promise.resolve();
 }

@@ -21,7 +21,7 @@ export async function keepLines(
   try {
     await journal.append(lines, author);
   } catch (cause) {
-    const detail = 'The journal could not be written, so this request may be lost. Send it again.';
+    const detail = 'The journal could not be written, so this request may be lost. Send the request again.';
     throw new Refusal('dependency_unavailable', detail, { cause });
   }
 }

@@ -29,7 +29,7 @@ export function requirePinnedView(
   if (asksAsPinned(view, report.view_revision)) return;
   throw revisionMismatch(
     'view_moved',
-    `The saved view is at revision ${view.revision}; the report pins ${report.view_revision}. ` +
-      `Its owner may pin the view as it is now: update the report with expected_view_revision "${view.revision}".`,
+    `The saved view is at revision ${view.revision}, but the report pins revision ${report.view_revision}. ` +
+      `To pin the present view, its owner must update the report with \`expected_view_revision\` "${view.revision}".`,
   );
 }

@@ -17,7 +17,7 @@ export function requireOwnPage({ headers, host }: FastifyRequest): void {
   if (isOwn) return;
   throw new Refusal(
     'forbidden',
-    'Pages of other sites cannot use a session. Send a token, or ask from a page of this host.',
+    'Pages of other sites cannot use a session. Send a token, or send the request from a page of this host.',
   );
 }
 

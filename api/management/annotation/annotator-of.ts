@@ -11,6 +11,6 @@ export function annotatorOf(caller: ManagementCaller, named: string | undefined)
   if (!('session' in caller)) return personOf(named ?? credentialOf(caller));
   const { userId } = caller.session;
   if (named !== undefined && personOf(named) !== personOf(userId))
-    throw new Refusal('forbidden', 'A user can only label in their own name. Leave `annotator` out.');
+    throw new Refusal('forbidden', 'A user can label only in their own name. Leave out `annotator`.');
   return personOf(userId);
 }

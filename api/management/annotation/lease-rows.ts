@@ -55,8 +55,8 @@ export async function leaseRows(
   if (!hasContent && strategy === 'starved_segments') {
     const detail =
       segment === ''
-        ? 'No segment has a row to label: none is unlabelled with its content kept. Try again after more traffic.'
-        : `The segment ${segment} has no row to label: none is unlabelled with its content kept. Name another segment.`;
+        ? 'No segment has a row to label, because no unlabelled row has stored content. Try again after more traffic.'
+        : `The segment ${segment} has no row to label, because none of its unlabelled rows has stored content. Name another segment.`;
     throw featureAbsent(detail);
   }
   parts.outcomeMetrics?.claimed(strategy, items.length);
@@ -78,18 +78,18 @@ async function* batches(
 async function find({ findCandidates }: ClaimPorts, search: CandidateSearch): Promise<readonly AnnotationCandidate[]> {
   const found = await findCandidates(search).catch((cause: unknown) => {
     if (cause instanceof Refusal && cause.code === 'budget_exceeded') {
-      const detail = 'The search for rows reads more than one claim may. Name a segment, or try again later.';
+      const detail = 'The search for rows reads more data than one claim may read. Name a segment, or try again later.';
       throw new Refusal('budget_exceeded', detail, { cause });
     }
     throw new Refusal(
       'internal_error',
-      'The rows and their labels cannot be read. The log has the cause under the request id.',
+      'The rows and their labels cannot be read. Send the request id to the operator, whose log has the cause.',
       { cause },
     );
   });
   if (found !== undefined) return found;
   throw featureAbsent(
-    'There is no segment to rank, because nothing was labelled or judged yet. Send labels or verdicts with POST /outcomes.',
+    'No segment can be ranked, because there are no labels or verdicts yet. Send labels or verdicts with POST /outcomes.',
   );
 }
 

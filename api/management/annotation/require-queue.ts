@@ -11,7 +11,7 @@ export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findC
 export function requireQueue({ evals }: AnnotationPorts): void {
   if (evals.annotationQueue) return;
   throw featureAbsent(
-    'This API serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.',
+    'This API serves no annotation queue. Set `evals.annotation_queue.enabled` in its configuration file.',
   );
 }
 
@@ -29,12 +29,12 @@ export function claimPorts(ports: AnnotationPorts): ClaimPorts {
   const { findCandidates, contents } = ports;
   if (contents === undefined || !contents.wanted.request || !contents.wanted.response) {
     throw featureAbsent(
-      'The configuration of this API keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
+      'This API stores no content to label. Set `dashboard.capture.request` and `dashboard.capture.response` in its configuration file.',
     );
   }
   if (findCandidates === undefined) {
     throw featureAbsent(
-      'This deployment has no ClickHouse, where requests and their labels are: set TRUETALLY_CLICKHOUSE_URL.',
+      'This deployment has no ClickHouse, which stores requests and their labels. Set TRUETALLY_CLICKHOUSE_URL.',
     );
   }
   return { ...ports, findCandidates, contents };

@@ -9,6 +9,6 @@ export function requireCache({ cache }: CachePorts): CacheSources {
   if (cache !== undefined) return cache;
   throw new Refusal(
     'feature_absent',
-    'The configuration file of this API has no cache. Set `cache.enabled` in it, as in the file of the gateway.',
+    'The configuration file of this API enables no cache. Set `cache.enabled` in it, as in the file of the gateway.',
   );
 }

@@ -23,6 +23,6 @@ export async function findJudge({ reader, registry }: JudgeSources, subjectId: s
   const newest = rows.at(-1);
   const subject = newest?.subject ?? (await reader.subjects()).find((one) => subjectIdOf(one) === subjectId);
   if (subject === undefined)
-    throw notFound('No judge with this id has given a verdict. Take an id from the list of judges.');
+    throw notFound('There is no verdict of a judge with this id. Use an id from the list of judges.');
   return { subject, rows, standing: newest && restoreRecords([newest]).bySubject.get(subjectId) };
 }

@@ -8,6 +8,6 @@ import type { JudgePorts, JudgeSources } from '../ports/judge-ports.ts';
 export function requireJudges({ judges }: JudgePorts): JudgeSources {
   if (judges !== undefined) return judges;
   const detail =
-    'This deployment has no registry of judges: it needs TRUETALLY_CLICKHOUSE_URL, and nothing under `dashboard.state_dir`.';
+    'This deployment has no registry of judges. Set TRUETALLY_CLICKHOUSE_URL, and remove `dashboard.state_dir` from the configuration file.';
   throw new Refusal('feature_absent', detail);
 }

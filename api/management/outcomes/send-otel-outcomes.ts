@@ -32,6 +32,7 @@ export const sendOtelOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'managemen
  */
 function requireOtelIngest({ ports: { evals } }: ManagementContext): void {
   if (evals.otelIngest) return;
-  const detail = 'This API takes no outcomes of OpenTelemetry: set `evals.outcomes.otel_ingest` in its configuration.';
+  const detail =
+    'This API accepts no outcomes of OpenTelemetry. Set `evals.outcomes.otel_ingest` in its configuration file.';
   throw new Refusal('feature_absent', detail);
 }

@@ -8,7 +8,7 @@ export const logOut = managementHandlerOf(ACCESS_OPERATIONS, 'management.logout'
   async answer(request, context, reply) {
     const caller = context.caller.of(request);
     if (!('session' in caller))
-      throw new Refusal('forbidden', 'A token has no session to end. An operator revokes tokens.');
+      throw new Refusal('forbidden', 'A token has no session to end. Ask an operator to revoke the token.');
     const { sessionId } = caller.session;
     await context.ports.sessions.end(sessionId);
     takeCookieBack(request, reply);

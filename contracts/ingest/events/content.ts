@@ -15,9 +15,11 @@ export const ContentSchema = Type.Object(
     schema: Type.Literal(1, { description: 'Version of this format.' }),
     scope: LeafScopeSchema,
     logical_request_id: textMember('The request, as its gateway names it.'),
-    admitted_at: instant('When the request was let in, as its own events say.'),
-    request: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, word for word.' })),
-    response: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, word for word.' })),
+    admitted_at: instant('Time at which the request was admitted, as in its other events.'),
+    request: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the request, unchanged.' })),
+    response: Type.Optional(
+      textSchema(MAX_CONTENT_CHARACTERS, { description: 'The text of the response, unchanged.' }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -26,13 +26,13 @@ export const CostEffectSchema = Type.Object(
     ...requestDimensions,
     call_names: Type.Optional(CallNamesSchema),
     effect_id: textMember('The effect; unique within the workspace.'),
-    effect_kind: enumMember(COST_EFFECT_KINDS, 'What kind of change it is.'),
-    attempt_id: textMember('Attempt that cost it.'),
-    provider_id: textMember('Provider that charges it.'),
-    provider_model: textMember('Model, in the words of the provider.'),
+    effect_kind: enumMember(COST_EFFECT_KINDS, 'The kind of change.'),
+    attempt_id: textMember('Attempt that caused the cost.'),
+    provider_id: textMember('Provider that charges the cost.'),
+    provider_model: textMember('Model, as the provider names it.'),
     connection_id: optionalTextMember('Connection that was charged.'),
     occurred_at: instant(
-      'When the cost arose; the time base of spend. A transition carries the instant of the settlement it changes.',
+      'Time at which the cost arose; the time base of spend. A transition has the instant of the settlement that it changes.',
     ),
     price_state: Type.Optional(
       enumMember(PRICE_STATES, 'State of the price after the effect; on settlements and transitions.'),
@@ -40,32 +40,35 @@ export const CostEffectSchema = Type.Object(
     previous_price_state: Type.Optional(
       enumMember(
         PRICE_STATES,
-        'State of the price before it; on transitions: `pending`, or `unpriced` that becomes priced.',
+        'State of the price before the effect; only on transitions: `pending`, or `unpriced` if the effect sets a price.',
       ),
     ),
     nanos: Type.Optional(
       nanos(
-        'Amount; exactly on priced effects and adjustments, signed on adjustments alone. An unknown price is absent, never 0.',
+        'Amount; on priced effects and adjustments only. It can be negative only on adjustments. An unknown price is absent, never 0.',
       ),
     ),
     estimated: Type.Optional(
       Type.Boolean({
         description:
-          'The pricing authority said whether the price is an estimate; absent means unknown. On priced effects.',
+          'True if the price is an estimate, as the pricing authority states; absent means unknown. On priced effects only.',
       }),
     ),
     price_revision: optionalTextMember(
-      'The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions.',
+      'Revision of the price table in which the receiver of the traffic searched the price; on settlements and transitions.',
     ),
     unpriced_reason: Type.Optional(
-      enumMember(UNPRICED_REASONS, 'Why that table has no price; on unpriced effects. Absent means unknown.'),
+      enumMember(
+        UNPRICED_REASONS,
+        'The reason why that table has no price; on unpriced effects. Absent means unknown.',
+      ),
     ),
     price_basis: Type.Optional(
       Type.String({
         minLength: 2,
         maxLength: MAX_BASIS_CHARACTERS,
         description:
-          'What a later table of prices is asked for the price, as JSON in a text; on unpriced effects. Never sent over HTTP.',
+          'The input for a search in a later price table, as JSON in a text; on unpriced effects. It is never sent over HTTP.',
       }),
     ),
   },

@@ -63,7 +63,7 @@ export const LeafScopeSchema = Type.Object(
     workspace_id: textMember('Workspace.'),
     application_id: textMember('Application.'),
     gateway_id: textMember('Gateway.'),
-    environment_id: textMember('Environment, the leaf that the traffic belongs to.'),
+    environment_id: textMember('Environment of the traffic.'),
   },
   { additionalProperties: false },
 );
@@ -73,13 +73,13 @@ const names = (maxItems: number, description: string) => Type.Array(textMember('
 /** Names by which reports of one call are recognized as reports of the same call. */
 export const CallNamesSchema = Type.Object(
   {
-    own: names(2, 'Names of this report of the call.'),
-    around: names(4, 'Names of reports of the same call that enclose this one, such as parent spans.'),
+    own: names(2, 'Names of the call in this report.'),
+    around: names(4, 'Names of reports of the same call that enclose this report, such as parent spans.'),
   },
   {
     additionalProperties: false,
     description:
-      'Names of the call that other requests may report as well. The first request counts. A later request is the same call, and changes nothing, if the two share a name of their own or one encloses the other.',
+      'Names of the call that other requests can also report. The first request counts. A later request reports the same call, and changes nothing, if both share an `own` name or one encloses the other.',
   },
 );
 
@@ -87,11 +87,11 @@ export const CallNamesSchema = Type.Object(
 export const requestDimensions = {
   schema: Type.Literal(1, { description: 'Version of this format.' }),
   scope: LeafScopeSchema,
-  purpose: enumMember(PURPOSES, 'What the request was made for.'),
+  purpose: enumMember(PURPOSES, 'The purpose of the request.'),
   logical_request_id: textMember('The request, as its gateway names it; unique within the workspace.'),
-  release_id: optionalTextMember('Release that the environment ran.'),
-  route_id: optionalTextMember('Route that the request took.'),
-  trace_id: optionalTextMember('Trace that the request was part of.'),
-  team_id: optionalTextMember('Team that the request is attributed to.'),
-  input_size_bucket: optionalTextMember('Size class of the input, in the words of the gateway.'),
+  release_id: optionalTextMember('Release of the environment.'),
+  route_id: optionalTextMember('Route of the request.'),
+  trace_id: optionalTextMember('Trace of the request.'),
+  team_id: optionalTextMember('Team to which the request is attributed.'),
+  input_size_bucket: optionalTextMember('Size class of the input, as the gateway names it.'),
 };

@@ -7,12 +7,12 @@ export const RequestAdmittedSchema = Type.Object(
     event: Type.Literal('request_admitted', { description: 'Name of the event.' }),
     ...requestDimensions,
     call_names: Type.Optional(CallNamesSchema),
-    admitted_at: instant('When the request was let in; the time base of requests.'),
+    admitted_at: instant('Time at which the request was admitted; the time base of requests.'),
     streaming: Type.Optional(
-      Type.Boolean({ description: 'The caller asked for a stream; absent where that is not known.' }),
+      Type.Boolean({ description: 'True if the caller requested a stream; absent if this is unknown.' }),
     ),
     noted: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[!-~]{1,64}$' }), textMember('What was noted.'), {
+      Type.Record(Type.String({ pattern: '^[!-~]{1,64}$' }), textMember('The text of the annotation.'), {
         maxProperties: 96,
         description:
           'Additional annotations of the gateway: texts by name. The journal stores them; no figure uses them, and they are not part of the event’s content.',

@@ -183,7 +183,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function tooLong(line: string, value?: unknown): ParsedLine {
-  const detail = `The line is longer than ${MAX_LINE_LENGTH} characters.`;
+  const detail = `The line is longer than ${MAX_LINE_LENGTH} characters. Shorten the line.`;
   return isRecord(value)
     ? faultOf({ reason: 'too_long', detail, pointer: '' }, value, line)
     : textFault('too_long', detail, line);

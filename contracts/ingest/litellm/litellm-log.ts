@@ -6,12 +6,12 @@ const EntrySchema = Type.Object(
   {
     title: 'LitellmLogEntry',
     additionalProperties: true,
-    description: 'A StandardLoggingPayload of LiteLLM, whose versions differ',
+    description: 'A StandardLoggingPayload of LiteLLM; its members differ between versions',
   },
 );
 
 /** The body that LiteLLM's callback sends. */
 export const LitellmLogSchema = Type.Union(
   [EntrySchema, Type.Array(EntrySchema, { maxItems: TRAFFIC_LIMITS.events })],
-  { title: 'LitellmLog', description: 'One entry, or a list of them' },
+  { title: 'LitellmLog', description: 'One entry, or a list of entries' },
 );

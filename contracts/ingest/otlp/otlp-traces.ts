@@ -36,7 +36,7 @@ export const OtlpBodySchema = Type.Object(
   {
     title: 'OtlpTraces',
     additionalProperties: true,
-    description: 'An ExportTraceServiceRequest of OTLP in JSON, in which spans of calls of models are read',
+    description: 'An ExportTraceServiceRequest of OTLP in JSON; only the spans of model calls are read',
   },
 );
 
@@ -49,10 +49,10 @@ export const OtlpAnswerSchema = Type.Object(
     partialSuccess: Type.Optional(
       Type.Object(
         {
-          rejectedSpans: Type.String({ maxLength: 20, pattern: '^[0-9]+$', description: 'Spans that were not kept' }),
-          errorMessage: textSchema(4_096, { description: 'Why, in sentences' }),
+          rejectedSpans: Type.String({ maxLength: 20, pattern: '^[0-9]+$', description: 'Spans that were not stored' }),
+          errorMessage: textSchema(4_096, { description: 'The reasons, as sentences' }),
         },
-        { additionalProperties: false, description: 'Absent where every span was kept' },
+        { additionalProperties: false, description: 'Absent if every span was stored' },
       ),
     ),
   },
@@ -65,7 +65,7 @@ export type OtlpAnswer = Static<typeof OtlpAnswerSchema>;
 export const OtlpStatusSchema = Type.Object(
   {
     code: wholeSchema(0, 16, { description: 'A code of google.rpc.Code' }),
-    message: textSchema(4_096, { minLength: 1, description: 'A sentence to act on' }),
+    message: textSchema(4_096, { minLength: 1, description: 'The error and its remedy, as a sentence' }),
   },
   { title: 'OtlpStatus', additionalProperties: false },
 );

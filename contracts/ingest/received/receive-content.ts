@@ -49,7 +49,7 @@ const STRANGER: Fault = {
   pointer: '/scope',
   reason: 'unknown_scope',
   detail:
-    'This credential writes the traffic of another environment. Leave `scope` out, or use the credential of that environment.',
+    'This credential writes the traffic of another environment. Leave out `scope`, or use the credential of that environment.',
 };
 
 const UNTIMELY: Fault = {
@@ -72,6 +72,11 @@ function shapeFault(value: unknown): Fault {
   const [error] = validator.Errors(value);
   const pointer = error?.instancePath ?? '';
   const isLong = error?.keyword === 'maxLength' && /^\/re(quest|sponse)$/.test(pointer);
-  if (isLong) return { pointer, reason: 'too_long', detail: `It is longer than ${MAX_CONTENT_CHARACTERS} characters.` };
+  if (isLong)
+    return {
+      pointer,
+      reason: 'too_long',
+      detail: `The content is longer than ${MAX_CONTENT_CHARACTERS} characters. Shorten it.`,
+    };
   return { pointer, reason: 'wrong_shape', detail: `${pointer || '/'} ${error?.message ?? 'has the wrong shape'}.` };
 }

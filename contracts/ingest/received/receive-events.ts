@@ -214,14 +214,14 @@ const STRANGER = {
   pointer: '/scope',
   reason: 'unknown_scope',
   detail:
-    'This credential writes the traffic of another environment. Leave `scope` out, or use the credential of that environment.',
+    'This credential writes the traffic of another environment. Leave out `scope`, or use the credential of that environment.',
 } as const;
 
 /** The refusal of outcomes. Only their receiver knows who states them; a gateway could claim any sender. */
 const COMPANION = {
   pointer: '/event',
   reason: 'unknown_event',
-  detail: 'This lane takes no outcomes. Send them to the management plane, which knows who gives them.',
+  detail: 'This lane accepts no outcomes. Send them to the management plane, which identifies their sender.',
 } as const;
 
 function isOfCompanion(value: unknown): boolean {

@@ -33,11 +33,11 @@ const ReceivedEventSchema = Type.Union(
     received('CoverageGapEvent', CoverageGapSchema),
     received('ContentEvent', ContentSchema),
   ],
-  { title: 'TrafficEvent', description: 'An event of the traffic format; its scope is that of the credential' },
+  { title: 'TrafficEvent', description: 'An event of the traffic format; its scope is the scope of the credential' },
 );
 
 /** The events of a JSON body. */
 export const ReceivedEventsSchema = Type.Union(
   [ReceivedEventSchema, Type.Array(ReceivedEventSchema, { maxItems: TRAFFIC_LIMITS.events })],
-  { title: 'TrafficEvents', description: 'One event, or a list of them' },
+  { title: 'TrafficEvents', description: 'One event, or a list of events' },
 );

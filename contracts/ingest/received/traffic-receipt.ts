@@ -10,17 +10,17 @@ const closed = { additionalProperties: false } as const;
 /** The reason why an item was not accepted. */
 const TrafficFaultSchema = Type.Object(
   {
-    index: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Its place in the list, or its line, from 0' }),
+    index: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Index in the list, or number of the line, from 0' }),
     pointer: textSchema(PROBLEM_LIMITS.pointer, {
-      description: 'RFC 6901 pointer to the faulty member of it; empty for the whole',
+      description: 'RFC 6901 pointer to the faulty member; empty for the complete event',
     }),
     reason: literalUnion(QUARANTINE_REASONS),
-    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'The error and its remedy, as a sentence' }),
     missing_at: Type.Optional(InstantSchema),
     closed_by: Type.Optional(
       literalUnion(['corrected_event', 'operator'], {
         description:
-          'Reads of the environment at `missing_at` stay partial until the event comes corrected under the same ids, or an operator closes the gap; where it says no ids, until an operator does. Both are absent where nothing is missing',
+          'Reads of the environment at `missing_at` stay partial until the corrected event arrives with the same ids, or an operator closes the gap. For an event without ids, an operator must close the gap. Both members are absent if nothing is missing.',
       }),
     ),
   },
@@ -31,28 +31,35 @@ export type TrafficFault = Static<typeof TrafficFaultSchema>;
 
 const IgnoredCostsSchema = Type.Object(
   {
-    count: wholeSchema(1, TRAFFIC_LIMITS.events, { description: 'Accepted or ignored things that state a cost' }),
-    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'Why it does not count, and what to do' }),
+    count: wholeSchema(1, TRAFFIC_LIMITS.events, { description: 'Accepted or ignored items that state a cost' }),
+    detail: textSchema(PROBLEM_LIMITS.detail, {
+      minLength: 1,
+      description: 'The reason why the costs do not count, and the remedy',
+    }),
   },
-  { title: 'IgnoredCosts', description: 'Costs that do not count in the environment; absent where none is', ...closed },
+  {
+    title: 'IgnoredCosts',
+    description: 'Stated costs that do not count in the environment; absent if there are none',
+    ...closed,
+  },
 );
 
 /** The result for each item. Every accepted item is on the disk. */
 export const TrafficReceiptSchema = Type.Object(
   {
-    accepted: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Events that are kept for good' }),
+    accepted: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Events that are stored durably' }),
     ignored: Type.Optional(
       wholeSchema(1, TRAFFIC_LIMITS.events, {
         description:
-          'Things that tell of no call of a model, of other formats than our own, content that is not wanted, and changes of a price where no stated cost counts',
+          'Ignored items: items of other formats that describe no model call, content that is not captured, and price changes if stated costs do not count',
       }),
     ),
     refused: wholeSchema(0, TRAFFIC_LIMITS.bytes, {
-      description: 'Events that were not: sending them again is in vain',
+      description: 'Refused events; sending them again unchanged has the same result',
     }),
     faults: Type.Array(TrafficFaultSchema, {
       maxItems: MAX_LISTED_FAULTS,
-      description: `Why, of the first ${MAX_LISTED_FAULTS} that were refused`,
+      description: `The reasons for the first ${MAX_LISTED_FAULTS} refused events`,
     }),
     ignored_costs: Type.Optional(IgnoredCostsSchema),
   },

@@ -39,7 +39,7 @@ const numberMembers = {
     Type.String({
       maxLength: MAX_DIGITS,
       pattern: '^-?\\d+(\\.\\d+)?$',
-      description: 'Money in USD, exactly: `number` divided by 1,000,000,000. With the unit `nano_usd` alone',
+      description: 'The exact amount in USD: `number` divided by 1,000,000,000. Only with the unit `nano_usd`.',
       examples: ['91.82'],
     }),
   ),
@@ -56,7 +56,7 @@ export const MeasuredValueSchema = Type.Union(
         coverage: Type.Array(CoverageSchema, {
           minItems: 1,
           maxItems: COVERAGE_ENTRIES.length,
-          description: 'What is missing: the number is a floor',
+          description: 'The parts that are missing, so that the number is a lower bound',
         }),
       },
       { ...closed, title: 'PartialValue' },
@@ -75,7 +75,7 @@ const CellsSchema = Type.Array(CellSchema, { maxItems: QUERY_LIMITS.max_metrics 
 const CompletionEvidenceSchema = Type.Object(
   {
     numerator: answerCount('Requests that succeeded'),
-    denominator: answerCount('Requests observed; unseen ones may exist'),
+    denominator: answerCount('Observed requests; further requests may exist that were not observed'),
     completed: CountSchema,
     refused: CountSchema,
     failed: CountSchema,
@@ -109,7 +109,7 @@ const SpendEvidenceSchema = Type.Union(
 const GroupProtectionSchema = Type.Object(
   {
     observed_requests: CountSchema,
-    unknown_requests: answerCount('Requests whose gateway recorded nothing of it'),
+    unknown_requests: answerCount('Requests whose gateway recorded nothing about protection'),
     eligible: CountSchema,
     evaluated: CountSchema,
     blocked: CountSchema,
@@ -131,13 +131,14 @@ const LatencySummarySchema = Type.Object(
   {
     metric: literalUnion(LATENCY_METRICS),
     method: literalUnion(['exact', 'log_buckets'], {
-      description: '`exact` interpolates linearly between the two nearest samples; `log_buckets` reads buckets',
+      description:
+        '`exact` interpolates linearly between the two nearest samples; `log_buckets` estimates from buckets',
     }),
     max_relative_error: Type.Optional(
       Type.String({
         maxLength: MAX_DIGITS,
         pattern: '^\\d+(\\.\\d+)?$',
-        description: 'Of each quantile; only with `log_buckets`',
+        description: 'Maximum relative error of each quantile; only with `log_buckets`',
       }),
     ),
     populations: Type.Array(
@@ -151,7 +152,8 @@ const LatencySummarySchema = Type.Object(
       ),
       {
         maxItems: LATENCY_OUTCOMES.length,
-        description: '`overall` first, then those outcomes that have a sample; without quantiles inside a gap',
+        description:
+          '`overall` comes first, followed by the outcomes that have samples; quantiles are absent within a gap',
       },
     ),
   },
@@ -166,14 +168,15 @@ const BucketSchema = Type.Object(
     label: Type.String({
       maxLength: 32,
       pattern: '^[0-9 :+-]+$',
-      description: 'Start of the UTC bucket, written in display_tz; of a bucket of bucket_tz its date or month there',
+      description:
+        'Start of a UTC bucket in the zone display_tz; for a bucket in the zone bucket_tz, its local date or month',
       examples: ['2026-01-31 08:00 +01:00'],
     }),
   },
   {
     ...closed,
     title: 'Bucket',
-    description: 'An hour of UTC, or a day, Monday week or month of UTC or of bucket_tz, clipped to the window',
+    description: 'An hour in UTC, or a day, week (from Monday) or month in UTC or in bucket_tz, clipped to the window',
   },
 );
 
@@ -184,14 +187,14 @@ const GroupFacetSchema = Type.Object(
     value: Type.Optional(
       trafficText({
         minLength: 1,
-        description: `Absent when the facts name none. Of outcome: ${OUTCOME_VALUES.join(', ')}`,
+        description: `Absent if the facts name no value. For the facet outcome: ${OUTCOME_VALUES.join(', ')}`,
       }),
     ),
     unserved: Type.Optional(
-      Type.Literal(true, { description: 'On final_model and route: the requests that no model served' }),
+      Type.Literal(true, { description: 'The requests that no model served; only for final_model and route' }),
     ),
     other: Type.Optional(
-      Type.Literal(true, { description: 'With top_values: all values that have no group of their own' }),
+      Type.Literal(true, { description: 'All values without a separate group; only with top_values' }),
     ),
   },
   { ...closed, title: 'GroupFacet' },
@@ -205,7 +208,8 @@ const PreviousPeriodSchema = Type.Object(
     cells: CellsSchema,
     note: Type.Optional(
       literalUnion(['current_incomplete', 'previous_incomplete', 'both_incomplete'], {
-        description: 'Which period is known to miss facts or has not ended, so that a difference proves nothing',
+        description:
+          'The period in which facts are known to be missing, or which has not ended; the difference is then not reliable',
       }),
     ),
   },

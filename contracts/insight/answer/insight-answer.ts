@@ -20,7 +20,7 @@ function rowsOf<Row extends TSchema>(row: Row): TArray<Row> {
 export const InsightAnswerSchema = Type.Object(
   {
     read_context: ReadContextSchema,
-    minted: Type.Boolean({ description: 'This read created the context' }),
+    minted: Type.Boolean({ description: 'True if this read created the context' }),
     shape: literalUnion(SHAPES),
     groups: Type.Optional(Type.Array(AnswerGroupSchema, { maxItems: QUERY_LIMITS.max_groups })),
     requests: Type.Optional(rowsOf(RequestRowSchema)),
@@ -29,10 +29,10 @@ export const InsightAnswerSchema = Type.Object(
     markers: Type.Optional(rowsOf(MarkerRowSchema)),
     coverage: Type.Array(CoverageSchema, {
       maxItems: COVERAGE_ENTRIES.length,
-      description: 'Gaps disclosed by ingest for the window',
+      description: 'Gaps that ingest disclosed for the window',
     }),
     missing: Type.Optional(MissingTrafficSchema),
-    truncated: Type.Boolean({ description: 'A row bound was reached' }),
+    truncated: Type.Boolean({ description: 'True if a limit of rows was reached' }),
   },
   { title: 'InsightAnswer', additionalProperties: false },
 );

@@ -12,18 +12,24 @@ import type { InsightAnswer } from '../answer/insight-answer.ts';
 import { QUERY_LIMITS } from '../terms/query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
-const decimal = Type.String({ maxLength: MAX_DIGITS, pattern: '^-?\\d+(\\.\\d+)?$', description: 'USD, exactly' });
+const decimal = Type.String({
+  maxLength: MAX_DIGITS,
+  pattern: '^-?\\d+(\\.\\d+)?$',
+  description: 'Exact amount in USD',
+});
 
 /** One figure of one group. */
 export const InsightRowSchema = Type.Object(
   {
     purpose: literalUnion(PURPOSES),
     period: literalUnion(['current', 'previous']),
-    bucket: Type.Optional(Type.String({ maxLength: 32, pattern: '^[0-9 :+-]+$', description: 'Of a series' })),
+    bucket: Type.Optional(
+      Type.String({ maxLength: 32, pattern: '^[0-9 :+-]+$', description: 'The bucket; only for series' }),
+    ),
     facet: Type.Optional(literalUnion(FACETS)),
     group: Type.Optional(trafficText({ minLength: 1, description: 'The value of the facet' })),
     group_kind: Type.Optional(
-      literalUnion(['unnamed', 'unserved', 'other'], { description: 'In place of a value: what the group is of' }),
+      literalUnion(['unnamed', 'unserved', 'other'], { description: 'The kind of a group without a value' }),
     ),
     metric: MetricIdSchema,
     state: literalUnion(['available', 'partial', 'unavailable']),
@@ -34,7 +40,7 @@ export const InsightRowSchema = Type.Object(
       Type.String({
         maxLength: 1_024,
         pattern: '^[a-z0-9_:. ]+$',
-        description: 'Why there is no value; of a partial one, what is missing',
+        description: 'The reason why the value is absent; for a partial value, the missing parts',
       }),
     ),
   },
@@ -51,14 +57,14 @@ export const InsightRowsSchema = Type.Object(
     to: InstantSchema,
     rows: Type.Array(InsightRowSchema, { maxItems: MAX_ROWS }),
     coverage: Type.Array(CoverageSchema, { maxItems: COVERAGE_ENTRIES.length }),
-    truncated: Type.Boolean({ description: 'A bound was reached, and groups are missing' }),
+    truncated: Type.Boolean({ description: 'True if a limit was reached, so that groups are missing' }),
   },
   { ...closed, title: 'InsightRows' },
 );
 
 /** The file form of these rows: a table. */
 export const INSIGHT_ROWS_FILE: FileAnswer = {
-  description: 'the same rows as a table, with the time of each, and what the answer lacks',
+  description: 'the same rows as a table, with the time of each row and the gaps of the answer',
   content: {
     'text/csv': {
       schema: textSchema(MAX_ROWS * MAX_CSV_ROW_CHARACTERS, { description: 'RFC 4180 with a header row' }),

@@ -18,18 +18,21 @@ const MissingTimeSchema = Type.Object(
   {
     producer_class: literalUnion(PRODUCER_CLASSES),
     environment_id: Type.Optional(
-      textSchema(512, { minLength: 1, description: 'Absent where it may be of any environment of the workspace' }),
+      textSchema(512, {
+        minLength: 1,
+        description: 'Absent if the traffic can belong to any environment of the workspace',
+      }),
     ),
     from: InstantSchema,
     to: InstantSchema,
     cause: literalUnion(['refused', 'declared'], {
-      description: 'Lines of it were refused, or a coverage_gap says that nothing was recorded',
+      description: '`refused`: lines were refused. `declared`: a coverage_gap event states that nothing was recorded.',
     }),
     reasons: Type.Array(textSchema(512, { minLength: 1 }), {
       maxItems: MAX_LISTED_REASONS,
-      description: 'Why the lines were refused, as the answer to their sender named it, or what the coverage_gap says',
+      description: 'The reasons for the refusals, as their sender got them, or the reason of the coverage_gap',
     }),
-    lines: countSchema('Lines refused in it, as far as they are counted one by one; 0 of a time that is declared'),
+    lines: countSchema('Refused lines in this time, if they are counted one by one; 0 for a declared time'),
   },
   { title: 'MissingTime', ...closed },
 );
@@ -41,18 +44,18 @@ const MissingTimeSchema = Type.Object(
  */
 export const MissingTrafficSchema = Type.Object(
   {
-    times: countSchema('Times in which traffic of the scope is known to be missing'),
-    lines: countSchema('Lines refused in them, as far as they are counted one by one'),
+    times: countSchema('Number of times in which traffic of the scope is known to be missing'),
+    lines: countSchema('Refused lines in these times, if they are counted one by one'),
     listed: Type.Array(MissingTimeSchema, {
       maxItems: MAX_LISTED_TIMES,
-      description: `The newest ${MAX_LISTED_TIMES}; those of one hour UTC and environment are listed as one`,
+      description: `The newest ${MAX_LISTED_TIMES} times; times of the same hour (UTC) and environment are combined`,
     }),
   },
   {
     title: 'MissingTraffic',
     ...closed,
     description:
-      'What makes figures partial or unknown with ingest_gap. Refused events close it when they come corrected under the same ids, or an operator does; a declared time is closed by an operator. Absent where nothing that was read is missing',
+      'The traffic whose absence makes figures partial or unknown, with the reason ingest_gap. A gap of refused events ends when the corrected events arrive with the same ids, or when an operator closes it. A declared gap ends when an operator closes it. Absent if no traffic is missing from the answer.',
   },
 );
 

@@ -39,7 +39,7 @@ const WatermarkSchema = Type.Object(
     ...closed,
     title: 'Watermark',
     description:
-      'In the sequence of the workspace’s own traffic. produced_through above indexed_through: recent traffic is written but not yet indexed',
+      'Positions in the arrival sequence of the workspace. If produced_through is greater than indexed_through, recent traffic is written but not yet indexed.',
   },
 );
 
@@ -49,7 +49,7 @@ export const ReadContextSchema = Type.Object(
     schema: wholeSchema(1, MAX_CONTRACT_VERSION),
     catalog_version: wholeSchema(1, MAX_CONTRACT_VERSION),
     filter_version: wholeSchema(1, MAX_CONTRACT_VERSION),
-    central_account_id: boundedId('The subject that asked'),
+    central_account_id: boundedId('The subject that sent the question'),
     workspace_id: boundedId('The workspace of the answer'),
     scope_digest: boundedId('Digest of the resolved environments and the release filter'),
     authority_epoch: CounterSchema,
@@ -64,23 +64,23 @@ export const ReadContextSchema = Type.Object(
     arrival_fence: Type.String({
       maxLength: 20,
       pattern: '^\\d{1,20}$',
-      description: 'Arrival sequence, of the workspace’s own traffic, the answer was computed up to',
+      description: 'Position in the arrival sequence of the workspace up to which the answer was computed',
     }),
     disclosed_through: Type.String({
       maxLength: 20,
       pattern: '^\\d{1,20}$',
-      description: 'The same sequence, up to which disclosed gaps are counted; at least arrival_fence',
+      description: 'Position in the same sequence up to which disclosed gaps are counted; at least arrival_fence',
     }),
     watermarks: Type.Array(WatermarkSchema, { maxItems: PRODUCER_CLASSES.length }),
     coverage: Type.Array(CoverageSchema, {
       maxItems: COVERAGE_ENTRIES.length,
-      description: 'Gaps disclosed for the window',
+      description: 'Gaps that ingest disclosed for the window',
     }),
     // Traffic that arrived after this instant was not completely read when the pin was created. Absent if the index was
     // current.
     index_behind_since: Type.Optional(InstantSchema),
     evaluated_at: InstantSchema,
-    seal: boundedId('Proof that this service made the context; opaque'),
+    seal: boundedId('Opaque proof that this service created the context'),
   },
   { ...closed, title: 'ReadContext' },
 );

@@ -15,13 +15,17 @@ import { EvaluatorEntrySchema } from './evaluator-entry.ts';
 
 const OutcomesSchema = blockSetting({
   api_enabled: Type.Optional(
-    flagSetting('Declares that batches of outcomes are expected, which needs the dashboard. It switches nothing off.'),
+    flagSetting(
+      'Declares that batches of outcomes are expected; needs the dashboard. `false` does not switch them off.',
+    ),
   ),
   otel_ingest: Type.Optional(flagSetting('Accepts outcomes as events of OpenTelemetry; needs the dashboard.')),
 });
 
 const ValidationSchema = blockSetting({
-  require_iaa: Type.Optional(flagSetting('Refuses labels of one person alone, which otherwise are disclosed.')),
+  require_iaa: Type.Optional(
+    flagSetting('Refuses a validation if all labels are of one person. Without it, the record discloses this.'),
+  ),
   gold_sources: Type.Optional(
     listSetting(
       literalUnion(GOLD_SOURCES, { form: `one of ${GOLD_SOURCES.join(', ')}` }),
@@ -38,7 +42,7 @@ const ValidationSchema = blockSetting({
       {
         form: `a number from ${EVALS_DEFAULTS.min_kappa}, the floor, to 1`,
         fallback: String(EVALS_DEFAULTS.min_kappa),
-        description: 'The agreement with people that a judge must reach; the floor can only be raised.',
+        description: 'The agreement with people that a judge must reach. The floor can only be raised.',
       },
       { minimum: EVALS_DEFAULTS.min_kappa, maximum: 1 },
     ),
@@ -49,7 +53,7 @@ const ValidationSchema = blockSetting({
         form: `a number from ${EVALS_DEFAULTS.min_coverage}, the floor, to 1`,
         fallback: String(EVALS_DEFAULTS.min_coverage),
         description:
-          'The share that a judge must pass or fail, of the labelled rows that it is asked about; the floor can only be raised.',
+          'The share of labelled rows for which a judge must give a verdict of pass or fail. The floor can only be raised.',
       },
       { minimum: EVALS_DEFAULTS.min_coverage, maximum: 1 },
     ),
@@ -59,7 +63,7 @@ const ValidationSchema = blockSetting({
       {
         form: 'a number between 0 and 1, and neither of them',
         fallback: String(EVALS_DEFAULTS.selective_risk),
-        description: 'Alpha: the share of wrong verdicts that an accepted region may have.',
+        description: 'Alpha: the maximum share of wrong verdicts in an accepted region.',
       },
       { exclusiveMinimum: 0, exclusiveMaximum: 1 },
     ),
@@ -70,7 +74,7 @@ const ValidationSchema = blockSetting({
       interval: Type.Optional(
         durationSetting({
           fallback: EVALS_DEFAULTS.interval,
-          description: 'The interval; `0s` stands for the default.',
+          description: 'The interval between validations; `0s` stands for the default.',
         }),
       ),
       new_labels_threshold: Type.Optional(
@@ -78,7 +82,7 @@ const ValidationSchema = blockSetting({
           {
             form: 'a whole number of at least 1',
             fallback: String(EVALS_DEFAULTS.new_labels_threshold),
-            description: 'New labels after which they are validated again.',
+            description: 'The number of new labels after which judges are validated again.',
           },
           1,
         ),
@@ -91,14 +95,13 @@ const CalibrationSchema = blockSetting({
   quality: Type.Optional(
     blockSetting({
       enabled: Type.Optional(
-        flagSetting('Fits calibrations of quality and makes claims by them. No version composes it yet.'),
+        flagSetting('Fits quality calibrations and derives claims from them. No version composes it yet.'),
       ),
       confidence: Type.Optional(
         numberSetting(
           {
             form: 'a number between 0 and 1, and neither of them',
-            description:
-              'The confidence of its claims; required if it is enabled, without a default. No version composes it yet.',
+            description: 'The confidence of the claims; required if `enabled` is true. No version composes it yet.',
           },
           { exclusiveMinimum: 0, exclusiveMaximum: 1 },
         ),
@@ -109,14 +112,15 @@ const CalibrationSchema = blockSetting({
             form: `a whole number of at least ${EVALS_DEFAULTS.min_n}, the floor`,
             fallback: String(EVALS_DEFAULTS.min_n),
             description:
-              'Rows that a segment must hold out; the floor can only be raised. It needs about four times as many. No version composes it yet.',
+              'The number of rows that a segment must hold out. The floor can only be raised. The segment needs about four times as many rows in total. No version composes it yet.',
           },
           EVALS_DEFAULTS.min_n,
         ),
       ),
       refit_interval: Type.Optional(
         durationSetting({
-          description: 'The interval of refits; without it or with `0s`, there are none. No version supports it yet.',
+          description:
+            'The interval between refits. If it is absent or `0s`, calibrations are not refitted. No version supports it yet.',
         }),
       ),
     }),
@@ -133,7 +137,7 @@ export const EvalsBlockSchema = blockSetting({
   annotation_queue: Type.Optional(
     blockSetting({
       enabled: Type.Optional(
-        flagSetting('Serves rows to people who label them; needs captured requests and responses.'),
+        flagSetting('Offers rows to people for labelling; needs captured requests and responses.'),
       ),
     }),
   ),
@@ -145,7 +149,7 @@ export const EvalsBlockSchema = blockSetting({
           form: 'a list of ids of detectors',
           fallback: '[]',
           description:
-            'The detectors of drift, each once. Without any, drift is not measured. No version composes any yet.',
+            'The drift detectors, each once. Without detectors, drift is not measured. No version composes any yet.',
         }),
       ),
     }),

@@ -25,17 +25,19 @@ const JudgeSchema = blockSetting({
   external: consentSetting(),
   model: textSetting({
     form: 'the name of a model',
-    description: 'The model that judges, of another family than every tier that it judges.',
+    description: 'The model of the judge. Its family must differ from the family of every judged tier.',
   }),
-  api_key_env: variableSetting('The variable that holds the key.'),
+  api_key_env: variableSetting('The variable with the key.'),
   endpoint_env: Type.Optional(
-    variableSetting('The variable that holds the address; without it the provider’s own. Not with a panel.'),
+    variableSetting(
+      'The variable with the address; without it, the address of the provider applies. Not allowed with a panel.',
+    ),
   ),
   method: Type.Optional(
     literalUnion(JUDGE_METHODS, {
       form: `one of ${JUDGE_METHODS.join(', ')}`,
       fallback: EVALS_DEFAULTS.method,
-      description: `The method of judging. ${COMPOSED} can be composed.`,
+      description: `The method of judging. Only ${COMPOSED} can be composed.`,
     }),
   ),
   self_consistency_k: Type.Optional(
@@ -43,7 +45,7 @@ const JudgeSchema = blockSetting({
       {
         form: 'a whole number of at least 1',
         fallback: String(EVALS_DEFAULTS.self_consistency_k),
-        description: 'The number of equal calls: at most 1.',
+        description: 'The number of equal calls; the maximum is 1.',
       },
       1,
     ),
@@ -54,15 +56,15 @@ const JudgeSchema = blockSetting({
 
 const SidecarSchema = blockSetting({
   external: consentSetting(),
-  endpoint_env: variableSetting('The variable that holds the address of the scorer service.'),
+  endpoint_env: variableSetting('The variable with the address of the scorer service.'),
 });
 
 const SidecarJudgeSchema = blockSetting({
   external: consentSetting(),
-  endpoint_env: variableSetting('The variable that holds the address of the sidecar.'),
+  endpoint_env: variableSetting('The variable with the address of the sidecar.'),
   method: literalUnion(SIDECAR_JUDGE_METHODS, {
     form: `one of ${SIDECAR_JUDGE_METHODS.join(', ')}`,
-    description: 'The method of the judge behind it.',
+    description: 'The method of the judge behind the sidecar.',
   }),
   rubric: Type.Optional(RubricSchema),
 });
@@ -71,12 +73,13 @@ const SidecarJudgeSchema = blockSetting({
 export const EvaluatorEntrySchema = blockSetting({
   id: textSetting({
     form: 'the id of an evaluator',
-    description: 'A registered evaluator, `judge.<metric>` or `check.<metric>`, once in the list.',
+    description: 'A registered evaluator, `judge.<metric>` or `check.<metric>`. Each can appear once.',
   }),
   sample_rate: numberSetting(
     {
       form: 'a number from 0 to 1',
-      description: 'The share of eligible requests that it scores; 0 declares it and scores none.',
+      description:
+        'The share of eligible requests that the evaluator scores. `0` declares it without scoring any request.',
     },
     { minimum: 0, maximum: 1 },
   ),
@@ -85,7 +88,7 @@ export const EvaluatorEntrySchema = blockSetting({
       {
         form: 'a finite number of at least 0',
         description:
-          'US dollars that it may spend a day, over all members of a panel; required with `judge`. Enforced after the fact.',
+          'The daily budget in US dollars, for all members of a panel together; required with `judge`. It is enforced after each charge.',
       },
       { minimum: 0 },
     ),

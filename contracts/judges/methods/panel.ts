@@ -19,13 +19,15 @@ const PanelSeatSchema = blockSetting({
   model: Type.Optional(
     textSetting({
       form: 'the name of a model',
-      description: 'The model of a member at a provider, with `api_key_env`.',
+      description: 'The model of a member at a provider; needs `api_key_env`.',
     }),
   ),
-  api_key_env: Type.Optional(variableSetting('The variable that holds the key of that provider.')),
-  endpoint_env: Type.Optional(variableSetting('The variable that holds the address of that provider.')),
+  api_key_env: Type.Optional(variableSetting('The variable with the key of that provider.')),
+  endpoint_env: Type.Optional(variableSetting('The variable with the address of that provider.')),
   sidecar_endpoint_env: Type.Optional(
-    variableSetting('A member behind a sidecar, in place of the other settings; no version composes it yet.'),
+    variableSetting(
+      'The variable with the address of a member behind a sidecar; it replaces the other settings. No version composes it yet.',
+    ),
   ),
 });
 
@@ -33,7 +35,7 @@ const PanelSeatSchema = blockSetting({
 export const PanelSchema = blockSetting({
   members: listSetting(PanelSeatSchema, {
     form: 'a list of seats',
-    description: `From 3 to ${MAX_SEATS} seats, of at least 2 families.`,
+    description: `The members: from 3 to ${MAX_SEATS}, of at least 2 families.`,
   }),
   rule: Type.Optional(
     literalUnion(PANEL_RULES, {

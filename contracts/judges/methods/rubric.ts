@@ -5,6 +5,6 @@ import { blockSetting, textSetting } from '../../wire/configuration-leaf.ts';
 export const RubricSchema = blockSetting({
   id: textSetting({
     form: 'the id of a rubric',
-    description: `The rubric; only with the method \`${pointwiseRubric.id}\`.`,
+    description: `The rubric; allowed only with the method \`${pointwiseRubric.id}\`.`,
   }),
 });

@@ -34,6 +34,6 @@ export const OtlpEvaluationsBodySchema = Type.Object(
     title: 'OtlpEvaluations',
     additionalProperties: true,
     description:
-      'An ExportLogsServiceRequest or ExportTraceServiceRequest of OTLP in JSON, in which events `gen_ai.evaluation.result` are read',
+      'An ExportLogsServiceRequest or ExportTraceServiceRequest of OTLP in JSON; only events `gen_ai.evaluation.result` are read',
   },
 );

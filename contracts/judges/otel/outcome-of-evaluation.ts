@@ -26,7 +26,7 @@ export function outcomeOfEvaluation({
   if (request === undefined)
     return {
       reason: 'unknown_request',
-      detail: 'The event names neither a span nor a request. Set `truetally.request_id`.',
+      detail: 'The event does not name a span or a request. Set `truetally.request_id`.',
     };
   const name = attributes.text(NAME);
   if (name === undefined)

@@ -35,11 +35,15 @@ const ONE = { numerator: 1n, denominator: 1n };
 export function acceptanceRuleFault(rule: AcceptanceRule): FieldFault | undefined {
   const { quality, highestCostRatio, criticalCasesMustPass } = rule;
   if (quality === undefined && highestCostRatio === undefined && !criticalCasesMustPass)
-    return { pointer: '', detail: 'Ask for quality, for critical cases to pass, or for a highest cost ratio.' };
+    return {
+      pointer: '',
+      detail:
+        'The rule requires nothing of the candidate. Set `quality`, `critical_cases_must_pass` or `highest_cost_ratio`.',
+    };
   if (quality?.kind === 'not_worse' && !isMargin(quality.margin))
-    return { pointer: '/quality/margin', detail: 'Write a decimal above 0 and below 1, such as 0.05.' };
+    return { pointer: '/quality/margin', detail: 'The margin must be a decimal above 0 and below 1, such as 0.05.' };
   if (highestCostRatio !== undefined && !isAboveZero(highestCostRatio))
-    return { pointer: '/highest_cost_ratio', detail: 'Write a decimal above 0, such as 0.8.' };
+    return { pointer: '/highest_cost_ratio', detail: 'The ratio must be a decimal above 0, such as 0.8.' };
   return undefined;
 }
 

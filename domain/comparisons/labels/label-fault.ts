@@ -12,10 +12,14 @@ export type PatternFault = (pattern: string) => string | undefined;
 export function labelFault(check: LabelCheck, patternFault: PatternFault): FieldFault | undefined {
   switch (check.kind) {
     case 'exact':
-      return check.expected === '' ? expectedFault('Every answer has at least one character.') : undefined;
+      return check.expected === ''
+        ? expectedFault('The expected answer is empty, and no answer is empty. Write at least one character.')
+        : undefined;
     case 'normalized':
       return normalizeText(check.expected) === ''
-        ? expectedFault('It has nothing but white space, quotes, Markdown marks and punctuation.')
+        ? expectedFault(
+            'The expected answer has only white space, quotes, Markdown marks and punctuation. Write at least one other character.',
+          )
         : undefined;
     case 'number':
       return numberFault(check);
@@ -26,20 +30,27 @@ export function labelFault(check: LabelCheck, patternFault: PatternFault): Field
       return fault === undefined ? undefined : expectedFault(fault);
     }
     case 'json':
-      return isSameJson(check.expected, check.expected) ? undefined : expectedFault('It is not valid JSON.');
+      return isSameJson(check.expected, check.expected)
+        ? undefined
+        : expectedFault('The expected answer is not valid JSON. Correct it.');
   }
 }
 
 function numberFault({ expected, tolerance, locale }: Extract<LabelCheck, { kind: 'number' }>): FieldFault | undefined {
-  if (parseDecimal(expected) === undefined) return expectedFault('Write a number as digits, such as 42 or -0.5.');
+  if (parseDecimal(expected) === undefined)
+    return expectedFault('The expected answer is not a number. Write it as digits, such as 42 or -0.5.');
   const allowed = parseDecimal(tolerance);
   if (allowed === undefined || allowed.numerator < 0n) {
-    return { pointer: '/tolerance', detail: 'Write a number as digits, such as 0 or 0.01; it is not negative.' };
+    return {
+      pointer: '/tolerance',
+      detail: 'The tolerance must be a number of at least 0. Write it as digits, such as 0 or 0.01.',
+    };
   }
   return locale !== undefined && decimalMark(locale) === undefined
     ? {
         pointer: '/locale',
-        detail: 'Its language is not known. Write a language and, if needed, a region, such as de or de-CH.',
+        detail:
+          'The language of the locale is unknown. Write a language and, if needed, a region, such as de or de-CH.',
       }
     : undefined;
 }
@@ -49,8 +60,10 @@ function choiceFault({ expected, choices, mark }: Extract<LabelCheck, { kind: 'c
   if (different.has('') || different.size < choices.length)
     return { pointer: '/choices', detail: 'Each choice must be a text, and no two may differ only in case.' };
   if (mark?.trim() === '')
-    return { pointer: '/mark', detail: 'A mark needs at least one character besides white space.' };
-  return choices.includes(expected) ? undefined : expectedFault('It is not one of the choices.');
+    return { pointer: '/mark', detail: 'The mark has only white space. Write at least one other character.' };
+  return choices.includes(expected)
+    ? undefined
+    : expectedFault('The expected answer is not one of the choices. Use one of them.');
 }
 
 function expectedFault(detail: string): FieldFault {

@@ -32,7 +32,7 @@ export function findCacheFaults(
     ...modelFaults('judge', semantic?.judge, providers),
     ...rules.flatMap((rule, index) =>
       rule?.verifier === 'judge' && semantic?.judge === undefined
-        ? [{ path: ['cache', 'rules', index, 'verifier'], detail: 'needs `cache.semantic.judge`' }]
+        ? [{ path: ['cache', 'rules', index, 'verifier'], detail: 'needs `cache.semantic.judge`: set it' }]
         : [],
     ),
     ...rules.flatMap((rule, index) => ttlFaults(['cache', 'rules', index, 'ttl'], rule?.ttl)),
@@ -83,7 +83,9 @@ function kindFaults(path: DocumentFault['path'], rule: Partial<CacheRuleEntry> =
   }
   const at = rule.endpoints?.findIndex((endpoint) => VECTOR_ENDPOINTS.includes(endpoint)) ?? -1;
   if (at === -1) return [];
-  return [{ path: [...path, 'endpoints', at], detail: 'cannot be answered with the answer to another text' }];
+  return [
+    { path: [...path, 'endpoints', at], detail: 'cannot reuse the answer to another text: remove it from this rule' },
+  ];
 }
 
 function timeoutFaults(timeout: string | number | undefined): DocumentFault[] {
@@ -114,7 +116,7 @@ function modelFaults(
   const path = ['cache', 'semantic', name];
   const entry = providers.find((known) => known?.name === provider);
   if (entry === undefined)
-    return [{ path: [...path, 'provider'], detail: 'is not the name of a provider of the list' }];
+    return [{ path: [...path, 'provider'], detail: 'is not the name of a provider in `providers`' }];
   const { wire, models } = entry;
   if (wire === undefined || models === undefined || model === undefined) return [];
   const { endpoints, detail } = NAMED_FOR[name];

@@ -33,20 +33,27 @@ function amountFaults(limit: Partial<LimitEntry>, path: DocumentPath): DocumentF
   // A member with an invalid value is present, but undefined.
   const written = LIMIT_KINDS.filter(({ name }) => Object.hasOwn(limit, name));
   const [kind, second] = written;
-  if (kind === undefined) return [{ path, detail: `needs one of ${LIMIT_KINDS.map(({ name }) => name).join(', ')}` }];
+  if (kind === undefined)
+    return [{ path, detail: `needs an amount: set one of ${LIMIT_KINDS.map(({ name }) => name).join(', ')}` }];
   if (second !== undefined)
-    return [fault(path, second.name, `cannot be combined with \`${kind.name}\`: a limit has one of them`)];
+    return [fault(path, second.name, `cannot be combined with \`${kind.name}\`: leave one of them out`)];
   return [...periodFaults(kind, limit, path), ...chunkFaults(kind, limit, path)];
 }
 
 function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
   const isFixed = window !== 'stated';
   const hasPeriod = Object.hasOwn(limit, 'per');
-  if (isFixed && hasPeriod) return [fault(path, 'per', `has no effect with \`${name}\``)];
+  if (isFixed && hasPeriod) return [fault(path, 'per', `has no effect with \`${name}\`: leave it out`)];
   if (!isFixed && !hasPeriod) return [fault(path, 'per', `is required with \`${name}\``)];
   const isLocal = limit.per === 'day' || limit.per === 'week' || limit.per === 'month';
   if (limit.time_zone === undefined || isLocal || (hasPeriod && limit.per === undefined)) return [];
-  return [fault(path, 'time_zone', 'has an effect only with a day, week or month: minutes and hours are in UTC')];
+  return [
+    fault(
+      path,
+      'time_zone',
+      'has an effect only with a day, week or month, because minutes and hours are in UTC: leave it out',
+    ),
+  ];
 }
 
 function chunkFaults({ unit }: LimitKind, limit: Partial<LimitEntry>, path: DocumentPath): DocumentFault[] {
@@ -55,7 +62,7 @@ function chunkFaults({ unit }: LimitKind, limit: Partial<LimitEntry>, path: Docu
   if (typeof chunk !== 'number' || limitAmount === undefined) return [];
   if (chunk > limitAmount) return [fault(path, 'chunk', 'is more than the limit itself: lower it')];
   if (COUNTED_UNITS[unit].isMoney || Number.isSafeInteger(chunk)) return [];
-  return [fault(path, 'chunk', 'must be a whole number for a limit without money')];
+  return [fault(path, 'chunk', 'must be a whole number unless the limit is in US dollars')];
 }
 
 function nodeFaults(
@@ -66,7 +73,7 @@ function nodeFaults(
   const isUnknownTag = node?.startsWith('tag:') === true && !hasDimensions;
   return [
     ...(isUnknownTag
-      ? [fault(path, 'node', 'is a tag, and tags are recorded only with `ledger.dimensions.enabled`')]
+      ? [fault(path, 'node', 'is a tag, and tags need `ledger.dimensions.enabled`: set it to true')]
       : []),
     ...(zone !== undefined && !zones.has(zone) ? [fault(path, 'time_zone', unknownZone(zones.nearest(zone)))] : []),
   ];
@@ -74,8 +81,8 @@ function nodeFaults(
 
 function unknownZone(near: string | undefined): string {
   return near === undefined
-    ? 'is not a zone of the IANA database, such as `Europe/Berlin`'
-    : `is not a zone of the IANA database (did you mean \`${near}\`?)`;
+    ? 'must be a zone of the IANA database, such as `Europe/Berlin`'
+    : `must be a zone of the IANA database (did you mean \`${near}\`?)`;
 }
 
 function fault(path: DocumentPath, name: string, detail: string): DocumentFault {

@@ -5,7 +5,7 @@ import type { Limit } from './limit.ts';
 export const BREACHES = {
   ...LIMIT_REFUSALS,
   quota_cost_unfittable: {
-    message: 'is smaller than what this call can cost. Lower `max_tokens`, or shorten the request.',
+    message: 'is too small for this call in any window. Lower `max_tokens`, or shorten the request.',
     statesPolicy: false,
   },
   enforcement_unavailable: {

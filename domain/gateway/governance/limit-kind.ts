@@ -34,7 +34,7 @@ export const LIMIT_UNITS = Object.keys(COUNTED_UNITS) as readonly LimitUnit[];
  */
 export const LIMIT_REFUSALS = {
   rate_limited: {
-    message: 'allows no more requests in this minute. Wait as long as `Retry-After` says.',
+    message: 'allows no more requests in this minute. Wait for the seconds in `Retry-After`, and try again.',
     isRate: true,
     statesPolicy: false,
   },
@@ -45,12 +45,12 @@ export const LIMIT_REFUSALS = {
   },
   budget_exceeded: {
     message:
-      'has less left than this call can cost. Lower `max_tokens`, shorten the request, or ask the operator for a higher limit.',
+      'has less money left than this call can cost. Lower `max_tokens`, shorten the request, or ask the operator for a higher limit.',
     isRate: false,
     statesPolicy: false,
   },
   concurrency_exceeded: {
-    message: 'has its maximum of calls in flight. Try again when one has ended.',
+    message: 'has reached its maximum of calls in flight. Try again when one of them has ended.',
     isRate: true,
     statesPolicy: true,
   },

@@ -39,7 +39,7 @@ export function findRoutingFaults(block: ReadRoutingBlock, context: RoutingConte
   const choosing = isChoosing(context.mode);
   return [
     ...(choosing && tiers.length === 0
-      ? [{ path: ['mode'], detail: `is \`${context.mode}\`, and there are no \`routing.tiers\` to choose from` }]
+      ? [{ path: ['mode'], detail: `is \`${context.mode}\`, which needs \`routing.tiers\`: add them` }]
       : []),
     ...tiers.flatMap((tier, index) => tierFaults(tier, { index, tiers, choosing }, context)),
     ...rules.flatMap((rule, index) => ruleFaults(rule, { index, rules, tiers }, context)),
@@ -152,7 +152,7 @@ function ruleFaults(
         : [],
     ),
     ...(tags !== undefined && !hasDimensions
-      ? [{ path: [...path, 'tags'], detail: 'needs tags, which are recorded only with `ledger.dimensions.enabled`' }]
+      ? [{ path: [...path, 'tags'], detail: 'needs tags, which need `ledger.dimensions.enabled`: set it to true' }]
       : []),
     ...(minInputTokens > maxInputTokens
       ? [{ path: [...path, 'max_input_tokens'], detail: 'is less than `min_input_tokens`, so no call matches' }]
@@ -175,7 +175,7 @@ function fallbackFaults(
   return [
     ...nameFaults(tier, tiers, [...path, 'tier']),
     ...(isTaken
-      ? [{ path: [...path, 'tier'], detail: 'has fallbacks in the list already: merge the two entries' }]
+      ? [{ path: [...path, 'tier'], detail: 'already has an entry in the list: merge the two entries' }]
       : []),
     ...to.flatMap((name, position) => {
       const at = [...path, 'to', position];
@@ -209,7 +209,7 @@ function nameFaults(
 function hintAmong(name: string, names: readonly string[]): string {
   const near = nearestName(name, names);
   if (near !== undefined) return ` (did you mean \`${near}\`?)`;
-  return names.length === 0 ? '' : ` (they are ${names.join(', ')})`;
+  return names.length === 0 ? '' : ` (the tiers are ${names.join(', ')})`;
 }
 
 /** The endpoints at which a rule can match a call; empty if they are unknown. */

@@ -42,12 +42,12 @@ function refusalsOf(
     ];
   }
   if (sidecarJudge !== undefined) {
-    const detail = 'is complete, but not supported: this version calls no judge by the sidecar protocol';
+    const detail = 'is complete, but not supported: this version calls no judge by the sidecar protocol. Leave it out';
     return [{ path: [...path, 'sidecar_judge'], detail }];
   }
   const { method = EVALS_DEFAULTS.method } = judge ?? {};
   if (isComposed(method)) return COMPOSED_METHODS[method].findRefusals(judge ?? {}, [...path, 'judge']);
   const composed = listText(Object.keys(COMPOSED_METHODS).map((id) => `\`${id}\``));
-  const detail = `is not supported: at the API of a provider this version has ${composed}, not \`${method}\``;
+  const detail = `is \`${method}\`, which is not supported: at the API of a provider, this version supports ${composed}`;
   return [{ path: [...path, 'judge', 'method'], detail }];
 }

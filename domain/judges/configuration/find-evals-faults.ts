@@ -42,7 +42,12 @@ function findOutcomesFaults(outcomes: EvalsBlock['outcomes'], { dashboard }: Eva
   if (dashboard) return [];
   return (['api_enabled', 'otel_ingest'] as const).flatMap((name) =>
     outcomes?.[name] === true
-      ? [{ path: ['evals', 'outcomes', name], detail: 'needs the dashboard, and `dashboard.enabled` is false' }]
+      ? [
+          {
+            path: ['evals', 'outcomes', name],
+            detail: 'needs the dashboard, but `dashboard.enabled` is false: set it to true',
+          },
+        ]
       : [],
   );
 }
@@ -52,7 +57,7 @@ function findEvaluatorFaults(entry: EvaluatorEntry, { tiers }: EvalsContext, pat
   return [
     ...findIdFaults(entry.id, transports, [...path, 'id']),
     ...(transports.length > 1
-      ? [{ path, detail: `must have exactly one scorer, and has ${transports.join(' and ')}` }]
+      ? [{ path, detail: `must have exactly one scorer, but has ${transports.join(' and ')}` }]
       : []),
     ...(entry.judge !== undefined && entry.max_usd_per_day === undefined
       ? [{ path: [...path, 'max_usd_per_day'], detail: 'is required with `judge`, whose calls cost money' }]
@@ -73,20 +78,20 @@ function findIdFaults(
   const ids = evaluatorIds('judge', 'check');
   if (!ids.includes(id)) {
     const near = nearestName(id, ids);
-    const hint = near === undefined ? `they are ${ids.join(', ')}` : `did you mean \`${near}\`?`;
+    const hint = near === undefined ? `the evaluators are ${ids.join(', ')}` : `did you mean \`${near}\`?`;
     return [{ path, detail: `must be a registered evaluator that can be configured (${hint})` }];
   }
   const kind = evaluatorOf(id)?.kind ?? 'judge';
   return transports
     .filter((name) => !TRANSPORTS_OF[kind].includes(name))
-    .map((name) => ({ path, detail: `is a ${kind}, which \`${name}\` does not lead to` }));
+    .map((name) => ({ path, detail: `is a ${kind}, so its entry cannot have \`${name}\`: leave that out` }));
 }
 
 function findCalibrationFaults(calibration: EvalsBlock['calibration']): DocumentFault[] {
   const { enabled = false, confidence } = calibration?.quality ?? {};
   if (!enabled || confidence !== undefined) return [];
   const path = ['evals', 'calibration', 'quality', 'confidence'];
-  return [{ path, detail: 'is required if `enabled` is true: there is no default' }];
+  return [{ path, detail: 'has no default, and is required if `enabled` is true' }];
 }
 
 /** The faults of repeated items of a list. `member` is the path from an item to its identifying member. */
@@ -97,7 +102,7 @@ function findRepeats(
 ): DocumentFault[] {
   return (items ?? []).flatMap((item, index) =>
     item !== undefined && items?.indexOf(item) !== index
-      ? [{ path: [...path, index, ...member], detail: `repeats \`${item}\`` }]
+      ? [{ path: [...path, index, ...member], detail: `repeats \`${item}\`: remove one of the two` }]
       : [],
   );
 }

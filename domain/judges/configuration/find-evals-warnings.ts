@@ -18,7 +18,8 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
         : [
             {
               path: ['evals', 'evaluators', index, 'sample_rate'],
-              detail: 'is above 0, but `dashboard.capture` keeps no request and response, so there is nothing to judge',
+              detail:
+                'is above 0, but `dashboard.capture` stores no request and response, so there is nothing to judge',
             },
           ],
     ),
@@ -34,7 +35,7 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
       ? [
           {
             path: ['evals', 'annotation_queue', 'enabled'],
-            detail: 'is true, but `dashboard.capture` keeps no request and response, so there is nothing to annotate',
+            detail: 'is true, but `dashboard.capture` stores no request and response, so there is nothing to annotate',
           },
         ]
       : []),

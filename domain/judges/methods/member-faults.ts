@@ -24,7 +24,7 @@ export function findFamilyFaults(
       ? [
           {
             path,
-            detail: `is of the family ${family}, and so is the tier ${tier.name ?? ''} (${tier.model}) that it judges`,
+            detail: `is of the family ${family}, like the tier ${tier.name ?? ''} (${tier.model}) that it judges: choose another family`,
           },
         ]
       : [],
@@ -40,7 +40,7 @@ export function findRubricFaults(
   if (needsRubric) {
     return rubric === undefined ? [{ path, detail: `is required with the method \`${id}\`` }] : [];
   }
-  return rubric === undefined ? [] : [{ path, detail: `does not go with the method \`${id}\`` }];
+  return rubric === undefined ? [] : [{ path, detail: `cannot be used with the method \`${id}\`: leave it out` }];
 }
 
 /** The refusal of a model that has no configured address, and whose family has no default. */
@@ -50,6 +50,6 @@ export function findAddressRefusals(
 ): DocumentFault[] {
   const { model, endpoint_env: variable } = seat;
   if (model === undefined || variable !== undefined || judgeTarget(model, undefined) !== undefined) return [];
-  const detail = `is missing, and this version knows no address of the family ${modelFamily(model)}`;
+  const detail = `is missing, and is required because the family ${modelFamily(model)} has no default address`;
   return [{ path: [...path, 'endpoint_env'], detail }];
 }

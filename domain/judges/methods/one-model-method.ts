@@ -12,7 +12,7 @@ export function oneModelMethod<const Id extends string>(
       ...findRubricFaults(method, rubric, [...path, 'rubric']),
       ...(panel === undefined
         ? []
-        : [{ path: [...path, 'panel'], detail: `does not go with the method \`${method.id}\`` }]),
+        : [{ path: [...path, 'panel'], detail: `cannot be used with the method \`${method.id}\`: leave it out` }]),
     ],
   };
 }

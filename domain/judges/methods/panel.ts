@@ -31,7 +31,7 @@ export const panel: ComposedMethod<'panel'> = {
       : [
           {
             path: [...path, 'endpoint_env'],
-            detail: 'does not go with the method `panel`: each seat names its own',
+            detail: 'cannot be used with the method `panel`: set it in each seat',
           },
         ]),
     ...findRubricFaults(SHAPE, judge.rubric, [...path, 'rubric']),
@@ -73,12 +73,12 @@ function findPanelFaults(
   const families = new Set(members.flatMap((seat) => (seat?.model === undefined ? [] : [modelFamily(seat.model)])));
   const isFew = members.length < MIN_SEATS;
   return [
-    ...(isFew ? [{ path, detail: `must be at least ${MIN_SEATS} seats, and there are ${members.length}` }] : []),
+    ...(isFew ? [{ path, detail: `must have at least ${MIN_SEATS} seats, but has ${members.length}` }] : []),
     ...(members.length > MAX_SEATS
-      ? [{ path, detail: `must be at most ${MAX_SEATS} seats, and there are ${members.length}` }]
+      ? [{ path, detail: `must have at most ${MAX_SEATS} seats, but has ${members.length}` }]
       : []),
     ...(!isFew && families.size < MIN_FAMILIES
-      ? [{ path, detail: `must be models of at least ${MIN_FAMILIES} families, and there are ${families.size}` }]
+      ? [{ path, detail: `must have models of at least ${MIN_FAMILIES} families, but has ${families.size}` }]
       : []),
     ...members.flatMap((seat, index) => (seat === undefined ? [] : findSeatFaults(seat, tiers, [...path, index]))),
   ];
@@ -97,7 +97,7 @@ function findSeatFaults(seat: PanelMemberSettings, tiers: readonly JudgedTier[],
   if (isSidecar) return [];
   const missing = (['model', 'api_key_env'] as const).filter((name) => !(name in seat));
   return [
-    ...missing.map((name) => ({ path: [...path, name], detail: 'is required of a seat at a provider' })),
+    ...missing.map((name) => ({ path: [...path, name], detail: 'is required for a seat at a provider' })),
     ...findModelFaults(seat.model, [...path, 'model']),
     ...findFamilyFaults(seat.model, tiers, [...path, 'model']),
   ];

@@ -87,7 +87,10 @@ export const TRAFFIC_COMMANDS: Readonly<Record<string, Command<TrafficCommandPor
       const workspace = await retention.find(options.workspace);
       const { workspaceId, keepsFrom, erasedBefore } = workspace;
       if (keepsFrom === undefined) {
-        throw new Refusal('conflict', 'Nothing of this workspace has expired: `retention set` moves its horizon.');
+        throw new Refusal(
+          'conflict',
+          'No traffic of this workspace has expired. Move its horizon with `retention set`.',
+        );
       }
       // A read that began before the horizon moved still counts older facts.
       if (erasedBefore?.getTime() !== keepsFrom.getTime()) await outlastReads();

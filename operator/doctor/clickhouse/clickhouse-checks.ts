@@ -36,7 +36,7 @@ export function clickHouseChecks(
   return [
     check('version', async () => {
       const [row] = await readClickHouseRows<{ version: string }>(client, 'SELECT version() AS version');
-      return versionVerdict('ClickHouse', row?.version ?? '', isEmbedded ? ', embedded' : ', a server');
+      return versionVerdict('ClickHouse', row?.version ?? '', isEmbedded ? ' (embedded)' : ' (a server)');
     }),
     check('encryption', () => Promise.resolve(encryption(url))),
     check('clock', () => skew(client, clock)),
@@ -49,11 +49,11 @@ export function clickHouseChecks(
 
 function encryption(url: string): CheckVerdict {
   const { protocol } = new URL(url);
-  if (protocol === 'https:') return ok('TLS');
-  if (isLoopback(hostAndPort(url))) return ok('none, and none is needed on loopback');
+  if (protocol === 'https:') return ok('The connection uses TLS.');
+  if (isLoopback(hostAndPort(url))) return ok('The connection is not encrypted, and needs no encryption on loopback.');
   return warning(
-    'none: the password and all facts are readable on the way',
-    'Use `https` in TRUETALLY_CLICKHOUSE_URL.',
+    'The connection is not encrypted, so others on the network can read the password and all facts.',
+    'Set up TLS on the server, and use `https` in TRUETALLY_CLICKHOUSE_URL.',
   );
 }
 
@@ -96,7 +96,7 @@ async function disks(client: AnalyticsClient): Promise<CheckVerdict> {
     `SELECT name, toString(free_space) AS free, toString(total_space) AS total FROM system.disks`,
   );
   return worst(
-    rows.map(({ name, free, total }) => diskVerdict({ free: Number(free), total: Number(total) }, `disk ${name}`)),
+    rows.map(({ name, free, total }) => diskVerdict({ free: Number(free), total: Number(total) }, `Disk ${name}`)),
   );
 }
 
@@ -105,7 +105,7 @@ const GRAVITY: readonly FindingState[] = ['fault', 'warning', 'unknown', 'ok'];
 function worst(verdicts: readonly CheckVerdict[]): CheckVerdict {
   return (
     GRAVITY.flatMap((state) => verdicts.filter((verdict) => verdict.state === state))[0] ??
-    ok('none of its own are listed')
+    ok('ClickHouse lists no disks.')
   );
 }
 
@@ -120,9 +120,9 @@ async function parts(client: AnalyticsClient): Promise<CheckVerdict> {
 
 /** The verdict on the partition with the most parts; undefined if there are no facts yet. */
 export function partsVerdict(max: { name: string; period: string; parts: number } | undefined): CheckVerdict {
-  if (max === undefined) return ok('no facts yet');
-  const seen = `at most ${max.parts} in a partition (${max.name}, ${max.period})`;
-  const remedy = 'Give ClickHouse more processor time or faster disks: merges do not keep up with inserts.';
+  if (max === undefined) return ok('There are no facts yet.');
+  const seen = `Partition ${max.period} of table ${max.name} has ${max.parts} parts, more than any other partition.`;
+  const remedy = 'Merges do not keep up with inserts. Give ClickHouse more processor time or faster disks.';
   if (max.parts >= PARTS_FAULT) return fault(seen, remedy);
   return max.parts >= PARTS_WARNING ? warning(seen, remedy) : ok(seen);
 }

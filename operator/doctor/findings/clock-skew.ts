@@ -13,7 +13,7 @@ export interface ClockReading {
  */
 const WARN_MS = 1_000;
 const FAULT_MS = 5_000;
-const REMEDY = 'Let a time service (chrony, systemd-timesyncd) set the clocks of both machines.';
+const REMEDY = 'Use a time service (chrony, systemd-timesyncd) to set the clocks of both machines.';
 
 /**
  * The verdict on the minimum difference between another clock and ours. The other clock was read between request and
@@ -22,7 +22,7 @@ const REMEDY = 'Let a time service (chrony, systemd-timesyncd) set the clocks of
 export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): CheckVerdict {
   const uncertainMs = (answeredAt - askedAt) / 2;
   const aheadMs = theirs - (askedAt + uncertainMs);
-  const seen = `${inWords(aheadMs)}, give or take ${uncertainMs.toFixed(1)} ms`;
+  const seen = `The clock of the server is ${inWords(aheadMs)} (±${uncertainMs.toFixed(1)} ms).`;
   return bySkew(Math.max(0, Math.abs(aheadMs) - uncertainMs), seen);
 }
 
@@ -36,9 +36,12 @@ const MAX_POLL_MS = 70_000;
 export function temporalClockVerdict(lastPollAt: number, now: number): CheckVerdict {
   const aheadMs = lastPollAt - now;
   const behindMs = now - lastPollAt - MAX_POLL_MS;
-  if (aheadMs > 0) return bySkew(aheadMs, `at least ${inWords(aheadMs)}, by when workers last polled`);
-  if (behindMs > 0) return bySkew(behindMs, `at least ${inWords(-behindMs)}, or no worker polls any more`);
-  return ok(`within ${MAX_POLL_MS / 1_000} s, by when workers last polled; Temporal does not tell the time`);
+  if (aheadMs > 0) return bySkew(aheadMs, `The last poll shows that Temporal's clock is at least ${inWords(aheadMs)}.`);
+  if (behindMs > 0)
+    return bySkew(behindMs, `Temporal's clock is at least ${inWords(-behindMs)}, or no worker polls any more.`);
+  return ok(
+    `The last poll shows that Temporal's clock is within ${MAX_POLL_MS / 1_000} s of this machine. Temporal does not report its time.`,
+  );
 }
 
 function bySkew(skewMs: number, seen: string): CheckVerdict {

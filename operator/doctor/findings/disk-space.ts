@@ -14,9 +14,9 @@ export interface DiskSpace {
  */
 export function diskVerdict({ free, total }: DiskSpace, place: string): CheckVerdict {
   const share = total === 0 ? 0 : free / total;
-  const seen = `${(free / GIB).toFixed(1)} GiB of ${(total / GIB).toFixed(1)} GiB free (${Math.floor(share * 100)} %) at ${place}`;
+  const seen = `${place} has ${(free / GIB).toFixed(1)} GiB free of ${(total / GIB).toFixed(1)} GiB (${Math.floor(share * 100)} %).`;
   if (free < GIB)
-    return fault(seen, 'Free space on this disk, or move the folder to a larger one, before writes fail.');
-  if (free < 5 * GIB || share < 0.1) return warning(seen, 'Free space on this disk, or plan a larger one.');
+    return fault(seen, 'Free space on this disk, or move the folder to a larger disk, before writes fail.');
+  if (free < 5 * GIB || share < 0.1) return warning(seen, 'Free space on this disk, or plan to move to a larger disk.');
   return ok(seen);
 }

@@ -4,12 +4,13 @@ import { fault, ok, warning, type CheckVerdict } from './finding.ts';
 export function migrationsVerdict(known: readonly string[], applied: readonly string[]): CheckVerdict {
   const missing = known.filter((name) => !applied.includes(name));
   const newer = applied.filter((name) => !known.includes(name));
-  if (missing.length > 0) return fault(`not applied: ${missing.join(', ')}`, 'Run `npm run migrate`.');
+  if (missing.length > 0)
+    return fault(`These migrations are not applied: ${missing.join(', ')}.`, 'Run `npm run migrate` to apply them.');
   if (newer.length > 0) {
     return warning(
-      `applied by a newer version: ${newer.join(', ')}`,
-      'Upgrade this process to the version that migrated. The previous version may run meanwhile.',
+      `A newer version applied these migrations: ${newer.join(', ')}.`,
+      'Upgrade this process to that version. Until then, the previous version can run.',
     );
   }
-  return ok(`all ${known.length} applied, the last one ${known.at(-1) ?? ''}`);
+  return ok(`All ${known.length} migrations are applied. The last one is ${known.at(-1) ?? ''}.`);
 }

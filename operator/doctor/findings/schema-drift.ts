@@ -48,24 +48,26 @@ function withoutParts(names: readonly string[]): string[] {
  */
 export function driftVerdict({ missing, unexpected, changed }: SchemaDifference, engine: string): CheckVerdict {
   const differences = [
-    ...missing.map((name) => `missing: ${name}`),
-    ...changed.map(({ name, wanted, found }) => `changed: ${name} is \`${found}\`, not \`${wanted}\``),
-    ...unexpected.map((name) => `unexpected: ${name}`),
+    ...missing.map((name) => `${name} is missing`),
+    ...changed.map(({ name, wanted, found }) => `${name} is \`${found}\`, not \`${wanted}\``),
+    ...unexpected.map((name) => `${name} is unexpected`),
   ];
-  if (differences.length === 0) return ok('as the migrations make it');
-  const seen = firstTexts(differences, MAX_SHOWN).join('; ');
+  if (differences.length === 0) return ok('The schema is what the migrations create.');
+  const seen = `The schema differs from what the migrations create: ${firstTexts(differences, MAX_SHOWN).join('; ')}.`;
   return missing.length + changed.length > 0
     ? fault(
         seen,
-        `Change ${engine} by hand to what the migrations create, or restore a backup. Migrations are not applied twice.`,
+        `Change the schema of ${engine} by hand, or restore a backup. \`npm run migrate\` applies no migration twice.`,
       )
     : warning(
         seen,
-        `Remove it from ${engine} unless you added it. No migration creates it, and a later one may conflict with it.`,
+        `Remove these parts from ${engine} unless you added them. A later migration may conflict with them.`,
       );
 }
 
 /**
  * The verdict if the applied migrations are not those of this version, whose listing is the only one to compare with.
  */
-export const NOT_COMPARED = unknown('not compared: the migrations are not exactly those of this version');
+export const NOT_COMPARED = unknown(
+  'The schema was not compared, because the applied migrations are not exactly those of this version.',
+);

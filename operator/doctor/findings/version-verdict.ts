@@ -11,12 +11,15 @@ type Supported = keyof typeof SUPPORTED;
 
 /** The check that a version, such as `18.4`, is in the range that is known to work. */
 export function versionVerdict(what: Supported, version: string, where = ''): CheckVerdict {
-  const seen = `${what} ${version}${where}`;
+  const seen = `The version of ${what} is ${version}${where}.`;
   const numbers = (/\d+(\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number);
   const { min, max } = SUPPORTED[what];
-  if (compare(numbers, min) < 0) return fault(seen, `Take ${what} to ${min.join('.')} or later.`);
+  if (compare(numbers, min) < 0) return fault(seen, `Upgrade ${what} to ${min.join('.')} or later.`);
   if (compare(numbers.slice(0, max.length), max) > 0) {
-    return warning(seen, `${what} above ${max.join('.')} is untested. Try it on a copy first.`);
+    return warning(
+      seen,
+      `This release is not tested with ${what} above ${max.join('.')}. Try it on a copy of your data first.`,
+    );
   }
   return ok(seen);
 }

@@ -57,11 +57,11 @@ async function encryption(url: string, pool: pg.Pool): Promise<CheckVerdict> {
     'SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl',
   );
   const version = rows[0]?.version;
-  if (typeof version === 'string') return ok(version);
-  if (isLoopback(hostAndPort(url))) return ok('none, and none is needed on loopback');
+  if (typeof version === 'string') return ok(`The connection uses ${version}.`);
+  if (isLoopback(hostAndPort(url))) return ok('The connection is not encrypted, and needs no encryption on loopback.');
   return warning(
-    'none: passwords are hashed, and all else is readable on the way',
-    'Add `?sslmode=verify-full&sslrootcert=/file` to TRUETALLY_DATABASE_URL.',
+    'The connection is not encrypted. Others on the network can read everything except passwords, which are hashed.',
+    'Set up TLS on the server, and add `?sslmode=verify-full&sslrootcert=/file` to TRUETALLY_DATABASE_URL.',
   );
 }
 
@@ -69,10 +69,10 @@ async function encryption(url: string, pool: pg.Pool): Promise<CheckVerdict> {
 export function roleVerdict(isSuperuser: boolean): CheckVerdict {
   return isSuperuser
     ? warning(
-        'a superuser: its URL gives access to the whole server, its files and its programs',
-        'Name in TRUETALLY_DATABASE_URL a role that owns the database and may do nothing else: docs/install.md.',
+        'The role is a superuser. Its URL gives access to the complete server, its files and its programs.',
+        'Name a role in TRUETALLY_DATABASE_URL that owns the database and has no other rights. See docs/install.md.',
       )
-    : ok('no superuser');
+    : ok('The role is not a superuser.');
 }
 
 async function log(pool: pg.Pool): Promise<CheckVerdict> {
@@ -86,10 +86,10 @@ async function log(pool: pg.Pool): Promise<CheckVerdict> {
 /** The verdict on the settings that keep customers' texts out of the log of Postgres. */
 export function logVerdict(settings: ReadonlyMap<string, string>): CheckVerdict {
   const others = Object.entries(POSTGRES_LOG_SETTINGS).filter(([name, value]) => settings.get(name) !== value);
-  if (others.length === 0) return ok('no values of rows and statements');
+  if (others.length === 0) return ok('The log quotes no values of rows and statements.');
   return warning(
-    `may quote rows and parameters: ${others.map(([name]) => `${name} is ${settings.get(name) ?? 'unknown'}`).join(', ')}`,
-    `As its administrator: ${others.map(([name, value]) => `ALTER SYSTEM SET ${name} = ${value};`).join(' ')} SELECT pg_reload_conf();`,
+    `The log of Postgres may quote rows and parameters, because ${others.map(([name]) => `${name} is ${settings.get(name) ?? 'unknown'}`).join(', ')}.`,
+    `Run these statements as the administrator of Postgres: ${others.map(([name, value]) => `ALTER SYSTEM SET ${name} = ${value};`).join(' ')} SELECT pg_reload_conf();`,
   );
 }
 
@@ -127,8 +127,8 @@ async function connections(pool: pg.Pool, clock: Clock): Promise<CheckVerdict> {
 export function connectionsVerdict(seen: { max: number; open: number; apis: number; workers: number }): CheckVerdict {
   const { max, open, apis, workers } = seen;
   const needed = apis * CONNECTIONS.api + workers * CONNECTIONS.worker;
-  const summary = `${open} open of ${max}; ${apis} api and ${workers} worker processes may come to ${needed}`;
-  const remedy = 'Raise max_connections of Postgres, put a pooler in between, or run fewer processes.';
+  const summary = `${open} of ${max} connections are open. ${apis} API and ${workers} worker processes may open ${String(needed)}.`;
+  const remedy = 'Raise `max_connections` of Postgres, add a connection pooler, or run fewer processes.';
   if (open >= max) return fault(summary, remedy);
   return needed > max || open > max * 0.9 ? warning(summary, remedy) : ok(summary);
 }

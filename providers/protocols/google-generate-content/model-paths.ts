@@ -31,7 +31,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 const NO_NAME: RequestFault = {
   message:
-    'The path must name a model in 1 to 100 letters, digits and characters of ._-, without slashes and percent-encodings: /v1beta/models/gemini-2.5-flash:generateContent.',
+    'The path must name a model in 1 to 100 letters, digits and characters of `._-`, without slashes and percent-encodings. Use a path such as /v1beta/models/gemini-2.5-flash:generateContent.',
   code: 'invalid_model_name',
 };
 
@@ -40,13 +40,13 @@ const CREDENTIALS: readonly string[] = ['key', 'access_token', 'oauth_token'];
 
 const KEY_IN_QUERY: RequestFault = {
   message:
-    'The address holds a credential, which servers on the way may log. Send the gateway key (`ttk_…`) as `x-goog-api-key`, and revoke it if it was sent over a network that you do not trust.',
+    'The URL contains a credential, and every server that forwards the request may log it. Send the gateway key (`ttk_…`) as `x-goog-api-key`. Revoke the key if it was sent over a network that you do not trust.',
   code: 'key_in_query',
 };
 
 const OTHER_QUERY: RequestFault = {
   message:
-    'This path accepts only the query `alt=sse` or `alt=json`. Other parameters, such as `fields` or `$alt`, change the form of the answer, so the gateway could not count it. Leave them out.',
+    'This path accepts only the query `alt=sse` or `alt=json`. Other parameters, such as `fields` or `$alt`, change the form of the answer, so the gateway could not count its tokens. Leave them out.',
   code: 'query_not_supported',
 };
 

@@ -28,7 +28,7 @@ function twiceSpelled(object: unknown): RequestFault | undefined {
     if (name.length > MAX_NAME || !name.includes('_')) continue;
     const other = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (other === name || !Object.hasOwn(object, other)) continue;
-    const message = `The members \`${other}\` and \`${name}\` are two spellings of one member, and readers differ in which one they use. Send one of them.`;
+    const message = `The members \`${other}\` and \`${name}\` are two spellings of one member, and servers differ in which one they use. Send only one of them.`;
     return { message, code: 'member_spelled_twice', param: other };
   }
   return undefined;

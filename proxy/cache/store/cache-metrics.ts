@@ -33,43 +33,43 @@ export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMe
   const registers = [registry];
   const requests = new Counter({
     name: 'truetally_gateway_cache_requests_total',
-    help: 'Requests that match a rule of the cache, by their result.',
+    help: 'Requests that match a cache rule, by result.',
     labelNames: ['outcome'],
     registers,
   });
   const lookups = new Histogram({
     name: 'truetally_gateway_cache_lookup_duration_seconds',
-    help: 'One look-up in the cache, including the fingerprint.',
+    help: 'Time of one look-up in the cache, including the fingerprint.',
     buckets: LOOKUP_SECONDS,
     registers,
   });
   const answers = new Counter({
     name: 'truetally_gateway_cache_answers_total',
-    help: 'Answers to store, by result: stored, dropped because of a purge meanwhile or because too many waited, or failed.',
+    help: 'Answers to store, by result: stored, dropped because of a concurrent purge or too many waiting answers, or failed.',
     labelNames: ['result'],
     registers,
   });
   const searches = new Counter({
     name: 'truetally_gateway_cache_searches_total',
-    help: 'Searches for a similar request, by result: one was near, none was, a verifier refused it, or the search was unavailable.',
+    help: 'Searches for a similar request, by result: found, not found, refused by a verifier, or search unavailable.',
     labelNames: ['result'],
     registers,
   });
   const searching = new Histogram({
     name: 'truetally_gateway_cache_search_duration_seconds',
-    help: 'One search for a similar request: its vector, its neighbours, and a verifier.',
+    help: 'Time of one search for a similar request: computing the vector, finding neighbours, and verifying.',
     buckets: LOOKUP_SECONDS,
     registers,
   });
   const waits = new Counter({
     name: 'truetally_gateway_cache_waits_total',
-    help: 'Requests that waited for an equal one of the same process: they got its answer, or were released without one.',
+    help: 'Requests that waited for an equal request of the same process, by result: they got its answer, or continued without it.',
     labelNames: ['result'],
     registers,
   });
   new Gauge({
     name: 'truetally_gateway_cache_memory_bytes',
-    help: 'Memory of this process for entries of the cache.',
+    help: 'Memory of this process for cache entries.',
     registers,
     collect() {
       this.set(held.entries());
@@ -77,7 +77,7 @@ export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMe
   });
   new Gauge({
     name: 'truetally_gateway_cache_vectors_bytes',
-    help: 'Memory of this process for comparing requests.',
+    help: 'Memory of this process for the comparison of requests.',
     registers,
     collect() {
       this.set(held.vectors());

@@ -10,7 +10,7 @@ export function keysOfEnvironment(env: Readonly<Record<string, string | undefine
   return (providers) => {
     if (providers.length === 0)
       throw new StartupFault(
-        'The gateway needs a configuration file with `providers`. docs/gateway.md has an example.',
+        'The gateway needs a configuration file with `providers`. Write one by the example in docs/gateway.md.',
       );
     return providerKeys(providers, env);
   };

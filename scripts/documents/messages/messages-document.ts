@@ -25,47 +25,50 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Gateway',
     opening:
-      'The member `message` of an error of the gateway. Its `type` is before each message; [gateway.md](gateway.md) has the forms of errors.',
+      'These texts are the member `message` of gateway errors. The heading of each list names the `type` of the error. [gateway.md](gateway.md) describes the forms of errors.',
     holds: ({ kind }) => kind === 'gateway',
     isByCode: true,
   },
   {
     title: 'Customer lane',
-    opening: 'The member `detail` of problems of the customer lane.',
+    opening: 'These texts are the member `detail` of problems of the customer lane.',
     holds: ({ kind, path }) => kind === 'refusal' && OF_CUSTOMER.test(path),
     isByCode: true,
   },
   {
     title: 'Management plane',
-    opening: 'The member `detail` of problems of the management plane.',
+    opening: 'These texts are the member `detail` of problems of the management plane.',
     holds: ({ kind, path }) => kind === 'refusal' && OF_MANAGEMENT.test(path),
     isByCode: true,
   },
   {
     title: 'Commands and starts',
     opening:
-      'What a command or a process writes to standard error before it ends: with 2 if the command was mistyped, else with 1.',
+      'Commands and processes write these texts to standard error before they exit. The exit code is 2 if the command was mistyped, else 1.',
     holds: ({ kind, path }) => kind === 'start' || kind === 'usage' || (kind === 'refusal' && OF_COMMANDS.test(path)),
   },
   {
     title: 'Both lanes and commands',
-    opening: 'The `detail` of problems that either lane answers, and of commands that use the same stores.',
+    opening:
+      'These texts are the `detail` of problems of either lane, and the messages of commands that use the same stores.',
     holds: ({ kind }) => kind === 'refusal',
     isByCode: true,
   },
   {
     title: 'Doctor',
-    opening: 'What `npm run doctor` found, and the remedy below it.',
+    opening: 'These texts are findings of `npm run doctor`. The remedy follows each finding.',
     holds: ({ kind }) => kind === 'doctor',
   },
   {
     title: 'Configuration file',
-    opening: 'Faults of the configuration file. Each follows the file, the line and the name of the setting.',
+    opening:
+      'These texts are faults of the configuration file. The file, the line and the name of the setting come before each text.',
     holds: ({ path }) => OF_CONFIGURATION.test(path),
   },
   {
     title: 'Members of requests and lines of traffic',
-    opening: 'The `detail` of a fault. It follows the name of the member, or the reason of a refused line.',
+    opening:
+      'These texts are the `detail` of a fault. The name of the member, or the reason of a refused line, comes before each text.',
     holds: () => true,
   },
 ];
@@ -128,9 +131,9 @@ function escaped(text: string): string {
 const INTRODUCTION = [
   '# Error messages',
   '',
-  'Every message that both lanes of the API, the gateway and the commands can give. A name in braces stands for a value',
-  'of the request or of the system. The file in parentheses makes the message. [errors.md](errors.md) explains codes',
-  'and statuses, which programs use; messages are for people and may change. `npm run generate` makes this page from the',
-  'code, and `npm run prose` checks its sentences.',
+  'This page lists every message of both lanes of the API, the gateway and the commands. A name in braces stands for a',
+  'value of the request or of the system. The file in parentheses creates the message. [errors.md](errors.md) explains',
+  'codes and statuses, which programs use. Messages are for people and can change. `npm run generate` creates this page',
+  'from the code, and `npm run prose` checks its sentences.',
   '',
 ];

@@ -44,8 +44,8 @@ async function nextArrival(client: pg.PoolClient): Promise<bigint> {
   if (emptyingSince === null) return firstSeq;
   throw new Refusal(
     'dependency_unavailable',
-    `Emptying the tables of facts began at ${emptyingSince.toISOString()} and was interrupted. No traffic is planned until ` +
-      '`npm run rebuild-facts` or `npm run migrate` finishes it.',
+    `Emptying the tables of facts began at ${emptyingSince.toISOString()} and was interrupted. Run ` +
+      '`npm run rebuild-facts` or `npm run migrate` to finish it. Until then, no traffic is planned.',
   );
 }
 
@@ -59,8 +59,8 @@ async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
   if (oldest === undefined || oldest.ahead < MAX_BATCHES_AHEAD) return;
   throw new Refusal(
     'dependency_unavailable',
-    `A batch of ${oldest.source_id} (${oldest.location}) is not loaded, and ${oldest.ahead} batches were planned after it: ` +
-      'no other is planned until it is loaded, so that nothing is counted twice.',
+    `A batch of ${oldest.source_id} (${oldest.location}) is not loaded, and ${oldest.ahead} batches were planned after it. ` +
+      'No further batch is planned until it is loaded, so that nothing is counted twice.',
   );
 }
 
@@ -76,7 +76,7 @@ async function refuseUnidentified(client: pg.PoolClient, workspaceIds: readonly 
   if (first === undefined) return;
   throw new Refusal(
     'dependency_unavailable',
-    `Facts of ${first.source_id} (${first.location}) are not loaded yet. Until they are, no new traffic of their ` +
-      'workspaces is planned, because repetitions could not be recognized.',
+    `Facts of ${first.source_id} (${first.location}) are not loaded yet. Until they are loaded, no new traffic of ` +
+      'their workspaces is planned, because repeated events could not be recognized.',
   );
 }

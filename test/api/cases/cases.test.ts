@@ -17,7 +17,7 @@ function prepared() {
 }
 
 describe('customer.cases.create', () => {
-  it('answers 201 with the cases in the order in which they were sent', async () => {
+  it('answers 201 with the cases in the order of the request', async () => {
     const { api, as } = prepared();
     const judged = aCase({ label: null, reference_notes: 'Polite, and no price.', critical: true });
     const { data, location } = await as().create({ cases: [aCase(), judged] });
@@ -43,7 +43,7 @@ describe('customer.cases.create', () => {
     expect(api.plane.comparing.written()).toBe(2);
   });
 
-  it('answers the same cases to the same key, and 409 to the same key with others', async () => {
+  it('answers the same key with the same cases, and with 409 if the cases differ', async () => {
     const { api, as } = prepared();
     const first = await as().create({ cases: [aCase()] }, { idempotencyKey: 'k' });
     const again = await as().create({ cases: [aCase()] }, { idempotencyKey: 'k' });
@@ -59,20 +59,24 @@ describe('customer.cases.create', () => {
   });
 
   it.each<[string, Partial<CaseContent>, string]>([
-    ['whose last message is not the user’s', { messages: [{ role: 'assistant', content: 'Hi' }] }, '/messages/0/role'],
-    ['whose pattern is none', { label: { kind: 'pattern', expected: '(' } }, '/label/expected'],
-    ['whose pattern looks behind', { label: { kind: 'pattern', expected: '(?<=a)b' } }, '/label/expected'],
+    [
+      'whose last message is not from the user',
+      { messages: [{ role: 'assistant', content: 'Hi' }] },
+      '/messages/0/role',
+    ],
+    ['with an invalid pattern', { label: { kind: 'pattern', expected: '(' } }, '/label/expected'],
+    ['whose pattern uses a lookbehind', { label: { kind: 'pattern', expected: '(?<=a)b' } }, '/label/expected'],
     ['that expects no choice', { label: { kind: 'choice', expected: 'C', choices: ['A', 'B'] } }, '/label/expected'],
-    ['that expects no JSON', { label: { kind: 'json', expected: '{' } }, '/label/expected'],
+    ['that expects invalid JSON', { label: { kind: 'json', expected: '{' } }, '/label/expected'],
     ['that expects nothing', { label: { kind: 'exact', expected: '' } }, '/label/expected'],
     ['of a negative tolerance', { label: { kind: 'number', expected: '1', tolerance: '-1' } }, '/label/tolerance'],
     [
-      'of a locale that nobody knows',
+      'of an unknown locale',
       { label: { kind: 'number', expected: '1', tolerance: '0', locale: 'xx' } },
       '/label/locale',
     ],
     ['of a blank mark', { label: { kind: 'choice', expected: 'A', choices: ['A', 'B'], mark: ' ' } }, '/label/mark'],
-  ])('answers 422 to a case %s, and keeps none of them', async (_name, change, pointer) => {
+  ])('answers 422 to a case %s, and stores no case', async (_name, change, pointer) => {
     const { api, as } = prepared();
     expect(await refusalOf(as().create({ cases: [aCase(), aCase(change)] }))).toMatchObject({
       status: 422,
@@ -92,14 +96,14 @@ describe('customer.cases.create', () => {
     expect((await prepared().api.post(PATH, { body })).status).toBe(422);
   });
 
-  it('answers 422 before 403, and 403 before what only a case shows', async () => {
+  it('answers 422 before 403, and 403 before faults that require a look-up', async () => {
     const { api } = prepared();
     expect((await api.post(PATH, { as: 'costless', body: {} })).status).toBe(422);
     const useless = { cases: [aCase({ label: { kind: 'exact', expected: '' } })] };
     expect((await api.post(PATH, { as: 'costless', body: useless })).status).toBe(403);
   });
 
-  it('answers 404 for a gateway that does not lie where the path says', async () => {
+  it('answers 404 for a gateway outside of the path’s tenancy', async () => {
     const { as } = prepared();
     for (const place of [{ applicationId: APP_TWO }, { gatewayId: idOf('gateway', 3) }]) {
       expect(await refusalOf(as('owner', place).create({ cases: [aCase()] }))).toMatchObject({ status: 404 });
@@ -108,7 +112,7 @@ describe('customer.cases.create', () => {
 });
 
 describe('customer.cases.list', () => {
-  it('answers 200 with the cases of the gateway alone at their latest versions, newest first and page by page', async () => {
+  it('answers 200 with only the gateway’s cases at their latest versions, newest first and page by page', async () => {
     const { api, as } = prepared();
     const one = await makeCase(api);
     api.now = new Date('2026-03-01T12:00:01.000Z');
@@ -130,7 +134,7 @@ describe('customer.cases.get', () => {
     expect((await as().get(one.case_id)).data).toEqual(two);
   });
 
-  it('answers 404 for a case of another gateway, and for one that is not there', async () => {
+  it('answers 404 for a case of another gateway, and for a missing case', async () => {
     const { api, as } = prepared();
     const { case_id: id } = await makeCase(api);
     expect(await refusalOf(as('owner', BESIDE).get(id))).toMatchObject({ status: 404 });
@@ -158,7 +162,7 @@ describe('customer.cases.versions', () => {
 });
 
 describe('customer.cases.revise', () => {
-  it('answers 201 with the next version, and leaves the earlier ones', async () => {
+  it('answers 201 with the next version, and keeps the earlier versions', async () => {
     const { api, as } = prepared();
     const one = await makeCase(api);
     api.now = new Date('2026-03-02T12:00:00.000Z');
@@ -173,7 +177,7 @@ describe('customer.cases.revise', () => {
     });
   });
 
-  it('answers 412 to a version that the case has moved past, before what is wrong with the case', async () => {
+  it('answers 412 to an old version, before faults of the case', async () => {
     const { api, as } = prepared();
     const { case_id: id } = await makeCase(api);
     await as().revise(id, { expected_version: '1', ...aCase() });

@@ -9,7 +9,7 @@ import { serveApi } from '../../../testing/api/served-api.ts';
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLE = join(PROJECT, 'examples/client/two-weeks.ts');
 
-it('the example of docs/client.md is its file, and runs', async () => {
+it('the example of docs/client.md equals its file, and runs', async () => {
   const page = await readFile(join(PROJECT, 'docs/client.md'), 'utf8');
   expect(/```ts\n(.*?)```/s.exec(page)?.[1]).toBe(await readFile(EXAMPLE, 'utf8'));
 

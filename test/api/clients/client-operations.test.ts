@@ -13,7 +13,7 @@ async function described(name: OperationName): Promise<DescribedOperation> {
   return found[0]!;
 }
 
-/** Every function of the client by its path in it; a function may hold further ones. */
+/** The functions of the client by their paths. A function may have nested functions. */
 function methodsOf(part: object, path = ''): string[] {
   return Object.entries(part).flatMap(([name, member]) => [
     ...(typeof member === 'function' ? [path + name] : []),
@@ -28,7 +28,7 @@ interface Sent {
   readonly body: string | undefined;
 }
 
-/** What the call of an operation sends. */
+/** The requests that the call of an operation sends. */
 async function sentBy(name: OperationName, idempotencyKey?: string): Promise<Sent[]> {
   const sent: Sent[] = [];
   const client = createTruetallyClient({
@@ -50,7 +50,7 @@ async function sentBy(name: OperationName, idempotencyKey?: string): Promise<Sen
 }
 
 describe('the client', () => {
-  it('has one method for each operation of the lane that the document describes, but for those of other formats', async () => {
+  it('has a method for each described operation of the lane, except for operations with other formats', async () => {
     const lane = (await describedOperations()).filter(({ path }) => path.startsWith(BASE));
     const foreign = ['customer.traffic.send_litellm_log', 'customer.traffic.send_logs', 'customer.traffic.send_spans'];
     expect(lane.map(({ operationId }) => operationId).sort()).toEqual([...NAMES, ...foreign].sort());
@@ -60,7 +60,7 @@ describe('the client', () => {
     expect(LANE_PATH).toBe(BASE);
   });
 
-  it('names its methods as the document names the operations', () => {
+  it('names its methods like the operations in the document', () => {
     const camel = (name: string) => name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
     for (const name of NAMES) expect(CLIENT_CALLS[name].method).toBe(camel(name.replace('customer.', '')));
   });
@@ -76,16 +76,16 @@ describe.each(NAMES)('%s', (name) => {
     const given = url.pathname.split('/');
     const places = path.split('/').map((part, index) => (part.startsWith('{') ? given[index] : part));
     expect(given).toEqual(places);
-    // Who asks is asked without an organization: the answer tells of it.
+    // The read of the caller's identity has no organization in its path, because the answer contains it.
     expect(places.includes('ORG')).toBe(name !== 'customer.me.get');
     const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
     expect([...url.searchParams.keys()].sort()).toEqual(queries.sort());
-    // What needs no body is sent none; a key is a header of the call.
+    // An operation without a required body sends no body. The key is a header of the call.
     expect(request.body !== undefined).toBe(requestBody?.required ?? false);
     expect(Object.keys(request.headers)).not.toContain('idempotency-key');
   });
 
-  it('takes an idempotency key exactly where the document does', async () => {
+  it('accepts an idempotency key exactly if the document declares one', async () => {
     const { parameters } = await described(name);
     const takesKey = parameters.some((one) => one.in === 'header' && one.name === 'idempotency-key');
     const [request] = await sentBy(name, 'once');
@@ -93,7 +93,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(OPERATIONS[name].repeatable === 'with-key').toBe(takesKey);
   });
 
-  it('expects the success and the envelope that the document describes', async () => {
+  it('expects the described success status and envelope', async () => {
     const { responses } = await described(name);
     const { success, kind } = OPERATIONS[name];
     expect(Object.keys(responses).filter((status) => Number(status) < 400)).toEqual([String(success)]);

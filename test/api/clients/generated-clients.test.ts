@@ -10,12 +10,15 @@ import { ensurePythonTool, hasPython } from '../../../testing/python-tool.ts';
 const PYTHON_GENERATOR = ['openapi-python-client', '0.29.1'] as const;
 const MINUTES = 300_000;
 
-/** In the project's cache, where `openapi-fetch` is found; the description is read as anybody reads it. */
+/**
+ * The copies are in the project's cache, where `openapi-fetch` is installed. They read the description by its public
+ * URL.
+ */
 const outside = (name: string): Promise<string> => copyOutside(name, join(PROJECT, '.cache'));
 const descriptionOf = ({ baseUrl }: ServedApi): string => `${baseUrl}/openapi.json`;
 
 describe('a client that is generated from the description', () => {
-  it('in TypeScript compiles, and goes the whole way', { timeout: MINUTES }, async () => {
+  it('in TypeScript compiles, and completes the journey', { timeout: MINUTES }, async () => {
     const [folder, api] = [await outside('typescript'), await serveApi()];
     const types = await openapiTS(new URL(descriptionOf(api)), { silent: true });
     await writeFile(join(folder, 'api.mts'), astToString(types));
@@ -24,7 +27,7 @@ describe('a client that is generated from the description', () => {
     expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
   });
 
-  it('in Python is whole, and goes the whole way', { timeout: MINUTES }, async (context) => {
+  it('in Python is complete, and completes the journey', { timeout: MINUTES }, async (context) => {
     if (!hasPython()) {
       const reason = 'the generated Python client was not tried: it needs Python 3.10 or newer with venv as python3';
       console.warn(reason);
@@ -32,7 +35,7 @@ describe('a client that is generated from the description', () => {
     }
     const [folder, api] = [await outside('python'), await serveApi()];
     const generator = ensurePythonTool(...PYTHON_GENERATOR);
-    // Fails for parts that it would leave out, instead of leaving them out.
+    // This option makes the generator fail for parts that it cannot generate.
     const generate = ['generate', '--url', descriptionOf(api), '--meta', 'none', '--fail-on-warning'];
     const path = `${dirname(generator)}:${process.env['PATH'] ?? ''}`;
     await outputOfCommand(generator, [...generate, '--output-path', join(folder, 'truetally_client')], folder, {

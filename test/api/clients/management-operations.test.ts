@@ -51,7 +51,7 @@ async function sentBy(name: OperationName): Promise<Sent> {
 }
 
 describe('the client of the management plane', () => {
-  it('has one method for each operation that the document describes', async () => {
+  it('has a method for each described operation', async () => {
     const operations = await describedManagementOperations();
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...NAMES].sort());
     const client: ManagementClient = createManagementClient({ baseUrl: 'http://x' });
@@ -59,7 +59,7 @@ describe('the client of the management plane', () => {
     expect(LANE_PATH).toBe(MANAGEMENT_PATH);
   });
 
-  it('names its methods as the document names the operations', () => {
+  it('names its methods like the operations in the document', () => {
     const camel = (name: string) => name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
     for (const name of NAMES) expect(MANAGEMENT_CALLS[name].method).toBe(camel(name.replace('management.', '')));
   });
@@ -80,14 +80,14 @@ describe.each(NAMES)('%s', (name) => {
     expect(sent.headers['content-type']).toBe(takesBody ? 'application/json' : undefined);
   });
 
-  it('expects the success that the document describes, and may be repeated where that changes nothing', async () => {
+  it('expects the described success status, and retries only if a repetition changes nothing', async () => {
     const { responses } = await described(name);
     const { success, repeatable } = OPERATIONS[name];
     expect(Object.keys(responses).filter((status) => Number(status) < 400)).toEqual([String(success)]);
     expect(repeatable === 'never').toBe(['management.login', 'management.annotation_queue.claim'].includes(name));
   });
 
-  it('is answered by the service', async () => {
+  it('gets answers from the service', async () => {
     const isOfSession = name === 'management.logout';
     const { asked, subject } = await servedPlane(isOfSession);
     const answer = await MANAGEMENT_CALLS[name].send(asked(isOfSession ? undefined : 'known'), subject);
@@ -99,7 +99,7 @@ describe.each(NAMES)('%s', (name) => {
 });
 
 describe.each(NAMES.filter((name) => !('isOpen' in MANAGEMENT_OPERATIONS[name])))('%s', (name) => {
-  it('is refused in the words of its lane', async () => {
+  it('is refused with the problem of its lane', async () => {
     const { asked, subject } = await servedPlane(false);
     await expect(MANAGEMENT_CALLS[name].send(asked('unknown'), subject)).rejects.toMatchObject({
       name: 'ManagementProblemError',
@@ -118,7 +118,7 @@ async function servedPlane(withSession: boolean) {
   const judge = { judge_id: 'j', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
   const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES }, role: 'admin' });
   plane.judges.push(judge);
-  // As the browser of a page on the plane's own host sends it.
+  // A browser sends this cookie from a page on the plane's own host.
   const cookie = withSession ? await cookieOfAda(plane) : {};
   const baseUrl = await plane.app.listen({ port: 0, host: '127.0.0.1' });
   const fetchOne: Fetch = (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...cookie } });

@@ -28,7 +28,7 @@ interface Manifest {
 let folder: string;
 let packed: Packed;
 
-/** Packs the client and installs it, out of reach of every package of ours and of every registry. */
+/** Packs the client and installs it in a folder without access to our other packages and to registries. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'truetally-outside-'));
   await cp(join(PROJECT, 'test/outside/packed'), folder, { recursive: true });
@@ -44,31 +44,31 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed client', () => {
-  it('is built JavaScript with its types, and nothing else', () => {
+  it('consists only of built JavaScript and its types', () => {
     const others = packed.files
       .map(({ path }) => path)
       .filter((path) => !/^dist\/(?:(?:management|transport|resources)\/)?[a-z-]+(\.d\.ts|\.js)$/.test(path));
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
   });
 
-  it('needs no other package, and has the version of the service that it speaks to', async () => {
+  it('needs no other package, and has the version of its service', async () => {
     const manifest = JSON.parse(await readFile(join(PROJECT, 'clients/typescript/package.json'), 'utf8')) as Manifest;
     expect([manifest.dependencies, manifest.peerDependencies]).toEqual([undefined, undefined]);
     expect(manifest.version).toBe(service.version);
   });
 
-  it('is used by a module of an outside project, compiled against its types', async () => {
+  it('works in a module of an external project, compiled against its types', async () => {
     const outcome = await outputOfCommand(process.execPath, ['node.mjs', JSON.stringify(await serveApi())], folder);
     expect(JSON.parse(outcome)).toEqual(JOURNEY_OUTCOME);
   });
 
-  it('is required by a script that is no module', async () => {
+  it('works in a CommonJS script through require', async () => {
     expect(await outputOfCommand(process.execPath, ['require.cjs', JSON.stringify(await serveApi())], folder)).toBe(
       '[]',
     );
   });
 
-  it('speaks to the management plane by an entry of its own', async () => {
+  it('has a separate entry point for the management plane', async () => {
     const { app, judges } = managementOfTests();
     judges.push({
       judge_id: 'judge.safety',
@@ -84,7 +84,7 @@ describe('the packed client', () => {
   });
 });
 
-/** The page of the outside project as one script. What only Node has cannot be bundled for a browser. */
+/** The page of the external project as one script. Code that needs Node cannot be bundled for a browser. */
 async function bundled(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -99,7 +99,7 @@ async function bundled(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Runs the page with what the Web gives it and nothing of Node. */
+/** Runs the page with the Web's globals and without Node's. */
 async function visit(origin: string, place: object): Promise<unknown> {
   const web = {
     ...{ AbortController, AbortSignal, Headers, Request, Response, TextDecoder, TextEncoder, URL, URLSearchParams },
@@ -111,12 +111,12 @@ async function visit(origin: string, place: object): Promise<unknown> {
 }
 
 describe('the packed client in a page', () => {
-  it('of an allowed origin goes the whole way, preflights and exposed headers included', async () => {
+  it('of an allowed origin completes the journey, including preflights and exposed headers', async () => {
     const place = await serveApi({ allowedOrigins: [SITE] });
     expect(await visit(SITE, place)).toEqual(JOURNEY_OUTCOME);
   });
 
-  it('of any other origin gets nothing, and makes nothing', async () => {
+  it('of any other origin gets no answer and creates nothing', async () => {
     const place = await serveApi({ allowedOrigins: [SITE] });
     await expect(visit('https://elsewhere.example.com', place)).rejects.toMatchObject({
       name: 'TruetallyConnectionError',

@@ -25,7 +25,7 @@ function prepared() {
 }
 
 describe('customer.comparisons.create', () => {
-  it('answers 201 with the comparison, with its bar or without one', async () => {
+  it('answers 201 with the comparison, with or without its bar', async () => {
     const { comparison, as, body } = prepared();
     const kept = {
       ...comparison,
@@ -44,7 +44,7 @@ describe('customer.comparisons.create', () => {
     ['/acceptance_rule/quality/margin', { quality: { kind: 'not_worse', margin: '0' } }],
     ['/acceptance_rule/quality/margin', { quality: { kind: 'not_worse', margin: '1' } }],
     ['/acceptance_rule/highest_cost_ratio', { highest_cost_ratio: '0' }],
-  ] as const)('answers 422 to a bar that is none, at %s', async (pointer, change) => {
+  ] as const)('answers 422 to an invalid bar, at %s', async (pointer, change) => {
     const { as, body } = prepared();
     expect(await refusalOf(as().create({ ...body, acceptance_rule: { ...RULE, ...change } }))).toMatchObject({
       status: 422,
@@ -53,7 +53,7 @@ describe('customer.comparisons.create', () => {
     });
   });
 
-  it('answers 404 for a route that is not there, and for one of another environment', async () => {
+  it('answers 404 for a missing route, and for a route of another environment', async () => {
     const { api, as, body } = prepared();
     const beside = putRoute(api.plane.comparing, 2, { environment_id: OTHER.environmentId });
     for (const id of [idOf('route', 77), beside.route_id]) {
@@ -63,7 +63,7 @@ describe('customer.comparisons.create', () => {
 });
 
 describe('customer.comparisons.list', () => {
-  it('answers 200 with the comparisons of the environment alone, newest first and page by page', async () => {
+  it('answers 200 with only the environment’s comparisons, newest first and page by page', async () => {
     const { comparison, as, body } = prepared();
     const made = (await as().create(body)).data;
     const first = await as().list({ limit: 1 }).page();
@@ -87,7 +87,7 @@ describe('customer.comparisons.get', () => {
 });
 
 describe('customer.comparisons.samples', () => {
-  it('publishes the chosen cases at the versions that are named, for good', async () => {
+  it('publishes the chosen cases permanently at the named versions', async () => {
     const { api, comparison, as } = prepared();
     const one = await makeCase(api);
     const two = await makeCase(api, { critical: true });
@@ -114,22 +114,25 @@ describe('customer.comparisons.samples', () => {
     expect((await as().samples.get(comparison.comparison_id, data.sample_id)).data).toEqual(data);
   });
 
-  it.each(['labeled', 'judged'] as const)('a %s one takes cases with both label and notes', async (kind) => {
-    const { api, as, body } = prepared();
-    const { comparison_id: id } = (await as().create({ ...body, kind })).data;
-    const made = [await makeCase(api, { reference_notes: 'n' }), await makeCase(api, { reference_notes: 'n' })];
-    const cases = made.map(({ case_id }) => ({ case_id, version: '1' }));
-    expect((await as().samples.publish(id, { cases })).data.cases).toHaveLength(2);
-  });
+  it.each(['labeled', 'judged'] as const)(
+    'of a %s comparison accepts cases with both label and notes',
+    async (kind) => {
+      const { api, as, body } = prepared();
+      const { comparison_id: id } = (await as().create({ ...body, kind })).data;
+      const made = [await makeCase(api, { reference_notes: 'n' }), await makeCase(api, { reference_notes: 'n' })];
+      const cases = made.map(({ case_id }) => ({ case_id, version: '1' }));
+      expect((await as().samples.publish(id, { cases })).data.cases).toHaveLength(2);
+    },
+  );
 
-  it('is no sample set of another comparison', async () => {
+  it('does not appear in another comparison', async () => {
     const { api, as, body } = prepared();
     const { sample_id: id } = putSample(api.plane.comparing);
     const other = (await as().create(body)).data.comparison_id;
     expect(await refusalOf(as().samples.get(other, id))).toMatchObject({ status: 404, type: 'comparison_not_found' });
   });
 
-  it('takes each case once', async () => {
+  it('accepts each case once', async () => {
     const { api, comparison, as } = prepared();
     const { case_id } = await makeCase(api);
     const cases = [1, 2].map(() => ({ case_id, version: '1' }));

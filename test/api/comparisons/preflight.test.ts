@@ -40,12 +40,13 @@ function prepared(kind: 'labeled' | 'judged' = 'labeled') {
 }
 
 describe('customer.comparisons.runs.preflight', () => {
-  it('answers 201 with the plan, what it will cost, and what its sample can show', async () => {
+  it('answers 201 with the plan, its planned cost, and the differences that its sample can show', async () => {
     const { api, id, preflight } = prepared();
     const { data, location } = await preflight();
     expect(location).toMatch(new RegExp(`/comparisons/${id}/runs/${data.run_id}$`));
     const calls = { connection_id: TARGET.connection_id, provider: 'anthropic', endpoint_host: 'api.anthropic.com' };
-    // 43 bytes of system text and message: 3 tokens and 1, 11 and 100, 43 and 2 times 16 and 400.
+    // 43 bytes of system text and message. Input tokens: 3 at least, 11 likely, 43 + 2 × 16 at most. Output tokens: 1,
+    // 100 and 400.
     expect(data).toEqual({
       run_id: expect.stringMatching(/^crun_/) as string,
       comparison_id: id,
@@ -101,7 +102,7 @@ describe('customer.comparisons.runs.preflight', () => {
     });
   });
 
-  it('plans the judge of a judged comparison, and tells whom it is sent to', async () => {
+  it('plans the judge of a judged comparison, and names its recipient', async () => {
     const { preflight } = prepared('judged');
     const { plan, forecast, planned_cost } = (await preflight({ judge: JUDGE })).data;
     expect(plan.judge).toEqual({ ...JUDGE, family: 'gpt', prompt_version: 'judge-1' });
@@ -117,7 +118,7 @@ describe('customer.comparisons.runs.preflight', () => {
     expect(planned_cost.state).toBe('present');
   });
 
-  it('has no cost where a model has no price, and calls a clause about cost hopeless', async () => {
+  it('has no cost if a model has no price, and calls a clause about cost hopeless', async () => {
     const { preflight } = prepared();
     const { planned_cost, forecast } = (await preflight({ candidate: { ...TARGET, model: 'unpriced' } })).data;
     expect(planned_cost).toEqual({ state: 'absent', reason: 'unpriced_population' });
@@ -125,7 +126,7 @@ describe('customer.comparisons.runs.preflight', () => {
     expect(forecast.hopeless_clauses).toEqual(['not_worse', 'critical_cases', 'cost_ratio']);
   });
 
-  it('withholds money from those who may not read cost', async () => {
+  it('withholds money from callers without cost.read', async () => {
     const { api, preflight } = prepared();
     const owner = api.plane.callers.get(SUBJECTS.owner)!;
     const bindings = [{ actions: ['comparisons.run' as const], block: { organizationId: owner.organizationId } }];
@@ -134,7 +135,7 @@ describe('customer.comparisons.runs.preflight', () => {
     expect((await preflight()).data).toMatchObject({ planned_cost: withheld, remaining: withheld, spend: withheld });
   });
 
-  it('takes a bar until the first one fixes it, and the same bar ever after', async () => {
+  it('accepts any bar until the first preflight fixes it, and only that bar afterwards', async () => {
     const { comparing, id, preflight } = prepared();
     putComparison(comparing, { acceptance_rule: null });
     await preflight({ acceptance_rule: RULE });
@@ -160,14 +161,14 @@ describe('customer.comparisons.runs.preflight', () => {
     expect(api.plane.written()).toBe(before);
   });
 
-  it('answers 422 where nobody may ask any more what the route serves', async () => {
+  it('answers 422 if the target that the route serves can no longer be called', async () => {
     const { comparing, preflight } = prepared();
     comparing.connectionRows.shift();
     const candidate = { ...TARGET, connection_id: JUDGE.connection_id, model: 'gpt' };
     expect(await refusalOf(preflight({ candidate }))).toMatchObject({ status: 422, errors: [{ pointer: '' }] });
   });
 
-  it('answers 403 to a judged one where nothing judges here, whoever is named', async () => {
+  it('answers 403 to a judged comparison if no connection may judge here, for any named judge', async () => {
     const { comparing, preflight } = prepared('judged');
     comparing.connectionRows.pop();
     expect(await refusalOf(preflight())).toMatchObject({ type: 'judge_connection_not_granted', status: 403 });

@@ -27,7 +27,7 @@ interface Write {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly path: (made: MadeSchedule) => string;
   readonly body?: (made: MadeSchedule) => unknown;
-  /** What a success names: ids of the path, then of the answer. */
+  /** The targets of a successful write: ids of the path, followed by ids of the answer. */
   readonly targets: (made: MadeSchedule) => readonly string[];
 }
 
@@ -161,7 +161,7 @@ const WRITES: Readonly<Record<string, Write>> = {
 
 const NAMES = Object.keys(WRITES);
 
-/** Who asks POST without writing. */
+/** Operations that use POST without writing. */
 const READING_POSTS = [
   'customer.insights.query',
   'customer.insights.rows',
@@ -170,20 +170,20 @@ const READING_POSTS = [
   'customer.saved_views.open',
 ];
 
-/** Who takes traffic in, which has tests of its own. */
+/** The operations that accept traffic, which have separate tests. */
 const TAKING_IN = ['send', 'send_spans', 'send_logs', 'send_litellm_log'].map((name) => `customer.traffic.${name}`);
 
 interface Walk {
   readonly made: MadeSchedule;
   readonly api: TestApi;
-  /** What the handler is told to do in place of its work. */
+  /** The function that replaces the work of the handler. */
   instead: (() => unknown) | undefined;
-  /** The newest row as it stood when the handler began. */
+  /** The newest audit row at the moment when the handler began. */
   seen: unknown;
   send(name: string, options?: TestCallOptions): Promise<{ status: number; type: unknown }>;
 }
 
-/** A missed occurrence and an unread item, with every handler under watch. */
+/** Creates a missed occurrence and an unread item, and observes every handler. */
 async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000 }): Promise<Walk> {
   const api = new TestApi({ limits: { ...limits, connectionsPerAddress: 5_000, trustedProxies: [] } });
   const state: Pick<Walk, 'instead' | 'seen'> = { instead: undefined, seen: undefined };
@@ -210,7 +210,7 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
     async send(name: string, options: TestCallOptions = {}) {
       const { method, path, body } = WRITES[name]!;
       const sent = options.body ?? body?.(made);
-      // Not by `call`, which refuses undeclared answers: handlers of this test give some.
+      // This does not use `call`, which rejects undeclared answers. The handlers of this test give such answers.
       const response = await api.app.inject({
         method,
         url: BASE + path(made),
@@ -229,14 +229,14 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
 }
 
 describe('the audit of the API', () => {
-  it('knows a well-formed request of every operation that is no GET and does not only read', async () => {
+  it('covers every operation except GET and reading POST operations', async () => {
     const api = new TestApi();
     await api.app.ready();
     const mutating = api.routes.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
     expect(mutating.sort()).toEqual([...NAMES, ...READING_POSTS, ...TAKING_IN].sort());
   });
 
-  it.each(NAMES)('writes an intent before the handler of %s, and its end after it', async (name) => {
+  it.each(NAMES)('writes the intent of %s before its handler, and its end after it', async (name) => {
     const world = await walk();
     const { status } = await world.send(name);
     expect(status).toBeLessThan(300);
@@ -263,7 +263,7 @@ describe('the audit of the API', () => {
     NAMES.flatMap((name) =>
       (['forbidden', 'conflict', 'precondition_failed'] as const).map((code) => [name, code] as const),
     ),
-  )('ends the row of %s that the handler refuses as %s', async (name, code) => {
+  )('ends the row of %s with %s if the handler refuses', async (name, code) => {
     const world = await walk();
     world.instead = () => {
       throw new Refusal(code, 'Not so.');
@@ -274,7 +274,7 @@ describe('the audit of the API', () => {
     ]);
   });
 
-  it.each(NAMES)('ends the row of %s that fails, and leaves one whose handler never ends unknown', async (name) => {
+  it.each(NAMES)('ends the row of %s if it fails, and keeps it open if the handler never ends', async (name) => {
     const world = await walk();
     world.instead = () => {
       throw new Error('a defect');
@@ -295,7 +295,7 @@ describe('the audit of the API', () => {
     expect(world.api.audit.rows[1]).not.toHaveProperty('end');
   });
 
-  it.each(NAMES)('writes one row of %s that is refused before its handler', async (name) => {
+  it.each(NAMES)('writes one row of %s if it is refused before its handler', async (name) => {
     const world = await walk();
     const unfit = { body: { nothing: 'fits' } };
     expect([
@@ -311,8 +311,8 @@ describe('the audit of the API', () => {
     expect(world.seen).toBeUndefined();
   });
 
-  it.each(NAMES)('counts 401 and 429 of %s in one row for an address and a minute', async (name) => {
-    // What was made before took 3 requests with the credential.
+  it.each(NAMES)('counts the 401 and 429 answers of %s in one row per address and minute', async (name) => {
+    // The preparation used 3 requests of the credential.
     const world = await walk({ requestsPerCredential: 4, requestsPerAddress: 1_000_000 });
     world.instead = () => {
       throw new Refusal('forbidden', 'Not so.');
@@ -333,11 +333,11 @@ describe('the audit of the API', () => {
     expect(world.api.audit.rows[2]).toMatchObject(OWNER);
   });
 
-  it.each(NAMES)('counts %s with an endless path in one row, for the address that asks', async (name) => {
+  it.each(NAMES)('counts %s with an endless path in one row for the caller’s address', async (name) => {
     const world = await walk({ requestsPerCredential: 1_000_000, requestsPerAddress: 6 });
     const { method, path } = WRITES[name]!;
     const statuses: number[] = [];
-    // What was made before took 3 requests from the address.
+    // The preparation used 3 requests of the address.
     for (let time = 0; time < 4; time += 1) {
       const url = `${BASE}${path(world.made)}?${'a'.repeat(4_096)}`;
       statuses.push((await world.api.app.inject({ method, url })).statusCode);
@@ -350,7 +350,7 @@ describe('the audit of the API', () => {
     ]);
   });
 
-  it('refuses a write whose intent cannot be written, and does nothing of it', async () => {
+  it('does not execute a write whose intent cannot be recorded', async () => {
     const world = await walk();
     world.api.audit.fault = new Error('disk full');
     const before = world.api.plane.written();
@@ -361,7 +361,7 @@ describe('the audit of the API', () => {
     expect(world.api.plane.written()).toBe(before);
   });
 
-  it('answers a write as it ended when only its end cannot be written', async () => {
+  it('answers a write with its outcome if only its end cannot be recorded', async () => {
     const world = await walk();
     world.instead = () => {
       world.api.audit.fault = new Error('disk full');
@@ -371,7 +371,7 @@ describe('the audit of the API', () => {
     expect(world.api.audit.rows[0]).not.toHaveProperty('end');
   });
 
-  it('holds no text that a person wrote, no token, and no id that is none', async () => {
+  it('contains no text of a person, no token, and no invalid id', async () => {
     const world = await walk();
     await world.send('customer.saved_views.create', { body: aView({ name: 'rpt_00000000000000000000000009' }) });
     await world.send('customer.reports.delete', { headers: { authorization: 'Bearer ttm_secret' } });
@@ -384,7 +384,7 @@ describe('the audit of the API', () => {
     expect(world.api.audit.rows.at(-1)).toMatchObject({ organizationId: ORG, targets: [OTHER_ORG, missing.report] });
   });
 
-  it('files what a stranger is refused under the stranger, and what nobody is refused nowhere', async () => {
+  it('records refusals of a stranger under the stranger, and refusals of an unknown caller nowhere', async () => {
     const world = await walk();
     const { report } = world.made;
     await world.api.delete(`/organizations/${ORG}/reports/${report.report_id}`, { as: 'outsider' });
@@ -405,7 +405,7 @@ describe('the audit of the API', () => {
     [404, 'stranger', 'not_found'],
     [422, 'owner', 'validation_failed'],
   ] as const)(
-    'counts what a known caller is refused with %i before any handler in one row',
+    'counts the refusals with %i of a known caller before any handler in one row',
     async (status, as, code) => {
       const world = await walk();
       for (let time = 0; time < 25; time += 1) {
@@ -419,7 +419,7 @@ describe('the audit of the API', () => {
     },
   );
 
-  it('leaves no row of what only reads', async () => {
+  it('writes no row for reads', async () => {
     const api = new TestApi();
     const view = await saveView(api);
     api.audit.rows.length = 0;

@@ -13,12 +13,12 @@ describe('a body', () => {
     ['30,000 equal numbers', { metrics: Array(30_000).fill(1) }, '/metrics', 'has more than 500 members'],
     ['501 ids', aQuestion({ scope: { gateway_ids: ids(501) } }), '/scope/gateway_ids', 'has more than 500 members'],
     ['10,000 unknown members', Object.fromEntries(ids(10_000).map((id) => [id, 1])), '', 'has more than 64 members'],
-  ])('is not looked at beyond its first limit: %s', async (_name, body, pointer, detail) => {
+  ])('is not read beyond its first exceeded limit: %s', async (_name, body, pointer, detail) => {
     const answered = await new TestApi().post(QUERY, { body });
     expect([answered.status, answered.body['errors']]).toEqual([422, [{ pointer, detail }]]);
   });
 
-  it('is told of repeats where nothing else is wrong with it, and only there', async () => {
+  it('is refused for repeats only if it has no other fault', async () => {
     const api = new TestApi();
     const metrics = ['requests.v1', 'requests.v1'];
     const repeated = await api.post(QUERY, { body: aQuestion({ metrics }) });
@@ -27,14 +27,14 @@ describe('a body', () => {
     expect(more.body['errors']).toEqual([{ pointer: '/schema', detail: 'must be 1' }]);
   });
 
-  it('is told of a hundred faults, and of no more', async () => {
+  it('is refused with at most a hundred faults', async () => {
     const body = { ...aQuestion(), release_ids: Array(500).fill(1) };
     const { status, body: problem } = await new TestApi().post(QUERY, { body });
     expect([status, (problem['errors'] as unknown[]).length]).toEqual([422, 100]);
     expect(problem['detail']).toContain('; and 96 more.');
   });
 
-  it('that names a member twice is refused, whichever of the two would have been taken', async () => {
+  it('with a repeated member is refused, regardless of the value that a parser would use', async () => {
     const api = new TestApi();
     const question = JSON.stringify(aQuestion());
     const body = `${question.slice(0, -1)},"scope":{}}`;
@@ -44,7 +44,7 @@ describe('a body', () => {
     expect(api.asked).toEqual([]);
   });
 
-  it('that names __proto__ changes nothing but itself', async () => {
+  it('with the name __proto__ changes nothing else', async () => {
     const body = `${JSON.stringify(aQuestion()).slice(0, -1)},"__proto__":{"page_size":5}}`;
     const { status, body: problem } = await new TestApi().post(QUERY, { body });
     expect([status, problem['errors']]).toEqual([
@@ -53,12 +53,12 @@ describe('a body', () => {
     ]);
   });
 
-  it('with every list as long as it may be is read', async () => {
+  it('with lists of the maximum length is read', async () => {
     const api = new TestApi();
     const [application_ids, gateway_ids, environment_ids] = [ids(500), ids(500), ids(500)];
     const scope = { organization_id: ORG, workspace_id: WS, application_ids, gateway_ids, environment_ids };
     const body = aQuestion({ scope, release_ids: ids(500) });
-    // Nobody may read what it names: it was read to its end.
+    // The status is 403 because the caller may not read these ids, which shows that the body was read to its end.
     expect((await api.post(QUERY, { body })).status).toBe(403);
   });
 });
@@ -84,7 +84,7 @@ describe('the limits of all bodies', () => {
     walk(one['items'], place);
   }
 
-  it('allow whatever a schema allows', () => {
+  it('permit everything that a schema permits', () => {
     const beyond = schemas.filter(({ schema }) => {
       const members = Object.keys(schema['properties'] ?? {}).length;
       const { maxItems = 0, maxLength = 0 } = schema as { maxItems?: number; maxLength?: number };
@@ -94,12 +94,12 @@ describe('the limits of all bodies', () => {
     expect(beyond).toEqual([]);
   });
 
-  it('stand before forms whose check takes time that grows with a text, and no faster', () => {
+  it('apply before checks whose time grows with a text, and not faster than the text', () => {
     expect(patterns.size).toBeGreaterThan(10);
     const unbounded = (pattern: string): number =>
       pattern.replaceAll(/\[[^\]]*\]|\\./g, 'x').match(/[*+]|\{\d+,\}/g)?.length ?? 0;
     const isGroupRepeated = (pattern: string): boolean => /\)[*+{]/.test(pattern);
-    // One repetition without an end, and that of no group, has one way to go on at each character.
+    // A pattern with at most one unbounded repetition, and none of a group, has only one path at each character.
     const doubtful = [...patterns].filter(([one]) => unbounded(one) > (isGroupRepeated(one) ? 0 : 1));
     expect(doubtful).toEqual([]);
   });

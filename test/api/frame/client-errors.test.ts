@@ -10,20 +10,20 @@ let port: number;
 
 beforeAll(async () => {
   await app.ready();
-  // As in production, but for the time that this test waits.
+  // As in production, with a shorter time-out.
   app.server.headersTimeout = 200;
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo);
 });
 afterAll(() => app.close());
 
-/** Everything that the server says to these bytes until it closes the connection. */
+/** The complete answer of the server to these bytes, until it closes the connection. */
 async function say(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
   const said: Buffer[] = [];
   socket.on('data', (piece: Buffer) => said.push(piece));
-  // What the server does not read any more is refused by its system.
+  // The operating system rejects bytes that the server no longer reads.
   socket.on('error', () => undefined);
   await once(socket, 'close');
   return Buffer.concat(said).toString();
@@ -42,7 +42,7 @@ const HOST = 'Host: api.test\r\nConnection: close\r\n';
 describe('bytes on a connection', () => {
   it.each([
     ['no HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', '400 Bad Request', 'malformed_request'],
-    ['a method that is none', `FETCH / HTTP/1.1\r\n${HOST}\r\n`, '400 Bad Request', 'malformed_request'],
+    ['an unknown method', `FETCH / HTTP/1.1\r\n${HOST}\r\n`, '400 Bad Request', 'malformed_request'],
     ['a header without a name', `GET / HTTP/1.1\r\n${HOST}: x\r\n\r\n`, '400 Bad Request', 'malformed_request'],
     [
       'two lengths of one body',
@@ -76,7 +76,7 @@ describe('bytes on a connection', () => {
     20_000,
   );
 
-  it('that are none of a request are answered behind an answered one as well', async () => {
+  it('after an answered request are refused too if they form no request', async () => {
     const socket = connect(port, '127.0.0.1');
     const said: string[] = [];
     socket.setEncoding('utf8').on('data', (piece: string) => said.push(piece));
@@ -89,7 +89,7 @@ describe('bytes on a connection', () => {
     expect(problemIn(said.join('')).body['type']).toBe('malformed_request');
   });
 
-  it('are bounded in time, in size and in number', () => {
+  it('are limited in time, size and number', () => {
     const { requestTimeout, timeout, keepAliveTimeout, maxConnections } = app.server;
     expect({ requestTimeout, timeout, keepAliveTimeout, maxConnections }).toEqual({
       requestTimeout: 0,

@@ -19,7 +19,7 @@ const KEY_REUSED = { code: 'key_reused', pointer: '/idempotency_key', nextAction
 const VIEW_MOVED = { code: 'view_moved', pointer: '', nextAction: 'update_report' } as const;
 const STALE = { code: 'revision_stale', nextAction: 'reload' } as const;
 
-/** A schedule whose view has moved past the revision that its report pins. */
+/** Creates a schedule whose view has a newer revision than the revision that its report pins. */
 async function withMovedView(): Promise<Awaited<ReturnType<typeof makeSchedule>>> {
   const made = await makeSchedule();
   await made.api
@@ -163,11 +163,14 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('a conflict, and a precondition that does not hold,', () => {
-  it.each(CASES)('says which it is, where, and what helps: $name', async ({ code, pointer, nextAction, refused }) => {
-    const problem = await refusalOf(refused());
-    expect([problem.errors, problem.nextAction]).toEqual([[{ pointer, detail: problem.detail, code }], nextAction]);
-    expect(problem.hasFault(code)).toBe(true);
-    expect(problem.hasFault('invalid_weekday')).toBe(false);
-  });
+describe('a conflict, and a failed precondition,', () => {
+  it.each(CASES)(
+    'names its kind, its position and its remedy: $name',
+    async ({ code, pointer, nextAction, refused }) => {
+      const problem = await refusalOf(refused());
+      expect([problem.errors, problem.nextAction]).toEqual([[{ pointer, detail: problem.detail, code }], nextAction]);
+      expect(problem.hasFault(code)).toBe(true);
+      expect(problem.hasFault('invalid_weekday')).toBe(false);
+    },
+  );
 });

@@ -15,7 +15,7 @@ import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../.
 interface Case {
   readonly name: keyof typeof OPERATIONS;
   readonly create: (made: MadeSchedule, idempotencyKey?: string) => Promise<Creation<unknown>>;
-  /** The id of what was made, in the answer of its creation and of its reading alike. */
+  /** The id of the created resource, in the answer of its creation and of its read. */
   readonly id: (data: never) => string;
 }
 
@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
     name: 'customer.cases.create',
     create: ({ api }, idempotencyKey) =>
       api.client('owner', ENVIRONMENT_IDS).cases.create({ cases: [aCase()] }, { idempotencyKey }),
-    // What was made is read in the list of the gateway.
+    // The created case is read from the list of the gateway.
     id: (data: CaseV1[] | CasesCreation) => ('cases' in data ? data.cases : data)[0]!.case_id,
   },
   {
@@ -96,7 +96,7 @@ const CASES: readonly Case[] = [
   {
     name: 'customer.comparisons.runs.start',
     create: async ({ api }, idempotencyKey) => {
-      // The first is the one that starts; a repeated request finds it as it is.
+      // The first request starts the run. A repeated request finds it unchanged.
       const run =
         api.plane.comparing.runRows.get(idOf('comparisonRun', 1)) ?? (await putComparisonRun(api.plane.comparing));
       const body = { run_id: run.run_id, spend_ceiling_nano_usd: '1000' };
@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
       const { verdicts } = api.client('owner', ENVIRONMENT_IDS).comparisons;
       return verdicts.review(id, run_id, { case_id: idOf('case', 1), arm: 'baseline', outcome: 'pass', note: '' });
     },
-    // What was made is read in the list of the run.
+    // The created verdict is read from the list of the run.
     id: (data: ComparisonVerdictV1[] | ComparisonVerdictV1) => (Array.isArray(data) ? data[0]! : data).verdict_id,
   },
   {
@@ -136,7 +136,7 @@ describe('a creation', () => {
     expect(CASES.map(({ name }) => name).sort()).toEqual(creating.map(([name]) => name).sort());
   });
 
-  it.each(CASES)('says where what was made is read: $name', async ({ create, id }) => {
+  it.each(CASES)('has the URL of the created resource: $name', async ({ create, id }) => {
     const made = await makeSchedule();
     const { data, location, replayed } = await create(made);
     const read = await made.api.get<{ data: never }>(location);
@@ -145,7 +145,7 @@ describe('a creation', () => {
   });
 
   it.each(CASES.filter(({ name }) => OPERATIONS[name].repeatable === 'with-key'))(
-    'that is repeated under its key is marked, and says the same: $name',
+    'repeated under its key has a marker and the same content: $name',
     async ({ create }) => {
       const made = await makeSchedule();
       const first = await create(made, 'once');

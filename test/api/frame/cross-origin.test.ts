@@ -15,13 +15,13 @@ const UNLIMITED = {
 const allowing = (change: ConstructorParameters<typeof TestApi>[0] = {}): TestApi =>
   new TestApi({ allowedOrigins: [CONSOLE, 'http://localhost:5173'], ...change });
 
-/** What a browser asks before it sends a creation from a page. */
+/** The headers of the preflight that a browser sends before a creation from a page. */
 const PREFLIGHT = {
   'access-control-request-method': 'POST',
   'access-control-request-headers': 'authorization,content-type,idempotency-key',
 };
 
-/** The headers of an answer that speak of other origins. */
+/** The headers of an answer that concern other origins. */
 function said(headers: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.startsWith('access-control-') || name === 'vary'),
@@ -34,7 +34,7 @@ async function preflight(api: TestApi, headers: Record<string, string>, url = RE
 }
 
 describe('a page of an allowed origin', () => {
-  it.each([CONSOLE, 'http://localhost:5173'])('of %s is answered its preflight', async (origin) => {
+  it.each([CONSOLE, 'http://localhost:5173'])('of %s gets an answer to its preflight', async (origin) => {
     const answer = await preflight(allowing(), { origin, ...PREFLIGHT });
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect(answer.said).toEqual({
@@ -69,7 +69,7 @@ describe('a page of an allowed origin', () => {
     });
   });
 
-  it('reads that it has asked too much, and is not counted for its preflights', async () => {
+  it('can read that it exceeded the rate limit, and is not counted for its preflights', async () => {
     const api = allowing({ limits: { ...UNLIMITED, requestsPerAddress: 1 } });
     for (let time = 0; time < 5; time += 1) {
       expect((await preflight(api, { origin: CONSOLE, ...PREFLIGHT })).status).toBe(204);
@@ -80,21 +80,21 @@ describe('a page of an allowed origin', () => {
     expect(headers['retry-after']).toMatch(/^(59|60)$/);
   });
 
-  it('leaves nothing of its preflights in the audit', async () => {
+  it('leaves no trace of its preflights in the audit', async () => {
     const api = allowing();
     await preflight(api, { origin: CONSOLE, ...PREFLIGHT });
     await api.app.close();
     expect(api.audit.rows).toEqual([]);
   });
 
-  it('is answered 405 for OPTIONS that is no preflight, and 404 where there is no path', async () => {
+  it('gets 405 for OPTIONS without a preflight, and 404 for an unknown path', async () => {
     const api = allowing();
     expect((await preflight(api, { origin: CONSOLE })).status).toBe(405);
     expect((await preflight(api, { origin: CONSOLE }, '/nowhere')).status).toBe(404);
   });
 });
 
-describe('everybody else', () => {
+describe('any other caller', () => {
   it.each([
     'https://evil.example.com',
     'https://console.example.com.evil.example',
@@ -102,7 +102,7 @@ describe('everybody else', () => {
     'https://console.example.com:8443',
     'null',
     '*',
-  ])('of %s is told of no permission, and answered as ever', async (origin) => {
+  ])('of %s gets no permission and a normal answer', async (origin) => {
     const api = allowing();
     const answer = await preflight(api, { origin, ...PREFLIGHT });
     expect([answer.status, answer.said]).toEqual([405, { vary: 'Origin' }]);
@@ -110,12 +110,12 @@ describe('everybody else', () => {
     expect([status, said(headers)]).toEqual([200, { vary: 'Origin' }]);
   });
 
-  it('sends no origin and is told of none', async () => {
+  it('without an origin gets no permission', async () => {
     const { status, headers } = await allowing().get(REPORTS);
     expect([status, said(headers)]).toEqual([200, { vary: 'Origin' }]);
   });
 
-  it('is whoever asks where no origin is allowed, which is the default', async () => {
+  it('includes every caller if no origin is allowed, which is the default', async () => {
     const api = new TestApi();
     const answer = await preflight(api, { origin: CONSOLE, ...PREFLIGHT });
     expect([answer.status, answer.said, answer.headers.allow]).toEqual([405, {}, 'POST, GET']);

@@ -15,7 +15,7 @@ const ANNOUNCED = {
 };
 const SILENT = { deprecation: undefined, sunset: undefined, link: undefined };
 
-/** What is answered to a read of things that these records deprecate. */
+/** The answer to a read of resources that these records deprecate. */
 async function announcedBy(
   records: readonly Deprecation[],
   {
@@ -34,12 +34,12 @@ async function announcedBy(
   return { status: response.statusCode, headers: { deprecation, sunset, link } };
 }
 
-describe('what is deprecated', () => {
+describe('a deprecation', () => {
   it('is announced with the answer', async () => {
     expect(await announcedBy([MOVED])).toEqual({ status: 200, headers: ANNOUNCED });
   });
 
-  it('is announced with refusals, however early', async () => {
+  it('is announced with refusals, even early ones', async () => {
     const refusing = { onRequest: [() => Promise.reject(new Refusal('unauthorized', 'Sign in.'))] };
     expect(await announcedBy([MOVED], { change: refusing })).toEqual({ status: 401, headers: ANNOUNCED });
     expect(await announcedBy([MOVED], { query: '?other=1' })).toEqual({ status: 422, headers: ANNOUNCED });
@@ -48,12 +48,12 @@ describe('what is deprecated', () => {
     expect(await announcedBy([MOVED], { change: failing })).toEqual({ status: 500, headers: ANNOUNCED });
   });
 
-  it('is announced to nobody who does not use it', async () => {
+  it('is not announced to callers who do not use it', async () => {
     expect(await announcedBy([OFFSET])).toEqual({ status: 200, headers: SILENT });
     expect(await announcedBy([])).toEqual({ status: 200, headers: SILENT });
   });
 
-  it('is announced once for several, with each link', async () => {
+  it('is announced once for several records, with each link', async () => {
     expect(await announcedBy([MOVED, OFFSET], { query: '?offset=1' })).toEqual({
       status: 200,
       headers: {
@@ -64,7 +64,7 @@ describe('what is deprecated', () => {
     });
   });
 
-  it('stands beside the links that an answer has', async () => {
+  it('is added to the other links of an answer', async () => {
     const linking: OperationRoute['onRequest'] = [
       (_request, reply) => {
         void reply.header('link', '</next>; rel="next"');
@@ -77,12 +77,12 @@ describe('what is deprecated', () => {
     });
   });
 
-  it('keeps an application from starting where it ends before it begins', async () => {
+  it('prevents the start of an application if its end is before its beginning', async () => {
     const app = laneOfTests(CUSTOMER_LANE, [aRoute({}, { deprecations: [{ ...MOVED, sunset: '2026-01-01' }] })]);
     await expect(app.ready()).rejects.toThrow('What /moved deprecates ends before it is deprecated.');
   });
 
-  it('is marked in the description where it is the whole operation', async () => {
+  it('is marked in the description if it affects the complete operation', async () => {
     const app = laneOfTests(CUSTOMER_LANE, [
       aRoute({}, { deprecations: [MOVED] }),
       aRoute({ name: 'tests.others.get' }, { path: '/others', deprecations: [OFFSET] }),

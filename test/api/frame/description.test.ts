@@ -23,7 +23,7 @@ async function description(): Promise<Description> {
 }
 
 describe('the description', () => {
-  it('is served to everybody at a place of its own, the same as beside its page', async () => {
+  it('has its own public URL, and equals the document of its page', async () => {
     const { app } = new TestApi();
     const [own, beside] = [await app.inject('/openapi.json'), await app.inject('/docs/json')];
     expect(own.statusCode).toBe(200);
@@ -31,13 +31,13 @@ describe('the description', () => {
     expect(own.json()).toEqual(beside.json());
   });
 
-  it('refers to no schema that it does not name, and names none that it does not refer to', async () => {
+  it('refers only to named schemas, and has no unused schema', async () => {
     const document = await description();
     const referred = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect([...new Set(referred)].sort()).toEqual(Object.keys(document.components.schemas).sort());
   });
 
-  it('names the documents of the lane', async () => {
+  it('lists the documents of the lane', async () => {
     expect(Object.keys((await description()).components.schemas)).toEqual(
       expect.arrayContaining([
         'InsightAnswer',
@@ -62,7 +62,7 @@ describe('the description', () => {
     );
   });
 
-  it('shows the body of a question by its name', async () => {
+  it('shows the body of a question by its schema’s name', async () => {
     const { paths } = await description();
     const query = paths['/portal/api/v1/customer/v1/organizations/{org}/workspaces/{ws}/insights/query'];
     expect(query?.['post']?.requestBody?.content['application/json']?.schema).toEqual({
@@ -74,7 +74,7 @@ describe('the description', () => {
 describe('naming schemas', () => {
   const named = { title: 'Thing', type: 'object', properties: { title: { type: 'string', title: 'a small title' } } };
 
-  it('moves a schema out of every place in which it stands, and leaves titles alone that are no names', () => {
+  it('moves a schema out of all its positions, and keeps titles that are not names', () => {
     const paths = { '/a': { one: { schema: named }, two: [named] } };
     expect(withNamedSchemas({ paths })).toEqual({
       paths: {
@@ -87,12 +87,12 @@ describe('naming schemas', () => {
     });
   });
 
-  it('does not take an example for a schema', () => {
+  it('does not treat an example as a schema', () => {
     const paths = { '/a': { examples: [{ title: 'Thing' }] } };
     expect(withNamedSchemas({ paths })).toEqual({ paths, components: { schemas: {} } });
   });
 
-  it('fails for two schemas of one name', () => {
+  it('fails if two schemas have one name', () => {
     const paths = { '/a': named, '/b': { ...named, description: 'another' } };
     expect(() => withNamedSchemas({ paths })).toThrow('Two schemas have the name Thing.');
   });
@@ -109,7 +109,7 @@ describe('the limits that the description states', () => {
       { relative_window_seconds: 95_040_001 },
       '/relative_window_seconds',
     ],
-  ])('hold for a saved view: %s', async (_name, change, pointer) => {
+  ])('apply to a saved view: %s', async (_name, change, pointer) => {
     const { status, body } = await new TestApi().post<{ errors: { pointer: string }[] }>(VIEWS, {
       body: { ...aView(), ...change },
     });
@@ -117,9 +117,9 @@ describe('the limits that the description states', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a bound of a latency beyond what a fact can tell', { min_ms: 1_000_000_000_001 }, '/latency_filter/min_ms'],
+    ['a bound of a latency beyond the range of facts', { min_ms: 1_000_000_000_001 }, '/latency_filter/min_ms'],
     ['a bound of a latency that is no whole number', { max_ms: 0.5 }, '/latency_filter/max_ms'],
-  ])('hold for a question: %s', async (_name, bounds, pointer) => {
+  ])('apply to a question: %s', async (_name, bounds, pointer) => {
     const filter = { metric: 'response_latency.v1', ...bounds };
     const question = { ...aQuestion(), metrics: undefined };
     const { status, body } = await new TestApi().post<{ errors: { pointer: string }[] }>(QUERY, {
@@ -133,14 +133,14 @@ describe('the limits that the description states', () => {
     ['limit', '0'],
     ['cursor', 'x'.repeat(513)],
     ['cursor', 'a b'],
-  ])('hold for a list: %s', async (member, value) => {
+  ])('apply to a list: %s', async (member, value) => {
     const { status, body } = await new TestApi().get<{ errors: { pointer: string }[] }>(VIEWS, {
       query: { [member]: value },
     });
     expect([status, body.errors.map((fault) => fault.pointer)]).toEqual([422, [`/${member}`]]);
   });
 
-  it('hold for a problem, which does not repeat a name of any length', async () => {
+  it('apply to a problem, which does not repeat a long name', async () => {
     const { body } = await new TestApi().post<{ detail: string; errors: { pointer: string }[] }>(VIEWS, {
       body: { ...aView(), ['x'.repeat(8_000)]: 1 },
     });
@@ -150,7 +150,7 @@ describe('the limits that the description states', () => {
 });
 
 describe('a query string', () => {
-  it.each(['?limit=1%00', '?%00=1', '?limit=1&limit=%00'])('is refused with NUL in it: %s', async (query) => {
+  it.each(['?limit=1%00', '?%00=1', '?limit=1&limit=%00'])('with NUL is refused: %s', async (query) => {
     const { status, body } = await new TestApi().get(`${VIEWS}${query}`);
     expect([status, body['detail']]).toEqual([
       422,
@@ -161,7 +161,7 @@ describe('a query string', () => {
 
 describe('the examples of a question', () => {
   it.each(INSIGHT_QUERY_EXAMPLES.map((question) => [question.shape, question]))(
-    'can be asked: %s',
+    'are accepted: %s',
     (_shape, question) => {
       expect(Value.Errors(InsightQuerySchema, question)).toEqual([]);
       expect(() => refuseUnaskable(question as InsightQuery)).not.toThrow();

@@ -11,7 +11,7 @@ import { BASE, TestApi } from '../../../testing/api/test-api.ts';
 const api = new TestApi();
 let port: number;
 
-/** What the server says by itself where `100-continue` is among what is expected. */
+/** The interim answer of the server if a request expects `100-continue`. */
 const GO_ON = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.app.close());
 
-/** Everything that the server says to these bytes until it closes the connection. */
+/** The complete answer of the server to these bytes, until it closes the connection. */
 async function say(bytes: string): Promise<{ statusLine: string; headers: string; body: Record<string, unknown> }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
@@ -40,12 +40,12 @@ describe('a request at the edge of HTTP', () => {
     [
       'two hosts',
       'GET /healthz HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n',
-      'The request names no host, or several. Send exactly one header `Host`.',
+      'The request has no `Host` header, or more than one. Send exactly one `Host` header.',
     ],
     [
       'one host twice',
       'GET /healthz HTTP/1.1\r\nHost: a.test\r\nhost: a.test\r\n\r\n',
-      'The request names no host, or several. Send exactly one header `Host`.',
+      'The request has no `Host` header, or more than one. Send exactly one `Host` header.',
     ],
     ...['', 'a b', 'a.test/x', 'user@a.test', 'a.test:port', 'a.test, b.test', '[::1', 'http://a.test'].map(
       (host) =>
@@ -76,7 +76,7 @@ describe('a request at the edge of HTTP', () => {
       'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
       'The bytes are not a valid HTTP/1.1 request. Correct the client.',
     ],
-  ])('is refused once, and its connection closed: %s', async (_name, bytes, detail) => {
+  ])('is refused once and closes its connection: %s', async (_name, bytes, detail) => {
     const { statusLine, headers, body } = await say(bytes);
     expect([statusLine, body['type'], body['detail']]).toEqual([
       'HTTP/1.1 400 Bad Request',
@@ -87,7 +87,7 @@ describe('a request at the edge of HTTP', () => {
   });
 
   it.each(['a.test', 'A.test:7070', '127.0.0.1', '[::1]:7070', 'x_y.test', 'a.test:'])(
-    'is answered where it names the host %s',
+    'is answered if it names the host %s',
     async (host) => {
       const { statusLine } = await say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect(statusLine).toBe('HTTP/1.1 200 OK');
@@ -98,7 +98,7 @@ describe('a request at the edge of HTTP', () => {
     expect((await say('GET /healthz HTTP/1.0\r\n\r\n')).statusLine).toBe('HTTP/1.1 200 OK');
   });
 
-  it.each(['x', '200-ok', 'x, 100-continue'])('is refused where it expects %s', async (expected) => {
+  it.each(['x', '200-ok', 'x, 100-continue'])('is refused if it expects %s', async (expected) => {
     const { statusLine, headers, body } = await say(
       `GET /healthz HTTP/1.1\r\nHost: a.test\r\nExpect: ${expected}\r\n\r\n`,
     );
@@ -106,7 +106,7 @@ describe('a request at the edge of HTTP', () => {
     expect(headers).toContain('connection: close');
   });
 
-  it('is refused where it asks for a tunnel', async () => {
+  it('is refused if it requests a tunnel', async () => {
     const { statusLine, headers, body } = await say('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n');
     expect([statusLine, body['type']]).toEqual(['HTTP/1.1 405 Method Not Allowed', 'method_not_allowed']);
     expect(headers).toContain('allow: get, post, put, delete');
@@ -114,11 +114,11 @@ describe('a request at the edge of HTTP', () => {
   });
 
   it.each([
-    ['a coding', 'Content-Type: application/json\r\nContent-Encoding: gzip', 'without `content-encoding`'],
-    ['an unknown coding', 'Content-Type: application/json\r\nContent-Encoding: x', 'without `content-encoding`'],
+    ['a coding', 'Content-Type: application/json\r\nContent-Encoding: gzip', 'Send the body uncompressed'],
+    ['an unknown coding', 'Content-Type: application/json\r\nContent-Encoding: x', 'Send the body uncompressed'],
     ['another charset', 'Content-Type: application/json; charset=latin1', 'in UTF-8'],
     ['two charsets', 'Content-Type: application/json; charset=utf-8; charset="utf-7"', 'in UTF-8'],
-  ])('is refused where its body has %s', async (_name, headers, said) => {
+  ])('is refused if its body has %s', async (_name, headers, said) => {
     const body = JSON.stringify(aView());
     const path = `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views`;
     const answered = await say(
@@ -145,19 +145,19 @@ describe('a body', () => {
     },
   );
 
-  it('is read where its coding is none', async () => {
+  it('is read if its content coding is identity', async () => {
     const headers = { 'content-encoding': 'identity' };
     expect((await new TestApi().post(VIEWS, { body: aView(), headers })).status).toBe(201);
   });
 });
 
 describe('an answer 503', () => {
-  it('says when to ask again, also where it is no problem', async () => {
+  it('states when to retry, even if it is not a problem', async () => {
     const { status, headers } = await new TestApi({ isStopping: () => true }).get('/readyz', { as: 'nobody' });
     expect([status, headers['retry-after']]).toEqual([503, '1']);
   });
 
-  it('says so where Postgres does not answer', async () => {
+  it('states this if Postgres does not answer', async () => {
     const credentials = { resolve: () => Promise.reject(new Error('Connection terminated')) };
     const answered = await new TestApi({ credentials }).get(`/organizations/${ORG}/insights/catalog`);
     expect([answered.status, answered.headers['retry-after']]).toEqual([503, '1']);

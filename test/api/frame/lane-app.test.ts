@@ -4,7 +4,7 @@ import { CUSTOMER_LANE } from '../../../api/customer/lane/customer-lane.ts';
 import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
 import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
 
-it('two operations of one name keep an application from starting', async () => {
+it('two operations with one name prevent the start of an application', async () => {
   const app = laneOfTests(CUSTOMER_LANE, [aRoute(), aRoute({}, { path: '/others' })]);
   await expect(app.ready()).rejects.toThrow('Two operations are named tests.things.get.');
 });
@@ -15,7 +15,7 @@ interface Described {
   readonly responses: Record<string, { content: Record<string, { schema: object }> }>;
 }
 
-/** An operation of a test as its application describes it. */
+/** The description of a test's operation by its application. */
 async function described(declared: object): Promise<Described> {
   const app = laneOfTests(MANAGEMENT_LANE, [aRoute({}, declared)]);
   await app.ready();
@@ -23,7 +23,7 @@ async function described(declared: object): Promise<Described> {
   return paths[`${MANAGEMENT_LANE.path}/things`]!.get;
 }
 
-it('a bare answer is the document and nothing around it', async () => {
+it('a bare answer is the document without an envelope', async () => {
   const Count = Type.Object({ count: Type.Integer() });
   const app = laneOfTests(MANAGEMENT_LANE, [aRoute({ answer: () => ({ count: 3 }) }, { answer: { document: Count } })]);
   const answer = await app.inject(`${MANAGEMENT_LANE.path}/things`);
@@ -32,12 +32,12 @@ it('a bare answer is the document and nothing around it', async () => {
   expect(responses['200']?.content['application/json']?.schema).toMatchObject({ properties: { count: {} } });
 });
 
-it('an operation says that it is a preview, and only then', async () => {
+it('an operation states that it is a preview, and only then', async () => {
   expect((await described({ isPreview: true }))['x-stability']).toBe('preview');
   expect(await described({})).not.toHaveProperty('x-stability');
 });
 
-it('an open operation names no credential, where others do', async () => {
+it('an open operation declares no credential, and other operations declare one', async () => {
   expect((await described({ isOpen: true })).security).toEqual([]);
   expect((await described({})).security).toEqual([{ bearer: [] }, { session: [] }]);
 });

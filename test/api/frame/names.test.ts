@@ -9,7 +9,7 @@ import { TestApi } from '../../../testing/api/test-api.ts';
 
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 
-/** By code point: C1 controls, what has no width, what turns the direction of text. */
+/** Invisible code points: C1 controls, zero-width characters, and characters that change the text direction. */
 const UNSEEN = [
   0x0000, 0x001b, 0x007f, 0x0080, 0x0085, 0x009f, 0x00ad, 0x061c, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f,
   0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x206f, 0xfeff, 0xfff9,
@@ -17,7 +17,7 @@ const UNSEEN = [
 
 describe('a name', () => {
   it.each(UNSEEN.map((code) => [code.toString(16).padStart(4, '0'), String.fromCodePoint(code)] as const))(
-    'with U+%s is refused of a customer and of an operator',
+    'with U+%s is refused from a customer and from an operator',
     (_code, character) => {
       const name = `Weekly${character}spend`;
       expect([Value.Check(ChosenNameSchema, name), freeText().accept(name, new Date(0))]).toEqual([false, undefined]);
@@ -34,16 +34,16 @@ describe('a name', () => {
     'a\u0301',
     'x'.repeat(120),
     '👍'.repeat(120),
-  ])('is taken as it is: %s', (name) => {
+  ])('is accepted unchanged: %s', (name) => {
     expect([Value.Check(ChosenNameSchema, name), freeText().accept(name, new Date(0))]).toEqual([true, name]);
   });
 
-  it('is refused by its form where a view or a report is given one, or another one', async () => {
+  it('is refused by its form at the creation and renaming of a view or report', async () => {
     const api = new TestApi();
     const view = await saveView(api);
     const name = 'Spend\u202etxt.exe';
     const detail =
-      'must have this form: 1 to 120 characters, none of them a control character, invisible, or turning the direction of text, for example `Weekly spend`';
+      'must have this form: 1 to 120 characters, without control characters, invisible characters and marks of text direction, for example `Weekly spend`';
     const refused = [{ pointer: '/name', detail }];
     const created = await api.post(`${WORKSPACE}/saved-views`, { body: aView({ name }) });
     const reported = await api.post(`${WORKSPACE}/reports`, { body: creation(view, { name }) });
@@ -59,7 +59,7 @@ describe('a name', () => {
     );
   });
 
-  it('from before is shown as it is', async () => {
+  it('from an earlier version is shown unchanged', async () => {
     const api = new TestApi();
     const view = await saveView(api);
     api.plane.views.set(view.id, { ...view, name: 'Zero\u200bwidth' });

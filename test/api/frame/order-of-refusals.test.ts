@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
   { name: '409 of the name at last', status: 409, options: (body) => ({ body: { ...body, idempotency_key: 'new' } }) },
 ];
 
-describe('where two refusals apply, the answer is', () => {
+describe('if two refusals apply, the answer is', () => {
   it.each(cases)('$name', async ({ status, path, options }) => {
     const { api, body } = await prepared();
     const before = api.plane.written();
@@ -108,7 +108,7 @@ describe('where two refusals apply, the answer is', () => {
     expect(api.plane.written()).toBe(before);
   });
 
-  it('403 before 409 of the state: somebody who may not cancel is not told whether there is something to cancel', async () => {
+  it('403 before 409 of the state: a caller without permission gets no information about the run', async () => {
     const api = new TestApi();
     const { reports, savedViews } = api.client();
     const { data: view } = await savedViews.create(aView());

@@ -5,7 +5,7 @@ import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
 
 const CATALOG = `/organizations/${ORG}/insights/catalog`;
 
-// The counters of the plugin read the time of the process.
+// The counters of the plugin use the clock of the process.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00.000Z') }));
 afterEach(() => void vi.useRealTimers());
 
@@ -15,8 +15,8 @@ const limited = (requestsPerCredential: number, requestsPerAddress: number, trus
 const ask = (api: TestApi, as: Who = 'owner', headers: Record<string, string> = {}): Promise<Answered> =>
   api.get(CATALOG, { as, headers });
 
-describe('how much may be asked', () => {
-  it('is said with every answer, of the address and of the credential', async () => {
+describe('the rate limit', () => {
+  it('is stated with every answer, for the address and for the credential', async () => {
     const { headers } = await ask(limited(600, 1_200));
     expect(headers).toMatchObject({
       'ratelimit-policy': '"address";q=1200;w=60, "credential";q=600;w=60',
@@ -26,7 +26,7 @@ describe('how much may be asked', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
   });
 
-  it('is refused with a problem once a credential asked more, until its minute is over', async () => {
+  it('refuses further requests of a credential with a problem until its minute has ended', async () => {
     const api = limited(2, 1_200);
     expect([(await ask(api)).status, (await ask(api)).status]).toEqual([200, 200]);
     vi.setSystemTime('2026-03-01T12:00:18.500Z');
@@ -35,19 +35,19 @@ describe('how much may be asked', () => {
       429,
       'rate_limited',
       'retry',
-      'One credential may send 2 requests a minute. Wait 42 seconds and send it again.',
+      'This credential has reached its limit of 2 requests a minute. Wait 42 seconds, and send the request again.',
     ]);
     expect(refused.headers).toMatchObject({
       'retry-after': '42',
       ratelimit: '"address";r=1197;t=42, "credential";r=0;t=42',
     });
-    // Another credential from the same address goes on.
+    // Another credential from the same address is still accepted.
     expect((await ask(api, 'analyst')).status).toBe(200);
     vi.setSystemTime('2026-03-01T12:01:00.000Z');
     expect((await ask(api)).status).toBe(200);
   });
 
-  it('of a credential is counted after it is known, and before what the path names', async () => {
+  it('of a credential counts after its authentication, and before the look-up of the path’s ids', async () => {
     const api = limited(1, 1_200);
     await ask(api);
     const elsewhere = `/organizations/${ORG.replace(/1$/, '7')}/insights/catalog`;
@@ -55,7 +55,7 @@ describe('how much may be asked', () => {
     expect((await api.get(elsewhere, { as: 'analyst' })).status).toBe(404);
   });
 
-  it('of an address is counted before any credential is looked at', async () => {
+  it('of an address counts before any credential is checked', async () => {
     let resolved = 0;
     const api = new TestApi({
       limits: { requestsPerCredential: 600, requestsPerAddress: 3, connectionsPerAddress: 256, trustedProxies: [] },
@@ -73,7 +73,7 @@ describe('how much may be asked', () => {
     expect((await api.get('/nowhere')).status).toBe(429);
   });
 
-  it('is not asked of supervisors', async () => {
+  it('does not apply to supervisors', async () => {
     const api = limited(1, 1);
     await ask(api);
     for (const path of ['/healthz', '/readyz', '/healthz']) {
@@ -83,14 +83,14 @@ describe('how much may be asked', () => {
     expect((await ask(api)).status).toBe(429);
   });
 
-  it('belongs to the address that a trusted proxy names, and to nobody that a caller names itself', async () => {
+  it('applies to the address that a trusted proxy names, and not to addresses that a caller names', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const trusting = limited(600, 1, ['127.0.0.0/8', '10.0.0.0/8']);
     expect((await ask(trusting, 'owner', from('203.0.113.7'))).status).toBe(200);
     expect((await ask(trusting, 'owner', from('203.0.113.8'))).status).toBe(200);
-    // What stands before the trusted proxies' own entries was written by the caller.
+    // The caller wrote the entries before those of the trusted proxies.
     expect((await ask(trusting, 'owner', from('198.51.100.1, 203.0.113.7, 10.1.2.3'))).status).toBe(429);
-    // All addresses of one IPv6 network are one.
+    // All addresses of an IPv6 network count as one address.
     expect((await ask(trusting, 'owner', from('2001:db8:1:2::1'))).status).toBe(200);
     expect((await ask(trusting, 'owner', from('2001:db8:1:2:ffff::9'))).status).toBe(429);
 
@@ -103,8 +103,8 @@ describe('how much may be asked', () => {
 describe('a connection by TLS', () => {
   it.each([
     ['a trusted proxy', ['127.0.0.1'], 'max-age=31536000'],
-    ['a caller that nobody trusts', [], undefined],
-  ])('is asked to stay with TLS when %s says so', async (_name, trustedProxies, expected) => {
+    ['an untrusted caller', [], undefined],
+  ])('gets a header that requires TLS if %s states TLS', async (_name, trustedProxies, expected) => {
     const { headers } = await ask(limited(600, 600, trustedProxies), 'owner', { 'x-forwarded-proto': 'https' });
     expect(headers['strict-transport-security']).toBe(expected);
   });

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 async function told(): Promise<Omit<EndedRequest, 'seconds'>[]> {
-  // An answer is closed just after it was sent.
+  // An answer closes shortly after it was sent.
   await expect.poll(() => inFlight).toBe(0);
   for (const { seconds } of ended) expect(seconds).toBeGreaterThan(0);
   return ended.map(({ route, method, status, problem }) => ({ route, method, status, problem }));
@@ -32,8 +32,8 @@ async function told(): Promise<Omit<EndedRequest, 'seconds'>[]> {
 
 const authorization = `Bearer ${tokenOf('owner')}`;
 
-describe('what is told of a request', () => {
-  it('is the template of its route, its method and the class of its status', async () => {
+describe('the metrics of a request', () => {
+  it('have the template of its route, its method and the class of its status', async () => {
     await api.app.inject({ url: '/healthz' });
     await api.app.inject({
       url: `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views`,
@@ -50,7 +50,7 @@ describe('what is told of a request', () => {
     ]);
   });
 
-  it('is the code of the problem that it was answered with', async () => {
+  it('have the code of its problem', async () => {
     await api.app.inject({ url: `${BASE}/organizations/${ORG}/workspaces/${WS}/saved-views` });
     await api.app.inject({ method: 'DELETE', url: '/healthz' });
     expect(await told()).toEqual([
@@ -64,7 +64,7 @@ describe('what is told of a request', () => {
     ]);
   });
 
-  it('is nothing of a path or a method that there is none of', async () => {
+  it('have no label for an unknown path or method', async () => {
     await api.app.inject({ url: '/nobody/knows/this' });
     await api.app.inject({ method: 'PROPFIND', url: '/healthz' });
     expect(await told()).toEqual([
@@ -75,7 +75,7 @@ describe('what is told of a request', () => {
 });
 
 describe('a request whose connection ends before its answer', () => {
-  it('is told as aborted, once', async () => {
+  it('is counted once, as aborted', async () => {
     let answer = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
       api.answer = () => {

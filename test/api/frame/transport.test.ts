@@ -10,7 +10,7 @@ import { BASE, TestApi, type TestCallOptions } from '../../../testing/api/test-a
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const CATALOG = `/organizations/${ORG}/insights/catalog`;
 
-describe('a request that is no request', () => {
+describe('a malformed request', () => {
   it.each<[string, TestCallOptions, number, string]>([
     ['bad JSON', { body: '{"name":' }, 422, 'validation_failed'],
     ['an empty body', { headers: { 'content-type': 'application/json' } }, 422, 'validation_failed'],
@@ -54,7 +54,7 @@ describe('a request that is no request', () => {
   });
 
   it.each([
-    ['a path that is not there', 'GET', '/nowhere', 404],
+    ['an unknown path', 'GET', '/nowhere', 404],
     ['a path that is not well formed', 'GET', '/%zz', 404],
     ['a method that the path does not have', 'PUT', VIEWS, 405],
     ['a method that no path has', 'TRACE', VIEWS, 405],
@@ -64,13 +64,13 @@ describe('a request that is no request', () => {
     expect((await new TestApi().call(method, path, { as: 'nobody' })).status).toBe(status);
   });
 
-  it('names the methods there are with 405', async () => {
+  it('with an unsupported method gets 405 with the supported methods', async () => {
     const { headers, body } = await new TestApi().call('PATCH', VIEWS);
     expect(headers['allow']).toBe('POST, GET');
-    expect(body['detail']).toBe('This path accepts only POST, GET. Send the request with one of these methods.');
+    expect(body['detail']).toBe('This path does not accept PATCH. Use POST or GET.');
   });
 
-  it('is refused when its bytes are no UTF-8, rather than read as something else', async () => {
+  it('with a body that is not UTF-8 is refused instead of misread', async () => {
     const api = new TestApi();
     const payload = Buffer.from(JSON.stringify(aView()).replace('Daily', '\xe9t\xe9'), 'latin1');
     const headers = { authorization: `Bearer ${tokenOf('owner')}`, 'content-type': 'application/json' };
@@ -83,14 +83,14 @@ describe('a request that is no request', () => {
   });
 
   it.each(['/docs/static/../../../../package.json', '/docs/static/%2e%2e/%2e%2e/package.json'])(
-    'is 404 when it climbs out of the documentation: %s',
+    'with a path outside of the documentation gets 404: %s',
     async (path) => {
       const response = await new TestApi().app.inject({ url: path });
       expect([response.statusCode, response.json<{ type: string }>().type]).toEqual([404, 'not_found']);
     },
   );
 
-  it('is told the form of a faulty member in words, not as a regular expression', async () => {
+  it('gets the form of a faulty member in words instead of a regular expression', async () => {
     const { body } = await new TestApi().post(VIEWS, {
       body: { ...aView(), name: '', query: { ...aQuestion(), schema: 2, from: '2026-01-01' } },
     });
@@ -98,24 +98,23 @@ describe('a request that is no request', () => {
       {
         pointer: '/name',
         detail:
-          'must have this form: 1 to 120 characters, none of them a control character, invisible, or turning the direction of text, for example `Weekly spend`',
+          'must have this form: 1 to 120 characters, without control characters, invisible characters and marks of text direction, for example `Weekly spend`',
       },
       { pointer: '/query/schema', detail: 'must be 1' },
       {
         pointer: '/query/from',
-        detail:
-          'must have this form: RFC 3339 instant of the years 2000 to 2099, in which facts can lie, for example `2026-01-01T00:00:00Z`',
+        detail: 'must have this form: RFC 3339 instant of the years 2000 to 2099, for example `2026-01-01T00:00:00Z`',
       },
     ]);
   });
 
-  it('is told every faulty member at once, each by its pointer', async () => {
+  it('gets all faulty members together, each with its pointer', async () => {
     const { body } = await new TestApi().post(VIEWS, { body: { ...aView(), name: 7, audience: 'all', 'x/y~z': 1 } });
     expect(body['errors']).toEqual([
       {
         pointer: '/x~1y~0z',
         detail:
-          'is not a member of this document, which takes name, audience, query, time_intent, relative_window_seconds, calendar_window, display_tz',
+          'is not a member of this document, whose members are name, audience, query, time_intent, relative_window_seconds, calendar_window, display_tz',
       },
       { pointer: '/name', detail: 'must be a text: write "7" in quotes' },
       { pointer: '/audience', detail: 'must be one of personal, team' },
@@ -133,18 +132,18 @@ describe('a credential', () => {
     ['one that is not text', { authorization: 'Bearer ttm_"; drop table' }],
     ['two of them', { authorization: `Bearer ${tokenOf('owner')} ${tokenOf('analyst')}` }],
     ['a runtime key', { authorization: `Bearer ${tokenOf('runtime')}` }],
-  ])('is refused with a challenge: %s', async (_name, headers) => {
+  ])('without access is refused with a challenge: %s', async (_name, headers) => {
     const { status, body, ...answered } = await new TestApi().get(CATALOG, { as: 'nobody', headers });
     expect([status, body['type'], body['next_action']]).toEqual([401, 'unauthorized', 'authenticate']);
     expect(answered.headers['www-authenticate']).toBe('Bearer realm="truetally"');
   });
 
-  it('is taken whatever the case of its scheme', async () => {
+  it('is accepted with any case of its scheme', async () => {
     const headers = { authorization: `bearer ${tokenOf('owner')}` };
     expect((await new TestApi().get(CATALOG, { as: 'nobody', headers })).status).toBe(200);
   });
 
-  it('of a subject that is gone is refused', async () => {
+  it('of a removed subject is refused', async () => {
     const api = new TestApi();
     api.plane.callers.clear();
     expect((await api.get(CATALOG)).status).toBe(401);
@@ -152,7 +151,7 @@ describe('a credential', () => {
 });
 
 describe('customer.insights.catalog', () => {
-  it('is answered from the build, with no reader composed', async () => {
+  it('answers from the build, without a reader', async () => {
     const { status, body } = await new TestApi({ reader: undefined as never }).get<{
       kind: string;
       data: { metrics: unknown[]; refusals: { code: string }[] };
@@ -165,13 +164,13 @@ describe('customer.insights.catalog', () => {
     ]);
   });
 
-  it('is not there for another organization', async () => {
+  it('does not exist for another organization', async () => {
     expect((await new TestApi().get(`/organizations/${OTHER_ORG}/insights/catalog`)).status).toBe(404);
   });
 });
 
-describe('a request that breaks off', () => {
-  it('is the caller’s fault, not an outage of Postgres, though both speak of a connection', () => {
+describe('an interrupted request', () => {
+  it('counts as the caller’s fault and not as an outage of Postgres, although both concern a connection', () => {
     const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
     expect(refusalFrom(aborted, () => true).code).toBe('validation_failed');
   });
@@ -187,7 +186,7 @@ describe('a fault of the service', () => {
     expect([status, body['type'], body['next_action']]).toEqual([503, 'dependency_unavailable', 'retry']);
   });
 
-  it('is 500 without internals, which are in the log under the request id, and no token is', async () => {
+  it('is 500 without internal details, which the log has under the request id, without any token', async () => {
     const lines: string[] = [];
     const log = new Writable({
       write(chunk: Buffer, _encoding, next) {
@@ -207,14 +206,14 @@ describe('a fault of the service', () => {
 });
 
 describe('every answer', () => {
-  it('is neither cached nor sniffed', async () => {
+  it('is neither cached nor subject to content sniffing', async () => {
     const { headers } = await new TestApi().get(CATALOG);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 });
 
 describe('the description', () => {
-  it('is served as OpenAPI 3.1 and as a page whose assets are all its own', async () => {
+  it('is served as OpenAPI 3.1 and as a page with only local assets', async () => {
     const { app } = new TestApi();
     const document = (await app.inject('/docs/json')).json<{ openapi: string }>();
     const page = await app.inject('/docs/');
@@ -225,7 +224,7 @@ describe('the description', () => {
     expect(page.headers['content-security-policy']).not.toMatch(/https?:/);
   });
 
-  it('knows every path under the lane’s base', async () => {
+  it('contains every path of the lane', async () => {
     const api = new TestApi();
     const { paths } = (await api.app.inject('/docs/json')).json<{ paths: Record<string, Record<string, unknown>> }>();
     const described = Object.entries(paths).flatMap(([path, methods]) =>

@@ -9,7 +9,7 @@ import { APP_TWO, idOf, ORG, OTHER_ORG, WS } from '../../../testing/api/demo-ids
 const PATH = `/organizations/${ORG}/workspaces/${WS}/insights/query`;
 
 describe('customer.insights.query', () => {
-  it('answers 200 with the reader’s answer over the leaves the caller may read', async () => {
+  it('answers 200 with the reader’s answer over the leaves that the caller may read', async () => {
     const api = new TestApi();
     const answer = await api.client('narrow').insights.query(aQuestion());
     expect(answer.data).toEqual(anAnswer());
@@ -17,14 +17,14 @@ describe('customer.insights.query', () => {
     expect(api.asked[0]?.requestId).toBe(answer.requestId);
   });
 
-  it('takes instants in the lower case of RFC 3339', async () => {
+  it('accepts instants in the lower case of RFC 3339', async () => {
     const api = new TestApi();
     const bounds = { from: '2026-02-01t00:00:00z', to: '2026-03-01t01:00:00+01:00' };
     await api.client().insights.query(aQuestion(bounds));
     expect(api.asked[0]?.query).toMatchObject(bounds);
   });
 
-  it('answers 403 alike for an application outside the bindings and for one that does not exist', async () => {
+  it('answers 403 in the same way for an application outside the bindings and for a missing one', async () => {
     const api = new TestApi();
     const [outside, missing] = await Promise.all(
       [APP_TWO, idOf('application', 88)].map((id) =>
@@ -36,7 +36,7 @@ describe('customer.insights.query', () => {
     expect(api.asked).toEqual([]);
   });
 
-  it('asks over nothing where there is no environment yet, for whoever reads there and for nobody else', async () => {
+  it('reads nothing if no environment exists yet, only for callers who may read there', async () => {
     const api = new TestApi();
     api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
     for (const as of ['owner', 'analyst', 'narrow'] as const) await api.client(as).insights.query(aQuestion());
@@ -45,7 +45,7 @@ describe('customer.insights.query', () => {
     expect(api.asked.map(({ scope }) => scope.environmentIds)).toEqual([[], [], []]);
   });
 
-  it('answers 400 for names within reach that exclude each other', async () => {
+  it('answers 400 for accessible names that exclude each other', async () => {
     const scope = { application_ids: [APP_TWO], environment_ids: [idOf('environment', 1)] };
     const problem = await refusalOf(new TestApi().client().insights.query(aQuestion({ scope })));
     expect(problem).toMatchObject({ status: 400, type: 'invalid_query' });
@@ -54,12 +54,12 @@ describe('customer.insights.query', () => {
   it.each([
     ['another organization', { organization_id: OTHER_ORG }, '/scope/organization_id'],
     ['another workspace', { workspace_id: idOf('workspace', 5) }, '/scope/workspace_id'],
-  ])('turns a body away that names %s', async (_name, scope, pointer) => {
+  ])('rejects a body that names %s', async (_name, scope, pointer) => {
     const problem = await refusalOf(new TestApi().client().insights.query(aQuestion({ scope })));
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer }] });
   });
 
-  it('passes a reader’s refusal through as it is', async () => {
+  it('passes a reader’s refusal on unchanged', async () => {
     const api = new TestApi();
     api.answer = () => Promise.reject(new Refusal('read_context_expired', 'Refresh the view.'));
     const problem = await refusalOf(api.client().insights.query(aQuestion()));

@@ -15,21 +15,21 @@ const askForTable = (api: TestApi, accept: string | undefined, question: object 
   });
 
 describe('customer.insights.rows', () => {
-  it('answers 200 with the rows of the reader’s answer over the leaves the caller may read', async () => {
+  it('answers 200 with the rows of the reader’s answer over the leaves that the caller may read', async () => {
     const api = new TestApi();
     const { data } = await api.client('narrow').insights.rows(aQuestion());
     expect(data).toEqual(rowsOfAnswer(anAnswer()));
     expect(api.asked[0]?.scope.environmentIds).toEqual([idOf('environment', 1), idOf('environment', 2)]);
   });
 
-  it('is about everything the caller may read, in UTC, where the question does not say', async () => {
+  it('covers everything that the caller may read, in UTC, if the question names no scope', async () => {
     const api = new TestApi();
     const { scope: _scope, display_tz: _zone, ...question } = aQuestion();
     await api.client().insights.rows(question);
     expect(api.asked[0]?.query).toMatchObject({ scope: {}, display_tz: 'UTC' });
   });
 
-  it('answers 400 for shapes that are rows already, and 403 for what the caller may not read', async () => {
+  it('answers 400 for shapes that already are rows, and 403 for rows that the caller may not read', async () => {
     const { insights } = new TestApi().client('narrow');
     const { metrics: _metrics, grain: _grain, ...frame } = aQuestion();
     const ask = { ...frame, shape: 'drilldown', drilldown: 'request' } as const;
@@ -38,7 +38,7 @@ describe('customer.insights.rows', () => {
     expect(await refusalOf(insights.rows(elsewhere))).toMatchObject({ status: 403 });
   });
 
-  it('answers the same rows as a table to whoever asks for one', async () => {
+  it('answers with the same rows as a table on request', async () => {
     const api = new TestApi();
     api.answer = {
       ...anAnswer(),
@@ -71,14 +71,14 @@ describe('customer.insights.rows', () => {
   });
 
   it.each([undefined, '*/*', 'application/json', 'application/json, text/csv', 'text/csv;q=0.5, application/json'])(
-    'answers the document where Accept is %j',
+    'answers with the document if Accept is %j',
     async (accept) => {
       const { headers } = await askForTable(new TestApi(), accept);
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     },
   );
 
-  it('refuses in a problem document whatever is accepted', async () => {
+  it('refuses with a problem document for any Accept header', async () => {
     const { statusCode, headers } = await askForTable(new TestApi(), 'text/csv', { ...aQuestion(), from: 'today' });
     expect([statusCode, headers['content-type']]).toEqual([422, 'application/problem+json; charset=utf-8']);
   });

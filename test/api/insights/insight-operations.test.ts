@@ -15,7 +15,7 @@ interface Read {
   readonly method: 'GET' | 'POST';
   readonly path: (view: string) => string;
   readonly body?: unknown;
-  /** The operation needs the reader, and so ClickHouse. */
+  /** True if the operation needs the reader and therefore ClickHouse. */
   readonly analytical: boolean;
 }
 
@@ -93,7 +93,7 @@ describe.each(READS)('$name', ({ send, method, path, body, analytical }) => {
     expect([...api.asked, ...api.receiptsAsked]).toEqual([]);
   });
 
-  it(`answers ${analytical ? '503' : '200'} where ClickHouse is down`, async () => {
+  it(`answers ${analytical ? '503' : '200'} if ClickHouse is unavailable`, async () => {
     const api = new TestApi();
     const view = await saveView(api);
     const down = () => Promise.reject(new Refusal('dependency_unavailable', 'The analytics store does not answer.'));
@@ -102,7 +102,7 @@ describe.each(READS)('$name', ({ send, method, path, body, analytical }) => {
     await expectAnswer(send(api.client(), view), analytical);
   });
 
-  it(`answers ${analytical ? '503' : '200'} where no reader is composed`, async () => {
+  it(`answers ${analytical ? '503' : '200'} without a reader`, async () => {
     const api = new TestApi({ reader: undefined as never });
     await expectAnswer(send(api.client(), await saveView(api)), analytical);
   });
@@ -119,10 +119,10 @@ async function expectAnswer(call: Promise<unknown>, analytical: boolean): Promis
 describe('a question that names another organization or workspace than its path', () => {
   it.each([
     ['another organization', { organization_id: OTHER_ORG }, ['/scope/organization_id']],
-    ['an organization that is not there', { organization_id: idOf('organization', 77) }, ['/scope/organization_id']],
+    ['a missing organization', { organization_id: idOf('organization', 77) }, ['/scope/organization_id']],
     ['another workspace', { workspace_id: OTHER_WS }, ['/scope/workspace_id']],
     ['both', { organization_id: OTHER_ORG, workspace_id: OTHER_WS }, ['/scope/organization_id', '/scope/workspace_id']],
-  ])('is turned away and never rewritten: %s', async (_name, scope, pointers) => {
+  ])('is rejected and never rewritten: %s', async (_name, scope, pointers) => {
     const api = new TestApi();
     const { insights } = api.client();
     for (const call of [insights.query(aQuestion({ scope })), insights.receipt(aReceiptQuestion({ scope }))]) {
@@ -133,7 +133,7 @@ describe('a question that names another organization or workspace than its path'
     expect([...api.asked, ...api.receiptsAsked]).toEqual([]);
   });
 
-  it('is asked when it names its own', async () => {
+  it('is accepted if it names its own', async () => {
     const api = new TestApi();
     const scope = { organization_id: ORG, workspace_id: WS };
     await api.client().insights.query(aQuestion({ scope }));

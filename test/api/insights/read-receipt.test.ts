@@ -8,7 +8,7 @@ import { TestApi } from '../../../testing/api/test-api.ts';
 const PATH = `/organizations/${ORG}/workspaces/${WS}/insights/receipt`;
 
 describe('customer.insights.receipt', () => {
-  it('answers 200 with the reader’s receipt over the leaves the caller may read', async () => {
+  it('answers 200 with the reader’s receipt over the leaves that the caller may read', async () => {
     const api = new TestApi();
     const { data, requestId } = await api.client('narrow').insights.receipt(aReceiptQuestion());
     expect(data).toEqual(aReceipt());
@@ -19,13 +19,13 @@ describe('customer.insights.receipt', () => {
     });
   });
 
-  it('asks without money for whoever lacks cost.read', async () => {
+  it('reads without money for callers without cost.read', async () => {
     const api = new TestApi();
     await api.client('analyst').insights.receipt(aReceiptQuestion());
     expect(api.receiptsAsked[0]?.scope.mayReadCost).toBe(false);
   });
 
-  it('conceals the workspace, and keeps runtime keys and strangers out', async () => {
+  it('conceals the workspace, and refuses runtime keys and strangers', async () => {
     const statuses = await Promise.all(
       (['outsider', 'stranger', 'deployer', 'runtime'] as const).map(
         async (as) => (await refusalOf(new TestApi().client(as).insights.receipt(aReceiptQuestion()))).status,
@@ -35,7 +35,7 @@ describe('customer.insights.receipt', () => {
     expect((await new TestApi().post(PATH, { as: 'nobody', body: aReceiptQuestion() })).status).toBe(401);
   });
 
-  it('answers 404 alike for a request that the framing does not show and for a workspace that is not there', async () => {
+  it('answers 404 in the same way for a request outside the framing and for a missing workspace', async () => {
     const api = new TestApi();
     api.receipt = () => Promise.reject(notFound());
     const elsewhere = api.client('owner', { organizationId: ORG, workspaceId: missing.view });
@@ -70,7 +70,7 @@ describe('customer.insights.receipt', () => {
     expect(body['errors']).toMatchObject([{ pointer }]);
   });
 
-  it('refuses an Idempotency-Key, and answers 503 when no reader is composed', async () => {
+  it('refuses an Idempotency-Key, and answers 503 without a reader', async () => {
     const keyed = await new TestApi().post(PATH, { body: aReceiptQuestion(), headers: { 'idempotency-key': 'once' } });
     expect([keyed.status, keyed.body['type']]).toEqual([422, 'validation_failed']);
     const bare = new TestApi({ reader: undefined as never }).client().insights.receipt(aReceiptQuestion());

@@ -7,7 +7,7 @@ const { schema, scope, from, to } = aQuestion();
 const ROWS = { schema, scope, from, to, shape: 'drilldown', drilldown: 'request' } as InsightQuery;
 
 describe('the cursor of a page of rows', () => {
-  it('stands in the envelope where more rows follow, and nowhere else', async () => {
+  it('is in the envelope only if more rows follow', async () => {
     const api = new TestApi();
     api.nextCursor = 'next.one';
     await api.client().insights.query(ROWS);
@@ -17,7 +17,7 @@ describe('the cursor of a page of rows', () => {
     expect(api.answered.at(-1)?.body).not.toHaveProperty('next_cursor');
   });
 
-  it('leads from page to page under the read context of the first', async () => {
+  it('leads from page to page under the read context of the first page', async () => {
     const api = new TestApi();
     const cursors: (string | undefined)[] = [];
     api.nextCursor = 'next.one';
@@ -34,14 +34,14 @@ describe('the cursor of a page of rows', () => {
     ]);
   });
 
-  it('may be as long as three ids of its row make it', async () => {
+  it('may be as long as the three ids of its row require', async () => {
     const api = new TestApi();
     const cursor = 'c'.repeat(4_500);
     await api.client().insights.query({ ...ROWS, read_context: anAnswer().read_context, cursor });
     expect(api.asked[0]?.query.cursor).toBe(cursor);
   });
 
-  it('stands beside an opened view, whose question it goes on with', async () => {
+  it('works with an opened view, and continues its question', async () => {
     const api = new TestApi();
     const { savedViews } = api.client();
     const query = { schema: 1, shape: 'drilldown', drilldown: 'request', scope: {} };

@@ -26,7 +26,7 @@ function rowOf(requestId: string, change: Partial<AnnotationCandidate> = {}): An
   return { ...place, requestId, admittedAt, segment: 'chat', labelledBy: [], rank: 1, ...change };
 }
 
-/** A plane with rows that have content, asked by an admin. */
+/** A plane with rows that have content, called by an admin. */
 function planeWith(rows: readonly AnnotationCandidate[], changes: ManagementChanges = {}): ManagementOfTests {
   const plane = managementOfTests({
     role: 'admin',
@@ -58,7 +58,7 @@ function problemOf(answer: Awaited<ReturnType<typeof claim>>): [number, string, 
 }
 
 describe('a claim', () => {
-  it('leases the first rows, with the words of each, until one instant', async () => {
+  it('leases the first rows, with the content of each, until one instant', async () => {
     const plane = planeWith([rowOf('r1'), rowOf('r2', { segment: '', rank: 0 }), rowOf('r3')]);
     const answer = await claim(plane);
     expect(answer.statusCode).toBe(200);
@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect((await claim(plane)).json<ClaimedAnnotations>().items.map(({ req_id }) => req_id)).toEqual(['r3']);
   });
 
-  it('is audited by who made it, without a word of what was claimed', async () => {
+  it('is audited with its caller, without the content of claimed rows', async () => {
     const plane = planeWith([rowOf('r1')]);
     await claim(plane);
     expect(plane.audit.rows).toMatchObject([
@@ -114,26 +114,26 @@ describe('a claim', () => {
     expect(JSON.stringify(plane.audit.rows)).not.toContain('Six?');
   });
 
-  it('that leases nothing is an empty list and an empty instant', async () => {
+  it('that leases no rows is an empty list and an empty instant', async () => {
     const plane = planeWith([rowOf('r1')]);
     await claim(plane);
     expect((await claim(plane)).json()).toEqual({ items: [], lease_expires: '' });
     expect((await claim(planeWith([]), { strategy: 'hard_cases' })).json()).toEqual({ items: [], lease_expires: '' });
   });
 
-  it('of more than 200 rows is one of 200', async () => {
+  it('of more than 200 rows leases 200', async () => {
     const plane = planeWith(Array.from({ length: 620 }, (_, index) => rowOf(`r${index}`)));
     expect((await claim(plane, { k: 2_147_483_647 })).json<ClaimedAnnotations>().items).toHaveLength(200);
   });
 
-  it('looks on where others hold the first thousands of rows', async () => {
+  it('searches further if other people have leased the first thousands of rows', async () => {
     const plane = planeWith(Array.from({ length: 2_001 }, (_, index) => rowOf(`r${index}`)));
     for (let index = 0; index < 2_000; index += 1) plane.annotation.held.set(`r${index}`, 'others');
     expect((await claim(plane)).json<ClaimedAnnotations>().items.map(({ req_id }) => req_id)).toEqual(['r2000']);
     expect(plane.annotation.searches.map(({ offset }) => offset)).toEqual([0, 2_000]);
   });
 
-  it('passes over rows without content, and gives back those whose content goes meanwhile', async () => {
+  it('skips rows without content, and releases rows whose content disappears', async () => {
     const plane = planeWith([rowOf('r1'), rowOf('r2'), rowOf('r3')]);
     plane.annotation.kept.delete('r1');
     plane.annotation.going.add('r2');
@@ -145,12 +145,12 @@ describe('a claim', () => {
     [1, 'a panel was split'],
     [2, 'a judge abstained'],
     [3, 'a judge abstained, and a panel was split'],
-  ])('of hard cases of rank %i says that %s', async (rank, reason) => {
+  ])('of hard cases of rank %i states that %s', async (rank, reason) => {
     const answer = await claim(planeWith([rowOf('r1', { rank })]), { strategy: 'hard_cases' });
     expect(answer.json<ClaimedAnnotations>().items[0]?.priority_reason).toBe(reason);
   });
 
-  it('is for whom the token names, and of users for themselves', async () => {
+  it('is for the person that the token names; users claim only for themselves', async () => {
     const plane = planeWith([rowOf('r1'), rowOf('r2')]);
     await claim(plane, { k: 1, annotator: 'grace', overlap: 2, segment: 'chat' });
     await claim(plane, { k: 1 }, await cookieOfAda(plane));
@@ -162,13 +162,13 @@ describe('a claim', () => {
     expect(problemOf(await claim(plane, { annotator: 'grace' }, await cookieOfAda(plane)))).toEqual([
       403,
       'forbidden',
-      'A user can only label in their own name. Leave `annotator` out.',
+      'A user can label only in their own name. Leave out `annotator`.',
     ]);
   });
 
   it.each([
     ['k below 1', { k: 0 }, '/k'],
-    ['k that is no number', { k: '1' }, '/k'],
+    ['k that is not a number', { k: '1' }, '/k'],
     ['an unknown strategy', { strategy: 'random' }, '/strategy'],
     ['an overlap of 6', { overlap: 6 }, '/overlap'],
     ['an unknown member', { lease: 'x' }, '/lease'],
@@ -178,7 +178,7 @@ describe('a claim', () => {
     expect(answer.json<ManagementProblem>().errors?.[0]?.pointer).toBe(pointer);
   });
 
-  it('with an unknown strategy names both', async () => {
+  it('with an unknown strategy is refused with the names of both strategies', async () => {
     expect(problemOf(await claim(planeWith([]), { strategy: 'random' }))[2]).toContain('starved_segments, hard_cases');
   });
 
@@ -194,27 +194,27 @@ describe('a claim', () => {
     [
       'the queue is off',
       (plane) => (plane.annotationQueue = false),
-      'This API serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.',
+      'This API serves no annotation queue. Set `evals.annotation_queue.enabled` in its configuration file.',
     ],
     [
       'no content is kept',
       (plane) => (plane.wanted = { request: false, response: false }),
-      'The configuration of this API keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
+      'This API stores no content to label. Set `dashboard.capture.request` and `dashboard.capture.response` in its configuration file.',
     ],
     [
       'answers are not kept',
       (plane) => (plane.wanted = { request: true, response: false }),
-      'The configuration of this API keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
+      'This API stores no content to label. Set `dashboard.capture.request` and `dashboard.capture.response` in its configuration file.',
     ],
     [
       'there is nothing to rank',
       (plane) => (plane.annotation.candidates = undefined),
-      'There is no segment to rank, because nothing was labelled or judged yet. Send labels or verdicts with POST /outcomes.',
+      'No segment can be ranked, because there are no labels or verdicts yet. Send labels or verdicts with POST /outcomes.',
     ],
     [
       'no row can be offered',
       (plane) => plane.annotation.kept.clear(),
-      'No segment has a row to label: none is unlabelled with its content kept. Try again after more traffic.',
+      'No segment has a row to label, because no unlabelled row has stored content. Try again after more traffic.',
     ],
   ])('is 404 feature_absent while %s', async (_, change, detail) => {
     const plane = planeWith([rowOf('r1')]);
@@ -222,12 +222,12 @@ describe('a claim', () => {
     expect(problemOf(await claim(plane))).toEqual([404, 'feature_absent', detail]);
   });
 
-  it('is 404 feature_absent without ClickHouse, and before its body is looked at', async () => {
+  it('is 404 feature_absent without ClickHouse, before its body is checked', async () => {
     const answer = await claim(planeWith([], { isWithoutFacts: true }), { k: 0 });
     expect(problemOf(answer)).toEqual([
       404,
       'feature_absent',
-      'This deployment has no ClickHouse, where requests and their labels are: set TRUETALLY_CLICKHOUSE_URL.',
+      'This deployment has no ClickHouse, which stores requests and their labels. Set TRUETALLY_CLICKHOUSE_URL.',
     ]);
   });
 
@@ -235,7 +235,7 @@ describe('a claim', () => {
     [503, 'budget_exceeded', new Refusal('budget_exceeded', 'Too much.')],
     [500, 'internal', new Refusal('dependency_unavailable', 'Away.')],
     [500, 'internal', new Error('Torn.')],
-  ])('is %i %s where rows cannot be read for that reason', async (status, code, error) => {
+  ])('is %i %s if rows cannot be read for that reason', async (status, code, error) => {
     const plane = planeWith([]);
     plane.annotation.candidates = error;
     expect(problemOf(await claim(plane)).slice(0, 2)).toEqual([status, code]);
@@ -243,7 +243,7 @@ describe('a claim', () => {
 });
 
 describe('claimed rows', () => {
-  it('are given back, or skipped, by who holds them', async () => {
+  it('are released or skipped by the person who leased them', async () => {
     const plane = planeWith([rowOf('r1'), rowOf('r2')]);
     await claim(plane);
     const release = async (body: object) => (await ask(plane, 'release', body)).json<object>();

@@ -23,8 +23,8 @@ function figure(more: Partial<CacheFigure>): CacheFigure {
   return { ...hit, requests: 1n, priced: 1n, savedNanos: 0n, ...more };
 }
 
-describe('what the cache came to', () => {
-  it('is nothing before anything was counted, and nothing saved is 0', async () => {
+describe('the results of the cache', () => {
+  it('are unknown before any count, and no savings are 0', async () => {
     const nothing = { usd: '0', requests: 0, unpriced_excluded: 0 };
     expect(await get(open(), 'stats')).toEqual([
       200,
@@ -40,7 +40,7 @@ describe('what the cache came to', () => {
     ]);
   });
 
-  it('tells hits from would-hits, licensed savings from others, and what has no price from what is free', async () => {
+  it('separate hits from would-hits, licensed savings from others, and missing prices from free calls', async () => {
     const plane = open();
     plane.cache.since = '2026-02-27';
     plane.cache.figures = [
@@ -76,7 +76,7 @@ describe('what the cache came to', () => {
 describe('hits of the kind semantic', () => {
   const hitsOf = async (plane: ManagementOfTests): Promise<unknown> => (await get(plane, 'stats'))[1]['hits'];
 
-  it('are 0 where a rule of the kind had none yet, and counted after the last such rule is gone', async () => {
+  it('are 0 before a rule of this kind has any, and remain counted after the last rule is removed', async () => {
     const plane = open();
     plane.cache.hasSemanticRule = true;
     expect(await hitsOf(plane)).toEqual({ exact: 0, normalized: 0, semantic: 0 });
@@ -86,8 +86,8 @@ describe('hits of the kind semantic', () => {
   });
 });
 
-describe('what hits are worth', () => {
-  it('is said of each kind, with how old is what is kept', async () => {
+describe('the value of hits', () => {
+  it('is stated for each kind, with the age of the cached answers', async () => {
     const plane = open();
     const kinds = [
       { kind: 'exact', posture: 'licensed', reason: null },
@@ -111,13 +111,13 @@ describe('what hits are worth', () => {
   });
 });
 
-describe('what a cache would have answered', () => {
+describe('the answers that a cache would have given', () => {
   const approximations = ['fixed_usage', 'recorded_runtime_state', 'fingerprint_approximated'];
   const semantic = {
     cannot_estimate: 'Facts hold no words: a rule of the kind in shadow counts what it would have answered.',
   };
 
-  it('is estimated out of what looks alike', async () => {
+  it('are estimated from similar calls', async () => {
     const plane = open();
     plane.cache.repeats = {
       ...{ calls: 12, comparable: 8, repeats: 3, hits: 2, unpriced: 1 },
@@ -142,7 +142,7 @@ describe('what a cache would have answered', () => {
     ]);
   });
 
-  it('is not estimated where nothing can be compared, or there are no facts', async () => {
+  it('are not estimated without comparable calls or without facts', async () => {
     const plane = open();
     const [status, none] = await get(plane, 'preview');
     expect([status, none['from'], none['exact']]).toEqual([
@@ -156,7 +156,7 @@ describe('what a cache would have answered', () => {
     });
   });
 
-  it('is unknown in dollars where nothing that looks alike has a price', async () => {
+  it('have unknown dollars if no similar call has a price', async () => {
     const plane = open();
     plane.cache.repeats = { ...{ calls: 2, comparable: 2, repeats: 1, hits: 0, unpriced: 2 }, repeatedNanos: 0n };
     expect((await get(plane, 'preview'))[1]['exact']).toMatchObject({
@@ -164,21 +164,21 @@ describe('what a cache would have answered', () => {
     });
   });
 
-  it('is asked since an instant too', async () => {
+  it('can be counted from an instant on', async () => {
     const plane = open();
     await get(plane, 'preview?since=2026-02-28T00:00:00Z');
     expect(plane.cache.askedSince).toEqual([new Date('2026-02-28T00:00:00.000Z')]);
   });
 
   it.each(['367d', '9000h', '2026-03-01T12:00:00.001Z', '2024-01-01T00:00:00Z', '2026-02-30T99:00:00Z', '1m', 'by'])(
-    'is not asked since %s',
+    'are not counted from %s on',
     async (since) => {
       const plane = open();
       expect([(await get(plane, `preview?since=${since}`))[0], plane.cache.askedSince]).toEqual([400, []]);
     },
   );
 
-  it.each(['by=rule', 'value=default'])('takes no %s', async (query) => {
+  it.each(['by=rule', 'value=default'])('refuse the parameter %s', async (query) => {
     expect((await get(open(), `preview?${query}`))[0]).toBe(400);
   });
 });
@@ -188,7 +188,7 @@ describe('a purge', () => {
     { by: 'entry', value: 'gce_1' },
     { by: 'scope', value: 'team:env_1:team-a' },
     { by: 'rule', value: 'default' },
-  ] as const)('by $by removes what it names and says how much', async (body) => {
+  ] as const)('by $by removes the named entries and states their number', async (body) => {
     const plane = open();
     expect([await purge(plane, body), plane.cache.purges]).toEqual([[200, { ...body, deleted: 3 }], [body]]);
   });
@@ -203,7 +203,7 @@ describe('a purge', () => {
     expect([(await purge(plane, body))[0], plane.cache.purges]).toEqual([400, []]);
   });
 
-  it('leaves one row in the audit, whatever becomes of it', async () => {
+  it('leaves one row in the audit with any outcome', async () => {
     const rowsOf = ({ audit }: ManagementOfTests) =>
       audit.rows.map(({ operation, end }) => [operation, end?.outcome, end?.status]);
     const done = open();
@@ -226,13 +226,13 @@ describe('a purge', () => {
   });
 });
 
-it.each(['stats', 'evidence', 'preview'])('%s names the setting that turns the cache on', async (path) => {
+it.each(['stats', 'evidence', 'preview'])('%s names the setting that enables the cache', async (path) => {
   const plane = open();
   plane.cache.isOn = false;
   const [status, problem] = await get(plane, path);
   expect([status, problem['code'], problem['detail']]).toEqual([
     404,
     'feature_absent',
-    'The configuration file of this API has no cache. Set `cache.enabled` in it, as in the file of the gateway.',
+    'The configuration file of this API enables no cache. Set `cache.enabled` in it, as in the file of the gateway.',
   ]);
 });

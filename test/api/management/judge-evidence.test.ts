@@ -25,7 +25,7 @@ function planeWithJudge(): ManagementOfTests {
   return plane;
 }
 
-/** The newest validation of the judge: of 50 rows so many of each kind. */
+/** Stores the newest validation of the judge over 50 rows, with a number of rows of each kind. */
 function validated(
   plane: ManagementOfTests,
   [bothPass, onlyJudgePasses, onlyPeoplePass, bothFail]: readonly [number, number, number, number],
@@ -54,14 +54,14 @@ async function read<Answer>({ app }: ManagementOfTests, path: string): Promise<A
   return answer.json<Answer>();
 }
 
-describe('what share people would pass', () => {
+describe('the share of answers that people would pass', () => {
   const rateOf = async (plane: ManagementOfTests): Promise<JudgePassRate> => {
     const rate = await read<JudgePassRate>(plane, 'pass-rate');
     expect([...Value.Errors(JudgePassRateSchema, rate)]).toEqual([]);
     return rate;
   };
 
-  it('has the errors of the judge taken out, with an interval', async () => {
+  it('is corrected for the errors of the judge, with an interval', async () => {
     const plane = planeWithJudge();
     validated(plane, [20, 5, 5, 20]);
     plane.unlabelled = { passed: 70, failed: 30, abstained: 90, unheard: 10, split: 40 };
@@ -85,7 +85,7 @@ describe('what share people would pass', () => {
     ['nothing_judged', [20, 5, 5, 20], { passed: 0, failed: 0 }, null],
     ['one_category', [50, 0, 0, 0], { passed: 3, failed: 1 }, 0.75],
     ['no_better_than_chance', [10, 15, 15, 10], { passed: 0, failed: 4 }, 0],
-  ] as const)('is null where it cannot be said, because of %s', async (reason, confusion, unlabelled, judgeRate) => {
+  ] as const)('is null if it cannot be computed, because of %s', async (reason, confusion, unlabelled, judgeRate) => {
     const plane = planeWithJudge();
     validated(plane, confusion);
     plane.unlabelled = { ...plane.unlabelled, ...unlabelled };
@@ -94,7 +94,7 @@ describe('what share people would pass', () => {
     expect(rate).not.toHaveProperty('interval');
   });
 
-  it('is null of a judge that was never validated, whatever it says', async () => {
+  it('is null for a judge that was never validated, for any verdicts', async () => {
     const plane = planeWithJudge();
     plane.unlabelled = { ...plane.unlabelled, passed: 1, failed: 1 };
     expect(await rateOf(plane)).toMatchObject({
@@ -106,7 +106,7 @@ describe('what share people would pass', () => {
   });
 });
 
-describe('where a judge and people differ', () => {
+describe('the disagreements of a judge and people', () => {
   const listed = async (plane: ManagementOfTests, query = ''): Promise<JudgeDisagreements> => {
     const found = await read<JudgeDisagreements>(plane, `disagreements${query}`);
     expect([...Value.Errors(JudgeDisagreementsSchema, found)]).toEqual([]);
@@ -122,7 +122,7 @@ describe('where a judge and people differ', () => {
     fails: 2,
   });
 
-  it('is told with the words of both, as far as they are kept', async () => {
+  it('are listed with the content of both, if it is still stored', async () => {
     const plane = planeWithJudge();
     plane.disagreements.push(row('r1'), row('r2'));
     plane.annotation.kept.set('r1', { request: 'Six times seven?', response: '41' });
@@ -157,14 +157,14 @@ describe('where a judge and people differ', () => {
     });
   });
 
-  it('says of an answer that broke off that it did', async () => {
+  it('mark an answer that was interrupted', async () => {
     const plane = planeWithJudge();
     plane.disagreements.push(row('r1'));
     plane.annotation.kept.set('r1', { response: 'Forty-', isCutOff: true });
     expect((await listed(plane)).disagreements).toMatchObject([{ output: 'Forty-', output_cut_off: true }]);
   });
 
-  it('is told of the newest twenty, or of as many as are asked for', async () => {
+  it('are limited to the newest twenty, or to the requested number', async () => {
     const plane = planeWithJudge();
     plane.disagreements.push(...Array.from({ length: 30 }, (_, number) => row(`r${number}`)));
     expect((await listed(plane)).disagreements).toHaveLength(20);
@@ -175,14 +175,14 @@ describe('where a judge and people differ', () => {
   });
 });
 
-describe('why a judge gave no verdict', () => {
+describe('the reasons why a judge gave no verdict', () => {
   const listed = async (plane: ManagementOfTests, query = ''): Promise<JudgeFailures> => {
     const found = await read<JudgeFailures>(plane, `failures${query}`);
     expect([...Value.Errors(JudgeFailuresSchema, found)]).toEqual([]);
     return found;
   };
 
-  it('is told by its reasons, with what each seat replied as far as that is kept', async () => {
+  it('are listed with the reply of each panel member, if it is still stored', async () => {
     const plane = planeWithJudge();
     plane.failures.push({
       scoringId: 'jsc_1',
@@ -233,7 +233,7 @@ describe('why a judge gave no verdict', () => {
     });
   });
 
-  it('is nothing of a judge that always gave one', async () => {
+  it('are empty for a judge that always gave a verdict', async () => {
     expect(await listed(planeWithJudge())).toEqual({ subject: SHOWN, counted: 0, codes: [], failures: [] });
   });
 });

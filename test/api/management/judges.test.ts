@@ -75,7 +75,7 @@ const GOLD_SET = { rows: 0, people: 1, overlap: 0, tied: 0, abstained: 0, source
 const answered = (rows: number) => ({ asked: rows, answered: rows, abstained: 0, failed: 0, split: 0, rate: 1 });
 
 describe('the list of judges', () => {
-  it('is empty where no judge said anything', async () => {
+  it('is empty without any verdict', async () => {
     expect(await listed(managementOfTests())).toEqual({
       auto_validate: false,
       subjects_observed: 0,
@@ -88,7 +88,7 @@ describe('the list of judges', () => {
     });
   });
 
-  it('says of each version what was measured, and of what was not nothing', async () => {
+  it('has the measured values of each version, and null for values that were not measured', async () => {
     const plane = managementOfTests();
     plane.judges.push(OLD, NEW, OTHER);
     plane.validations.push(
@@ -142,7 +142,7 @@ describe('the list of judges', () => {
     ]);
   });
 
-  it('says of a validation from before coverage was recorded that it was not, and keeps its promotion', async () => {
+  it('has no coverage for a validation from before coverage was recorded, and keeps its promotion', async () => {
     const plane = managementOfTests();
     const { coverage: _, gold_set: __, floors, ...before } = recordOf(20);
     const { judge_coverage_floor: ___, ...floorsBefore } = floors;
@@ -155,20 +155,20 @@ describe('the list of judges', () => {
     expect(history.records).toMatchObject([{ promoted: true, coverage: null, gold_set: null }]);
   });
 
-  it('says that judges are validated by themselves while a worker is alive that does so, whatever this process was configured with', async () => {
+  it('states that judges are validated automatically while such a worker is alive, independently of this process’s settings', async () => {
     const plane = managementOfTests();
     plane.isAutomatic = true;
     expect((await listed(plane)).auto_validate).toBe(true);
   });
 
-  it('keeps a judge whose outcomes have expired, and counts those that are there', async () => {
+  it('keeps a judge whose outcomes have expired, and counts the remaining outcomes', async () => {
     const plane = managementOfTests();
     plane.validations.push(validation(OLD, 1));
     const { subjects, subjects_observed } = await listed(plane);
     expect([subjects_observed, subjects.map(({ state }) => state)]).toEqual([0, ['promoted']]);
   });
 
-  it('goes by the newest validation of a version, and by no promotion of another judge or segment', async () => {
+  it('uses the newest validation of a version, and no promotion of another judge or segment', async () => {
     const plane = managementOfTests();
     plane.judges.push({ ...NEW, segment: '' }, { ...NEW, judge_id: 'judge.other' }, NEW);
     plane.validations.push(validation(OLD, 1), validation(OLD, 2, { record: recordOf(4) }));
@@ -176,7 +176,7 @@ describe('the list of judges', () => {
     expect(new Set(subjects.map(({ state }) => state))).toEqual(new Set(['never_validated']));
   });
 
-  it('trusts no promotion where a record cannot be read', async () => {
+  it('has no promotion if a record cannot be read', async () => {
     const plane = managementOfTests();
     plane.judges.push(OLD);
     plane.validations.push(validation(OLD, 1), validation(OTHER, 2, { record: { promoted: true } }));
@@ -187,7 +187,7 @@ describe('the list of judges', () => {
 });
 
 describe('the history of a judge', () => {
-  it('tells every change of its promotion, and its newest record', async () => {
+  it('has every change of its promotion, and its newest record', async () => {
     const plane = managementOfTests();
     const refused = recordOf(4);
     plane.validations.push(
@@ -223,7 +223,7 @@ describe('the history of a judge', () => {
     ]);
   });
 
-  it('of a judge that was never validated is empty, and so are the records where the newest cannot be read', async () => {
+  it('of a judge that was never validated is empty, and so are the records if the newest cannot be read', async () => {
     const plane = managementOfTests();
     plane.judges.push(OLD);
     plane.validations.push(validation(NEW, 1, { record: {} }));
@@ -239,16 +239,16 @@ describe('the history of a judge', () => {
     });
   });
 
-  it.each(['/000000000000/history', '/made-up/history'])('there is none at %s', async (path) => {
+  it.each(['/000000000000/history', '/made-up/history'])('is missing at %s', async (path) => {
     const answer = await get(managementOfTests(), path);
     expect([...problemOf(answer), answer.json<ManagementProblem>().detail]).toEqual([
       404,
       'not_found',
-      'No judge with this id has given a verdict. Take an id from the list of judges.',
+      'There is no verdict of a judge with this id. Use an id from the list of judges.',
     ]);
   });
 
-  it('is 400 for no id at all', async () => {
+  it('is 400 without an id', async () => {
     expect(problemOf(await get(managementOfTests(), '//history'))).toEqual([400, 'bad_request']);
   });
 });
@@ -264,7 +264,7 @@ describe.each(['', '/000000000000/history'])('a read of judges at %j', (path) =>
     expect(problemOf(await get(plane, path, authorization))).toEqual([status, code]);
   });
 
-  it('names what has no registry', async () => {
+  it('returns the names that have no registry', async () => {
     const { detail } = (await get(managementOfTests({ isWithoutFacts: true }), path)).json<ManagementProblem>();
     expect(detail).toContain('`dashboard.state_dir`');
   });

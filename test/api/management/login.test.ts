@@ -30,7 +30,7 @@ const logOut = ({ app }: ManagementOfTests, headers: Record<string, string>) =>
 const me = async ({ app }: ManagementOfTests, headers: Record<string, string>) =>
   (await app.inject({ url: '/tt/api/v1/me', headers })).statusCode;
 
-/** The status and the code of a problem, which has its form. */
+/** The status and the code of a problem, whose form is checked. */
 function problemOf(answer: Awaited<ReturnType<typeof logIn>>): [number, string] {
   const problem = answer.json<ManagementProblem>();
   expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
@@ -38,7 +38,7 @@ function problemOf(answer: Awaited<ReturnType<typeof logIn>>): [number, string] 
 }
 
 describe('a login', () => {
-  it('answers who logged in, with a cookie that scripts and other sites have nothing of', async () => {
+  it('answers with the user, and with a cookie that scripts and other sites cannot read', async () => {
     const plane = managementOfTests();
     const answer = await logIn(plane);
     expect(answer.statusCode).toBe(200);
@@ -60,7 +60,7 @@ describe('a login', () => {
   it.each([
     ['http', '192.0.2.7', undefined],
     ['https', '127.0.0.1', 'Secure'],
-  ])('is told of %s by a proxy that is trusted, which is not %s', async (_name, trusted, secure) => {
+  ])('reads %s from a trusted proxy, and does not read %s', async (_name, trusted, secure) => {
     const plane = managementOfTests({ limits: { trustedProxies: [trusted] as never[] } });
     const answer = await logIn(plane, {}, { headers: { 'x-forwarded-proto': 'https' } });
     expect(String(answer.headers['set-cookie']).split('; ')[5]).toBe(secure);
@@ -69,10 +69,10 @@ describe('a login', () => {
   it.each([
     ['a wrong password', { password: 'correct horse batter' }],
     ['an empty one', { password: '' }],
-    ['one that is too long once it is composed', { password: '\ufdfa'.repeat(100) }],
-    ['a name that there is not', { name: 'eve' }],
+    ['a password that is too long after its composition', { password: '\ufdfa'.repeat(100) }],
+    ['an unknown name', { name: 'eve' }],
     ['both', { name: 'eve', password: 'x' }],
-  ])('answers %s with 401, always in the same words, and no cookie', async (_name, body) => {
+  ])('answers %s with 401, always with the same text, and without a cookie', async (_name, body) => {
     const plane = managementOfTests();
     const answer = await logIn(plane, body);
     expect(problemOf(answer)).toEqual([401, 'unauthenticated']);
@@ -83,13 +83,13 @@ describe('a login', () => {
     expect(plane.logins).toEqual(['refused']);
   });
 
-  it('takes a password however its characters are composed', async () => {
+  it('accepts a password in any Unicode composition', async () => {
     const plane = managementOfTests();
     plane.hash = '2 caf\u00e9 in the morning';
     expect((await logIn(plane, { password: 'cafe\u0301 in the morning' })).statusCode).toBe(200);
   });
 
-  it('keeps the password under a hash of today where it was made with other parameters', async () => {
+  it('stores a password hash with current parameters if it had other parameters', async () => {
     const plane = managementOfTests();
     plane.hash = `1 ${ADA.password}`;
     expect((await logIn(plane, { password: 'wrong' })).statusCode).toBe(401);
@@ -98,7 +98,7 @@ describe('a login', () => {
     expect(plane.hash).toBe(`2 ${ADA.password}`);
   });
 
-  it('is no login where the user was removed after its password was looked at', async () => {
+  it('fails if the user was removed after the password was checked', async () => {
     const plane = managementOfTests();
     const begin = plane.audit.port.begin;
     plane.audit.port.begin = (entry) => {
@@ -114,21 +114,21 @@ describe('a login', () => {
 
   it.each([
     ['nothing', 400, 'bad_request', ''],
-    ['what is no JSON', 400, 'bad_request', '{"name":'],
+    ['a body that is not JSON', 400, 'bad_request', '{"name":'],
     ['a list', 400, 'bad_request', '[]'],
     ['a name in capitals', 400, 'bad_request', { name: 'Ada' }],
     ['a name that is too long', 400, 'bad_request', { name: 'a'.repeat(65) }],
     ['no password', 400, 'bad_request', { password: null }],
     ['a password of 257 characters', 400, 'bad_request', { password: 'a'.repeat(257) }],
-    ['a member more', 400, 'bad_request', { remember: true }],
+    ['an additional member', 400, 'bad_request', { remember: true }],
     ['a mebibyte', 413, 'payload_too_large', { password: 'a'.repeat(1_048_576) }],
-  ])('answers %s with %i %s, and looks at no password', async (_name, status, code, body) => {
+  ])('answers %s with %i %s, without checking a password', async (_name, status, code, body) => {
     const plane = managementOfTests();
     expect(problemOf(await logIn(plane, body))).toEqual([status, code]);
     expect([plane.logins, [...plane.counted]]).toEqual([[], []]);
   });
 
-  it('answers what is no JSON by its type with 415, a GET with 405 and a key with 400', async () => {
+  it('answers a body that is not JSON with 415, a GET with 405 and a key with 400', async () => {
     const plane = managementOfTests();
     expect(problemOf(await logIn(plane, 'name=ada', { headers: { 'content-type': 'text/plain' } }))).toEqual([
       415,
@@ -140,8 +140,8 @@ describe('a login', () => {
   });
 });
 
-describe('who tries to log in too often', () => {
-  it('is told when to try again, and the password is not looked at', async () => {
+describe('a caller with too many login attempts', () => {
+  it('gets the time of the next attempt, without a check of the password', async () => {
     const plane = managementOfTests();
     plane.fullForMs = 59_001;
     const answer = await logIn(plane);
@@ -152,7 +152,7 @@ describe('who tries to log in too often', () => {
     expect([plane.logins, plane.sessions.size]).toEqual([['slowed'], 0]);
   });
 
-  it('is turned away, and not counted, where too many are being hashed', async () => {
+  it('is rejected and not counted if too many passwords are being hashed', async () => {
     const plane = managementOfTests();
     plane.isBusy = true;
     const answer = await logIn(plane);
@@ -160,7 +160,7 @@ describe('who tries to log in too often', () => {
     expect([...plane.counted]).toEqual([]);
   });
 
-  it('is counted by network and name while the password is wrong, and not when it is right', async () => {
+  it('is counted by network and name for wrong passwords only', async () => {
     const plane = managementOfTests();
     const counted = () => Object.fromEntries(plane.counted);
     await logIn(plane, { password: 'wrong' });
@@ -171,7 +171,7 @@ describe('who tries to log in too often', () => {
     expect(counted()).toMatchObject({ 'network 2001:db8:1:2': 1, 'name ada': 2 });
   });
 
-  it('is counted apart from strangers where the user has logged in before', async () => {
+  it('is counted separately from strangers if the user has logged in before', async () => {
     const plane = managementOfTests({ isKnownNetwork: true });
     await logIn(plane, { password: 'wrong' });
     expect(Object.fromEntries(plane.counted)).toEqual({ 'network 127.0.0.1': 1, 'name ada 127.0.0.1': 1 });
@@ -190,7 +190,7 @@ describe('a page of another site', () => {
     [200, { 'sec-fetch-site': 'none' }],
     [200, { origin: 'http://localhost:7075', host: 'localhost:7075' }],
     [200, {}],
-  ])('is answered %i where a browser says %j, at the beginning of a session and at its end', async (status, said) => {
+  ])('gets %i if a browser sends %j, at the start of a session and at its end', async (status, said) => {
     const plane = managementOfTests();
     const cookie = await cookieOfAda(plane);
     const login = await logIn(plane, {}, { headers: said });
@@ -200,7 +200,7 @@ describe('a page of another site', () => {
     if (status === 403) expect(problemOf(login)).toEqual([403, 'forbidden']);
   });
 
-  it('may read with a session as far as its browser lets it, and be sent to write with a token', async () => {
+  it('may read with a session if its browser permits it, and may write with a token', async () => {
     const plane = managementOfTests();
     const said = { 'sec-fetch-site': 'cross-site' };
     expect(await me(plane, { ...(await cookieOfAda(plane)), ...said })).toBe(200);
@@ -209,7 +209,7 @@ describe('a page of another site', () => {
 });
 
 describe('a logout', () => {
-  it('ends the session that asks and no other, and takes its cookie back', async () => {
+  it('ends only its own session, and removes its cookie', async () => {
     const plane = managementOfTests();
     const [one, other] = [await cookieOfAda(plane), await cookieOfAda(plane)];
     const answer = await logOut(plane, one);
@@ -220,11 +220,13 @@ describe('a logout', () => {
     expect(problemOf(await logOut(plane, one))).toEqual([401, 'unauthenticated']);
   });
 
-  it('is not for tokens', async () => {
+  it('is not available for tokens', async () => {
     const plane = managementOfTests();
     const answer = await logOut(plane, { authorization: 'Bearer known' });
     expect(problemOf(answer)).toEqual([403, 'forbidden']);
-    expect(answer.json<ManagementProblem>().detail).toBe('A token has no session to end. An operator revokes tokens.');
+    expect(answer.json<ManagementProblem>().detail).toBe(
+      'A token has no session to end. Ask an operator to revoke the token.',
+    );
   });
 });
 
@@ -248,7 +250,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('counts wrong passwords of an address in one row of a minute, and holds no name and no password', async () => {
+  it('counts wrong passwords of an address in one row per minute, without names and passwords', async () => {
     const plane = managementOfTests();
     for (const name of ['ada', 'eve', 'mallory']) await logIn(plane, { name, password: 'guessed it' });
     plane.fullForMs = 1;
@@ -261,7 +263,7 @@ describe('the audit', () => {
     for (const text of ['guessed', 'eve', ADA.password]) expect(JSON.stringify(plane.audit.rows)).not.toContain(text);
   });
 
-  it('lets nobody in whose login cannot be written down', async () => {
+  it('prevents logins that cannot be recorded', async () => {
     const plane = managementOfTests();
     plane.audit.fault = new Error('disk full');
     expect(problemOf(await logIn(plane))).toEqual([503, 'dependency_unavailable']);

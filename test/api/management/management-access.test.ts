@@ -15,7 +15,7 @@ const AUTHORIZED = { authorization: 'Bearer known' };
 const planeWith = (token: Partial<ManagementToken>, limits: { requestsPerCredential?: number } = {}) =>
   managementOfTests({ token, limits }).app;
 
-it('tells a token what it is', async () => {
+it('returns the identity of a token', async () => {
   const answer = await planeWith({}).inject({ url: '/tt/api/v1/me', headers: AUTHORIZED });
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
@@ -39,8 +39,8 @@ it.each([
   ['a session that is unknown', { cookie: 'truetally_session=other' }],
   ['an empty session', { cookie: 'truetally_session=' }],
   ['another cookie', { cookie: 'session=session-1; xtruetally_session=session-1' }],
-  ['a wrong token beside a session', { authorization: 'Bearer other', cookie: 'truetally_session=session-1' }],
-])('answers %s with 401, always in the same words', async (_name, headers) => {
+  ['a wrong token next to a session', { authorization: 'Bearer other', cookie: 'truetally_session=session-1' }],
+])('answers %s with 401, always with the same text', async (_name, headers) => {
   const plane = managementOfTests();
   await cookieOfAda(plane);
   const answer = await plane.app.inject({ url: '/tt/api/v1/me', headers });
@@ -51,13 +51,13 @@ it.each([
   });
 });
 
-it('limits what one token asks', async () => {
+it('limits the requests of a token', async () => {
   const app = planeWith({}, { requestsPerCredential: 1 });
   const ask = async () => (await app.inject({ url: '/tt/api/v1/me', headers: AUTHORIZED })).statusCode;
   expect([await ask(), await ask()]).toEqual([200, 429]);
 });
 
-it('tells a user who it is, by the cookie among others', async () => {
+it('returns the identity of a user, by the cookie among others', async () => {
   const plane = managementOfTests({ role: 'admin' });
   const { cookie } = await cookieOfAda(plane);
   const answer = await plane.app.inject({ url: '/tt/api/v1/me', headers: { cookie: `theme=dark; ${cookie}; a=b` } });
@@ -74,7 +74,7 @@ it('tells a user who it is, by the cookie among others', async () => {
   ]);
 });
 
-it('limits what one session asks', async () => {
+it('limits the requests of a session', async () => {
   const plane = managementOfTests({ limits: { requestsPerCredential: 1 } });
   const headers = await cookieOfAda(plane);
   const ask = async () => (await plane.app.inject({ url: '/tt/api/v1/me', headers })).statusCode;
@@ -83,7 +83,7 @@ it('limits what one session asks', async () => {
 
 type Access = 'open' | { readonly floor: Role; readonly scopes: readonly Scope[] };
 
-/** Who may ask for what, written down once more: nothing here is read from the operations. */
+/** The permitted callers of each operation, written here a second time. It uses no value of the operations. */
 const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.capabilities.get': 'open',
   'management.me.get': { floor: 'viewer', scopes: [] },
@@ -110,18 +110,18 @@ const ASKED = (Object.keys(ACCESS) as (keyof typeof ACCESS)[]).flatMap((name) =>
   ROLES.map((role) => [name, role] as const),
 );
 
-/** A user has the scopes of the role. */
+/** Users have the scopes of their role. */
 const SCOPES_OF_USERS: Readonly<Record<Role, (scope: Scope) => boolean>> = {
   viewer: (scope) => scope !== 'content:read',
   operator: (scope) => scope !== 'content:read',
   admin: () => true,
 };
 
-it('writes down every operation that there is', () => {
+it('lists every existing operation', () => {
   expect(Object.keys(ACCESS).toSorted()).toEqual(Object.keys(MANAGEMENT_OPERATIONS).toSorted());
 });
 
-it.each(ASKED)('%s: its floor and its scopes decide, for %s', async (name, role) => {
+it.each(ASKED)('%s: its minimum role and its scopes decide, for %s', async (name, role) => {
   const operation = MANAGEMENT_OPERATIONS[name];
   const url = MANAGEMENT_LANE.path + operation.path;
   const payload = MANAGEMENT_BODIES[name];
@@ -157,7 +157,7 @@ it.each([
   [403, 'forbidden', AUTHORIZED, { role: 'operator', scopes: SCOPES }],
   [403, 'forbidden', AUTHORIZED, { role: 'admin', scopes: ['quality:write'] }],
   [400, 'bad_request', AUTHORIZED, { role: 'admin', scopes: ['quality:write', 'content:read'] }],
-] as const)('answers %i %s before it looks at the body', async (status, code, headers, change) => {
+] as const)('answers %i %s before it checks the body', async (status, code, headers, change) => {
   const access = createManagementAccess({
     tokens: { resolve: (text) => Promise.resolve(text === 'known' ? { ...TOKEN, ...change } : undefined) },
     sessions: { resolve: () => Promise.resolve(undefined) },

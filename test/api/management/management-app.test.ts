@@ -10,7 +10,7 @@ const CAPABILITIES = '/tt/api/v1/capabilities';
 
 const managementApp = (limits: ManagementChanges['limits'] = {}): ApiApp => managementOfTests({ limits }).app;
 
-it('says which epoch and version run, and where they are described, to anybody', async () => {
+it('returns its epoch, its version and the URL of its description to every caller', async () => {
   const answer = await managementApp().inject(CAPABILITIES);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(answer.json()).toEqual({
@@ -26,7 +26,7 @@ it('says which epoch and version run, and where they are described, to anybody',
   expect([...Value.Errors(CapabilitiesSchema, answer.json())]).toEqual([]);
 });
 
-it('serves what the capabilities name', async () => {
+it('serves the paths that the capabilities name', async () => {
   const app = managementApp();
   const { management_api: named } = (await app.inject(CAPABILITIES)).json<Capabilities>();
   expect((await app.inject(named.spec_url)).json()).toEqual(document);
@@ -54,14 +54,14 @@ it.each([
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
 });
 
-it('names the methods of a path, and where all paths are', async () => {
+it('lists the methods of a path, and the URL of all paths', async () => {
   const app = managementApp();
   expect((await app.inject({ method: 'PUT', url: CAPABILITIES })).headers.allow).toBe('GET');
   const { detail } = (await app.inject('/tt/api/v1/nothing')).json<ManagementProblem>();
   expect(detail).toBe('There is no such path. /tt/api/docs lists all paths.');
 });
 
-it('limits what one address asks', async () => {
+it('limits the requests of an address', async () => {
   const app = managementApp({ requestsPerAddress: 1 });
   expect((await app.inject(CAPABILITIES)).statusCode).toBe(200);
   const second = await app.inject(CAPABILITIES);

@@ -3,7 +3,7 @@ import { SCOPES } from '../../../domain/management/scopes.ts';
 import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
 import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
-it('outcomes are counted by their way and why they were refused, and claims by whether there was a row', async () => {
+it('outcomes are counted by source and reason of refusal, and claims by whether rows were found', async () => {
   const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES } });
   const post = async (url: string, payload: object): Promise<void> => {
     const headers = { authorization: 'Bearer known' };

@@ -51,7 +51,7 @@ function send({ app }: ManagementOfTests, body: unknown = { outcomes: [LABEL] },
   });
 }
 
-/** The status and the code of a problem, which has its form. */
+/** The status and the code of a problem, whose form is checked. */
 function problemOf(answer: Awaited<ReturnType<typeof send>>): [number, string] {
   const problem = answer.json<ManagementProblem>();
   expect([...Value.Errors(ManagementProblemSchema, problem)]).toEqual([]);
@@ -59,7 +59,7 @@ function problemOf(answer: Awaited<ReturnType<typeof send>>): [number, string] {
 }
 
 describe('outcomes', () => {
-  it('are kept with the request that they are of, under the credential that brings them', async () => {
+  it('are stored with their request, under the credential of the sender', async () => {
     const plane = planeWith();
     const answer = await send(plane, { outcomes: [LABEL, { ...LABEL, outcome_id: 'o2', evaluator_id: 'nobody' }] });
     expect(answer.statusCode).toBe(200);
@@ -70,7 +70,7 @@ describe('outcomes', () => {
         {
           index: 1,
           reason: 'unknown_evaluator',
-          detail: '`evaluator_id` is not an evaluator of the registry. Check its spelling.',
+          detail: '`evaluator_id` does not name an evaluator of the registry. Check its spelling.',
         },
       ],
     });
@@ -110,11 +110,11 @@ describe('outcomes', () => {
     ]);
   });
 
-  it('whose ids came before with another content are told so, and the others kept', async () => {
+  it('with the id of an earlier, different outcome are refused, and the others are stored', async () => {
     const plane = planeWith();
     plane.contradicted.add('o2');
     const answer = await send(plane, { outcomes: [LABEL, { ...LABEL, outcome_id: 'o2' }] });
-    const detail = 'Another outcome of this request has the same `outcome_id` and another content. Use a new id.';
+    const detail = 'Another outcome of this request has the same `outcome_id` but other content. Use a new id.';
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
       { accepted: 1, refused: 1, refusals: [{ index: 1, reason: 'conflicting', detail }] },
@@ -122,13 +122,13 @@ describe('outcomes', () => {
     expect(plane.lines.map((line) => (JSON.parse(line) as { outcome_id: string }).outcome_id)).toEqual(['o1']);
   });
 
-  it('that are all refused leave the journal alone', async () => {
+  it('that are all refused write nothing to the journal', async () => {
     const plane = planeWith();
     const answer = await send(plane, { outcomes: [{ ...LABEL, req_id: 'r2' }] });
     expect([answer.statusCode, answer.json<{ refused: number }>().refused, plane.lines]).toEqual([200, 1, []]);
   });
 
-  it('are taken as many as a body holds', async () => {
+  it('are accepted up to the maximum number of a body', async () => {
     const plane = planeWith();
     const outcomes = Array.from({ length: 200 }, (_, number) => ({
       ...LABEL,
@@ -147,16 +147,16 @@ describe('outcomes', () => {
   it.each([
     ['half a document', '{"outcomes":'],
     ['no outcomes', { outcomes: [] }],
-    ['a member that there is not', { outcomes: [{ ...LABEL, actor: 'me' }] }],
+    ['an unknown member', { outcomes: [{ ...LABEL, actor: 'me' }] }],
     ['another verdict', { outcomes: [{ ...LABEL, verdict: 'perhaps' }] }],
-    ['no id', { outcomes: [{ ...LABEL, outcome_id: undefined }] }],
-  ])('are refused as a whole where the body is %s', async (_name, body) => {
+    ['an empty id', { outcomes: [{ ...LABEL, outcome_id: undefined }] }],
+  ])('are refused completely if the body is %s', async (_name, body) => {
     const plane = planeWith();
     expect(problemOf(await send(plane, body))).toEqual([400, 'bad_request']);
     expect(plane.lines).toEqual([]);
   });
 
-  it('name the member that is at fault', async () => {
+  it('name the faulty member', async () => {
     const { errors } = (
       await send(planeWith(), { outcomes: [LABEL, { ...LABEL, score: 'high' }] })
     ).json<ManagementProblem>();
@@ -170,18 +170,18 @@ describe('outcomes', () => {
     [415, 'unsupported_media_type', {}, { 'content-type': 'text/plain' }],
     [429, 'rate_limited', { limits: { requestsPerCredential: 0 } }, {}],
     [503, 'dependency_unavailable', { isWithoutFacts: true }, {}],
-  ] as const)('are answered %i %s', async (status, code, changes, headers) => {
+  ] as const)('get the answer %i %s', async (status, code, changes, headers) => {
     const plane = planeWith(changes);
     expect(problemOf(await send(plane, undefined, { headers }))).toEqual([status, code]);
     expect(plane.lines).toEqual([]);
   });
 
-  it('are answered 413 beyond the size of a body', async () => {
+  it('get 413 above the maximum size of a body', async () => {
     const body = JSON.stringify({ outcomes: [LABEL], more: 'x'.repeat(1_048_576) });
     expect(problemOf(await send(planeWith(), body))).toEqual([413, 'payload_too_large']);
   });
 
-  it('wait while the journal takes no more, and say so where it cannot be written', async () => {
+  it('wait while the journal accepts no lines, and report that it cannot be written', async () => {
     const plane = planeWith();
     plane.backpressure = 'indexer_behind';
     const answer = await send(plane);
@@ -192,7 +192,7 @@ describe('outcomes', () => {
     expect(plane.audit.rows.map(({ end }) => end?.code)).toEqual(['dependency_unavailable', 'dependency_unavailable']);
   });
 
-  it('of pages of other sites are refused', async () => {
+  it('from pages of other sites are refused', async () => {
     const plane = planeWith();
     const { cookie } = await cookieOfAda(plane);
     const answer = await plane.app.inject({
@@ -236,7 +236,7 @@ describe('outcomes of OpenTelemetry', () => {
     });
   }
 
-  it('are reported, of the request that their span is', async () => {
+  it('are stored with the request of their span', async () => {
     const plane = planeOf();
     const answer = await sendTelemetry(plane, bodyOf(record, { body: {} }, { ...record, spanId: 'ffffffffffffffff' }));
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -248,7 +248,8 @@ describe('outcomes of OpenTelemetry', () => {
           {
             index: 1,
             reason: 'unknown_request',
-            detail: 'No request with this id is known. A new request is known within seconds: send the outcome again.',
+            detail:
+              'There is no request with this id yet. A new request is loaded within seconds. Send the outcome again.',
           },
         ],
       },
@@ -258,14 +259,14 @@ describe('outcomes of OpenTelemetry', () => {
     ]);
   });
 
-  it('come compressed too', async () => {
+  it('can be compressed', async () => {
     const answer = await sendTelemetry(planeOf(), gzipSync(JSON.stringify(bodyOf(record))), {
       'content-encoding': 'gzip',
     });
     expect(answer.json()).toEqual({ accepted: 1, refused: 0, refusals: [] });
   });
 
-  it('are 404 unless the configuration asks for them, to those who may ask', async () => {
+  it('get 404 unless the configuration enables them, for permitted callers', async () => {
     const plane = planeOf();
     plane.otelIngest = false;
     const answer = await sendTelemetry(plane, '{');
@@ -285,7 +286,7 @@ describe('outcomes of OpenTelemetry', () => {
     [415, 'unsupported_media_type', {}, 'x', { 'content-type': 'application/x-protobuf' }],
     [429, 'rate_limited', { limits: { requestsPerCredential: 0 } }, bodyOf(record), {}],
     [503, 'dependency_unavailable', { isWithoutFacts: true }, bodyOf(record), {}],
-  ] as const)('are answered %i %s', async (status, code, changes, body, headers) => {
+  ] as const)('get the answer %i %s', async (status, code, changes, body, headers) => {
     const plane = planeOf(changes);
     expect(problemOf(await sendTelemetry(plane, body, headers))).toEqual([status, code]);
     expect(plane.lines).toEqual([]);
@@ -293,7 +294,7 @@ describe('outcomes of OpenTelemetry', () => {
 });
 
 it.each([{}, { 'content-type': 'application/json' }])(
-  'an export without a body brings nothing, with %o',
+  'an export without a body stores nothing, with %o',
   async (type) => {
     const { app } = managementOfTests({ token: { role: 'operator', scopes: ['quality:write'] } });
     const headers = { authorization: 'Bearer known', ...type };

@@ -18,7 +18,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Asked = InjectOptions & { readonly url: string };
 
-/** What the plane answers to a request for operations of a test, held against the schema of its problems. */
+/** The plane's answer to a request for the operations of a test, checked against the schema of its problems. */
 async function problemOf(
   asked: InjectOptions & { readonly url: string },
   reason?: Refusal,
@@ -34,7 +34,7 @@ async function problemOf(
 }
 
 describe('the registry of the management plane', () => {
-  it('is closed at these 22 codes', () => {
+  it('has exactly these 22 codes', () => {
     expect(Object.entries(MANAGEMENT_PROBLEMS).map(([code, { status }]) => `${code} ${status}`)).toEqual([
       'bad_request 400',
       'unauthenticated 401',
@@ -64,7 +64,7 @@ describe('the registry of the management plane', () => {
 });
 
 describe('a problem of the management plane', () => {
-  it('says what it is by a type below the prefix, and no more than its members', async () => {
+  it('states its kind by a type below the prefix, and has only its declared members', async () => {
     expect(await problemOf({ url: '/things' }, new Refusal('not_found', 'There is no such judge.'))).toEqual({
       type: '/tt/api/problems/not_found',
       title: 'There is no such resource',
@@ -75,7 +75,7 @@ describe('a problem of the management plane', () => {
     });
   });
 
-  it('names faulty members where there are any', async () => {
+  it('lists faulty members if there are any', async () => {
     const problem = await problemOf({ url: '/things' }, invalid('/k', 'is below 1'));
     expect([problem.code, problem.errors]).toEqual(['bad_request', [{ pointer: '/k', detail: 'is below 1' }]]);
   });
@@ -85,13 +85,13 @@ describe('a problem of the management plane', () => {
     expect({ type, title, status }).toEqual({ type: `/tt/api/problems/${code}`, ...MANAGEMENT_PROBLEMS[code] });
   });
 
-  it('takes a reason of another lane for a defect', async () => {
+  it('treats a reason of another lane as a defect', async () => {
     const { code } = await problemOf({ url: '/things' }, new Refusal('comparison_canceled', 'Why.'));
     expect(code).toBe('internal');
   });
 });
 
-describe('what the frame refuses', () => {
+describe('a refusal of the frame', () => {
   it.each([
     ['bad_request', { url: '/things?more=1' }],
     ['bad_request', { method: 'POST', url: '/words', headers: JSON_TYPE, payload: '{"word":1}' }],
@@ -109,13 +109,13 @@ describe('what the frame refuses', () => {
     expect((await problemOf(asked as Asked)).code).toBe(code);
   });
 
-  it('names the methods that there are', async () => {
+  it('lists the supported methods', async () => {
     const app = laneOfTests(MANAGEMENT_LANE, [aRoute()]);
     const { headers } = await app.inject({ method: 'PUT', url: `${MANAGEMENT_LANE.path}/things` });
     expect(headers.allow).toBe('GET');
   });
 
-  it('is rate_limited where one address asks too much', async () => {
+  it('is rate_limited if an address sends too many requests', async () => {
     const app = laneOfTests(MANAGEMENT_LANE, [aRoute()], { requestsPerAddress: 1 });
     await app.inject({ url: `${MANAGEMENT_LANE.path}/things` });
     const { statusCode, headers, ...answer } = await app.inject({ url: `${MANAGEMENT_LANE.path}/things` });
@@ -124,7 +124,7 @@ describe('what the frame refuses', () => {
   });
 });
 
-it('every operation declares the framework set, one with a body that it must be JSON, and each what it refuses itself', async () => {
+it('every operation declares the framework set and its own refusals, and with a body the requirement of JSON', async () => {
   const app = laneOfTests(MANAGEMENT_LANE, [
     aRoute({}, { refusals: ['budget_exceeded'] }),
     aRoute({ name: 'tests.words.say', body: WORD }, SAY),

@@ -28,7 +28,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
 
-/** A plane that is asked, and how. What a case changes of either makes it meet its code. */
+/** A plane and a request. A case changes one of them so that the answer has the code of the case. */
 interface Asking {
   readonly plane: ManagementOfTests;
   readonly request: InjectOptions;
@@ -47,7 +47,7 @@ async function askingFor(name: Name, changes: Parameters<typeof managementOfTest
 
 type Case = (name: Name) => Promise<Asking>;
 
-/** How every operation is made to answer with a code, unless `ONLY` has another way for it. */
+/** The way in which every operation answers with a code, unless `ONLY` has another way for the operation. */
 const EVERYWHERE: Partial<Record<ManagementProblemCode, Case>> = {
   bad_request: (name) => asking(name, () => ({ query: { more: '1' } })),
   unauthenticated: (name) => asking(name, () => ({ headers: {} })),
@@ -81,7 +81,7 @@ const cacheOff: Case = async (name) => {
   return asked;
 };
 
-/** Reads of one judge. */
+/** The cases of reads of one judge. */
 function ofOneJudge(of: string): Partial<Record<ManagementProblemCode, Case>> {
   return {
     feature_absent: (name) => askingFor(name, { isWithoutFacts: true }),
@@ -89,14 +89,14 @@ function ofOneJudge(of: string): Partial<Record<ManagementProblemCode, Case>> {
   };
 }
 
-/** What is met in another way, or by some operations alone. */
+/** The codes that some operations give in another way, or that only some operations give. */
 const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> = {
   'management.login': {
     unauthenticated: (name) => asking(name, () => ({ payload: { name: ADA.name, password: 'another one' } })),
     forbidden: (name) => asking(name, () => ({ headers: { 'sec-fetch-site': 'cross-site' } })),
   },
   'management.logout': {
-    // A token is revoked by operators; it has no session to end.
+    // Operators revoke tokens; a token has no session to end.
     forbidden: (name) => asking(name, () => ({ headers: { authorization: 'Bearer known' } })),
     internal: (name) => endless(name, new Error('A defect.')),
     dependency_unavailable: (name) => endless(name, new Refusal('dependency_unavailable', 'Postgres is away.')),
@@ -136,7 +136,7 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
   'management.cache.purge': { feature_absent: cacheOff },
 };
 
-/** Codes of the framework set, which every operation declares, that some cannot meet; and why. */
+/** Codes of the framework set, which every operation declares but some operations cannot give, with the reason. */
 const NEVER: readonly {
   readonly code: ManagementProblemCode;
   readonly why: string;
@@ -180,7 +180,7 @@ async function failing(name: Name, fault: Error): Promise<Asking> {
   return asked;
 }
 
-/** Where a session cannot be looked up. */
+/** Makes the look-up of sessions fail. */
 async function endless(name: Name, fault: Error): Promise<Asking> {
   const asked = await askingFor(name);
   asked.plane.sessions.get = () => {
@@ -203,7 +203,7 @@ const described = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../api/management-openapi.json'), 'utf8'),
 ) as Described;
 
-/** Every status that the description has, by operation and code. */
+/** Every status in the description, by operation and code. */
 const DECLARED = Object.values(described.paths).flatMap((methods) =>
   Object.values(methods).flatMap(({ operationId, responses }) =>
     Object.entries(responses)
@@ -226,7 +226,7 @@ describe('each status of each operation of the description', () => {
         expect(DECLARED.map(([one, , other]) => `${one} ${other}`)).toContain(`${name} ${code}`);
   });
 
-  it.each(NAMES)('%s answers what it promises', async (name) => {
+  it.each(NAMES)('%s gives each declared status', async (name) => {
     const { plane, request } = await askingFor(name);
     const answer = await plane.app.inject(request);
     const { success, answer: promised } = MANAGEMENT_OPERATIONS[name];
@@ -253,7 +253,7 @@ describe('each status of each operation of the description', () => {
   });
 });
 
-/** Refusals from the first to the last, each with what mends it. What is wrong all at once is told in this order. */
+/** The repairs of refusals in their order. If all faults exist together, the refusals appear in this order. */
 const MENDED = ['credential', 'role', 'feature', 'body'] as const;
 
 it.each([
@@ -262,7 +262,7 @@ it.each([
   ['management.outcomes.send_otel', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
   ['management.cache.purge', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
   ['management.outcomes.send', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
-] as const)('%s: of all that is wrong the first is told', async (name, expected) => {
+] as const)('%s: of all faults, the first is reported', async (name, expected) => {
   const told: (string | number)[] = [];
   for (let mended = 0; mended <= MENDED.length; mended += 1) {
     const isMended = (what: (typeof MENDED)[number]): boolean => MENDED.indexOf(what) < mended;

@@ -11,13 +11,13 @@ import { refusalOf } from '../../../testing/api/refusal-of.ts';
 const pageOf = ({ api }: MadeSchedule, options?: ListOptions, as: SubjectName = 'owner') =>
   api.client(as).reportInbox.list(options).page();
 
-/** The item as somebody is shown it who can open its run. */
+/** The item as a caller who can open its run gets it. */
 const named = ({ report }: MadeSchedule, item: InboxItemRecord): ReportInboxItemV1 => ({
   ...item,
   report_name: report.name,
 });
 
-/** As many items for the owner, an hour apart; their ids, newest first. */
+/** Stores this number of items for the owner, an hour apart. Returns their ids, newest first. */
 function putHours(made: MadeSchedule, count: number): string[] {
   const hours = Array.from({ length: count }, (_, index) => index);
   for (const hour of hours) {
@@ -27,7 +27,7 @@ function putHours(made: MadeSchedule, count: number): string[] {
 }
 
 describe('customer.report_inbox.list', () => {
-  it('answers 200 with the caller’s own items, newest first: identifiers, and the name of the report', async () => {
+  it('answers 200 with the caller’s items, newest first: identifiers, and the name of the report', async () => {
     const made = await makeSchedule();
     const older = putItem(made, 'owner', {}, 1);
     const newer = putItem(made, 'owner', { delivered_at: '2026-03-01T01:31:00.000Z' }, 2);
@@ -51,14 +51,14 @@ describe('customer.report_inbox.list', () => {
     ]);
   });
 
-  it('shows what was read and what was not, and what cannot be opened here', async () => {
+  it('shows read and unread items, and items that cannot be opened here', async () => {
     const made = await makeSchedule();
     const foreign = putItem(made, 'owner', { event_type: 'alert_raised', source_kind: 'alert_episode' }, 2);
     const read = putItem(made, 'owner', { read_at: '2026-03-01T02:00:00.000Z' }, 1);
     expect((await pageOf(made)).items).toEqual([named(made, foreign), named(made, read)]);
   });
 
-  it('shows what the report is called now', async () => {
+  it('shows the current name of the report', async () => {
     const made = await makeSchedule();
     const { plane } = made.api;
     const item = putItem(made, 'analyst');
@@ -68,7 +68,7 @@ describe('customer.report_inbox.list', () => {
 
   it.each<[string, (made: MadeSchedule) => unknown]>([
     ['the report was deleted', ({ api, report }) => api.client().reports.delete(report.report_id)],
-    ['the run is gone', ({ api, run }) => api.plane.runRows.delete(run.run_id)],
+    ['the run was removed', ({ api, run }) => api.plane.runRows.delete(run.run_id)],
     [
       'the run is 90 days old',
       ({ api, run }) => {
@@ -81,14 +81,14 @@ describe('customer.report_inbox.list', () => {
       ({ api, report }) =>
         api.plane.reportRows.set(report.report_id, { ...report, name: 'Not for them', recipient_subject_ids: [] }),
     ],
-  ])('names no report once %s', async (_why, change) => {
+  ])('shows no report name after %s', async (_why, change) => {
     const made = await makeSchedule();
     const item = putItem(made, 'analyst');
     await change(made);
     expect((await pageOf(made, {}, 'analyst')).items).toEqual([{ ...item, report_name: null }]);
   });
 
-  it('keeps showing an item to whoever can no longer open it, and names no report', async () => {
+  it('still shows an item to a caller who can no longer open it, without the report’s name', async () => {
     const made = await makeSchedule();
     const item = putItem(made, 'analyst');
     giveAccess(made.api, 'analyst', 'narrow');
@@ -96,14 +96,14 @@ describe('customer.report_inbox.list', () => {
     expect((await refusalOf(made.api.client('analyst').reportInbox.open(item.delivery_id))).status).toBe(404);
   });
 
-  it('shows those of the workspace alone', async () => {
+  it('shows only the items of the workspace', async () => {
     const made = await makeSchedule();
     putItem(made, 'owner');
     const elsewhere = made.api.client('owner', { organizationId: ORG, workspaceId: NEXT_WS });
     expect((await elsewhere.reportInbox.list().page()).items).toEqual([]);
   });
 
-  it('pages 50 at a time when nothing is said, none twice and none left out', async () => {
+  it('pages 50 items at a time by default, without repeated and missing items', async () => {
     const made = await makeSchedule();
     const ids = putHours(made, 120);
     const found: string[] = [];
@@ -113,7 +113,7 @@ describe('customer.report_inbox.list', () => {
     expect((await pageOf(made, { limit: 100 })).items).toHaveLength(100);
   });
 
-  it('tells items of one moment apart by their ids', async () => {
+  it('orders items of one moment by their ids', async () => {
     const made = await makeSchedule();
     for (const number of [3, 1, 2]) putItem(made, 'owner', {}, number);
     const ids: string[] = [];
@@ -129,7 +129,7 @@ describe('customer.report_inbox.list', () => {
     }
   });
 
-  it('answers 422 for a cursor that was forged, or made for another person or list', async () => {
+  it('answers 422 for a forged cursor, and for a cursor of another person or list', async () => {
     const made = await makeSchedule();
     putHours(made, 2);
     putItem(made, 'analyst', {}, 5_000);

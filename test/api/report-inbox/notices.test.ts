@@ -9,7 +9,7 @@ const DETAIL = 'The saved view is at revision 2; the report asks the one at revi
 const REMEDY =
   'Update the report with expected_view_revision, so that it asks the view as it is now, or make a report of another view; then resume the schedule.';
 
-/** A schedule that the server paused, and the item that tells its owner so. */
+/** Creates a schedule that the server paused, and the item that reports the pause to its owner. */
 async function makePaused(code = 'view_changed'): Promise<MadeSchedule & { item: InboxItemRecord }> {
   const made = await makeSchedule();
   putOccurrence(made, { state: 'failed', run_id: '', failure_code: code, failure_detail: DETAIL });
@@ -25,8 +25,8 @@ const open = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
 
 const summaryOf = async ({ api }: MadeSchedule) => (await api.client().reportInbox.summary()).data;
 
-describe('an item that tells of a paused schedule', () => {
-  it('says which report it is, why, and what its owner can do', async () => {
+describe('an item about a paused schedule', () => {
+  it('names the report, the reason, and the owner’s next action', async () => {
     const made = await makePaused();
     const notice = { code: 'view_changed', detail: DETAIL, remedy: REMEDY };
     expect(await listOf(made)).toEqual([{ ...made.item, report_name: 'Weekly', notice }]);
@@ -46,7 +46,7 @@ describe('an item that tells of a paused schedule', () => {
     expect((await refusalOf(open(made, 'analyst'))).status).toBe(404);
   });
 
-  it('says the code alone to an owner who may not see the report any more', async () => {
+  it('shows only the code to an owner who can no longer see the report', async () => {
     const made = await makePaused('authority_lost');
     giveAccess(made.api, 'owner', 'narrow');
     const remedy = 'Ask for access to the whole scope of the saved view; then resume the schedule.';
@@ -55,7 +55,7 @@ describe('an item that tells of a paused schedule', () => {
     expect((await open(made)).item).toEqual({ ...hidden, read_at: made.api.now.toISOString() });
   });
 
-  it('stays when the report is deleted, without its name', async () => {
+  it('remains without the report’s name after the report is deleted', async () => {
     const made = await makePaused();
     await made.api.client().reports.delete(made.report.report_id);
     expect(await listOf(made)).toMatchObject([{ report_name: null, notice: { code: 'view_changed', detail: '' } }]);

@@ -11,7 +11,7 @@ import { runDigestOf } from '../../../testing/api/settled-report.ts';
 const DELIVERY = idOf('delivery', 1);
 const DAY_MS = 86_400_000;
 
-/** A schedule whose run is ready, delivered to the owner and to the analyst, who may not read money. */
+/** Creates a schedule with a ready run. It is delivered to the owner and to the analyst, who may not read money. */
 async function makeDelivered(answer: InsightAnswer = anAnswer()): Promise<MadeSchedule> {
   const made = await makeSchedule();
   const { api, run } = made;
@@ -32,7 +32,7 @@ const readAt = ({ api }: MadeSchedule, number = 1) =>
   api.plane.scheduling.items.get(idOf('delivery', number))!.item.read_at;
 
 describe('customer.report_inbox.open', () => {
-  it('answers 200 with the item, read now, and the run as customer.reports.runs.get shows it', async () => {
+  it('answers 200 with the item, read now, and the run as in customer.reports.runs.get', async () => {
     const made = await makeDelivered();
     made.api.now = new Date('2026-03-02T08:00:00.000Z');
     const { item, run } = await open(made);
@@ -46,7 +46,7 @@ describe('customer.report_inbox.open', () => {
     expect(run).toMatchObject({ state: 'ready', answer: anAnswer(), money_withheld: false });
   });
 
-  it('sets `read_at` once: later openings leave it', async () => {
+  it('sets `read_at` once: later openings keep it', async () => {
     const made = await makeDelivered();
     made.api.now = new Date('2026-03-02T08:00:00.000Z');
     await open(made);
@@ -68,7 +68,7 @@ describe('customer.report_inbox.open', () => {
     expect(run).toEqual((await made.api.client('analyst').reports.runs.get(...made.at)).data);
   });
 
-  it('opens a run whose answer’s time has passed, without an answer', async () => {
+  it('opens a run whose answer has expired, without an answer', async () => {
     const made = await makeDelivered();
     made.api.now = new Date(made.api.now.getTime() + 31 * DAY_MS);
     const { item, run } = await open(made);
@@ -78,7 +78,7 @@ describe('customer.report_inbox.open', () => {
   it.each<[string, (made: MadeSchedule) => unknown]>([
     ['the recipient has lost access', ({ api }) => giveAccess(api, 'owner', 'narrow')],
     ['the report was deleted', ({ api, report }) => api.client().reports.delete(report.report_id)],
-    ['the run is gone', ({ api, run }) => api.plane.runRows.delete(run.run_id)],
+    ['the run was removed', ({ api, run }) => api.plane.runRows.delete(run.run_id)],
     ['the run is 90 days old', ({ api }) => (api.now = new Date(api.now.getTime() + 90 * DAY_MS))],
     [
       'the recipient is neither owner nor recipient of the report',
@@ -96,7 +96,7 @@ describe('customer.report_inbox.open', () => {
     expect([readAt(made), made.api.plane.scheduling.opened]).toEqual([null, 0]);
   });
 
-  it('records nothing either when the run goes while it is opened', async () => {
+  it('also records nothing if the run is deleted during the opening', async () => {
     const made = await makeDelivered();
     const { plane } = made.api;
     plane.reports.answerOf = (runId) => {
@@ -107,7 +107,7 @@ describe('customer.report_inbox.open', () => {
     expect(plane.scheduling.opened).toBe(0);
   });
 
-  it('answers 404 to everybody but its recipient, the owner of the schedule included', async () => {
+  it('answers 404 to everyone except its recipient, including the owner of the schedule', async () => {
     const made = await makeDelivered();
     for (const as of ['analyst', 'costless', 'outsider'] as const) {
       expect((await refusalOf(open(made, as, 1))).status, as).toBe(404);
@@ -116,7 +116,7 @@ describe('customer.report_inbox.open', () => {
     expect(made.api.plane.scheduling.opened).toBe(0);
   });
 
-  it('answers 404 for an item that is not there, or goes at the same moment', async () => {
+  it('answers 404 for a missing item, and for one that disappears at the same moment', async () => {
     const made = await makeDelivered();
     const { reportInbox } = made.api.client();
     for (const id of [missing.delivery, made.run.run_id, 'nonsense']) {
@@ -126,7 +126,7 @@ describe('customer.report_inbox.open', () => {
     expect((await refusalOf(open(made))).status).toBe(404);
   });
 
-  it('answers 503 for a source that cannot be opened here, to its recipient alone, and records nothing', async () => {
+  it('answers 503 for a source that cannot be opened here, only to its recipient, and records nothing', async () => {
     const made = await makeDelivered();
     putItem(made, 'owner', { source_kind: 'alert_episode', run_id: missing.run }, 3);
     expect(await refusalOf(open(made, 'owner', 3))).toMatchObject({ status: 503, type: 'dependency_unavailable' });
@@ -134,7 +134,7 @@ describe('customer.report_inbox.open', () => {
     expect([readAt(made, 3), made.api.plane.scheduling.opened]).toEqual([null, 0]);
   });
 
-  it('needs neither a reader nor a worker to be composed', async () => {
+  it('needs neither a reader nor a worker', async () => {
     const made = await makeDelivered();
     made.api.plane.reports.hasWorker = false;
     expect((await open(made)).run.state).toBe('ready');

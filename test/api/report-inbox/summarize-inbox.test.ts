@@ -10,7 +10,7 @@ const summaryOf = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
 const counted = (unread: number, truncated = false) => ({ unread_count: unread, truncated });
 
 describe('customer.report_inbox.summary', () => {
-  it('counts the caller’s own items that were never opened, and opens none', async () => {
+  it('counts the caller’s unopened items, and opens none', async () => {
     const made = await makeSchedule();
     expect(await summaryOf(made)).toEqual(counted(0));
     for (const number of [1, 2, 3]) putItem(made, 'owner', {}, number);
@@ -23,7 +23,7 @@ describe('customer.report_inbox.summary', () => {
     expect(await summaryOf(made, 'costless')).toEqual(counted(0));
   });
 
-  it('leaves out what the caller can no longer open', async () => {
+  it('excludes items that the caller can no longer open', async () => {
     const made = await makeSchedule();
     putItem(made, 'analyst');
     const giveBack = giveAccess(made.api, 'analyst', 'narrow');
@@ -34,7 +34,7 @@ describe('customer.report_inbox.summary', () => {
     expect(await summaryOf(made, 'analyst')).toEqual(counted(0));
   });
 
-  it('counts the workspace alone', async () => {
+  it('counts only the workspace', async () => {
     const made = await makeSchedule();
     putItem(made, 'owner');
     const elsewhere = made.api.client('owner', { organizationId: ORG, workspaceId: NEXT_WS });
@@ -44,7 +44,7 @@ describe('customer.report_inbox.summary', () => {
   it.each([
     [100, false],
     [101, true],
-  ])('says of %s whether it counted them all', async (count, truncated) => {
+  ])('states whether the count of %s is complete', async (count, truncated) => {
     const made = await makeSchedule();
     for (let number = 1; number <= count; number += 1) putItem(made, 'owner', {}, number);
     expect(await summaryOf(made)).toEqual(counted(100, truncated));

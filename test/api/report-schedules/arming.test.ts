@@ -4,7 +4,10 @@ import { DAILY_IN_BERLIN, type MadeSchedule, makeSchedule } from '../../../testi
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { create, moveView, update } from '../../../testing/api/schedule-calls.ts';
 
-/** The owner reads both applications of the workspace by name, and a third one is added to what the view asks about. */
+/**
+ * Gives the owner access to both applications of the workspace by name, and adds a third application to the view's
+ * scope.
+ */
 function growBeyondOwner({ api }: MadeSchedule): void {
   const tree = api.plane.trees.get(WS)!;
   const leaf = {
@@ -20,12 +23,12 @@ function growBeyondOwner({ api }: MadeSchedule): void {
   api.plane.callers.set(SUBJECTS.owner, { ...api.plane.callers.get(SUBJECTS.owner)!, bindings });
 }
 
-/** The view is of a contract that this build does not know. */
+/** Changes the view to a contract version that this build does not support. */
 function ageView({ api, view }: MadeSchedule): void {
   api.plane.views.set(view.id, { ...view, filter_version: 99 });
 }
 
-/** The view asks for a metric that this build does not count, in a form that it knows. */
+/** Makes the view ask for a metric that this build does not support, in a supported form. */
 function askUnknownMetric({ api, view }: MadeSchedule): void {
   api.plane.views.set(view.id, { ...view, query: { ...view.query, metrics: ['unheard.v1'] } });
 }
@@ -35,7 +38,7 @@ describe('an edit after which a schedule would run', () => {
     ['runs on', { paused: false }, {}],
     ['is resumed', { paused: true }, { paused: false }],
     ['gets another cadence', { paused: false }, { cadence: { mode: 'interval', frequency: 'hourly' } }],
-  ])('answers 412 where the owner no longer covers the whole scope of the view, and it %s', async (_, body, change) => {
+  ])('answers 412 if the owner no longer covers the complete scope of the view, and it %s', async (_, body, change) => {
     const made = await makeSchedule({ body });
     growBeyondOwner(made);
     const before = made.api.plane.written();
@@ -44,13 +47,13 @@ describe('an edit after which a schedule would run', () => {
       status: 412,
       type: 'precondition_failed',
       detail:
-        'The saved view of the report is gone, or your access no longer covers it or its whole scope. ' +
-        'Ask for the access, or make a report of another view.',
+        'The saved view of the report was deleted, or your access no longer covers it and its complete scope. ' +
+        'Ask an operator for access, or create a report of another view.',
     });
     expect(made.api.plane.written()).toBe(before);
   });
 
-  it('says the same of a view that is not covered, not seen, or not there', async () => {
+  it('gives the same answer for a view that is not covered, not visible, or missing', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
     const said = async () => (await refusalOf(update(made)())).detail;
@@ -68,17 +71,20 @@ describe('an edit after which a schedule would run', () => {
     ['of another contract', 'is resumed', { paused: true }, { paused: false }, ageView],
     ['with a metric that is not there', 'runs on', { paused: false }, {}, askUnknownMetric],
     ['with a metric that is not there', 'is resumed', { paused: true }, { paused: false }, askUnknownMetric],
-  ])('answers 422 for a question %s that this build cannot ask, and it %s', async (_, _how, body, change, spoil) => {
-    const made = await makeSchedule({ body });
-    spoil(made);
-    const before = made.api.plane.written();
-    const refused = await refusalOf(create(made)());
-    const { status, detail } = await refusalOf(update(made, change)());
-    expect([refused.status, status, detail]).toEqual([422, 422, refused.detail]);
-    expect(made.api.plane.written()).toBe(before);
-  });
+  ])(
+    'answers 422 for a question %s that this build does not support, and it %s',
+    async (_, _how, body, change, spoil) => {
+      const made = await makeSchedule({ body });
+      spoil(made);
+      const before = made.api.plane.written();
+      const refused = await refusalOf(create(made)());
+      const { status, detail } = await refusalOf(update(made, change)());
+      expect([refused.status, status, detail]).toEqual([422, 422, refused.detail]);
+      expect(made.api.plane.written()).toBe(before);
+    },
+  );
 
-  it('answers 412 of a view that has moved before its question, and 422 of its question before a cadence', async () => {
+  it('answers 412 for a changed view before its question, and 422 for its question before a cadence', async () => {
     const made = await makeSchedule();
     ageView(made);
     const broken = { cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' } };
@@ -94,7 +100,7 @@ describe('a pause', () => {
     ['whose whole scope its owner no longer covers', growBeyondOwner],
     ['whose question this build cannot ask', ageView],
     ['with a metric that is not there', askUnknownMetric],
-  ])('is taken for a view %s', async (_, change) => {
+  ])('is accepted for a view %s', async (_, change) => {
     const made = await makeSchedule();
     change(made);
     expect(await update(made, { paused: true })()).toMatchObject({

@@ -4,7 +4,7 @@ import { aQuestion } from '../../../testing/api/answers.ts';
 import { makeReport } from '../../../testing/api/made-report.ts';
 import { DAILY_IN_BERLIN, editing, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
 
-/** A cadence that breaks rules, and each rule that it breaks: the member and its code, where it has one. */
+/** A cadence that breaks rules, and the broken rules: the member and its code, if it has one. */
 const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [
   ['a mode that is none', { ...DAILY_IN_BERLIN, mode: 'cron' }, [['mode', 'invalid_mode']]],
   ['no frequency', { ...DAILY_IN_BERLIN, frequency: undefined }, [['frequency', 'invalid_frequency']]],
@@ -88,14 +88,14 @@ const told = ({ type, errors }: Problem) => [type, errors.map(({ pointer, code }
 describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
   const expected = ['validation_failed', faults.map(([member, code]) => [`/cadence/${member}`, code])];
 
-  it('makes no schedule, and says what is wrong of which member', async () => {
+  it('creates no schedule, and names the fault of each member', async () => {
     const { api, report } = await makeReport();
     const { status, body } = await api.post<Problem>(SCHEDULES, { body: scheduling(report, { cadence }) });
     expect([status, told(body)]).toEqual([422, expected]);
     expect(api.plane.scheduling.rows.size).toBe(0);
   });
 
-  it('replaces none', async () => {
+  it('replaces no cadence', async () => {
     const { api, schedule, schedulePath } = await makeSchedule();
     const { status, body } = await api.put<Problem>(schedulePath, { body: editing(schedule, { cadence }) });
     expect([status, told(body)]).toEqual([422, expected]);
@@ -106,7 +106,7 @@ describe.each(FAULTY)('a cadence with %s', (_what, cadence, faults) => {
 describe('a cadence without a mode', () => {
   const { mode, ...members } = DAILY_IN_BERLIN;
 
-  it('makes no schedule', async () => {
+  it('creates no schedule', async () => {
     const { api, report } = await makeReport();
     const { status, body } = await api.post<Problem>(SCHEDULES, { body: scheduling(report, { cadence: members }) });
     expect([status, told(body)]).toEqual([422, ['validation_failed', [['/cadence/mode', 'invalid_mode']]]]);
@@ -120,13 +120,13 @@ describe('a cadence without a mode', () => {
       { frequency: 'daily' },
       { mode: 'interval', frequency: 'daily', anchor: '2026-02-01T00:10:00.000Z' },
     ],
-  ])('keeps the mode of %s that it replaces', async (_, before, cadence, kept) => {
+  ])('keeps the mode of the %s that it replaces', async (_, before, cadence, kept) => {
     const { api, schedule } = await makeSchedule({ body: { cadence: before } });
     const edit = editing(schedule, { cadence });
     expect((await api.client().reportSchedules.update(schedule.schedule_id, edit)).data.cadence).toEqual(kept);
   });
 
-  it('is held to the rules of the mode that it keeps', async () => {
+  it('is checked by the rules of the kept mode', async () => {
     const { schedule, schedulePath, api } = await makeSchedule();
     const { status, body } = await api.put<Problem>(schedulePath, {
       body: editing(schedule, { cadence: { ...members, frequency: 'hourly' } }),
@@ -139,7 +139,7 @@ describe('a cadence without a mode', () => {
 });
 
 describe('an anchor', () => {
-  it('may be written in lower case, and is shown as every instant is', async () => {
+  it('may be in lower case, and is shown in the common format of instants', async () => {
     const cadence = { mode: 'interval', frequency: 'hourly', anchor: '2026-02-01t00:10:00.25z' };
     const { schedule } = await makeSchedule({ body: { cadence } });
     expect(schedule.cadence).toEqual({ ...cadence, anchor: '2026-02-01T00:10:00.250Z' });
@@ -147,12 +147,12 @@ describe('an anchor', () => {
 });
 
 describe('the codes of the contract', () => {
-  it('are all met by these tables and by the two of views', () => {
+  it('are all covered by these tables and by the two tables of views', () => {
     const met = FAULTY.flatMap(([, , faults]) => faults.flatMap(([, code]) => code ?? []));
     expect(new Set([...met, 'fixed_view_not_schedulable', 'invalid_window'])).toEqual(new Set(CADENCE_CODES));
   });
 
-  it('tell of the view before the cadence, and of the cadence before the recipients', async () => {
+  it('report the view before the cadence, and the cadence before the recipients', async () => {
     const { api, report, view } = await makeReport();
     const body = scheduling(report, {
       cadence: { ...DAILY_IN_BERLIN, timezone: 'Local' },

@@ -40,14 +40,14 @@ describe('customer.report_schedules.create', () => {
     expect(api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WS });
   });
 
-  it('answers 201 with a warning where nobody receives the runs, which is legal', async () => {
+  it('answers 201 with a warning if no recipient gets the runs, which is legal', async () => {
     const { api, report } = await makeReport();
     const { data } = await api.client().reportSchedules.create(scheduling(report));
     expect(data.warnings?.map(({ pointer }) => pointer)).toEqual(['/recipient_subject_ids']);
     expect((await api.client().reportSchedules.get(data.schedule_id)).data).toEqual(data);
   });
 
-  it('hands the store what each claim pins, and the local date that the first instant is meant for', async () => {
+  it('gives the store the values that each claim pins, and the local date of the first instant', async () => {
     const { api, report, view } = await makeReport();
     const { schedules } = api.plane.scheduling;
     const written: unknown[] = [];
@@ -71,7 +71,7 @@ describe('customer.report_schedules.create', () => {
     ]);
   });
 
-  it('saves one paused, with the reason `manual` and no instant', async () => {
+  it('saves a paused schedule, with the reason `manual` and no instant', async () => {
     const { schedule } = await makeSchedule({ body: { paused: true } });
     expect(schedule).toMatchObject({
       paused: true,
@@ -82,7 +82,7 @@ describe('customer.report_schedules.create', () => {
     });
   });
 
-  it('fills the anchor of an interval with the moment of saving, and keeps one that is named', async () => {
+  it('sets a missing anchor of an interval to the moment of saving, and keeps a given anchor', async () => {
     const { api, report } = await makeReport();
     api.now = new Date('2026-03-01T12:07:08.009Z');
     const create = async (cadence: object) =>
@@ -105,7 +105,7 @@ describe('customer.report_schedules.create', () => {
     expect(api.plane.scheduling.rows.size).toBe(21);
   });
 
-  it('answers 404 for a report that is not there, not visible, or of another workspace', async () => {
+  it('answers 404 for a report that is missing, invisible, or in another workspace', async () => {
     const { api, report, view } = await makeReport();
     const other = (await api.client('costless').reports.create(creation(view, { name: 'Other' }))).data.report;
     const create = (reportId: string, workspaceId = WS) =>
@@ -117,7 +117,7 @@ describe('customer.report_schedules.create', () => {
     }
   });
 
-  it('answers 404 to an owner that cannot see the view any more, or no longer covers its whole scope', async () => {
+  it('answers 404 to an owner who can no longer see the view, or no longer covers its complete scope', async () => {
     const { api, report, view } = await makeReport({ view: aboutApplications(APP_ONE) });
     const create = () => api.client().reportSchedules.create(scheduling(report));
     giveAccess(api, 'owner', 'narrow');
@@ -128,7 +128,7 @@ describe('customer.report_schedules.create', () => {
     expect((await refusalOf(create())).status).toBe(404);
   });
 
-  it('answers 403 to a recipient, whether or not it sees the view', async () => {
+  it('answers 403 to a recipient, with or without access to the view', async () => {
     for (const audience of ['team', 'personal']) {
       const { api, report } = await makeReport({ view: { audience } });
       const refused = api.client('analyst').reportSchedules.create(scheduling(report));
@@ -137,7 +137,7 @@ describe('customer.report_schedules.create', () => {
     }
   });
 
-  it('answers 412 when the report is at another revision, or its view has moved past the pinned one', async () => {
+  it('answers 412 if the report has another revision, or its view has a newer revision than the pinned one', async () => {
     const { api, report, view } = await makeReport();
     const create = (change = {}) => api.client().reportSchedules.create(scheduling(report, change));
     expect(await refusalOf(create({ expected_report_revision: '2' }))).toMatchObject({
@@ -149,7 +149,7 @@ describe('customer.report_schedules.create', () => {
     expect(await refusalOf(create())).toMatchObject({
       status: 412,
       detail:
-        'The saved view is at revision 2; the report pins 1. Its owner may pin the view as it is now: update the report with expected_view_revision "2".',
+        'The saved view is at revision 2, but the report pins revision 1. To pin the present view, its owner must update the report with `expected_view_revision` "2".',
     });
   });
 
@@ -159,7 +159,7 @@ describe('customer.report_schedules.create', () => {
     ['invalid_window', { time_intent: 'relative', relative_window_seconds: 0 }],
   ] as const)('answers 422 with the code %s at the report', async (code, change) => {
     const { api, report, view } = await makeReport();
-    // Only the first can be saved; the others are what a later release might let through.
+    // Only the first change can be saved. A later release might permit the others.
     api.plane.views.set(view.id, { ...view, ...change } as typeof view);
     const problem = await refusalOf(api.client().reportSchedules.create(scheduling(report)));
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/report_id', code }] });
@@ -167,7 +167,7 @@ describe('customer.report_schedules.create', () => {
 
   it.each<[string, (view: SavedView) => Partial<SavedView>]>([
     ['of another contract', () => ({ filter_version: 99 })],
-    ['with a metric that is not there', ({ query }) => ({ query: { ...query, metrics: ['unheard.v1'] } })],
+    ['with an unknown metric', ({ query }) => ({ query: { ...query, metrics: ['unheard.v1'] } })],
     [
       'of buckets that are too many for the window',
       ({ query }) => ({
@@ -175,7 +175,7 @@ describe('customer.report_schedules.create', () => {
         relative_window_seconds: 90_000_000,
       }),
     ],
-  ])('answers 422 for a question %s, which this build cannot ask', async (_, change) => {
+  ])('answers 422 for a question %s, which this build does not support', async (_, change) => {
     const { api, report, view } = await makeReport();
     api.plane.views.set(view.id, { ...view, ...change(view) });
     for (const paused of [false, true]) {
@@ -188,7 +188,7 @@ describe('customer.report_schedules.create', () => {
   it.each([
     ['armed', false],
     ['paused', true],
-  ])('answers 503 when the deployment has no worker, also for one that is saved %s', async (_how, paused) => {
+  ])('answers 503 if the deployment has no worker, even if the schedule is saved %s', async (_how, paused) => {
     const { api, report } = await makeReport();
     api.plane.reports.hasWorker = false;
     expect(await refusalOf(api.client().reportSchedules.create(scheduling(report, { paused })))).toMatchObject({
@@ -199,7 +199,7 @@ describe('customer.report_schedules.create', () => {
     expect(api.plane.scheduling.rows.size).toBe(0);
   });
 
-  it('answers 503 when the deployment has no reader', async () => {
+  it('answers 503 if the deployment has no reader', async () => {
     const api = new TestApi({ reader: undefined as never });
     const body = {
       report_id: missing.report,
@@ -215,7 +215,7 @@ describe('customer.report_schedules.create', () => {
 });
 
 describe('an idempotency key of customer.report_schedules.create', () => {
-  it('repeats the first answer to the same body, also once the view has moved', async () => {
+  it('repeats the first answer to the same body, even after a change of the view', async () => {
     const { api, report, view } = await makeReport();
     const create = async (idempotencyKey: string) =>
       (await api.client().reportSchedules.create(scheduling(report), { idempotencyKey })).data;
@@ -227,7 +227,7 @@ describe('an idempotency key of customer.report_schedules.create', () => {
     expect(api.plane.scheduling.rows.size).toBe(1);
   });
 
-  it('takes `paused: false` and no such member for the same body', async () => {
+  it('treats `paused: false` and an absent member as the same body', async () => {
     const { api, report } = await makeReport();
     const create = async (change: Record<string, unknown>) =>
       (await api.client().reportSchedules.create(scheduling(report, change), { idempotencyKey: 'once' })).data;
@@ -237,7 +237,7 @@ describe('an idempotency key of customer.report_schedules.create', () => {
     expect((await refusalOf(create({ paused: true }))).status).toBe(409);
   });
 
-  it('repeats the first answer also once the schedule is deleted, and makes no second one', async () => {
+  it('repeats the first answer even after the schedule is deleted, and creates no second one', async () => {
     const { api, report } = await makeReport();
     const create = async () =>
       (await api.client().reportSchedules.create(scheduling(report), { idempotencyKey: 'once' })).data;
@@ -247,7 +247,7 @@ describe('an idempotency key of customer.report_schedules.create', () => {
     expect((await refusalOf(api.client().reportSchedules.get(first.schedule_id))).status).toBe(404);
   });
 
-  it('makes one schedule of two requests of the same moment', async () => {
+  it('creates one schedule for two concurrent requests', async () => {
     const { api, report } = await makeReport();
     const create = () => api.client().reportSchedules.create(scheduling(report), { idempotencyKey: 'once' });
     const [one, other] = await Promise.all([create(), create()]);
@@ -255,7 +255,7 @@ describe('an idempotency key of customer.report_schedules.create', () => {
     expect(api.plane.scheduling.rows.size).toBe(1);
   });
 
-  it('in the body is the key that the header could have, and wins over it', async () => {
+  it('in the body takes precedence over the key in the header', async () => {
     const { api, report } = await makeReport();
     const body = { ...scheduling(report), idempotency_key: 'once' };
     const first = await api.post<{ data: ReportScheduleV1 }>(SCHEDULES, { body });
@@ -276,7 +276,7 @@ describe('an idempotency key of customer.report_schedules.create', () => {
   });
 });
 
-/** Who would receive the schedule, and at which indexes that is refused. */
+/** The recipients of a schedule, and the indexes of the refused recipients. */
 const RECIPIENTS: readonly [string, readonly string[], readonly number[]][] = [
   ['nobody', [], []],
   ['the owner alone', [SUBJECTS.owner], []],
@@ -301,14 +301,14 @@ describe('the recipients of a new schedule', () => {
       422,
       refused.map((index) => `/recipient_subject_ids/${index}`),
     ]);
-    // One sentence for every reason.
+    // All reasons have the same sentence.
     expect(new Set(errors.map(({ detail }) => detail))).toEqual(
       new Set(['is not the owner or a recipient of the report, or cannot open its latest run now']),
     );
     expect(api.plane.scheduling.rows.size).toBe(0);
   });
 
-  it('must be able to open the latest run now: one who has lost access is refused until it is back', async () => {
+  it('must be able to open the latest run now: a recipient without access is refused until it is restored', async () => {
     const { api, report } = await makeReport();
     const create = () =>
       api.client().reportSchedules.create(scheduling(report, { recipient_subject_ids: [SUBJECTS.analyst] }));
@@ -320,7 +320,7 @@ describe('the recipients of a new schedule', () => {
     expect((await create()).data.recipient_subject_ids).toEqual([SUBJECTS.analyst]);
   });
 
-  it('are at most 20, and nobody twice', async () => {
+  it('are at most 20, without repetitions', async () => {
     const api = new TestApi();
     const analyst = api.plane.callers.get(SUBJECTS.analyst)!;
     const people = Array.from({ length: 20 }, (_, index) => idOf('subject', 100 + index));

@@ -6,7 +6,7 @@ import { makeSchedule, putItem, putOccurrence } from '../../../testing/api/made-
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.report_schedules.delete', () => {
-  it('answers 200 with when it was deleted, and tells the dispatcher', async () => {
+  it('answers 200 with the time of the deletion, and notifies the dispatcher', async () => {
     const { api, schedule } = await makeSchedule();
     api.now = new Date('2026-03-02T00:00:00.000Z');
     const { data } = await api.client().reportSchedules.delete(schedule.schedule_id);
@@ -21,7 +21,7 @@ describe('customer.report_schedules.delete', () => {
   it.each([
     ['claimed', 'cancelled'],
     ['running', 'cancelling'],
-  ] as const)('stops what is in flight: %s becomes %s', async (state, after) => {
+  ] as const)('stops work in flight: %s becomes %s', async (state, after) => {
     const made = await makeSchedule();
     const { api, schedule } = made;
     const { occurrence_id: id } = putOccurrence(made, { state });
@@ -30,7 +30,7 @@ describe('customer.report_schedules.delete', () => {
     expect(api.plane.scheduling.occurrences.get(id)).toMatchObject({ state: after, failure_code: 'schedule_deleted' });
   });
 
-  it('takes it from every read, with its occurrences, and leaves what was delivered', async () => {
+  it('removes it from every read, with its occurrences, and keeps delivered items', async () => {
     const made = await makeSchedule();
     const { api, schedule } = made;
     const { occurrence_id: occurrence } = putOccurrence(made, { state: 'missed' });
@@ -51,7 +51,7 @@ describe('customer.report_schedules.delete', () => {
     expect((await reportInbox.open(item.delivery_id)).data.run?.run_id).toBe(item.run_id);
   });
 
-  it('asks nothing of the view: a schedule can always be removed', async () => {
+  it('does not check the view: a schedule can always be removed', async () => {
     const { api, view, schedule } = await makeSchedule();
     api.plane.views.delete(view.id);
     api.plane.reports.hasWorker = false;
@@ -60,13 +60,13 @@ describe('customer.report_schedules.delete', () => {
     );
   });
 
-  it('removes one whose report was deleted', async () => {
+  it('removes a schedule whose report was deleted', async () => {
     const { api, report, schedule } = await makeSchedule();
     await api.client().reports.delete(report.report_id);
     expect((await api.client().reportSchedules.delete(schedule.schedule_id)).data.occurrences_cancelled).toBe(0);
   });
 
-  it('answers 403 to a recipient, and 404 where somebody else was faster', async () => {
+  it('answers 403 to a recipient, and 404 if another request was faster', async () => {
     const { api, schedule } = await makeSchedule();
     const call = (as: 'owner' | 'analyst') => api.client(as).reportSchedules.delete(schedule.schedule_id);
     expect(await refusalOf(call('analyst'))).toMatchObject({ status: 403, type: 'forbidden' });

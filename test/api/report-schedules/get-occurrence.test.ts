@@ -9,16 +9,19 @@ import { refusalOf } from '../../../testing/api/refusal-of.ts';
 const OCCURRENCE = idOf('reportOccurrence', 1);
 
 describe('customer.report_schedules.occurrences.get', () => {
-  it.each(OCCURRENCE_STATES)('answers 200 with one that is %s, to owner and recipients alike', async (state) => {
-    const made = await makeSchedule();
-    const put = putOccurrence(made, { state });
-    for (const as of ['owner', 'analyst'] as const) {
-      const { occurrences } = made.api.client(as).reportSchedules;
-      expect((await occurrences.get(made.schedule.schedule_id, OCCURRENCE)).data).toEqual(put);
-    }
-  });
+  it.each(OCCURRENCE_STATES)(
+    'answers 200 with an occurrence that is %s, to owner and recipients equally',
+    async (state) => {
+      const made = await makeSchedule();
+      const put = putOccurrence(made, { state });
+      for (const as of ['owner', 'analyst'] as const) {
+        const { occurrences } = made.api.client(as).reportSchedules;
+        expect((await occurrences.get(made.schedule.schedule_id, OCCURRENCE)).data).toEqual(put);
+      }
+    },
+  );
 
-  it('answers 404 for one of another schedule, and for one that is not there', async () => {
+  it('answers 404 for an occurrence of another schedule, and for a missing one', async () => {
     const made = await makeSchedule();
     putOccurrence(made);
     const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));

@@ -12,13 +12,13 @@ const get = async ({ api, schedule }: MadeSchedule, as: SubjectName = 'owner') =
   (await api.client(as).reportSchedules.get(schedule.schedule_id)).data;
 
 describe('customer.report_schedules.get', () => {
-  it('answers 200 with the schedule, to its owner and its recipients alike', async () => {
+  it('answers 200 with the schedule, to its owner and its recipients equally', async () => {
     const made = await makeSchedule();
     expect(await get(made)).toEqual(made.schedule);
     expect(await get(made, 'analyst')).toEqual(made.schedule);
   });
 
-  it('shows the next three instants from now, whatever is owed', async () => {
+  it('shows the next three instants from now, regardless of owed instants', async () => {
     const made = await makeSchedule();
     made.api.now = new Date('2026-03-28T01:30:00.000Z');
     const { next_run_at: due, next_occurrences: next } = await get(made);
@@ -36,7 +36,7 @@ describe('customer.report_schedules.get', () => {
     ]);
   });
 
-  it('shows how long it waits, and why, where it was planned by a clock that was ahead, until it is saved again', async () => {
+  it('shows the delay and its reason if the planning clock was ahead, until the schedule is saved again', async () => {
     const made = await makeSchedule();
     const { rows } = made.api.plane.scheduling;
     const stored = rows.get(made.schedule.schedule_id)!;
@@ -66,14 +66,14 @@ describe('customer.report_schedules.get', () => {
     expect([resumed.delay, resumed.next_run_at]).toEqual([undefined, '2026-03-02T01:30:00.000Z']);
   });
 
-  it('shows no instant of a zone that this process does not know', async () => {
+  it('shows no instant of a zone that this process does not support', async () => {
     const made = await makeSchedule();
     const { cadence } = putInUnknownZone(made);
     expect(await get(made)).toMatchObject({ cadence, next_occurrences: [], next_run_at: '2026-03-02T01:30:00.000Z' });
   });
 
   it.each(['manual', 'authority_lost', 'view_changed', 'invalid_request'] as const)(
-    'shows a pause and its reason, with no instant to come: %s',
+    'shows a pause and its reason, without a next instant: %s',
     async (reason) => {
       const made = await makeSchedule();
       made.api.plane.scheduling.pause(made.schedule.schedule_id, reason);
@@ -93,12 +93,12 @@ describe('customer.report_schedules.get', () => {
     ['report_worker', 'worker.due_runs'],
     ['reader', 'reader'],
     ['inbox', 'inbox'],
-  ])('is unavailable while its %s gives no sign of life, and paused before that', async (part, component) => {
+  ])('is unavailable without a heartbeat of its %s, and paused before that', async (part, component) => {
     const made = await makeSchedule();
     const { api } = made;
     api.alive = api.alive.filter((one) => one !== component);
     expect(await get(made)).toMatchObject({ execution_state: 'unavailable', unavailable_reasons: [part] });
-    // It stays due: a part that comes back finds it so.
+    // The schedule stays due, so a component that recovers finds it.
     expect((await get(made)).next_run_at).toBe(made.schedule.next_run_at);
     api.plane.scheduling.pause(made.schedule.schedule_id, 'manual');
     expect(await get(made)).toMatchObject({ execution_state: 'paused', unavailable_reasons: [part] });
@@ -112,19 +112,16 @@ describe('customer.report_schedules.get', () => {
     ['neither Temporal nor ClickHouse', ['api', 'reconciler'], ['dispatcher', 'report_worker', 'reader']],
     ['no ClickHouse', ['api', 'reconciler', 'worker.dispatcher', 'worker.due_runs', 'inbox'], ['reader']],
     ['all but the worker of due runs', ['api', 'worker.due_runs'], ['dispatcher', 'reader', 'inbox']],
-  ])(
-    'names what is missing in the order of the contract, and no more, where there is %s',
-    async (_, alive, missing) => {
-      const made = await makeSchedule();
-      made.api.alive = alive;
-      expect(await get(made)).toMatchObject({ execution_state: 'unavailable', unavailable_reasons: missing });
-    },
-  );
+  ])('lists the missing components in the order of the contract, and no others, with %s', async (_, alive, missing) => {
+    const made = await makeSchedule();
+    made.api.alive = alive;
+    expect(await get(made)).toMatchObject({ execution_state: 'unavailable', unavailable_reasons: missing });
+  });
 
   it.each([
     [60, 'armed'],
     [61, 'unavailable'],
-  ])('takes a part that was silent for %i s as there or not: %s', async (seconds, state) => {
+  ])('treats a component that was silent for %i s as present or not: %s', async (seconds, state) => {
     const made = await makeSchedule();
     const seen = made.api.lastSeen();
     made.api.lastSeen = () => seen.set('inbox', new Date(START.getTime() - seconds * 1_000));
@@ -138,7 +135,7 @@ describe('customer.report_schedules.get', () => {
   });
 
   it.each(['owner', 'analyst'] as const)(
-    'conceals it at once from the %s who loses access to the report, and shows it again with the access',
+    'conceals it immediately from the %s who loses access to the report, and shows it again with the access',
     async (as) => {
       const made = await makeSchedule();
       const giveBack = giveAccess(made.api, as, 'narrow');
@@ -148,7 +145,7 @@ describe('customer.report_schedules.get', () => {
     },
   );
 
-  it('stays when its report is deleted, paused, for those who cover what the report was about', async () => {
+  it('remains paused after its report is deleted, for those who cover the scope of the report', async () => {
     const made = await makeSchedule({ report: { view: aboutApplications(APP_ONE) } });
     await made.api.client().reports.delete(made.report.report_id);
     expect(await get(made, 'analyst')).toMatchObject({
@@ -161,7 +158,7 @@ describe('customer.report_schedules.get', () => {
     expect((await refusalOf(get(made, 'analyst'))).status).toBe(404);
   });
 
-  it('answers 404 for a schedule that is not there, was deleted, or is no id of a schedule', async () => {
+  it('answers 404 for a schedule that is missing, deleted, or has an invalid id', async () => {
     const { api, schedule } = await makeSchedule();
     await api.client().reportSchedules.delete(schedule.schedule_id);
     for (const id of [missing.schedule, schedule.schedule_id, schedule.report_id, 'nonsense']) {
@@ -169,7 +166,7 @@ describe('customer.report_schedules.get', () => {
     }
   });
 
-  it('needs neither a reader nor a worker to be composed', async () => {
+  it('needs neither a reader nor a worker', async () => {
     const made = await makeSchedule();
     made.api.plane.reports.hasWorker = false;
     expect(await get(made)).toEqual(made.schedule);

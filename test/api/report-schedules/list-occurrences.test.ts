@@ -10,7 +10,9 @@ import { refusalOf } from '../../../testing/api/refusal-of.ts';
 const pageOf = ({ api, schedule }: MadeSchedule, options?: ListOptions, as: 'owner' | 'analyst' = 'owner') =>
   api.client(as).reportSchedules.occurrences(schedule.schedule_id, options).page();
 
-/** As many delivered occurrences, a day apart, put in out of order; their ids, newest instant first. */
+/**
+ * Stores this number of delivered occurrences, a day apart, in random order. Returns their ids, newest instant first.
+ */
 function putDays(made: MadeSchedule, count: number): string[] {
   const days = Array.from({ length: count }, (_, index) => index);
   const order = [...days.filter((day) => day % 2 === 1), ...days.filter((day) => day % 2 === 0)];
@@ -22,7 +24,7 @@ function putDays(made: MadeSchedule, count: number): string[] {
 }
 
 describe('customer.report_schedules.occurrences', () => {
-  it('answers 200 with what became of each instant, newest first, to owner and recipients alike', async () => {
+  it('answers 200 with the outcome of each instant, newest first, to owner and recipients equally', async () => {
     const made = await makeSchedule();
     const put = OCCURRENCE_STATES.map((state, index) =>
       putOccurrence(made, { state, scheduled_for: `2026-02-0${index + 1}T01:30:00.000Z` }, index + 1),
@@ -33,14 +35,14 @@ describe('customer.report_schedules.occurrences', () => {
     expect(put[0]).not.toHaveProperty('window');
   });
 
-  it('shows those of this schedule alone, and none of a new one', async () => {
+  it('shows only occurrences of this schedule, and none of a new one', async () => {
     const made = await makeSchedule();
     putOccurrence(made);
     const { data: other } = await made.api.client().reportSchedules.create(scheduling(made.report));
     expect((await pageOf({ ...made, schedule: other })).items).toEqual([]);
   });
 
-  it('pages through 120 of them, 50 at a time when nothing is said, none twice and none left out', async () => {
+  it('pages through 120 occurrences, 50 at a time by default, without repeated and missing ones', async () => {
     const made = await makeSchedule();
     const ids = putDays(made, 120);
     const { reportSchedules } = made.api.client();
@@ -58,7 +60,7 @@ describe('customer.report_schedules.occurrences', () => {
     expect((await pageOf(made, { limit: 100 })).items).toHaveLength(100);
   });
 
-  it('goes on where it was when another occurrence comes in between', async () => {
+  it('continues at its position if another occurrence is added', async () => {
     const made = await makeSchedule();
     const ids = putDays(made, 4);
     const first = await pageOf(made, { limit: 2 });
@@ -68,7 +70,7 @@ describe('customer.report_schedules.occurrences', () => {
     expect(second.nextCursor).toBeUndefined();
   });
 
-  it('answers an empty `next_cursor` on the last page, and takes it for the first', async () => {
+  it('returns an empty `next_cursor` on the last page, and treats it as the first page', async () => {
     const made = await makeSchedule();
     putOccurrence(made);
     const path = `${made.schedulePath}/occurrences`;
@@ -84,7 +86,7 @@ describe('customer.report_schedules.occurrences', () => {
     }
   });
 
-  it('answers 422 for a cursor that was forged, or made for another schedule or person', async () => {
+  it('answers 422 for a forged cursor, and for a cursor of another schedule or person', async () => {
     const made = await makeSchedule();
     putDays(made, 2);
     const cursor = (await pageOf(made, { limit: 1 })).nextCursor!;
@@ -99,7 +101,7 @@ describe('customer.report_schedules.occurrences', () => {
     }
   });
 
-  it('answers 404 for a schedule that is not there, and to a recipient who has lost access', async () => {
+  it('answers 404 for a missing schedule, and to a recipient who has lost access', async () => {
     const made = await makeSchedule();
     expect((await refusalOf(made.api.client().reportSchedules.occurrences(missing.schedule).page())).status).toBe(404);
     giveAccess(made.api, 'analyst', 'narrow');

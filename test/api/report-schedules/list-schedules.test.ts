@@ -14,7 +14,7 @@ async function idsOf(api: TestApi, as: SubjectName = 'owner'): Promise<string[]>
   return (await pageOf(api, {}, as)).items.map((one) => one.schedule_id);
 }
 
-/** A report with as many schedules of the owner's, a second apart; their ids, newest first. */
+/** Creates a report with this number of schedules of the owner, a second apart. Returns their ids, newest first. */
 async function makeSchedules(count: number): Promise<{ api: TestApi; ids: string[] }> {
   const { api, report } = await makeReport();
   const ids: string[] = [];
@@ -26,7 +26,7 @@ async function makeSchedules(count: number): Promise<{ api: TestApi; ids: string
 }
 
 describe('customer.report_schedules.list', () => {
-  it('answers 200 with what the caller owns or receives, newest first, and nothing else', async () => {
+  it('answers 200 with only the schedules that the caller owns or receives, newest first', async () => {
     const { api, view, report, schedule: first } = await makeSchedule();
     api.now = new Date(api.now.getTime() + 1_000);
     const { data: own } = await api.client().reportSchedules.create(scheduling(report));
@@ -41,7 +41,7 @@ describe('customer.report_schedules.list', () => {
     for (const as of ['narrow', 'costless', 'deployer'] as const) expect(await idsOf(api, as)).toEqual([]);
   });
 
-  it('shows schedules as customer.report_schedules.get does', async () => {
+  it('shows schedules like customer.report_schedules.get', async () => {
     const { api, schedule } = await makeSchedule();
     api.alive = [];
     api.now = new Date('2026-03-28T12:00:00.000Z');
@@ -50,7 +50,7 @@ describe('customer.report_schedules.list', () => {
     expect(data.next_occurrences[0]?.note).toBe('dst_gap');
   });
 
-  it('conceals those of reports that the caller does not cover any more, deleted ones included', async () => {
+  it('conceals schedules of reports that the caller no longer covers, including deleted reports', async () => {
     const { api, report, schedule } = await makeSchedule();
     const small = await saveView(api, aboutApplications(APP_ONE));
     const other = (await api.client().reports.create(creation(small, { name: 'Small' }))).data.report;
@@ -61,7 +61,7 @@ describe('customer.report_schedules.list', () => {
     expect(await idsOf(api)).toEqual([kept.schedule_id]);
   });
 
-  it('shows a hundred when nothing is said, and goes on by cursor', async () => {
+  it('shows a hundred by default, and continues by cursor', async () => {
     const { api, ids } = await makeSchedules(103);
     const first = await pageOf(api);
     expect(first.items.map((one) => one.schedule_id)).toEqual(ids.slice(0, 100));
@@ -70,7 +70,7 @@ describe('customer.report_schedules.list', () => {
     expect(second.nextCursor).toBeUndefined();
   });
 
-  it('neither repeats nor loses one that is edited between two pages', async () => {
+  it('neither repeats nor loses a schedule that is edited between two pages', async () => {
     const { api, ids } = await makeSchedules(3);
     const { reportSchedules } = api.client();
     const first = await pageOf(api, { limit: 2 });
@@ -89,11 +89,12 @@ describe('customer.report_schedules.list', () => {
     for (const limit of [1, 100]) expect((await pageOf(api, { limit })).items).toHaveLength(1);
   });
 
-  it('answers 422 for a cursor that was forged, altered, or made for somebody or something else', async () => {
+  it('answers 422 for a cursor that is forged, altered, or of another person or list', async () => {
     const { api } = await makeSchedules(2);
     const cursor = (await pageOf(api, { limit: 1 })).nextCursor!;
     const altered = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
-    // The last character holds four bits of the signature and two unused ones: its neighbour says the same.
+    // The last character contains four bits of the signature and two unused bits, so its neighbour decodes to the same
+    // bytes.
     const respelled = `${cursor.slice(0, -1)}${String.fromCharCode(cursor.charCodeAt(cursor.length - 1) + 1)}`;
     await saveView(api);
     const { nextCursor: ofViews } = await api.client().savedViews.list({ limit: 1 }).page();

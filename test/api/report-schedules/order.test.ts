@@ -9,7 +9,7 @@ import type { TestCallOptions } from '../../../testing/api/test-api.ts';
 
 const extra: TestCallOptions = { body: { extra: 1 } };
 
-/** Two refusals that both apply, and the one that is given. */
+/** Two refusals that both apply, and the refusal that is given. */
 const ORDER: readonly {
   readonly name: string;
   readonly status: number;
@@ -171,7 +171,7 @@ const ORDER: readonly {
   },
 ];
 
-describe('where two refusals of a schedule apply, the answer is', () => {
+describe('if two refusals of a schedule apply, the answer is', () => {
   it.each(ORDER)('$name', async ({ status, call }) => {
     const made = await makeHistory();
     await create(made, {}, 'owner', 'creation')();

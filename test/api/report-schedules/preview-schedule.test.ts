@@ -25,13 +25,13 @@ describe('customer.report_schedules.preview', () => {
     expect(nextCursor).toBeUndefined();
   });
 
-  it('begins with an instant at `from` and ends before one at `to`', async () => {
+  it('begins with an instant at `from` and ends before an instant at `to`', async () => {
     const window = { from: '2026-03-28T01:30:00Z', to: '2026-03-29T03:30:00+02:00' };
     const { data } = await new TestApi().client().reportSchedules.preview(aPreviewQuestion(window));
     expect(data.map((instant) => instant.scheduled_utc)).toEqual(['2026-03-28T01:30:00.000Z']);
   });
 
-  it('anchors an interval now, where it names no anchor, and shows UTC, where it names no zone', async () => {
+  it('anchors an interval now if it has no anchor, and shows UTC if it has no zone', async () => {
     const api = new TestApi();
     api.now = new Date('2026-03-01T12:34:56.789Z');
     const { data } = await api.client().reportSchedules.preview({
@@ -45,13 +45,13 @@ describe('customer.report_schedules.preview', () => {
     ]);
   });
 
-  it('is cut after 1,000 instants, and goes on where it says', async () => {
+  it('is cut after 1,000 instants, and continues at the stated position', async () => {
     const { reportSchedules } = new TestApi().client();
     const all: string[] = [];
     const lengths: number[] = [];
     let from: string | undefined = '2026-01-01T00:00:00Z';
     while (from !== undefined) {
-      // 100 days and a quarter of an hour: 2,401 instants.
+      // The window of 100 days and a quarter of an hour has 2,401 instants.
       const { data, nextCursor } = await reportSchedules.preview({
         cadence: HOURLY,
         from,
@@ -68,14 +68,14 @@ describe('customer.report_schedules.preview', () => {
     expect(all).toEqual(expected);
   });
 
-  it('says nothing of more where exactly 1,000 instants lie in the window', async () => {
+  it('states no further instants if exactly 1,000 are in the window', async () => {
     const to = new Date(Date.parse('2026-01-01T00:15:00Z') + 1_000 * 3_600_000).toISOString();
     const question = { cadence: HOURLY, from: '2026-01-01T00:00:00Z', to };
     const { data, nextCursor } = await new TestApi().client().reportSchedules.preview(question);
     expect([data.length, nextCursor]).toEqual([1_000, undefined]);
   });
 
-  it('answers the questions that the description gives as examples', async () => {
+  it('answers the example questions of the description', async () => {
     const { reportSchedules } = new TestApi().client();
     const notes: string[][] = [];
     for (const question of PREVIEW_EXAMPLES) {
@@ -94,11 +94,14 @@ describe('customer.report_schedules.preview', () => {
     expect(api.plane.written()).toBe(before);
   });
 
-  it.each(['analyst', 'narrow', 'costless'] as const)('is for whoever reads something here: %s', async (as) => {
-    expect((await new TestApi().client(as).reportSchedules.preview(aPreviewQuestion())).data).toHaveLength(3);
-  });
+  it.each(['analyst', 'narrow', 'costless'] as const)(
+    'is available to callers with any read permission here: %s',
+    async (as) => {
+      expect((await new TestApi().client(as).reportSchedules.preview(aPreviewQuestion())).data).toHaveLength(3);
+    },
+  );
 
-  it('answers 403 to whoever reaches in for something else, before it looks at the rules of the cadence', async () => {
+  it('answers 403 for a resource of others before it checks the rules of the cadence', async () => {
     const refused = refusalOf(new TestApi().client('deployer').reportSchedules.preview(aPreviewQuestion()));
     expect(await refused).toMatchObject({ status: 403, type: 'forbidden' });
     const wrong = { ...aPreviewQuestion(), cadence: { mode: 'wall_clock', frequency: 'hourly' } };
@@ -134,7 +137,7 @@ describe('customer.report_schedules.preview', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a window that ends where it begins', { to: '2026-03-28T01:00:00+01:00' }, '/to'],
+    ['a window without length', { to: '2026-03-28T01:00:00+01:00' }, '/to'],
     ['a window that ends before it begins', { to: '2026-03-01T00:00:00Z' }, '/to'],
     ['a beginning before the year 2000 of UTC', { from: '2000-01-01T00:00:00+00:01' }, '/from'],
     ['an end after the year 2099 of UTC', { to: '2099-12-31T23:59:00-00:01' }, '/to'],
@@ -153,7 +156,7 @@ describe('customer.report_schedules.preview', () => {
     ]);
   });
 
-  it('answers 422 for an idempotency key, which it would not keep', async () => {
+  it('answers 422 for an idempotency key, which it would not store', async () => {
     const headers = { 'idempotency-key': 'once' };
     const { status, body } = await new TestApi().post<Faulty>(PATH, { body: aPreviewQuestion(), headers });
     expect([status, body.errors.map((fault) => fault.pointer)]).toEqual([422, ['/idempotency-key']]);

@@ -27,13 +27,11 @@ import {
 } from '../../../testing/api/schedule-calls.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
 
-/**
- * One row of the contract's table of schedule problems, or a part of one: what is arranged, and what is refused then.
- */
+/** A row of the contract's table of schedule problems, or a part of a row: the arranged condition and its refusals. */
 interface Row {
   readonly status: number;
   readonly type: RefusalCode;
-  /** The contract's words. */
+  /** The condition in the words of the contract. */
   readonly when: string;
   readonly refused: (made: MadeSchedule) => Promise<Call[]> | Call[];
 }
@@ -199,7 +197,7 @@ const ROWS: readonly Row[] = [
   {
     status: 503,
     type: 'dependency_unavailable',
-    // Without the address of its store no API starts; one whose store does not answer is what a caller can meet.
+    // No API starts without the address of its store. A caller can only meet a store that does not answer.
     when: 'no schedule store is composed',
     refused: (made) => {
       const { scheduling: stores } = made.api.plane;
@@ -248,7 +246,7 @@ describe('the schedule problems of the contract', () => {
     expect(made.api.plane.written()).toBe(before);
   });
 
-  it('a recipient who sees a schedule is told that it may not change it; who does not see it, that it does not exist', async () => {
+  it('a recipient who can see a schedule gets 403 for a change, and a caller who cannot see it gets 404', async () => {
     const made = await makeHistory();
     const said = async (who: Who, id: string) => {
       const { document } = await refusalOf(made.api.client(who).reportSchedules.delete(id));

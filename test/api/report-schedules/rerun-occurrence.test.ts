@@ -26,7 +26,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
       window: { from: '2026-02-27T01:30:00.000Z', to: '2026-02-28T01:30:00.000Z' },
       created_at: '2026-03-05T00:00:00.000Z',
     });
-    // A run like one that a person asked for: nothing is delivered, and the occurrence stays as it is.
+    // The run equals a run that a person requested: nothing is delivered, and the occurrence does not change.
     expect(api.plane.outbox.at(-1)).toEqual({ kind: 'start_report_run', workflowId: run.run_id });
     expect(api.plane.reportRows.get(report.report_id)?.latest_run_id).toBe(run.run_id);
     expect(api.plane.scheduling.occurrences.get(ID)).toEqual(occurrence);
@@ -35,7 +35,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
   });
 
   it.each(['claimed', 'running', 'delivered', 'cancelling', 'cancelled'] as const)(
-    'answers 409 for one that is %s',
+    'answers 409 for an occurrence that is %s',
     async (state) => {
       const made = await makeSchedule();
       putOccurrence(made, { state });
@@ -43,13 +43,13 @@ describe('customer.report_schedules.occurrences.rerun', () => {
       expect(await refusalOf(rerun(made))).toMatchObject({
         status: 409,
         type: 'conflict',
-        detail: `The occurrence is ${state}. Only one that was missed or failed can be run again.`,
+        detail: `The occurrence is ${state}. Only a missed or failed occurrence can run again.`,
       });
       expect(made.api.plane.written()).toBe(before);
     },
   );
 
-  it('is one run under one key, and another under another', async () => {
+  it('creates one run per key', async () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     const first = await rerun(made, 'once');
@@ -68,7 +68,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     expect((await rerun(made)).state).toBe('queued');
   });
 
-  it('answers 403 to a recipient, whether or not it sees the view', async () => {
+  it('answers 403 to a recipient, with or without access to the view', async () => {
     for (const audience of ['team', 'personal']) {
       const made = await makeSchedule({ report: { view: { audience } } });
       putOccurrence(made, { state: 'failed' });
@@ -76,7 +76,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     }
   });
 
-  it('answers 412 once the view has moved past the pinned revision, and 404 once it is deleted', async () => {
+  it('answers 412 after the view got a newer revision than the pinned one, and 404 after its deletion', async () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     const { savedViews } = made.api.client();
@@ -86,7 +86,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     expect((await refusalOf(rerun(made))).status).toBe(404);
   });
 
-  it('answers 422 once the report is deleted, and for a question that this build can no longer ask', async () => {
+  it('answers 422 after the report is deleted, and for a question that this build no longer supports', async () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     made.api.plane.views.set(made.view.id, { ...made.view, filter_version: 99 });
@@ -95,11 +95,11 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     expect(await refusalOf(rerun(made))).toMatchObject({
       status: 422,
       type: 'validation_failed',
-      detail: 'The report of this schedule was deleted. Schedule another report.',
+      detail: 'The report of this schedule was deleted, so the occurrence cannot run again. Schedule another report.',
     });
   });
 
-  it('answers 404 for an occurrence that is not there, or is another schedule’s', async () => {
+  it('answers 404 for a missing occurrence, and for one of another schedule', async () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     const { reportSchedules } = made.api.client();
@@ -114,7 +114,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     }
   });
 
-  it('answers 503 when the deployment has no worker', async () => {
+  it('answers 503 if the deployment has no worker', async () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     made.api.plane.reports.hasWorker = false;

@@ -25,7 +25,7 @@ const documents = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JS
 const [creation, gap, gapAnswer, fold, foldAnswer, item, told] = documents;
 
 describe('docs/schedules.md', () => {
-  it('shows what a preview answers: a gap and a fold', async () => {
+  it('shows the answer of a preview: a gap and a fold', async () => {
     expect(documents).toHaveLength(7);
     const { reportSchedules } = new TestApi().client();
     for (const [question, answer] of [
@@ -42,12 +42,12 @@ describe('docs/schedules.md', () => {
     ]);
   });
 
-  it('lists exactly the codes of what can be wrong with a cadence', () => {
+  it('lists exactly the codes of cadence faults', () => {
     const listed = [...page.matchAll(/^\| `([a-z_]+)` +\| (?:`\/|the member)/gm)].map(([, code]) => code);
     expect(listed).toEqual([...CADENCE_CODES]);
   });
 
-  it('shows a body that creates a schedule, but for the report that it names', async () => {
+  it('shows a body that creates a schedule, except for the id of its report', async () => {
     const { api, report } = await makeReport();
     const body = { ...(creation as ReportScheduleCreate), report_id: report.report_id };
     expect(Value.Check(ReportScheduleCreateSchema, creation)).toBe(true);
@@ -58,7 +58,7 @@ describe('docs/schedules.md', () => {
     });
   });
 
-  it('shows an item as the inbox lists it', () => {
+  it('shows an item as in the inbox list', () => {
     expect([item, told].flatMap((one) => [...Value.Errors(ReportInboxItemV1Schema, one)])).toEqual([]);
     const members = Object.keys(ReportInboxItemV1Schema.properties);
     expect(Object.keys(told as object)).toEqual(members);

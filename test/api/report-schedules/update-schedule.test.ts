@@ -13,7 +13,7 @@ import {
 } from '../../../testing/api/made-schedule.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
-/** Replaces the schedule as it is now, with `change`. */
+/** Replaces the current schedule, with `change`. */
 async function update(
   { api, schedule }: MadeSchedule,
   change: Record<string, unknown> = {},
@@ -27,7 +27,7 @@ async function update(
 const HOURLY = { mode: 'interval', frequency: 'hourly' } as const;
 
 describe('customer.report_schedules.update', () => {
-  it('answers 200 with the whole schedule, one revision on, and nudges the dispatcher', async () => {
+  it('answers 200 with the complete schedule and its next revision, and nudges the dispatcher', async () => {
     const made = await makeSchedule();
     made.api.now = new Date('2026-03-01T13:00:00.000Z');
     const cadence = {
@@ -56,24 +56,24 @@ describe('customer.report_schedules.update', () => {
     expect((await made.api.client().reportSchedules.get(made.schedule.schedule_id)).data).toEqual(updated);
   });
 
-  it('keeps the instant that is owed while cadence and pause stay as they are', async () => {
+  it('keeps the owed instant while cadence and pause do not change', async () => {
     const made = await makeSchedule();
     made.api.now = new Date('2026-03-02T09:00:00.000Z');
     const updated = await update(made, { recipient_subject_ids: [SUBJECTS.owner] });
     expect([updated.next_run_at, updated.revision]).toEqual(['2026-03-02T01:30:00.000Z', '2']);
-    // The same cadence in another order of its members is the same.
+    // The order of a cadence's members does not matter.
     const reordered = Object.fromEntries(Object.entries(DAILY_IN_BERLIN).reverse());
     expect((await update(made, { cadence: reordered })).next_run_at).toBe('2026-03-02T01:30:00.000Z');
   });
 
-  it('counts another cadence from the next instant on: what fell due before is not run', async () => {
+  it('starts a changed cadence at the next instant: earlier due instants do not run', async () => {
     const made = await makeSchedule();
     made.api.now = new Date('2026-03-02T09:00:00.000Z');
     const updated = await update(made, { cadence: { ...DAILY_IN_BERLIN, local_time: '04:00' } });
     expect(updated.next_run_at).toBe('2026-03-03T03:00:00.000Z');
   });
 
-  it('counts a resumed one from the next instant on: what fell due during the pause is not run', async () => {
+  it('resumes at the next instant: instants during the pause do not run', async () => {
     const made = await makeSchedule({ body: { paused: true } });
     made.api.now = new Date('2026-03-07T09:00:00.000Z');
     expect(await update(made, { paused: false })).toMatchObject({
@@ -84,7 +84,7 @@ describe('customer.report_schedules.update', () => {
     });
   });
 
-  it('pauses with the reason `manual`, shows nothing to come, and stops what is in flight', async () => {
+  it('pauses with the reason `manual`, shows no next instant, and stops work in flight', async () => {
     const made = await makeSchedule();
     const claimed = putOccurrence(made, { state: 'claimed' }, 1);
     const running = putOccurrence(made, { state: 'running', scheduled_for: '2026-02-27T01:30:00.000Z' }, 2);
@@ -102,7 +102,7 @@ describe('customer.report_schedules.update', () => {
   });
 
   it.each(['authority_lost', 'view_changed', 'invalid_request'] as const)(
-    'leaves the reason of a pause that is in force, and takes it away with the pause: %s',
+    'keeps the reason of a pause in force, and removes it with the pause: %s',
     async (reason) => {
       const made = await makeSchedule();
       made.api.plane.scheduling.pause(made.schedule.schedule_id, reason);
@@ -111,7 +111,7 @@ describe('customer.report_schedules.update', () => {
     },
   );
 
-  it('answers 412 when the schedule has moved, by an edit or by a pause of the server’s, and merges nothing', async () => {
+  it('answers 412 if the schedule has changed, by an edit or by a pause of the server, and merges nothing', async () => {
     const made = await makeSchedule();
     const { reportSchedules } = made.api.client();
     const stale = editing(made.schedule, { recipient_subject_ids: [] });
@@ -125,7 +125,7 @@ describe('customer.report_schedules.update', () => {
     expect(data.recipient_subject_ids).toEqual(made.schedule.recipient_subject_ids);
   });
 
-  it('answers the slower of two edits with 412, or 404 when the other one deleted it', async () => {
+  it('answers the slower of two edits with 412, or with 404 if the other request deleted it', async () => {
     const made = await makeSchedule();
     const { scheduling } = made.api.plane;
     const write = scheduling.schedules.update.bind(scheduling.schedules);
@@ -141,12 +141,12 @@ describe('customer.report_schedules.update', () => {
     expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(404);
   });
 
-  it('answers 412 once the view has moved past the pinned revision, is deleted, or is somebody else’s alone', async () => {
+  it('answers 412 if the view has a newer revision, is deleted, or is personal to another user', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
     await api.client().savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
     expect((await refusalOf(update(made))).detail).toBe(
-      'The saved view is at revision 2; the report pins 1. Its owner may pin the view as it is now: update the report with expected_view_revision "2".',
+      'The saved view is at revision 2, but the report pins revision 1. To pin the present view, its owner must update the report with `expected_view_revision` "2".',
     );
     api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst });
     const concealed = await refusalOf(update(made));
@@ -163,7 +163,7 @@ describe('customer.report_schedules.update', () => {
     });
   });
 
-  it('answers 404 for a schedule that is not there', async () => {
+  it('answers 404 for a missing schedule', async () => {
     const { api, schedule } = await makeSchedule();
     const { reportSchedules } = api.client();
     expect((await refusalOf(reportSchedules.update(missing.schedule, editing(schedule)))).status).toBe(404);
@@ -180,7 +180,7 @@ describe('customer.report_schedules.update', () => {
     },
   );
 
-  it('answers 503 when it is to run and the deployment has no worker, and pauses all the same', async () => {
+  it('answers 503 for a schedule that would run if the deployment has no worker, and pauses it anyway', async () => {
     const made = await makeSchedule();
     made.api.plane.reports.hasWorker = false;
     expect((await refusalOf(update(made, { recipient_subject_ids: [] }))).status).toBe(503);
@@ -190,7 +190,7 @@ describe('customer.report_schedules.update', () => {
 });
 
 describe('the anchor of an interval', () => {
-  it('is kept by every edit that names none and stays an interval', async () => {
+  it('is kept by every edit that names no anchor and keeps the interval', async () => {
     const made = await makeSchedule({ body: { cadence: { ...HOURLY, anchor: '2026-02-01T00:10:00Z' } } });
     const anchor = '2026-02-01T00:10:00.000Z';
     made.api.now = new Date('2026-03-04T05:06:07.000Z');
@@ -213,7 +213,7 @@ describe('the anchor of an interval', () => {
     });
   });
 
-  it('begins anew where a wall clock becomes an interval', async () => {
+  it('is new if a wall clock becomes an interval', async () => {
     const made = await makeSchedule();
     made.api.now = new Date('2026-03-04T05:06:07.000Z');
     expect(await update(made, { cadence: HOURLY })).toMatchObject({
@@ -227,14 +227,14 @@ describe('the recipients of an edited schedule', () => {
   it.each([
     ['a member who does not receive the report', SUBJECTS.costless],
     ['a recipient of the report who covers less than its scope', SUBJECTS.narrow],
-    ['somebody who is not there', idOf('subject', 77)],
-  ])('are held to the rule of new ones: %s', async (_who, id) => {
+    ['an unknown subject', idOf('subject', 77)],
+  ])('must satisfy the rule of new recipients: %s', async (_who, id) => {
     const made = await makeSchedule();
     const problem = await refusalOf(update(made, { recipient_subject_ids: [SUBJECTS.owner, id] }));
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/recipient_subject_ids/1' }] });
   });
 
-  it('are judged again, those that stay too', async () => {
+  it('are checked again, including unchanged ones', async () => {
     const made = await makeSchedule();
     giveAccess(made.api, 'analyst', 'narrow');
     expect((await refusalOf(update(made))).errors).toMatchObject([{ pointer: '/recipient_subject_ids/1' }]);
@@ -249,7 +249,7 @@ describe('a schedule whose report was deleted', () => {
     return made;
   }
 
-  it('answers 422 at `paused` when it is to run again', async () => {
+  it('answers 422 at `paused` if it would run again', async () => {
     const made = await makeOrphan();
     expect(await refusalOf(update(made, { paused: false }))).toMatchObject({
       status: 422,
@@ -258,7 +258,7 @@ describe('a schedule whose report was deleted', () => {
     });
   });
 
-  it('answers 422 too when the report goes at the same moment', async () => {
+  it('also answers 422 if the report is deleted at the same moment', async () => {
     const made = await makeSchedule();
     const { scheduling, reportRows } = made.api.plane;
     const write = scheduling.schedules.update.bind(scheduling.schedules);
@@ -270,7 +270,7 @@ describe('a schedule whose report was deleted', () => {
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/paused' }] });
   });
 
-  it('can lose recipients and change its cadence, whatever became of the view, and gains nobody', async () => {
+  it('can lose recipients and change its cadence with any state of the view, and can gain no recipient', async () => {
     const made = await makeOrphan();
     made.api.plane.views.delete(made.view.id);
     expect(await update(made, { recipient_subject_ids: [SUBJECTS.analyst], cadence: HOURLY })).toMatchObject({

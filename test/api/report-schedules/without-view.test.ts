@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { editing, makeSchedule } from '../../../testing/api/made-schedule.ts';
 
-describe('the owner of a schedule whose view is gone', () => {
-  it('pauses it, and deletes it: what cannot run must be stoppable', async () => {
+describe('the owner of a schedule whose view was deleted', () => {
+  it('can pause and delete it: a schedule that cannot run must be stoppable', async () => {
     const made = await makeSchedule();
     const { savedViews, reportSchedules } = made.api.client();
     await savedViews.delete(made.view.id);

@@ -20,7 +20,7 @@ const NEXT_PLACE = { organizationId: ORG, workspaceId: NEXT_WS };
 const twentyOne = Array.from({ length: 21 }, (_, index) => idOf('subject', 100 + index));
 
 describe('customer.reports.create', () => {
-  it('answers 202 with the report and its queued run, frozen in window and scope', async () => {
+  it('answers 202 with the report and its queued run, with a fixed window and scope', async () => {
     const api = new TestApi();
     const view = await saveView(api);
     const body = creation(view, { recipient_subject_ids: [SUBJECTS.analyst] });
@@ -67,7 +67,7 @@ describe('customer.reports.create', () => {
   });
 
   it.each(['owner', 'analyst', 'narrow'] as const)(
-    'may be asked for by whoever covers the whole scope of a view it sees, with or without cost.read: %s',
+    'is available to callers who cover the complete scope of a visible view, with or without cost.read: %s',
     async (as) => {
       const api = new TestApi();
       const view = await saveView(api, aboutApplications(APP_ONE));
@@ -117,11 +117,11 @@ describe('customer.reports.create', () => {
       ],
     ),
     ['a line feed at the end of the name', { name: 'a\n' }, '/name'],
-    ['a name that is no text', { name: 7 }, '/name'],
-    ['a view that is no id', { saved_view_id: 'nonsense' }, '/saved_view_id'],
-    ['a revision that is no decimal string', { expected_view_revision: 1 }, '/expected_view_revision'],
+    ['a name that is not text', { name: 7 }, '/name'],
+    ['a view id that is invalid', { saved_view_id: 'nonsense' }, '/saved_view_id'],
+    ['a revision that is not a decimal string', { expected_view_revision: 1 }, '/expected_view_revision'],
     ['evidence', { evidence_refs: ['x'] }, '/evidence_refs'],
-    ['evidence that is no list', { evidence_refs: null }, '/evidence_refs'],
+    ['evidence that is not a list', { evidence_refs: null }, '/evidence_refs'],
     ['21 recipients', { recipient_subject_ids: twentyOne }, '/recipient_subject_ids'],
     ['a recipient twice', { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.analyst] }, '/recipient_subject_ids'],
     ['an unknown member', { owner: SUBJECTS.owner }, '/owner'],
@@ -141,7 +141,7 @@ describe('customer.reports.create', () => {
 
   it.each([
     ['of another organization', SUBJECTS.outsider],
-    ['who is not there', idOf('subject', 77)],
+    ['that does not exist', idOf('subject', 77)],
   ])('answers 422 for a recipient %s and writes nothing', async (_name, recipient) => {
     const api = new TestApi();
     const body = creation(await saveView(api), { recipient_subject_ids: [recipient] });
@@ -162,7 +162,7 @@ describe('customer.reports.create', () => {
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/saved_view_id' }] });
   });
 
-  it('says where a workspace has no environment yet that there is nothing to report on', async () => {
+  it('reports that a workspace without environments has nothing to report on', async () => {
     const api = new TestApi();
     api.plane.trees.set(WS, { organizationId: ORG, workspaceId: WS, environments: [] });
     expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
@@ -172,7 +172,7 @@ describe('customer.reports.create', () => {
     });
   });
 
-  it('answers 404 for a view that is missing, deleted, personal to another, or wider than the caller’s access', async () => {
+  it('answers 404 for a view that is missing, deleted, personal to another user, or wider than the caller’s access', async () => {
     const api = new TestApi();
     const wide = await saveView(api);
     const personal = await saveView(api, { audience: 'personal', ...aboutApplications(APP_ONE) });
@@ -186,7 +186,7 @@ describe('customer.reports.create', () => {
     expect(api.plane.outbox).toEqual([]);
   });
 
-  it('says of a view that it sees, and that is wider than its access, what of it may be reported', async () => {
+  it('names the part of a visible, wider view that the caller may report on', async () => {
     const api = new TestApi();
     const wide = await saveView(api);
     const other = await saveView(api, aboutApplications(APP_TWO));
@@ -194,12 +194,12 @@ describe('customer.reports.create', () => {
     const { reports } = api.client('narrow');
     const detailFor = async (view: SavedView) => (await refusalOf(reports.create(creation(view)))).detail;
     const wider =
-      'The saved view asks about more than you may read, and a report is never narrowed to its maker’s access.';
+      'The saved view asks about more than you can read, and a report always covers the complete scope of its view.';
     expect(await detailFor(wide)).toBe(
-      `${wider} Save a view whose scope names no other environments than these, and report on that: ` +
-        `${idOf('environment', 1)}, ${idOf('environment', 2)}.`,
+      `${wider} Save a view that covers only environments that you can read, and report on that view. ` +
+        `You can read ${idOf('environment', 1)}, ${idOf('environment', 2)}.`,
     );
-    expect(await detailFor(other)).toBe(`${wider} You may read none of what it asks about: choose another view.`);
+    expect(await detailFor(other)).toBe(`${wider} You can read no part of this scope. Choose another view.`);
     expect(await detailFor(personal)).toBe(NOT_FOUND);
     const fitting = {
       ...aView(),
@@ -214,7 +214,7 @@ describe('customer.reports.create', () => {
     expect((await refusalOf(reports.create(creation(await saveView(api))))).status).toBe(404);
   });
 
-  it.each(['0', '2'])('answers 412 when the view is not at revision %s', async (revision) => {
+  it.each(['0', '2'])('answers 412 if the view is not at revision %s', async (revision) => {
     const api = new TestApi();
     const body = creation(await saveView(api), { expected_view_revision: revision });
     expect(await refusalOf(api.client().reports.create(body))).toMatchObject({
@@ -224,7 +224,7 @@ describe('customer.reports.create', () => {
     expect(api.plane.outbox).toEqual([]);
   });
 
-  it('answers 409 for a name that the owner already uses in the workspace, and for no other', async () => {
+  it('answers 409 for a name that the owner already uses in the workspace, and for no other name', async () => {
     const { api, view } = await makeReport();
     const body = creation(view);
     const problem = await refusalOf(api.client().reports.create(body));
@@ -239,7 +239,7 @@ describe('customer.reports.create', () => {
     expect(made.map(({ data }) => data.report.name)).toEqual(['Weekly', 'weekly', 'Weekly']);
   });
 
-  it('answers 503 when no reader is composed', async () => {
+  it('answers 503 without a reader', async () => {
     const api = new TestApi({ reader: undefined as never });
     expect(await refusalOf(api.client().reports.create(creation(await saveView(api))))).toMatchObject({
       status: 503,
@@ -248,7 +248,7 @@ describe('customer.reports.create', () => {
     });
   });
 
-  it('answers 503 when no worker is composed', async () => {
+  it('answers 503 without a worker', async () => {
     const api = new TestApi();
     api.plane.reports.hasWorker = false;
     const view = await saveView(api);
@@ -265,7 +265,7 @@ describe('customer.reports.create', () => {
 describe('an idempotency key of customer.reports.create', () => {
   const once = { idempotencyKey: 'once' };
 
-  it('repeats the first answer for the same body, with a request id of its own', async () => {
+  it('repeats the first answer for the same body, with a new request id', async () => {
     const api = new TestApi();
     const { reports } = api.client();
     const body = creation(await saveView(api));
@@ -277,7 +277,7 @@ describe('an idempotency key of customer.reports.create', () => {
     expect(api.plane.runRows.size).toBe(1);
   });
 
-  it('repeats it also where the view could not be reported any more', async () => {
+  it('also repeats it if the view could no longer be reported', async () => {
     const api = new TestApi();
     const { reports } = api.client();
     const view = await saveView(api);
@@ -287,7 +287,7 @@ describe('an idempotency key of customer.reports.create', () => {
     expect((await refusalOf(reports.create(creation(view), { idempotencyKey: 'new' }))).status).toBe(422);
   });
 
-  it('repeats nothing that its caller lost from sight, though it would see the view as it is now', async () => {
+  it('repeats nothing that its caller can no longer see, even if it could see the current view', async () => {
     const api = new TestApi();
     const { reports } = api.client('analyst');
     const view = await saveView(api);
@@ -300,14 +300,14 @@ describe('an idempotency key of customer.reports.create', () => {
     expect((await reports.create(creation(view), once)).data).toEqual(first.data);
   });
 
-  it('repeats it when the key comes in the header the second time: the body without its key is the same', async () => {
+  it('repeats it if the second request has the key in its header: the body without its key is equal', async () => {
     const api = new TestApi();
     const body = creation(await saveView(api));
     const first = await api.post(REPORTS, { body: { ...body, idempotency_key: 'once' } });
     expect((await api.client().reports.create(body, once)).data).toEqual(first.body['data']);
   });
 
-  it('repeats it with empty `evidence_refs` and without, whichever came first', async () => {
+  it('repeats it with and without empty `evidence_refs`, in any order', async () => {
     const api = new TestApi();
     const { reports } = api.client();
     const bare = { ...creation(await saveView(api)) };
@@ -325,14 +325,14 @@ describe('an idempotency key of customer.reports.create', () => {
     expect(problem).toMatchObject({ status: 409, type: 'conflict' });
   });
 
-  it('answers 409 when it was used for another operation', async () => {
+  it('answers 409 if another operation used it', async () => {
     const { api, view, report } = await makeReport();
     const { reports } = api.client();
     await reports.runs.create(report.report_id, once);
     expect((await refusalOf(reports.create(creation(view, { name: 'Other' }), once))).status).toBe(409);
   });
 
-  it('stays unused when its request is refused', async () => {
+  it('stays unused if its request is refused', async () => {
     const api = new TestApi();
     const { reports } = api.client();
     const body = creation(await saveView(api));
@@ -341,7 +341,7 @@ describe('an idempotency key of customer.reports.create', () => {
     expect((await reports.create(body, once)).data.run.idempotency_key).toBe('once');
   });
 
-  it('is taken from the header when the body has none, and from the body when both are there', async () => {
+  it('is read from the header if the body has none, and otherwise from the body', async () => {
     const api = new TestApi();
     const view = await saveView(api);
     const first = await api.client().reports.create(creation(view), { idempotencyKey: 'from the header' });
@@ -369,7 +369,7 @@ describe('an idempotency key of customer.reports.create', () => {
     ['empty', ''],
     ['longer than 255 characters', 'x'.repeat(256)],
     ['not ASCII', 'schlüssel'],
-  ])('is refused when it is %s', async (_name, key) => {
+  ])('is refused if it is %s', async (_name, key) => {
     const api = new TestApi();
     const body = creation(await saveView(api));
     const inHeader = await api.post(REPORTS, { body, headers: { 'idempotency-key': key } });

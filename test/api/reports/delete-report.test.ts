@@ -6,7 +6,7 @@ import { creation, giveAccess, makeReport } from '../../../testing/api/made-repo
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.reports.delete', () => {
-  it('answers 200 with what it removed, and leaves no report, run or answer to anybody', async () => {
+  it('answers 200 with the removed parts, and leaves no report, run or answer for any caller', async () => {
     const { api, report, run } = await makeReport();
     const { report_id: id } = report;
     api.plane.answers.set(run.run_id, anAnswer());
@@ -33,7 +33,7 @@ describe('customer.reports.delete', () => {
     ['failed', false],
     ['cancelled', false],
     ['expired', false],
-  ] as const)('tells the workflow of a run that is %s: %s', async (state, told) => {
+  ] as const)('notifies the workflow of a run that is %s: %s', async (state, told) => {
     const { api, report, run } = await makeReport();
     api.plane.settle(run.run_id, { state });
     const before = api.plane.outbox.length;
@@ -42,13 +42,13 @@ describe('customer.reports.delete', () => {
     expect(api.plane.outbox.slice(before)).toEqual(told ? [cancel] : []);
   });
 
-  it('takes no body, or an empty object', async () => {
+  it('accepts no body, or an empty object', async () => {
     const { api, reportPath } = await makeReport();
     expect((await api.delete(reportPath, { body: { report_id: idOf('report', 1) } })).status).toBe(422);
     expect((await api.delete(reportPath, { body: {} })).status).toBe(200);
   });
 
-  it('answers 404 the second time, also to everything below the report', async () => {
+  it('answers 404 the second time, and to everything below the report', async () => {
     const { api, report, at } = await makeReport();
     const { reports } = api.client();
     await reports.delete(report.report_id);
@@ -56,21 +56,21 @@ describe('customer.reports.delete', () => {
     expect((await Promise.all(calls.map(refusalOf))).map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  it('answers 404 when somebody else deletes it at the same moment', async () => {
+  it('answers 404 if another caller deletes it at the same moment', async () => {
     const { api, report } = await makeReport();
     api.plane.reports.delete = () => Promise.resolve(undefined);
     const problem = await refusalOf(api.client().reports.delete(report.report_id));
     expect(problem).toMatchObject({ status: 404, type: 'not_found' });
   });
 
-  it('answers 404 for a report that is not there, and for what is no id of a report', async () => {
+  it('answers 404 for a missing report, and for an invalid id', async () => {
     const { api, view } = await makeReport();
     for (const id of [missing.report, view.id, 'nonsense']) {
       expect((await refusalOf(api.client().reports.delete(id))).status).toBe(404);
     }
   });
 
-  it('answers 403 to a recipient, who sees the report and keeps seeing it', async () => {
+  it('answers 403 to a recipient, who can see the report before and after', async () => {
     const { api, report } = await makeReport();
     const { reports } = api.client('analyst');
     const before = api.plane.written();
@@ -84,19 +84,19 @@ describe('customer.reports.delete', () => {
     ['receives it and covers less than its frozen scope', 'narrow'],
     ['is no recipient', 'costless'],
     ['may not read', 'deployer'],
-  ] as const)('answers 404 to whoever %s: %s', async (_why, as) => {
+  ] as const)('answers 404 to a caller who %s: %s', async (_why, as) => {
     const { api, report } = await makeReport();
     expect((await refusalOf(api.client(as).reports.delete(report.report_id))).status).toBe(404);
   });
 
-  it('answers 404 to an owner who lost access: what it cannot see it cannot delete', async () => {
+  it('answers 404 to an owner who lost access, because an invisible report cannot be deleted', async () => {
     const { api, report } = await makeReport();
     giveAccess(api, 'owner', 'narrow');
     expect((await refusalOf(api.client().reports.delete(report.report_id))).status).toBe(404);
     expect(api.plane.reportRows.size).toBe(1);
   });
 
-  it('frees the name', async () => {
+  it('makes the name available again', async () => {
     const { api, view, report } = await makeReport();
     const { reports } = api.client();
     const body = creation(view, { name: report.name });
@@ -105,7 +105,7 @@ describe('customer.reports.delete', () => {
     expect((await reports.create(body)).data.report.name).toBe(report.name);
   });
 
-  it('leaves to the key of the creation what it answered: a late repeat gets it again and makes nothing', async () => {
+  it('keeps the answer of the creation’s key: a late repetition gets it again and creates nothing', async () => {
     const { api, view, report } = await makeReport({ idempotencyKey: 'once' });
     const { reports } = api.client();
     await reports.delete(report.report_id);

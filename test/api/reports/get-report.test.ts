@@ -6,7 +6,7 @@ import { aboutApplications, giveAccess, makeReport, saveView } from '../../../te
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.reports.get', () => {
-  it('answers 200 with the definition, which names its latest run and holds no answer', async () => {
+  it('answers 200 with the definition, which names its latest run and has no answer', async () => {
     const { api, report } = await makeReport();
     const { reports } = api.client();
     expect((await reports.get(report.report_id)).data).toEqual(report);
@@ -14,7 +14,7 @@ describe('customer.reports.get', () => {
     expect((await reports.get(report.report_id)).data).toEqual({ ...report, latest_run_id: second.run_id });
   });
 
-  it('shows a recipient with access to its whole scope what the owner sees', async () => {
+  it('shows the owner’s document to a recipient with access to its complete scope', async () => {
     const { api, report } = await makeReport();
     expect((await api.client('analyst').reports.get(report.report_id)).data).toEqual(report);
   });
@@ -23,18 +23,18 @@ describe('customer.reports.get', () => {
     ['receives it, and covers one of its two applications: nothing, rather than less', 'narrow'],
     ['covers everything, and receives nothing', 'costless'],
     ['may not read', 'deployer'],
-  ] as const)('answers 404 to whoever %s: %s', async (_why, as) => {
+  ] as const)('answers 404 to a caller who %s: %s', async (_why, as) => {
     const { api, report } = await makeReport();
     expect((await refusalOf(api.client(as).reports.get(report.report_id))).status).toBe(404);
   });
 
-  it('shows a recipient what it covers: a report about its own application', async () => {
+  it('shows a recipient a report about its own application, which it covers', async () => {
     const { api, report } = await makeReport({ view: aboutApplications(APP_ONE) });
     expect((await api.client('narrow').reports.get(report.report_id)).data).toEqual(report);
   });
 
   it.each(['owner', 'analyst'] as const)(
-    'conceals it at once from the %s who loses access, and shows it again with the access',
+    'conceals it immediately from the %s who loses access, and shows it again with the access',
     async (as) => {
       const { api, report } = await makeReport();
       const { reports } = api.client(as);
@@ -45,7 +45,7 @@ describe('customer.reports.get', () => {
     },
   );
 
-  it('goes by the scope of the latest run, also when the row of that run is gone', async () => {
+  it('checks the scope of the latest run, even after the row of that run is removed', async () => {
     const { api, report, run, at } = await makeReport();
     api.plane.settle(run.run_id, { state: 'ready' });
     api.plane.runRows.delete(run.run_id);
@@ -56,20 +56,20 @@ describe('customer.reports.get', () => {
     expect((await refusalOf(api.client().reports.runs.get(...at))).status).toBe(404);
   });
 
-  it('conceals a report whose scope is not known', async () => {
+  it('conceals a report whose scope is unknown', async () => {
     const { api, report } = await makeReport();
     api.plane.latestScopes.set(report.report_id, []);
     expect((await refusalOf(api.client().reports.get(report.report_id))).status).toBe(404);
   });
 
-  it('stays when its view is deleted', async () => {
+  it('remains after its view is deleted', async () => {
     const { api, view, report } = await makeReport();
     const { savedViews, reports } = api.client();
     await savedViews.delete(view.id);
     expect((await reports.get(report.report_id)).data).toEqual(report);
   });
 
-  it('answers 404 for a report that is not there, and for what is no id of a report', async () => {
+  it('answers 404 for a missing report, and for an invalid id', async () => {
     const { api } = await makeReport();
     for (const id of [missing.report, (await saveView(api)).id, 'nonsense']) {
       expect((await refusalOf(api.client().reports.get(id))).status).toBe(404);

@@ -3,7 +3,7 @@ import { anAnswer } from '../../../testing/api/answers.ts';
 import { makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
-/** A ready run whose answer goes just after the run was read; `meanwhile` is what else happens then. */
+/** Creates a ready run whose answer disappears just after the run was read. `meanwhile` runs at the same moment. */
 async function losingItsAnswer(meanwhile: (made: MadeReport) => unknown): Promise<MadeReport> {
   const made = await makeReport();
   const { plane } = made.api;
@@ -19,8 +19,8 @@ async function losingItsAnswer(meanwhile: (made: MadeReport) => unknown): Promis
 const deleted = ({ api, report }: MadeReport): unknown => api.plane.reports.delete(report.report_id);
 const swept = ({ api, run }: MadeReport): unknown => api.plane.settle(run.run_id, { state: 'expired' });
 
-describe('a run whose answer goes while it is opened', () => {
-  it('is 404 to whoever reads or exports it, when its report is deleted', async () => {
+describe('a run whose answer disappears while it is opened', () => {
+  it('is 404 for reads and exports, if its report is deleted', async () => {
     const read = await losingItsAnswer(deleted);
     expect(await refusalOf(read.api.client().reports.runs.get(...read.at))).toMatchObject({ status: 404 });
     for (const format of ['json', 'csv'] as const) {
@@ -29,7 +29,7 @@ describe('a run whose answer goes while it is opened', () => {
     }
   });
 
-  it('is expired, when a sweep whose clock is ahead comes by: never ready without an answer', async () => {
+  it('is expired if a sweep with a faster clock removes it: never ready without an answer', async () => {
     const { api, at } = await losingItsAnswer(swept);
     const { data } = await api.client().reports.runs.get(...at);
     expect(data).toMatchObject({ state: 'expired', presentation_digest: '', money_withheld: false });

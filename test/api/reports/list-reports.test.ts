@@ -17,13 +17,13 @@ import { TestApi } from '../../../testing/api/test-api.ts';
 
 const NEXT_PLACE = { organizationId: ORG, workspaceId: NEXT_WS };
 
-/** Creates a report a second later than everything before it; its id. */
+/** Creates a report a second after everything before it, and returns its id. */
 async function makeLater(api: TestApi, body: ReturnType<typeof creation>, as: SubjectName = 'owner'): Promise<string> {
   api.now = new Date(api.now.getTime() + 1_000);
   return (await api.client(as).reports.create(body)).data.report.report_id;
 }
 
-/** As many reports of the owner's, a second apart; their ids, newest first. */
+/** Creates this number of reports of the owner, a second apart. Returns their ids, newest first. */
 async function makeReports(api: TestApi, count: number, change: Record<string, unknown> = {}): Promise<string[]> {
   const view = await saveView(api);
   const ids: string[] = [];
@@ -39,7 +39,7 @@ const pageOf = (api: TestApi, options: ListOptions = {}, as: SubjectName = 'owne
 const idsOf = ({ items }: Page<ReportV1>): string[] => items.map(({ report_id }) => report_id);
 
 describe('customer.reports.list', () => {
-  it('answers 200 with what the caller owns or receives, newest first, and nothing else', async () => {
+  it('answers 200 with only the reports that the caller owns or receives, newest first', async () => {
     const api = new TestApi();
     const view = await saveView(api);
     const own = await makeLater(api, creation(view, { name: 'Own' }));
@@ -48,35 +48,35 @@ describe('customer.reports.list', () => {
     const received = await makeLater(api, creation(view, { recipient_subject_ids: [SUBJECTS.owner] }), 'analyst');
     expect(idsOf(await pageOf(api))).toEqual([received, shared, own]);
     expect(idsOf(await pageOf(api, {}, 'analyst'))).toEqual([received, shared]);
-    // Receives one, and covers less than its frozen scope.
+    // This caller receives a report, and has access to only a part of its frozen scope.
     expect(idsOf(await pageOf(api, {}, 'narrow'))).toEqual([]);
     expect(idsOf(await pageOf(api, {}, 'costless'))).toEqual([]);
     expect(idsOf(await pageOf(api, {}, 'deployer'))).toEqual([]);
   });
 
-  it('shows definitions as customer.reports.get does, without an answer', async () => {
+  it('shows definitions like customer.reports.get, without an answer', async () => {
     const { api, report } = await makeReport();
     expect((await pageOf(api)).items).toEqual([report]);
     expect((await pageOf(api, {}, 'analyst')).items).toEqual([report]);
   });
 
-  it('is empty where there is nothing', async () => {
+  it('is empty without reports', async () => {
     const { body } = await new TestApi().get(REPORTS);
     expect(body).toMatchObject({ kind: 'reports', data: [], next_cursor: '' });
   });
 
-  it('holds the reports of one workspace', async () => {
+  it('has the reports of one workspace', async () => {
     const { api } = await makeReport();
     expect((await api.client('owner', NEXT_PLACE).reports.list().page()).items).toEqual([]);
   });
 
-  it('forgets at once what the caller may not see any more', async () => {
+  it('immediately excludes reports that the caller can no longer see', async () => {
     const { api } = await makeReport();
     giveAccess(api, 'analyst', 'narrow');
     expect((await pageOf(api, {}, 'analyst')).items).toEqual([]);
   });
 
-  it('pages through all of them once, each page as long as its limit', async () => {
+  it('pages through all of them once, with pages as long as the limit', async () => {
     const api = new TestApi();
     const ids = await makeReports(api, 7);
     const before = api.answered.length;
@@ -87,7 +87,7 @@ describe('customer.reports.list', () => {
     expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
   });
 
-  it('goes on where it was, whatever is created or deleted in between', async () => {
+  it('continues at its position, independently of creations and deletions', async () => {
     const api = new TestApi();
     const ids = await makeReports(api, 4);
     const { nextCursor: cursor } = await pageOf(api, { limit: 2 });
@@ -96,7 +96,7 @@ describe('customer.reports.list', () => {
     expect(idsOf(await pageOf(api, { limit: 2, cursor }))).toEqual(ids.slice(2));
   });
 
-  it('holds 50 a page unless a limit is given, and 100 at most', async () => {
+  it('has 50 per page by default, and at most 100', async () => {
     const api = new TestApi();
     const ids = await makeReports(api, 51);
     const first = await pageOf(api);
@@ -105,7 +105,7 @@ describe('customer.reports.list', () => {
     expect(idsOf(await pageOf(api, { limit: 1 }))).toEqual(ids.slice(0, 1));
   });
 
-  it('pages over reports that are hidden without showing them in size or token', async () => {
+  it('skips hidden reports without a trace in page size or token', async () => {
     const api = new TestApi();
     const wide = await saveView(api);
     const small = await saveView(api, aboutApplications(APP_ONE));

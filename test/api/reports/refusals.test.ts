@@ -19,7 +19,7 @@ import { TestApi, type TestCallOptions } from '../../../testing/api/test-api.ts'
 /** A request that has not been sent yet. */
 type Call = () => Promise<unknown>;
 
-/** A request that the client would not send, refused as a request of the client is. */
+/** A request that the client would not send. A refusal rejects with the client's error. */
 const raw =
   ({ api }: MadeReport, method: 'GET' | 'POST' | 'DELETE', path: string, options?: TestCallOptions): Call =>
   async () => {
@@ -28,7 +28,7 @@ const raw =
     return body;
   };
 
-/** The operations on one report or one run, which conceal alike. */
+/** The operations on one report or one run, which conceal missing and forbidden resources in the same way. */
 const itemsOf = ({ reports }: TruetallyClient, at: MadeReport['at']): Call[] => [
   () => reports.get(at[0]),
   () => reports.delete(at[0]),
@@ -57,11 +57,11 @@ const cancel =
   () =>
     api.client(as).reports.runs.cancel(...at);
 
-/** One row of the contract's table of report problems, or a part of one: what is arranged, and what is refused then. */
+/** A row of the contract's table of report problems, or a part of a row: the arranged condition and its refusals. */
 interface Row {
   readonly status: number;
   readonly type: RefusalCode;
-  /** The contract's words. */
+  /** The condition in the words of the contract. */
   readonly when: string;
   readonly refused: (made: MadeReport) => Promise<Call[]> | Call[];
 }
@@ -196,7 +196,7 @@ const ROWS: readonly Row[] = [
   {
     status: 503,
     type: 'dependency_unavailable',
-    // Without the address of its store no API starts; one whose store does not answer is what a caller can meet.
+    // No API starts without the address of its store. A caller can only meet a store that does not answer.
     when: 'the deployment has no report store',
     refused: (made) => {
       const away = () => Promise.reject(new Error('Connection terminated'));
@@ -241,14 +241,14 @@ describe('the report problems of the contract', () => {
     ['read_context_expired', 'The context is too old.'],
     ['metric_version_unknown', 'There is no such metric.'],
     ['scope_required', 'Name a scope.'],
-  ])('a reader’s %s is shown as the run’s failure_code, as it was sent', async (code, detail) => {
+  ])('a reader’s %s is the run’s failure_code, unchanged', async (code, detail) => {
     const { api, run, at } = await makeReport();
     api.plane.settle(run.run_id, { state: 'failed', failure_code: code, failure_detail: detail });
     const { data } = await api.client().reports.runs.get(...at);
     expect(data).toMatchObject({ state: 'failed', failure_code: code, failure_detail: detail });
   });
 
-  it('a recipient who sees a report is told that it may not remove it; who does not see it, that it does not exist', async () => {
+  it('a recipient who can see a report gets 403 for its removal, and a caller who cannot see it gets 404', async () => {
     const { api, report } = await makeReport({ view: aboutApplications(APP_ONE) });
     const said = async (who: Who, id: string) => {
       const { document } = await refusalOf(api.client(who).reports.delete(id));
@@ -265,7 +265,7 @@ describe('the report problems of the contract', () => {
 
 const extra: TestCallOptions = { body: { extra: 1 } };
 
-/** Two refusals that both apply, and the one that is given. Those of `reports.create` stand in order-of-refusals. */
+/** Two refusals that both apply, and the refusal that is given. `order-of-refusals` has those of `reports.create`. */
 const ORDER: readonly { readonly name: string; readonly status: number; readonly call: (made: MadeReport) => Call }[] =
   [
     {
@@ -372,7 +372,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
     },
   ];
 
-describe('where two refusals of a report apply, the answer is', () => {
+describe('if two refusals of a report apply, the answer is', () => {
   it.each(ORDER)('$name', async ({ status, call }) => {
     const made = await makeReport({ idempotencyKey: 'creation' });
     const refused = call(made);
@@ -383,7 +383,7 @@ describe('where two refusals of a report apply, the answer is', () => {
 });
 
 describe('a workspace', () => {
-  it('has its limits where the contract sets them: 50 reports are a capacity, not a refusal', async () => {
+  it('has the limits of the contract: 50 reports are a capacity, not a refusal', async () => {
     const made = await makeReport();
     for (let number = 2; number <= 52; number += 1) await create(made, { name: `Report ${number}` })();
     const { reportRows } = made.api.plane;

@@ -18,7 +18,7 @@ const edit = { expected_revision: '1', name: 'Renamed', recipient_subject_ids: [
 const update = ({ api, report }: MadeReport, change: Record<string, unknown> = {}, as: 'owner' | 'analyst' = 'owner') =>
   api.client(as).reports.update(report.report_id, { ...edit, ...change });
 
-/** The view as its owner edits it once: at revision 2, and asking something else. */
+/** Edits the view as its owner, which gives it revision 2 and a different question. */
 const moveView = ({ api, view }: MadeReport, change: Record<string, unknown> = { display_tz: 'Asia/Tokyo' }) =>
   api.client().savedViews.update(view.id, { ...aView(change), expected_revision: '1' });
 
@@ -26,7 +26,7 @@ const scheduleOf = async ({ api, schedule }: MadeSchedule) =>
   (await api.client().reportSchedules.get(schedule.schedule_id)).data;
 
 describe('customer.reports.update', () => {
-  it('answers 200 with the whole report, one revision on, and makes no run', async () => {
+  it('answers 200 with the complete report and its next revision, and creates no run', async () => {
     const made = await makeReport();
     made.api.now = new Date('2026-03-02T12:00:00.000Z');
     const expected: ReportV1 = {
@@ -41,7 +41,7 @@ describe('customer.reports.update', () => {
     expect(made.api.plane.runRows.size).toBe(1);
   });
 
-  it('takes the report from whom it names no more, and shows it to whom it names now', async () => {
+  it('removes the report from former recipients, and shows it to new ones', async () => {
     const made = await makeReport({ body: { recipient_subject_ids: [SUBJECTS.analyst] } });
     await update(made, { recipient_subject_ids: [SUBJECTS.costless] });
     const read = (as: 'analyst' | 'costless') => made.api.client(as).reports.get(made.report.report_id);
@@ -49,7 +49,7 @@ describe('customer.reports.update', () => {
     expect((await read('costless')).data.recipient_subject_ids).toEqual([SUBJECTS.costless]);
   });
 
-  it('answers 412 from a revision that is not the latest, also where somebody was faster', async () => {
+  it('answers 412 for a revision that is not the latest, even if another edit was faster', async () => {
     const made = await makeReport();
     await update(made);
     expect(await refusalOf(update(made))).toMatchObject({ status: 412, errors: [{ code: 'revision_stale' }] });
@@ -59,7 +59,7 @@ describe('customer.reports.update', () => {
     expect((await refusalOf(raced)).status).toBe(412);
   });
 
-  it('answers 404 where it was deleted meanwhile', async () => {
+  it('answers 404 if it was deleted in the meantime', async () => {
     const made = await makeReport();
     made.api.plane.reports.update = () => {
       made.api.plane.reportRows.delete(made.report.report_id);
@@ -73,7 +73,7 @@ describe('customer.reports.update', () => {
     expect((await refusalOf(update(made, { expected_revision: '9' }, 'analyst'))).status).toBe(403);
   });
 
-  it('answers 409 for a name of another report of the owner’s', async () => {
+  it('answers 409 for a name of another report of the owner', async () => {
     const made = await makeReport();
     await made.api.client().reports.create(creation(made.view, { name: 'Taken' }));
     const problem = await refusalOf(update(made, { name: 'Taken' }));
@@ -93,8 +93,8 @@ describe('customer.reports.update', () => {
   });
 });
 
-describe('pinning the view as it is now', () => {
-  it('lets a report run again whose view has moved, as the refusal of that says', async () => {
+describe('an edit that pins the current view', () => {
+  it('lets a report run again after a change of its view, as the refusal recommends', async () => {
     const made = await makeReport();
     const { reports } = made.api.client();
     await moveView(made, { relative_window_seconds: 3_600 });
@@ -106,13 +106,13 @@ describe('pinning the view as it is now', () => {
     expect([run.view_revision, run.window.from]).toEqual(['2', '2026-03-01T11:00:00.000Z']);
   });
 
-  it('is asked for: an edit without it leaves what the report asks', async () => {
+  it('is explicit: an edit without it keeps the question of the report', async () => {
     const made = await makeReport();
     await moveView(made);
     expect((await update(made)).data.view_revision).toBe('1');
   });
 
-  it('is 412 when the view is at another revision', async () => {
+  it('is 412 if the view has another revision', async () => {
     const made = await makeReport();
     await moveView(made);
     const problem = await refusalOf(update(made, { expected_view_revision: '1' }));
@@ -125,7 +125,7 @@ describe('pinning the view as it is now', () => {
     ]);
   });
 
-  it('is 412 with one sentence for a view that is gone, is somebody else’s alone, or is wider than the owner’s access', async () => {
+  it('is 412 with one sentence for a view that is deleted, personal to another user, or wider than the owner’s access', async () => {
     const said: string[] = [];
     for (const spoil of [
       ({ api, view }: MadeReport) => void api.plane.views.delete(view.id),
@@ -141,7 +141,7 @@ describe('pinning the view as it is now', () => {
       const problem = await refusalOf(update(made, { expected_view_revision: '1' }));
       expect([problem.status, problem.errors[0]?.code]).toEqual([412, 'view_gone']);
       said.push(problem.detail);
-      // What it is called and who receives it can be changed all the same.
+      // Its name and recipients can still change.
       expect((await update(made)).data.name).toBe('Renamed');
     }
     expect(new Set(said).size).toBe(1);
@@ -160,7 +160,7 @@ describe('the schedules of a report', () => {
   const people = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.costless] };
   const make = () => makeSchedule({ report: { body: people }, body: people });
 
-  it('deliver to nobody whom it names no more, and go on', async () => {
+  it('stop the delivery to removed recipients, and continue', async () => {
     const made = await make();
     await update(made, { recipient_subject_ids: [SUBJECTS.costless] });
     expect(await scheduleOf(made)).toMatchObject({
@@ -172,13 +172,13 @@ describe('the schedules of a report', () => {
     expect((await refusalOf(read)).status).toBe(404);
   });
 
-  it('stay at their revision where a reader of them sees no difference', async () => {
+  it('keep their revision if their readers see no difference', async () => {
     const made = await make();
     await update(made, { recipient_subject_ids: [...people.recipient_subject_ids, SUBJECTS.narrow] });
     expect(await scheduleOf(made)).toEqual(made.schedule);
   });
 
-  it('follow the pin; one that the server paused is resumed by its owner, from the next instant on', async () => {
+  it('follow the pin; the owner resumes a schedule that the server paused, from the next instant on', async () => {
     const made = await make();
     const { reportSchedules } = made.api.client();
     await moveView(made);
@@ -191,7 +191,7 @@ describe('the schedules of a report', () => {
     expect((await resume()).data).toMatchObject({ paused: false, pause_reason: '', execution_state: 'armed' });
   });
 
-  it('are paused by a pin that no schedule can ask, and armed by none until it can', async () => {
+  it('are paused by a pin that no schedule supports, and cannot be armed until one supports it', async () => {
     const made = await make();
     const { reportSchedules } = made.api.client();
     await moveView(made, { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined });
@@ -205,10 +205,10 @@ describe('the schedules of a report', () => {
 
 describe('an owner can always pause a schedule', () => {
   it.each<[string, (made: MadeSchedule) => unknown]>([
-    ['whose view has moved on', (made) => moveView(made)],
+    ['whose view has a newer revision', (made) => moveView(made)],
     ['whose view was deleted', ({ api, view }) => api.client().savedViews.delete(view.id)],
     [
-      'whose view is somebody else’s alone',
+      'whose view is personal to another user',
       ({ api, view }) => api.plane.views.set(view.id, { ...view, audience: 'personal', owner: SUBJECTS.analyst }),
     ],
     ['whose recipient has lost access', ({ api }) => giveAccess(api, 'analyst', 'stranger')],
@@ -220,7 +220,7 @@ describe('an owner can always pause a schedule', () => {
     expect(data).toMatchObject({ paused: true, pause_reason: 'manual', next_run_at: null });
   });
 
-  it('and adds nobody by it who could not receive', async () => {
+  it('and cannot thereby add a person who cannot be a recipient', async () => {
     const made = await makeSchedule();
     giveAccess(made.api, 'analyst', 'stranger');
     const recipients = [...made.schedule.recipient_subject_ids, SUBJECTS.narrow];

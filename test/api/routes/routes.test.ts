@@ -17,7 +17,7 @@ function prepared() {
 }
 
 describe('customer.routes.list', () => {
-  it('answers 200 with the routes of the environment alone, newest first and page by page', async () => {
+  it('answers 200 with only the environment’s routes, newest first and page by page', async () => {
     const { as, routes } = prepared();
     const [one, two, three] = routes;
     const first = await as().list({ limit: 2 }).page();
@@ -33,7 +33,7 @@ describe('customer.routes.list', () => {
     ).toHaveLength(1);
   });
 
-  it('answers 422 to the cursor of another environment', async () => {
+  it('answers 422 to a cursor of another environment', async () => {
     const { as } = prepared();
     const { nextCursor } = await as().list({ limit: 2 }).page();
     const elsewhere = as('owner', { gatewayId: idOf('gateway', 2), environmentId: OTHER });
@@ -45,9 +45,9 @@ describe('customer.routes.list', () => {
 
   it.each<[string, Who, object, number]>([
     ['401 without a credential', 'nobody', {}, 401],
-    ['404 for an environment that does not lie where the path says', 'owner', { applicationId: APP_TWO }, 404],
-    ['404 for an environment that the caller does not reach', 'neighbour', {}, 404],
-    ['403 for whoever may not compare there', 'costless', {}, 403],
+    ['404 for an environment outside of the path’s tenancy', 'owner', { applicationId: APP_TWO }, 404],
+    ['404 for an environment without access', 'neighbour', {}, 404],
+    ['403 for a caller who may not compare there', 'costless', {}, 403],
   ])('answers %s', async (_name, who, place, status) => {
     expect(await refusalOf(prepared().as(who, place).list().page())).toMatchObject({ status });
   });
@@ -59,7 +59,7 @@ describe('customer.routes.list', () => {
     expect(await api.get(path, { as: 'costless', query: { limit: '0' } })).toMatchObject({ status: 422 });
     expect(await api.get(path, { as: 'costless' })).toMatchObject({
       status: 403,
-      body: { detail: 'Your access here does not include `comparisons.run`. Ask an operator for it.' },
+      body: { detail: 'Your access here does not include `comparisons.run`. Ask an operator for this permission.' },
     });
   });
 });
@@ -70,14 +70,14 @@ describe('customer.routes.get', () => {
     expect((await as().get(routes[0]!.route_id)).data).toEqual(routes[0]);
   });
 
-  it('answers 404 for a route of another environment and for one that is not there', async () => {
+  it('answers 404 for a route of another environment and for a missing one', async () => {
     const { as, beside } = prepared();
     for (const id of [beside.route_id, idOf('route', 77)]) {
       expect(await refusalOf(as().get(id))).toMatchObject({ status: 404, type: 'not_found' });
     }
   });
 
-  it('answers 403 to whoever may not compare there, whether or not the route is there', async () => {
+  it('answers 403 to callers who may not compare there, for existing and missing routes', async () => {
     const { as, routes } = prepared();
     for (const id of [routes[0]!.route_id, idOf('route', 77)]) {
       expect(await refusalOf(as('contentless').get(id))).toMatchObject({ status: 403, type: 'forbidden' });

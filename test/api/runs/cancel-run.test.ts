@@ -6,15 +6,18 @@ import { giveAccess, makeReport } from '../../../testing/api/made-report.ts';
 import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.reports.runs.cancel', () => {
-  it.each(['queued', 'running'] as const)('answers 200 for a run that is %s, and tells its workflow', async (state) => {
-    const { api, run, at } = await makeReport();
-    const { runs } = api.client().reports;
-    const row = api.plane.runRows.get(run.run_id)!;
-    api.plane.runRows.set(run.run_id, { ...row, run: { ...row.run, state } });
-    expect((await runs.cancel(...at)).data).toMatchObject({ state: 'cancelled', failure_code: '' });
-    expect(api.plane.outbox.at(-1)).toEqual({ kind: 'cancel_report_run', workflowId: run.run_id });
-    expect((await runs.get(...at)).data.state).toBe('cancelled');
-  });
+  it.each(['queued', 'running'] as const)(
+    'answers 200 for a run that is %s, and notifies its workflow',
+    async (state) => {
+      const { api, run, at } = await makeReport();
+      const { runs } = api.client().reports;
+      const row = api.plane.runRows.get(run.run_id)!;
+      api.plane.runRows.set(run.run_id, { ...row, run: { ...row.run, state } });
+      expect((await runs.cancel(...at)).data).toMatchObject({ state: 'cancelled', failure_code: '' });
+      expect(api.plane.outbox.at(-1)).toEqual({ kind: 'cancel_report_run', workflowId: run.run_id });
+      expect((await runs.get(...at)).data.state).toBe('cancelled');
+    },
+  );
 
   it.each(['ready', 'partial', 'failed', 'cancelled', 'expired'] as const)(
     'answers 409 for a run that is %s',
@@ -29,7 +32,7 @@ describe('customer.reports.runs.cancel', () => {
   );
 
   it.each(['analyst', 'owner'] as const)(
-    'is for the analyst who started the run, and for the owner: %s',
+    'is available to the analyst who started the run, and to the owner: %s',
     async (as) => {
       const { api, report } = await makeReport();
       const { data: started } = await api.client('analyst').reports.runs.create(report.report_id);
@@ -39,7 +42,7 @@ describe('customer.reports.runs.cancel', () => {
     },
   );
 
-  it('answers 403 to a recipient that is neither owner nor initiator, also when the run is settled', async () => {
+  it('answers 403 to a recipient who is neither owner nor initiator, even if the run is settled', async () => {
     const { api, run, at } = await makeReport();
     const { runs } = api.client('analyst').reports;
     expect(await refusalOf(runs.cancel(...at))).toMatchObject({ status: 403, type: 'forbidden' });
@@ -47,7 +50,7 @@ describe('customer.reports.runs.cancel', () => {
     expect(await refusalOf(runs.cancel(...at))).toMatchObject({ status: 403, type: 'forbidden' });
   });
 
-  it('answers 404 to an initiator that has lost access since', async () => {
+  it('answers 404 to an initiator who has lost access', async () => {
     const { api, report } = await makeReport();
     const { runs } = api.client('analyst').reports;
     const { run_id: started } = (await runs.create(report.report_id)).data;
@@ -55,7 +58,7 @@ describe('customer.reports.runs.cancel', () => {
     expect((await refusalOf(runs.cancel(report.report_id, started))).status).toBe(404);
   });
 
-  it('answers 404 for a run that is not there, or goes with its report at the same moment', async () => {
+  it('answers 404 for a missing run, and for one that is deleted with its report at the same moment', async () => {
     const { api, report, run, at } = await makeReport();
     const { runs } = api.client().reports;
     expect((await refusalOf(runs.cancel(report.report_id, missing.run))).status).toBe(404);
@@ -66,7 +69,7 @@ describe('customer.reports.runs.cancel', () => {
     expect(await refusalOf(runs.cancel(...at))).toMatchObject({ status: 404, type: 'not_found' });
   });
 
-  it('takes no body, or an empty object', async () => {
+  it('accepts no body, or an empty object', async () => {
     const { api, runPath } = await makeReport();
     expect((await api.post(`${runPath}/cancel`, { body: { reason: 'x' } })).status).toBe(422);
     expect((await api.post(`${runPath}/cancel`, { body: {} })).status).toBe(200);

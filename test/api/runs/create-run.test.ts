@@ -8,7 +8,7 @@ import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
 describe('customer.reports.runs.create', () => {
-  it('answers 202 with a further run and a window of its own, and leaves the earlier one as it is', async () => {
+  it('answers 202 with another run and its own window, and does not change the earlier run', async () => {
     const { api, report, run, at } = await makeReport();
     const { runs } = api.client('analyst').reports;
     const earlier = (await runs.get(...at)).data;
@@ -32,24 +32,24 @@ describe('customer.reports.runs.create', () => {
   it.each([
     ['no body', {}],
     ['an empty object', { body: {} }],
-  ])('takes %s, and makes the key itself', async (_given, options) => {
+  ])('accepts %s, and generates the key itself', async (_given, options) => {
     const { api, runsPath } = await makeReport();
     const { status, body } = await api.post<{ data: ReportRunV1 }>(runsPath, options);
     expect(status).toBe(202);
     expect(body.data.idempotency_key).toMatch(/^req_/);
   });
 
-  it('asks a fixed view about the same window again', async () => {
+  it('repeats the window of a fixed view', async () => {
     const fixed = { query: aQuestion(), time_intent: 'fixed', relative_window_seconds: undefined };
     const { api, report, run } = await makeReport({ view: fixed });
     api.now = new Date('2026-03-05T00:00:00.000Z');
     expect((await api.client().reports.runs.create(report.report_id)).data.window).toEqual(run.window);
   });
 
-  it('freezes the leaves of now, and conceals the report from whoever does not cover them all', async () => {
+  it('fixes the current leaves, and conceals the report from callers who do not cover all of them', async () => {
     const api = new TestApi();
     const grown = api.plane.trees.get(WS)!;
-    // The application has one environment when the report runs first, and two when it runs again.
+    // The application has one environment at the first run of the report, and two at the next run.
     api.plane.trees.set(WS, { ...grown, environments: grown.environments.slice(0, 1) });
     const { report, at } = await makeReport({ api, view: aboutApplications(APP_ONE) });
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
@@ -64,7 +64,7 @@ describe('customer.reports.runs.create', () => {
     expect((await narrow.runs.get(...at)).data.run_id).toBe(at[1]);
   });
 
-  it('answers 412 once the view has moved past the pinned revision, and 404 once it is deleted', async () => {
+  it('answers 412 after the view got a newer revision than the pinned one, and 404 after its deletion', async () => {
     const { api, view, report } = await makeReport();
     const { savedViews, reports } = api.client();
     await savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
@@ -75,14 +75,14 @@ describe('customer.reports.runs.create', () => {
     expect(api.plane.runRows.size).toBe(1);
   });
 
-  it('answers 404 to a recipient that cannot see the view', async () => {
+  it('answers 404 to a recipient who cannot see the view', async () => {
     const { api, report } = await makeReport({ view: { audience: 'personal' } });
     const { reports } = api.client('analyst');
     expect((await reports.get(report.report_id)).data).toEqual(report);
     expect((await refusalOf(reports.runs.create(report.report_id))).status).toBe(404);
   });
 
-  it('answers 404 to whoever covers the frozen scope, and no longer the whole scope of the view', async () => {
+  it('answers 404 to a caller who covers the fixed scope, but no longer the complete scope of the view', async () => {
     const { api, report } = await makeReport({ view: aboutApplications(APP_ONE, APP_TWO) });
     const tree = api.plane.trees.get(WS)!;
     const leaf = {
@@ -112,13 +112,13 @@ describe('customer.reports.runs.create', () => {
     expect(api.plane.runRows.size).toBe(1);
   });
 
-  it('answers 422 for a question that this build can no longer ask', async () => {
+  it('answers 422 for a question that this build no longer supports', async () => {
     const { api, view, report } = await makeReport();
     api.plane.views.set(view.id, { ...view, filter_version: 99 });
     expect((await refusalOf(api.client().reports.runs.create(report.report_id))).status).toBe(422);
   });
 
-  it('answers 503 when no worker is composed', async () => {
+  it('answers 503 without a worker', async () => {
     const { api, report } = await makeReport();
     api.plane.reports.hasWorker = false;
     expect(await refusalOf(api.client().reports.runs.create(report.report_id))).toMatchObject({
@@ -130,7 +130,7 @@ describe('customer.reports.runs.create', () => {
 });
 
 describe('an idempotency key of customer.reports.runs.create', () => {
-  it('repeats the first answer, also once the view has moved', async () => {
+  it('repeats the first answer, even after a change of the view', async () => {
     const { api, view, report } = await makeReport();
     const create = async (idempotencyKey: string) =>
       (await api.client().reports.runs.create(report.report_id, { idempotencyKey })).data;
@@ -142,7 +142,7 @@ describe('an idempotency key of customer.reports.runs.create', () => {
     expect(api.plane.runRows.size).toBe(2);
   });
 
-  it('in the body is the key that the header could have', async () => {
+  it('in the body has the same meaning as in the header', async () => {
     const { api, report, runsPath } = await makeReport();
     const body = { idempotency_key: 'again' };
     const first = await api.post<{ data: ReportRunV1 }>(runsPath, { body });
@@ -154,7 +154,7 @@ describe('an idempotency key of customer.reports.runs.create', () => {
     expect(api.plane.runRows.size).toBe(2);
   });
 
-  it('answers 409 when it was used for another report or another operation', async () => {
+  it('answers 409 if another report or operation used it', async () => {
     const { api, view, report } = await makeReport({ idempotencyKey: 'creation' });
     const { reports } = api.client();
     const other = (await reports.create(creation(view, { name: 'Other' }))).data.report;

@@ -28,7 +28,7 @@ async function download({ api, at }: MadeReport, format: ExportFormat, as: Who =
   return { ...file, content: await text(body) };
 }
 
-/** What `runs.get` shows, as it stands in its envelope. */
+/** The document of `runs.get`, as in its envelope. */
 async function shownTo({ api, at }: MadeReport, as: Who): Promise<string> {
   return JSON.stringify((await api.client(as).reports.runs.get(...at)).data);
 }
@@ -44,7 +44,7 @@ const withFacet = (value: string): AnswerGroup => ({
 });
 
 describe('customer.reports.runs.export', () => {
-  it('answers 200 with the very document of runs.get', async () => {
+  it('answers 200 with the exact document of runs.get', async () => {
     const made = await makeSettledReport();
     const file = await download(made, 'json');
     expect(file).toMatchObject({
@@ -59,7 +59,7 @@ describe('customer.reports.runs.export', () => {
     expect(documentOf(file).answer).toEqual(anAnswer());
   });
 
-  it('is that document where no format is named', async () => {
+  it('is that document by default', async () => {
     const made = await makeSettledReport();
     const { status, headers, body } = await made.api.get(`${made.runPath}/export`);
     expect([status, headers['content-type']]).toEqual([200, 'application/json']);
@@ -82,7 +82,7 @@ describe('customer.reports.runs.export', () => {
     ]);
   });
 
-  it('withholds money from one viewer and not from the other, each with a document of its own', async () => {
+  it('withholds money from one viewer and not from the other, each with a separate document', async () => {
     const made = await makeSettledReport();
     const file = await download(made, 'json', 'analyst');
     expect(file.content).toBe(await shownTo(made, 'analyst'));
@@ -104,7 +104,7 @@ describe('customer.reports.runs.export', () => {
     });
   });
 
-  it('is a header alone where the window holds no traffic', async () => {
+  it('has only a header if the window has no traffic', async () => {
     const empty = anAnswer();
     delete empty.groups;
     const { content } = await download(await makeSettledReport(empty), 'csv');
@@ -112,7 +112,7 @@ describe('customer.reports.runs.export', () => {
   });
 
   it.each(['=HYPERLINK("http://x","y")', '+1+1', '-2+3', '@SUM(1)', '\t=1', '\r=1', '\n=1', 'a",=1\r\n=2,"', "'=1"])(
-    'gives a spreadsheet no formula of a model that calls itself %j',
+    'contains no spreadsheet formula for a model with the name %j',
     async (name) => {
       const made = await makeSettledReport({ ...anAnswer(), groups: [withFacet(name)] });
       const [row, ...more] = tableOf((await download(made, 'csv')).content);
@@ -131,16 +131,16 @@ describe('customer.reports.runs.export', () => {
     ['‮txt.exe', 'txt-exe'],
     ['a'.repeat(120), 'a'.repeat(60)],
     ['ab '.repeat(40).trim(), 'ab-'.repeat(20).slice(0, -1)],
-  ])('names the file of %j by letters, digits and hyphens alone', async (name, stem) => {
+  ])('names the file of %j only with letters, digits and hyphens', async (name, stem) => {
     const made = await makeReport();
-    // As it is kept: a name from before may have what no name may be given any more.
+    // The stored name is from an earlier version and has characters that a new name may not have.
     made.api.plane.reportRows.set(made.report.report_id, { ...made.report, name });
     const { contentDisposition } = await download(made, 'json');
     expect(contentDisposition).toBe(`attachment; filename="${stem}-${made.run.run_id}.json"`);
   });
 
   it.each(['queued', 'running', 'failed', 'cancelled', 'expired'] as const)(
-    'answers the document without an answer, and 409 for a table, of a run that is %s',
+    'returns the document without an answer, and 409 for a table, for a run that is %s',
     async (state) => {
       const made = await makeReport();
       made.api.plane.settle(made.run.run_id, { state });
@@ -149,13 +149,13 @@ describe('customer.reports.runs.export', () => {
       expect(await refusalOf(download(made, 'csv'))).toMatchObject({
         status: 409,
         type: 'conflict',
-        detail: `The run is ${state} and has no answer to write as a table. Export it as JSON.`,
+        detail: `The run is ${state}, so it has no answer for a table. Export the run as JSON.`,
       });
       expect(made.api.answered.at(-1)?.headers).not.toHaveProperty('content-disposition');
     },
   );
 
-  it('answers no table from the instant at which the answer expires, swept or not', async () => {
+  it('returns no table after the expiry of the answer, swept or not', async () => {
     const made = await makeSettledReport();
     made.api.now = new Date(made.api.now.getTime() + 30 * 86_400_000 - 1);
     expect(tableOf((await download(made, 'csv')).content)).toHaveLength(2);
@@ -173,7 +173,7 @@ describe('customer.reports.runs.export', () => {
     },
   );
 
-  it('answers 422 for an idempotency key, which it does not keep', async () => {
+  it('answers 422 for an idempotency key, which it does not store', async () => {
     const { api, runPath } = await makeReport();
     expect((await api.get(`${runPath}/export`, { headers: { 'idempotency-key': 'k' } })).status).toBe(422);
   });
@@ -199,14 +199,14 @@ describe('customer.reports.runs.export', () => {
     expect((await api.get(`${runPath}/export?format=csv&x=1`)).status).toBe(422);
   });
 
-  it('answers 404 for a run of another report and for one that is not there', async () => {
+  it('answers 404 for a run of another report and for a missing one', async () => {
     const { api, at } = await makeReport();
     const { runs } = api.client().reports;
     expect((await refusalOf(runs.export(missing.report, at[1], 'json'))).status).toBe(404);
     expect((await refusalOf(runs.export(at[0], missing.run, 'json'))).status).toBe(404);
   });
 
-  it('answers 404 at once to a recipient that has lost its access', async () => {
+  it('answers 404 immediately to a recipient who has lost access', async () => {
     const made = await makeSettledReport();
     giveAccess(made.api, 'analyst', 'stranger');
     expect((await refusalOf(download(made, 'csv', 'analyst'))).status).toBe(404);
@@ -221,7 +221,7 @@ describe('customer.reports.runs.export', () => {
 });
 
 describe('customer.reports.runs.export_csv', () => {
-  it('answers 200 with the very bytes of the table, for whoever asks', async () => {
+  it('answers 200 with the exact bytes of the table, for any caller', async () => {
     const made = await makeSettledReport();
     for (const as of ['owner', 'analyst'] as const) {
       const { body, contentType, contentDisposition } = await made.api.client(as).reports.runs.exportCsv(...made.at);
@@ -234,11 +234,11 @@ describe('customer.reports.runs.export_csv', () => {
     }
   });
 
-  it('answers 409 for a run without an answer, and 422 for whatever it does not take', async () => {
+  it('answers 409 for a run without an answer, and 422 for parameters that it does not have', async () => {
     const { api, at, runPath } = await makeReport();
     expect(await refusalOf(api.client().reports.runs.exportCsv(...at))).toMatchObject({
       status: 409,
-      detail: 'The run is queued and has no answer to write as a table. Export it as JSON.',
+      detail: 'The run is queued, so it has no answer for a table. Export the run as JSON.',
     });
     expect((await api.get(`${runPath}/export.csv?format=csv`)).status).toBe(422);
     expect((await api.get(`${runPath}/export.csv`, { headers: { 'idempotency-key': 'k' } })).status).toBe(422);
@@ -254,7 +254,7 @@ describe('an export of some megabytes', () => {
     return { ...made, origin };
   }
 
-  it.each(FORMATS)('comes in chunks, and whole: %s', async (format) => {
+  it.each(FORMATS)('is sent in chunks, and completely: %s', async (format) => {
     const made = await listening(4_000);
     const encodings: (string | null)[] = [];
     const client = createTruetallyClient({
@@ -275,7 +275,7 @@ describe('an export of some megabytes', () => {
     else expect(tableOf(content)).toHaveLength(1_000);
   });
 
-  /** Asks for the export on a connection of its own, and reads no more than its beginning. */
+  /** Requests the export on a separate connection, and reads only its beginning. */
   async function stalled(made: MadeReport & { origin: string }): Promise<{ socket: Socket; response: ServerResponse }> {
     const socket = connect(Number(new URL(made.origin).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -294,11 +294,11 @@ describe('an export of some megabytes', () => {
       timeout: 20_000,
     });
 
-  it('waits for a reader that does not read, and ends when that goes away', async () => {
-    // More than the system takes on both sides of a connection.
+  it('waits for a client that does not read, and ends when that client disconnects', async () => {
+    // The answer exceeds the buffers of the system on both sides of a connection.
     const made = await listening(20_000);
     const { socket, response } = await stalled(made);
-    // Not the twenty megabytes that there are to say: a block or two.
+    // The server has buffered only a block or two of the twenty megabytes.
     expect(response.writableLength).toBeLessThan(300_000);
     expect(response.writableEnded).toBe(false);
     const closed = once(response, 'close');
@@ -308,7 +308,7 @@ describe('an export of some megabytes', () => {
     await connections(made).toBe(0);
   });
 
-  it('does not wait for good', async () => {
+  it('does not wait permanently', async () => {
     const made = await listening(20_000);
     const { server } = made.api.app;
     expect(server.timeout).toBe(120_000);

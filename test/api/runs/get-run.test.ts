@@ -19,7 +19,7 @@ describe('customer.reports.runs.get', () => {
   );
 
   it.each(['ready', 'partial'] as const)(
-    'shows the whole answer of a run that is %s under the artifact’s digest to a viewer with cost.read',
+    'shows the complete answer of a run that is %s under the artifact’s digest to a viewer with cost.read',
     async (state) => {
       const { api, at } = await makeSettledReport(anAnswer(), state);
       const { data } = await api.client().reports.runs.get(...at);
@@ -28,7 +28,7 @@ describe('customer.reports.runs.get', () => {
     },
   );
 
-  it('withholds money from a viewer without cost.read, under a digest of what it shows', async () => {
+  it('withholds money from a viewer without cost.read, under a digest of the shown document', async () => {
     const { api, run, at } = await makeSettledReport();
     const { data } = await api.client('analyst').reports.runs.get(...at);
     expect(data.answer?.groups?.[0]?.cells).toEqual([
@@ -40,7 +40,7 @@ describe('customer.reports.runs.get', () => {
     expect(data.presentation_digest).not.toBe(data.artifact_digest);
   });
 
-  it('goes by the access of now: money comes and goes with cost.read', async () => {
+  it('uses the current access: money appears and disappears with cost.read', async () => {
     const { api, at } = await makeSettledReport();
     const { runs } = api.client('analyst').reports;
     const giveBack = giveAccess(api, 'analyst', 'owner');
@@ -59,7 +59,7 @@ describe('customer.reports.runs.get', () => {
   it.each([
     ['a moment before', -1, 'ready', true],
     ['from', 0, 'expired', false],
-  ])('shows the answer no more %s its expiry, swept or not', async (_name, milliseconds, state, hasAnswer) => {
+  ])('no longer shows the answer %s its expiry, swept or not', async (_name, milliseconds, state, hasAnswer) => {
     const { api, at } = await makeSettledReport();
     api.now = new Date(api.now.getTime() + 30 * 86_400_000 + milliseconds);
     const { data } = await api.client().reports.runs.get(...at);
@@ -70,13 +70,13 @@ describe('customer.reports.runs.get', () => {
     ['does not cover its frozen scope', 'narrow'],
     ['is no recipient', 'costless'],
     ['may not read', 'deployer'],
-  ] as const)('answers 404 to whoever %s: %s', async (_why, as) => {
+  ] as const)('answers 404 to a caller who %s: %s', async (_why, as) => {
     const { api, at } = await makeSettledReport();
     const problem = await refusalOf(api.client(as).reports.runs.get(...at));
     expect(problem).toMatchObject({ status: 404, type: 'not_found' });
   });
 
-  it.each(['analyst', 'owner'] as const)('answers 404 at once to the %s that loses access', async (as) => {
+  it.each(['analyst', 'owner'] as const)('answers 404 immediately to the %s who loses access', async (as) => {
     const { api, at } = await makeSettledReport();
     const { runs } = api.client(as).reports;
     expect((await runs.get(...at)).data.state).toBe('ready');
@@ -84,7 +84,7 @@ describe('customer.reports.runs.get', () => {
     expect((await refusalOf(runs.get(...at))).status).toBe(404);
   });
 
-  it('answers 404 for a run that is not there, and for a run of another report', async () => {
+  it('answers 404 for a missing run, and for a run of another report', async () => {
     const { api, at } = await makeSettledReport();
     const [reportId, runId] = at;
     const { runs } = api.client().reports;

@@ -18,20 +18,20 @@ const FAILED = {
 const list = ({ api, at }: MadeReport, as: 'owner' | 'analyst' | 'narrow' = 'owner', limit?: number) =>
   api.client(as).reports.runs.list(at[0], { limit });
 
-/** What a worker has left in the row. */
+/** Changes the row as a worker would. */
 function leave({ api, at }: MadeReport, change: Partial<ReportRunV1>): void {
   const stored = api.plane.runRows.get(at[1])!;
   api.plane.runRows.set(at[1], { ...stored, run: { ...stored.run, ...change } });
 }
 
-/** A further run, a minute later. */
+/** Creates another run, a minute later. */
 async function runAgain({ api, at }: MadeReport): Promise<string> {
   api.now = new Date(api.now.getTime() + 60_000);
   return (await api.client().reports.runs.create(at[0])).data.run_id;
 }
 
 describe('customer.reports.runs.list', () => {
-  it('answers a page, newest first, each run as it was made, without an answer', async () => {
+  it('answers with a page, newest first, each run as it was created, without an answer', async () => {
     const made = await makeReport();
     const second = await runAgain(made);
     const third = await runAgain(made);
@@ -42,10 +42,10 @@ describe('customer.reports.runs.list', () => {
   });
 
   it.each([
-    ['nobody is there to take it up', { alive: ['reader'], change: {}, waits_for: 'report_worker' }],
-    ['the reader gives no sign of life', { alive: ['worker.requested_runs'], change: {}, waits_for: 'reader' }],
-    ['a try has failed', { alive: undefined, change: { attempt: 1, ...FAILED }, waits_for: 'next_try' }],
-  ] as const)('says why a run waits where %s, as reading it does', async (_name, { alive, change, waits_for }) => {
+    ['no worker takes the run', { alive: ['reader'], change: {}, waits_for: 'report_worker' }],
+    ['the reader sends no heartbeat', { alive: ['worker.requested_runs'], change: {}, waits_for: 'reader' }],
+    ['an attempt has failed', { alive: undefined, change: { attempt: 1, ...FAILED }, waits_for: 'next_try' }],
+  ] as const)('gives the reason why a run waits if %s, like its read', async (_name, { alive, change, waits_for }) => {
     const made = await makeReport();
     leave(made, change);
     if (alive !== undefined) made.api.alive = [...alive];
@@ -55,7 +55,7 @@ describe('customer.reports.runs.list', () => {
     expect(read.data).toEqual({ ...items[0], presentation_digest: '', money_withheld: false });
   });
 
-  it('keeps what failed last of a run that is settled, and says that it waits for nothing', async () => {
+  it('keeps the last failure of a settled run, and states no reason to wait', async () => {
     const made = await makeReport();
     const { last_failure } = FAILED;
     made.api.plane.settle(made.at[1], {
@@ -79,7 +79,7 @@ describe('customer.reports.runs.list', () => {
     expect(page).toEqual({ items: [expect.objectContaining({ run_id: narrower })], requestId: page.requestId });
   });
 
-  it('leaves out runs that are forgotten, and shows an answer whose time is over as expired', async () => {
+  it('excludes forgotten runs, and shows an answer whose retention has ended as expired', async () => {
     const made = await makeReport();
     made.api.plane.settle(made.at[1], { state: 'ready' });
     made.api.now = new Date('2026-03-31T12:00:00.000Z');
@@ -88,7 +88,7 @@ describe('customer.reports.runs.list', () => {
     expect((await list(made).page()).items).toEqual([]);
   });
 
-  it('says nothing of the size of an answer whose money is withheld', async () => {
+  it('does not reveal the size of an answer whose money is withheld', async () => {
     const made = await makeReport();
     made.api.plane.settle(made.at[1], {
       state: 'ready',
@@ -101,7 +101,7 @@ describe('customer.reports.runs.list', () => {
     expect((await list(made, 'analyst').page()).items).toMatchObject([{ byte_count: 900 }]);
   });
 
-  it('takes a cursor of this report and this reader alone', async () => {
+  it('accepts only a cursor of this report and this reader', async () => {
     const made = await makeReport({ body: { recipient_subject_ids: [SUBJECTS.analyst] } });
     await runAgain(made);
     const { nextCursor: cursor } = await list(made, 'owner', 1).page();

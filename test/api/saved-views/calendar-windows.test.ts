@@ -12,7 +12,7 @@ const calendar = (calendar_window: Record<string, unknown> = YESTERDAY) => ({
   relative_window_seconds: undefined,
   calendar_window,
 });
-/** Half past eight in Berlin on the day after clocks went forward. */
+/** The time 08:30 in Berlin on the day after the clocks went forward. */
 const AFTER_CHANGE = new Date('2026-03-30T06:30:00.000Z');
 const THAT_DAY = { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' };
 
@@ -23,7 +23,7 @@ function apiAt(now: Date): TestApi {
 }
 
 describe('a view with a window of local days', () => {
-  it('keeps its unit, count and zone, and no window of its question', async () => {
+  it('stores its unit, count and zone, and no window of its question', async () => {
     const view = await saveView(new TestApi(), { ...calendar(), query: aQuestion() });
     expect(view).toMatchObject({ time_intent: 'calendar', calendar_window: YESTERDAY });
     expect(Object.keys(view.query).sort()).toEqual(['metrics', 'schema', 'scope', 'shape']);
@@ -63,7 +63,7 @@ describe('a view with a window of local days', () => {
     ['an offset', calendar({ ...YESTERDAY, timezone: '+01:00' }), '/calendar_window/timezone'],
     ['the zone of the server', calendar({ ...YESTERDAY, timezone: 'Local' }), '/calendar_window/timezone'],
     ['half a window', { ...calendar(), query: { ...aQuestion(), to: undefined } }, '/query'],
-  ])('is refused with %s, and nothing is written', async (_, change, pointer) => {
+  ])('with %s is refused, and nothing is written', async (_, change, pointer) => {
     const api = new TestApi();
     const { status, body } = await api.post(`/organizations/${ORG}/workspaces/${WS}/saved-views`, {
       body: aView(change),
@@ -73,14 +73,14 @@ describe('a view with a window of local days', () => {
     expect(api.plane.written()).toBe(0);
   });
 
-  it('is refused with 400 where it is longer than a window may be', async () => {
+  it('is refused with 400 if it exceeds the maximum length of a window', async () => {
     const problem = await refusalOf(saveView(new TestApi(), calendar({ ...YESTERDAY, unit: 'month', count: 37 })));
     expect(problem).toMatchObject({ status: 400, type: 'window_too_large' });
     const view = await saveView(new TestApi(), calendar({ ...YESTERDAY, count: 1_098 }));
     expect(view.calendar_window?.count).toBe(1_098);
   });
 
-  it('asks something else by another zone, and the same under another name', async () => {
+  it('asks another question with another zone, and the same question with another name', async () => {
     const api = new TestApi();
     const view = await saveView(api, calendar());
     const edit = async (change: Record<string, unknown>, revision: string) =>
@@ -92,7 +92,7 @@ describe('a view with a window of local days', () => {
 });
 
 describe('a report on local days', () => {
-  it('runs over those that were over when it was asked for, and says by which rule', async () => {
+  it('covers days that had ended at the request, and names the rule', async () => {
     const made = await makeReport({ api: apiAt(AFTER_CHANGE), view: calendar() });
     expect(made.run).toMatchObject({ window: THAT_DAY, calendar_window: YESTERDAY, question: THAT_DAY });
     made.api.now = new Date('2026-03-30T22:00:00.000Z');
@@ -100,12 +100,12 @@ describe('a report on local days', () => {
     expect(next.window).toEqual({ from: THAT_DAY.to, to: '2026-03-30T22:00:00.000Z' });
   });
 
-  it('says nothing of days where its window is elapsed time', async () => {
+  it('mentions no days if its window is elapsed time', async () => {
     const { run } = await makeReport();
     expect('calendar_window' in run).toBe(false);
   });
 
-  it('is scheduled, and pinned anew with its window', async () => {
+  it('can be scheduled, and pinned again with its window', async () => {
     const api = apiAt(AFTER_CHANGE);
     const { report, view } = await makeReport({ api, view: calendar() });
     const stored: unknown[] = [];
@@ -128,14 +128,14 @@ describe('a report on local days', () => {
     expect(stored[1]).toEqual({ viewRevision: '2', windowSeconds: 604_800, calendarWindow: weekly });
   });
 
-  it('is 422 where this process does not know the zone of its window', async () => {
+  it('is 422 if this process does not support the zone of its window', async () => {
     const api = new TestApi();
     const view = await saveView(api, calendar());
     api.plane.views.set(view.id, { ...view, calendar_window: { ...YESTERDAY, timezone: 'Europe/Atlantis' } });
     for (const call of [api.client().savedViews.open(view.id), api.client().reports.create(creation(view))]) {
       const problem = await refusalOf(call);
       expect(problem).toMatchObject({ status: 422, type: 'validation_failed' });
-      expect(problem.detail).toContain('It does not know the time zone Europe/Atlantis.');
+      expect(problem.detail).toContain('It does not support the time zone Europe/Atlantis.');
     }
   });
 });

@@ -28,13 +28,13 @@ describe('customer.saved_views.create', () => {
     expect(Object.keys(data.query).sort()).toEqual(['metrics', 'schema', 'scope', 'shape']);
   });
 
-  it('stores a fixed question with its window as it was written', async () => {
+  it('stores a fixed question with its window unchanged', async () => {
     const query = aQuestion();
     const fixed = { query, time_intent: 'fixed', relative_window_seconds: undefined };
     expect((await save(new TestApi(), fixed)).query).toEqual(query);
   });
 
-  it('stores what figures are narrowed to and whose days they are by, and asks it so when the view is opened', async () => {
+  it('stores the group filter and the day zone of figures, and uses them when the view is opened', async () => {
     const api = new TestApi();
     const bucketed = { shape: 'series', grain: 'day', bucket_tz: 'America/Havana' };
     const series = await save(api, { query: { ...aView().query, ...bucketed } });
@@ -57,7 +57,7 @@ describe('customer.saved_views.create', () => {
     ['an unknown member in the question', { query: { ...aQuestion(), colour: 'red' } }, '/query/colour'],
     ['a read context in the question', { query: { ...aQuestion(), read_context: {} } }, '/query/read_context'],
     ['a window as text', { relative_window_seconds: '86400' }, '/relative_window_seconds'],
-    ['a window of nothing', { relative_window_seconds: 0 }, '/relative_window_seconds'],
+    ['a window without length', { relative_window_seconds: 0 }, '/relative_window_seconds'],
     ['a window of more than 1,100 days', { relative_window_seconds: 95_040_001 }, '/relative_window_seconds'],
     ['no window although relative', { relative_window_seconds: undefined }, '/relative_window_seconds'],
     ['a relative window although fixed', { time_intent: 'fixed', query: aQuestion() }, '/relative_window_seconds'],
@@ -72,7 +72,7 @@ describe('customer.saved_views.create', () => {
     expect(api.plane.written()).toBe(0);
   });
 
-  it('answers 400 for a relative window that no answer of its grain could hold', async () => {
+  it('answers 400 for a relative window that no answer of its grain could contain', async () => {
     const query = { ...aView().query, shape: 'series', grain: 'hour' };
     const year = await save(new TestApi(), { query, relative_window_seconds: 365 * 86_400 });
     expect(year.relative_window_seconds).toBe(365 * 86_400);
@@ -99,20 +99,20 @@ describe('customer.saved_views.create', () => {
     expect(api.plane.written()).toBe(0);
   });
 
-  it('points at the filter of a question that stands on another grain', async () => {
+  it('points at the filter of a question with another grain', async () => {
     const query = { ...aView().query, attempt_filter: { provider_id: 'one' } };
     const problem = await refusalOf(save(new TestApi(), { query }));
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer: '/query/attempt_filter' }] });
   });
 
-  it('answers 403 to a caller that may enter the workspace but not read', async () => {
+  it('answers 403 to a caller who may enter the workspace but not read', async () => {
     const { status } = await refusalOf(new TestApi().client('deployer').savedViews.create(aView()));
     expect(status).toBe(403);
   });
 });
 
 describe('customer.saved_views.get', () => {
-  it('shows a team view to everybody in the workspace and a personal one to its owner alone', async () => {
+  it('shows a team view to everyone in the workspace, and a personal view only to its owner', async () => {
     const api = new TestApi();
     const team = await save(api);
     const personal = await save(api, { audience: 'personal' });
@@ -123,8 +123,8 @@ describe('customer.saved_views.get', () => {
   });
 
   it.each([
-    ['an id of nothing', missing.view],
-    ['no id at all', 'nonsense'],
+    ['an unknown id', missing.view],
+    ['an invalid id', 'nonsense'],
     ['a NUL', '\0'],
     ['a long text', 'x'.repeat(300)],
   ])('answers 404 for %s', async (_name, id) => {
@@ -133,7 +133,7 @@ describe('customer.saved_views.get', () => {
 });
 
 describe('customer.saved_views.list', () => {
-  it('pages newest first with a cursor, and ends with an empty one', async () => {
+  it('pages newest first with a cursor, and ends with an empty cursor', async () => {
     const api = new TestApi();
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -152,7 +152,7 @@ describe('customer.saved_views.list', () => {
   it.each([
     ['limit 0', { limit: '0' }, '/limit'],
     ['limit 101', { limit: '101' }, '/limit'],
-    ['a limit that is no number', { limit: '1e1' }, '/limit'],
+    ['a limit that is not a number', { limit: '1e1' }, '/limit'],
     ['a forged cursor', { cursor: 'eyJhIjoxfQ.AAAA' }, '/cursor'],
     ['an unknown member', { page: '2' }, '/page'],
   ])('answers 422 for %s', async (_name, query, pointer) => {
@@ -186,7 +186,7 @@ describe('customer.saved_views.open', () => {
     expect(api.asked[0]?.scope.environmentIds).toHaveLength(2);
   });
 
-  it('answers 403 when the view names what the opener may not read', async () => {
+  it('answers 403 if the view names resources that the opener may not read', async () => {
     const api = new TestApi();
     const view = await save(api, { query: { ...aView().query, scope: { application_ids: [APP_TWO] } } });
     expect((await refusalOf(api.client('narrow').savedViews.open(view.id))).status).toBe(403);
@@ -194,8 +194,8 @@ describe('customer.saved_views.open', () => {
 
   it.each([
     ['of a later contract', { filter_version: 2 }],
-    ['with a shape that is gone', { query: { schema: 1, shape: 'pie', scope: {} } }],
-    ['with a metric that is gone', { query: { ...aView().query, metrics: ['gone.v1'] } }],
+    ['with a removed shape', { query: { schema: 1, shape: 'pie', scope: {} } }],
+    ['with a removed metric', { query: { ...aView().query, metrics: ['gone.v1'] } }],
   ])('answers 422 for a stored question %s, which get still shows', async (_name, change) => {
     const api = new TestApi();
     const view = await save(api);
@@ -219,7 +219,10 @@ describe('customer.saved_views.open', () => {
   });
 });
 
-/** A view of the owner's, and how to ask for an edit of it: well-formed by the client, with anything else raw. */
+/**
+ * Creates a view of the owner, and functions that request an edit: a well-formed edit through the client, any other by
+ * raw HTTP.
+ */
 async function prepared(change: Record<string, unknown> = {}): Promise<{
   api: TestApi;
   view: SavedView;
@@ -239,7 +242,7 @@ async function prepared(change: Record<string, unknown> = {}): Promise<{
 }
 
 describe('customer.saved_views.update', () => {
-  it('replaces the whole document and moves the revision', async () => {
+  it('replaces the complete document and increments the revision', async () => {
     const { view, edit, api } = await prepared();
     const query = { ...aQuestion(), metrics: ['tokens.v1'] };
     const written = { name: 'Tokens', audience: 'personal', query, time_intent: 'fixed', display_tz: 'UTC' };
@@ -259,7 +262,7 @@ describe('customer.saved_views.update', () => {
     expect(Object.keys(edited.query).sort()).toEqual(['metrics', 'schema', 'scope', 'shape']);
   });
 
-  it('shows a view to the team from the moment it is the team’s, and no longer when it is personal again', async () => {
+  it('shows a view to the team while it is a team view, and no longer when it is personal again', async () => {
     const { api, view, edit } = await prepared({ audience: 'personal' });
     const { savedViews } = api.client('narrow');
     const seen = async () => [
@@ -276,14 +279,14 @@ describe('customer.saved_views.update', () => {
     expect(await seen()).toEqual([404, []]);
   });
 
-  it('answers 412 to whoever read an earlier revision, and changes nothing', async () => {
+  it('answers 412 to an edit of an earlier revision, and changes nothing', async () => {
     const { api, view, edit } = await prepared();
     await edit({ name: 'First' });
     expect(await refusalOf(edit({ name: 'Second' }))).toMatchObject({ status: 412, type: 'precondition_failed' });
     expect((await api.client().savedViews.get(view.id)).data).toMatchObject({ name: 'First', revision: '2' });
   });
 
-  it('answers 412 when the view moves, and 404 when it goes, while it is edited', async () => {
+  it('answers 412 if the view changes during the edit, and 404 if it is deleted', async () => {
     const { api, view, edit } = await prepared();
     const update = api.plane.savedViews.update.bind(api.plane.savedViews);
     api.plane.savedViews.update = async (id, revision, content) => {
@@ -299,7 +302,7 @@ describe('customer.saved_views.update', () => {
     expect((await refusalOf(edit({ expected_revision: '2' }))).status).toBe(404);
   });
 
-  it('answers 403 to a reader of a team view, also where the revision is stale', async () => {
+  it('answers 403 to a reader of a team view, even if the revision is old', async () => {
     const { edit } = await prepared();
     expect((await refusalOf(edit({}, 'analyst'))).status).toBe(403);
     expect((await refusalOf(edit({ expected_revision: '9' }, 'narrow'))).status).toBe(403);
@@ -320,13 +323,13 @@ describe('customer.saved_views.update', () => {
     ['no revision', { expected_revision: undefined }, '/expected_revision'],
     ['a revision that is a number', { expected_revision: 1 }, '/expected_revision'],
     ['a part of the document', { name: undefined }, '/name'],
-    ['a member that nobody writes', { owner: SUBJECTS.analyst }, '/owner'],
+    ['an additional member', { owner: SUBJECTS.analyst }, '/owner'],
   ])('answers 422 for %s', async (_name, change, pointer) => {
     const { editRaw } = await prepared();
     expect(await editRaw(change)).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
   });
 
-  it('mends a view that this build can no longer ask', async () => {
+  it('repairs a view that this build no longer supports', async () => {
     const { api, view, edit } = await prepared();
     api.plane.views.set(view.id, { ...view, filter_version: 2, query: { schema: 1, shape: 'pie' } });
     const { savedViews } = api.client();
@@ -337,7 +340,7 @@ describe('customer.saved_views.update', () => {
 });
 
 describe('customer.saved_views.delete', () => {
-  it('says what was deleted and when; then there is no such view', async () => {
+  it('returns the deleted view and the time; then the view does not exist', async () => {
     const { api, view, edit } = await prepared();
     const { savedViews } = api.client();
     expect((await savedViews.delete(view.id)).data).toEqual({
@@ -351,7 +354,7 @@ describe('customer.saved_views.delete', () => {
     expect((await savedViews.list().page()).items).toEqual([]);
   });
 
-  it('answers 403 to a reader of a team view, and 404 to one who cannot see it', async () => {
+  it('answers 403 to a reader of a team view, and 404 to a caller who cannot see it', async () => {
     const team = await prepared();
     expect((await refusalOf(team.api.client('analyst').savedViews.delete(team.view.id))).status).toBe(403);
     const personal = await prepared({ audience: 'personal' });
@@ -359,13 +362,13 @@ describe('customer.saved_views.delete', () => {
     expect(personal.api.plane.views.size).toBe(1);
   });
 
-  it('deletes a view that this build can no longer ask', async () => {
+  it('deletes a view that this build no longer supports', async () => {
     const { api, view } = await prepared();
     api.plane.views.set(view.id, { ...view, filter_version: 2 });
     expect((await api.client().savedViews.delete(view.id)).data.saved_view_id).toBe(view.id);
   });
 
-  it('leaves the answers of its reports, which can no longer be run', async () => {
+  it('keeps the answers of its reports, which can no longer run', async () => {
     const { api, view } = await prepared();
     const { reports, savedViews } = api.client();
     const body = { name: 'Weekly', saved_view_id: view.id, expected_view_revision: '1', recipient_subject_ids: [] };
@@ -382,7 +385,7 @@ describe('a view of rows', () => {
   it.each([
     ['drilldown', { drilldown: 'request' }],
     ['markers', {}],
-  ])('of the shape %s is kept and opened, and cannot be reported', async (shape, members) => {
+  ])('of the shape %s can be stored and opened, and cannot be reported', async (shape, members) => {
     const query = { schema: 1, shape, scope: {}, ...members };
     const { api, view } = await prepared({ query });
     const { reports, savedViews } = api.client();

@@ -12,7 +12,7 @@ const dependentsOf = async ({ api, view }: MadeSchedule, as: SubjectName = 'owne
 const edit = async ({ api, view }: MadeSchedule, change: Record<string, unknown>, revision = '1') =>
   (await api.client().savedViews.update(view.id, { ...aView(change), expected_revision: revision })).data;
 
-/** The report and its schedule as they are listed. */
+/** The report and its schedule in the form of the list. */
 const listed = ({ report, schedule }: MadeSchedule, change: { stopped?: boolean } = {}) => ({
   reports: [
     {
@@ -29,7 +29,7 @@ const listed = ({ report, schedule }: MadeSchedule, change: { stopped?: boolean 
 });
 
 describe('customer.saved_views.dependents', () => {
-  it('answers 200 with the reports of the view and their schedules, before anything is changed', async () => {
+  it('answers 200 with the view’s reports and their schedules, before any change', async () => {
     const made = await makeSchedule();
     expect(await dependentsOf(made)).toEqual(listed(made));
     const { api } = made;
@@ -37,7 +37,7 @@ describe('customer.saved_views.dependents', () => {
     expect((await api.client().savedViews.dependents(unused.id)).data).toEqual({ reports: [], truncated: false });
   });
 
-  it('shows a report to whom it names alone, and its schedules to their recipients alone', async () => {
+  it('shows a report only to its recipients, and its schedules only to their recipients', async () => {
     const made = await makeSchedule({ report: { view: { audience: 'team' } } });
     expect(await dependentsOf(made, 'analyst')).toEqual(listed(made));
     const bare = await makeReport({ api: made.api, body: { name: 'Bare', recipient_subject_ids: [SUBJECTS.analyst] } });
@@ -47,7 +47,7 @@ describe('customer.saved_views.dependents', () => {
     expect(await dependentsOf(made, 'costless')).toEqual({ reports: [], truncated: false });
   });
 
-  it('shows nothing of a report whose scope the caller no longer covers, and names nothing of it', async () => {
+  it('shows no trace of a report whose scope the caller no longer covers', async () => {
     const made = await makeSchedule();
     const giveBack = giveAccess(made.api, 'analyst', 'narrow');
     const answer = await made.api.client('analyst').savedViews.dependents(made.view.id);
@@ -57,7 +57,7 @@ describe('customer.saved_views.dependents', () => {
     expect(await dependentsOf(made, 'analyst')).toEqual(listed(made));
   });
 
-  it('lists a hundred reports and says that there are more', async () => {
+  it('lists a hundred reports and states that there are more', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
     for (let number = 1; number <= 100; number += 1) {
@@ -67,7 +67,7 @@ describe('customer.saved_views.dependents', () => {
     expect([reports.length, truncated]).toEqual([100, true]);
   });
 
-  it('answers 403 to whoever may enter the workspace but not read', async () => {
+  it('answers 403 to a caller who may enter the workspace but not read', async () => {
     const made = await makeSchedule();
     expect((await refusalOf(dependentsOf(made, 'deployer'))).status).toBe(403);
   });
@@ -92,7 +92,7 @@ describe('an edit of a view', () => {
     ['another question', { query: { ...aView().query, metrics: ['tokens.v1'] } }],
     ['another window', { relative_window_seconds: 3_600 }],
     ['another zone of its labels', { display_tz: 'Asia/Tokyo' }],
-  ])('says what it stopped by %s', async (_, change) => {
+  ])('lists the schedules that it stopped by %s', async (_, change) => {
     const made = await makeSchedule();
     const edited = await edit(made, change);
     expect(edited).toMatchObject({ revision: '2', question_revision: '2' });
@@ -104,7 +104,7 @@ describe('an edit of a view', () => {
     expect(renamed.dependents).toEqual(edited.dependents);
   });
 
-  it('stops the reports of others by making the view personal', async () => {
+  it('stops the reports of other owners by making the view personal', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
     const theirs = creation(view, { name: 'Theirs', recipient_subject_ids: [SUBJECTS.owner] });
@@ -121,7 +121,7 @@ describe('an edit of a view', () => {
 });
 
 describe('the deletion of a view', () => {
-  it('says what it stopped', async () => {
+  it('lists the schedules that it stopped', async () => {
     const made = await makeSchedule();
     const { data } = await made.api.client().savedViews.delete(made.view.id);
     expect(data).toEqual({
@@ -137,8 +137,8 @@ describe('a pinned revision', () => {
     ['the latest', '10', true],
     ['the one that changed the question', '9', true],
     ['an earlier one', '8', false],
-    ['one that is not there yet', '11', false],
-  ])('asks what the view asks: %s', (_, pinned, asks) => {
+    ['a future revision', '11', false],
+  ])('has the same question as the view: %s', (_, pinned, asks) => {
     expect(asksAsPinned({ revision: '10', question_revision: '9' }, pinned)).toBe(asks);
   });
 });

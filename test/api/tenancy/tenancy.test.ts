@@ -5,7 +5,7 @@ import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
 import { TestApi } from '../../../testing/api/test-api.ts';
 
-/** Their ids, in the order of the list. */
+/** The ids of a kind, in the order of the list. */
 async function idsOf(api: TestApi, kind: 'applications' | 'gateways' | 'environments', as: Who): Promise<string[]> {
   const client = api.client(as);
   const page = kind === 'applications' ? await client.applications.list().page() : undefined;
@@ -17,7 +17,7 @@ async function idsOf(api: TestApi, kind: 'applications' | 'gateways' | 'environm
 const three = (kind: 'gateway' | 'environment', ...numbers: number[]) => numbers.map((number) => idOf(kind, number));
 
 describe('customer.me.get', () => {
-  it('answers who asks, and what they may do where', async () => {
+  it('returns the caller, and the permitted actions at each node', async () => {
     const { data } = await new TestApi().client('narrow').me.get();
     expect(data).toEqual({
       subject_id: SUBJECTS.narrow,
@@ -32,7 +32,7 @@ describe('customer.me.get', () => {
     });
   });
 
-  it('is answered to whoever has a credential, whatever it may do, and tells of its own organization alone', async () => {
+  it('is available to every credential, with any permissions, and returns only its own organization', async () => {
     const api = new TestApi();
     expect((await api.client('stranger').me.get()).data.blocks).toEqual([]);
     const { data } = await api.client('outsider').me.get();
@@ -59,7 +59,7 @@ describe('customer.me.get', () => {
     ]);
   });
 
-  it('shows a thousand blocks, and says that there are more', async () => {
+  it('shows a thousand blocks, and states that there are more', async () => {
     const api = new TestApi();
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
     const bindings = Array.from({ length: 1_001 }, (_, index) => ({
@@ -71,7 +71,7 @@ describe('customer.me.get', () => {
     expect([data.blocks.length, data.blocks_truncated]).toEqual([1_000, true]);
   });
 
-  it('keeps no idempotency key and takes no query', async () => {
+  it('stores no idempotency key and accepts no query', async () => {
     const api = new TestApi();
     expect((await api.get('/me', { headers: { 'idempotency-key': 'once' } })).status).toBe(422);
     expect((await api.get('/me', { query: { unknown: '1' } })).status).toBe(422);
@@ -85,12 +85,12 @@ describe('customer.workspaces.list', () => {
     ['neighbour', [NEXT_WS]],
     ['deployer', [WS]],
     ['stranger', []],
-  ] as const)('answers %s those that exist for them', async (as, expected) => {
+  ] as const)('returns to %s the workspaces that they may see', async (as, expected) => {
     const { items } = await new TestApi().client(as).workspaces.list().page();
     expect(items.map(({ workspace_id: id }) => id).sort()).toEqual([...expected].sort());
   });
 
-  it('says what they are called', async () => {
+  it('has their names', async () => {
     const { items } = await new TestApi().client('analyst').workspaces.list().page();
     expect(items).toEqual([
       { workspace_id: WS, organization_id: ORG, name: `workspace ${WS}`, created_at: '2026-01-01T00:00:00.000Z' },
@@ -99,7 +99,7 @@ describe('customer.workspaces.list', () => {
 });
 
 describe('the lists of applications, gateways and environments', () => {
-  it('hold what the caller may do something in, and say where it lies', async () => {
+  it('contain the nodes in which the caller has a permission, with their positions', async () => {
     const api = new TestApi();
     expect((await idsOf(api, 'applications', 'owner')).sort()).toEqual([APP_ONE, APP_TWO].sort());
     expect((await idsOf(api, 'gateways', 'analyst')).sort()).toEqual(three('gateway', 1, 2, 3));
@@ -119,7 +119,7 @@ describe('the lists of applications, gateways and environments', () => {
     ]);
   });
 
-  it('hold what lies above a leaf that alone is bound, and nothing beside it', async () => {
+  it('contain the parents of a single bound leaf, and no siblings', async () => {
     const api = new TestApi();
     const caller = api.plane.callers.get(SUBJECTS.narrow)!;
     const [leaf] = api.plane.trees.get(WS)!.environments;
@@ -132,7 +132,7 @@ describe('the lists of applications, gateways and environments', () => {
     expect(await idsOf(api, 'environments', 'narrow')).toEqual([leaf!.environmentId]);
   });
 
-  it('are gone through page by page, hidden ones leaving no gap', async () => {
+  it('are paged, and hidden nodes leave no gaps', async () => {
     const api = new TestApi();
     const seen: string[] = [];
     for await (const { gateway_id: id } of api.client('narrow').gateways.list({ limit: 1 })) seen.push(id);
@@ -140,7 +140,7 @@ describe('the lists of applications, gateways and environments', () => {
     expect(api.answered).toHaveLength(2);
   });
 
-  it('take a cursor of their own kind and their own reader alone', async () => {
+  it('accept only cursors of their own kind and reader', async () => {
     const api = new TestApi();
     const { nextCursor: cursor } = await api.client().gateways.list({ limit: 1 }).page();
     const foreign = await refusalOf(api.client().environments.list({ cursor }).page());

@@ -9,11 +9,11 @@ const PEOPLE = ['owner', 'analyst', 'narrow', 'neighbour', 'stranger', 'deployer
 const UNACCEPTED = ['runtime', 'feedback', 'forged', 'nobody'] as const;
 
 /**
- * What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for.
+ * The headers that differ between answers to equal requests: the id, the time, and the number of remaining requests.
  */
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
 
-/** All of an answer, to the byte, but for what is its own. */
+/** The complete answer, byte for byte, without the parts that differ between equal requests. */
 function saidBy({ status, headers, body }: Answered): string {
   const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.includes(name));
   return JSON.stringify([status, kept, { ...body, request_id: '' }]);
@@ -38,7 +38,7 @@ describe('customer.traffic.send', () => {
   const send = (api: TestApi, as: Who, place: Partial<typeof HERE> = {}) =>
     answerTo(api, api.client(as, { ...HERE, ...place }).traffic.send([anAdmission()]));
 
-  it('takes the traffic of an environment under its own credential, and under no person’s', async () => {
+  it('accepts the traffic of an environment with its own credential, and not with a person’s', async () => {
     const api = new TestApi();
     const said = new Map<Who, string>();
     for (const as of [...PEOPLE, ...UNACCEPTED, 'gateway'] as const) {
@@ -46,7 +46,8 @@ describe('customer.traffic.send', () => {
       expect(answer.status, as).toBe(as === 'gateway' ? 200 : 401);
       said.set(as, saidBy(answer));
     }
-    // Every person gets one sentence, with any permissions; keys that begin as runtime keys do get another.
+    // All people get the same sentence, with any permissions. Keys with the prefix of runtime keys get another
+    // sentence.
     expect(new Set(PEOPLE.map((as) => said.get(as)))).toEqual(new Set([said.get('forged')]));
     expect(said.get('runtime')).toBe(said.get('feedback'));
     expect(api.journal.events().map((event) => event['scope'])).toEqual([
@@ -60,7 +61,7 @@ describe('customer.traffic.send', () => {
     ]);
   });
 
-  it('conceals every other environment with the words for one that is not there', async () => {
+  it('conceals every other environment with the text for a missing one', async () => {
     const api = new TestApi();
     const elsewhere = [
       await send(api, 'gateway', { environmentId: idOf('environment', 77) }),

@@ -34,7 +34,7 @@ const KEPT = {
   response: 'Forty-two.',
 };
 
-/** A store in memory that wants these parts. */
+/** A store in memory that requests these parts. */
 function storeOf(wanted: WantedContent, keep?: () => Promise<void>) {
   const kept: CapturedContent[] = [];
   const contents: ContentStore = {
@@ -59,8 +59,8 @@ async function send(api: TestApi, body: unknown, path = PATH, headers: Record<st
   return answer.body.data ?? answer.body;
 }
 
-describe('content that comes with traffic', () => {
-  it('goes into its store, and not into the journal', async () => {
+describe('content that is sent with traffic', () => {
+  it('is stored in its store, and not in the journal', async () => {
     const { kept, contents } = storeOf(BOTH);
     const api = new TestApi({ contents });
     expect(await send(api, [anAdmission(), LINE])).toEqual({ accepted: 2, refused: 0, faults: [] });
@@ -74,7 +74,7 @@ describe('content that comes with traffic', () => {
     ['nothing', undefined, [], { accepted: 0, ignored: 1 }],
     ['the request', { request: true, response: false }, ['request'], { accepted: 1 }],
     ['the response', { request: false, response: true }, ['response'], { accepted: 1 }],
-  ])('is kept as far as it is wanted: %s', async (_, wanted, parts, counts) => {
+  ])('is stored as far as it is configured: %s', async (_, wanted, parts, counts) => {
     const { kept, contents } = storeOf(wanted ?? BOTH);
     const api = new TestApi(wanted === undefined ? {} : { contents });
     expect(await send(api, LINE)).toEqual({ ...counts, refused: 0, faults: [] });
@@ -90,14 +90,14 @@ describe('content that comes with traffic', () => {
     ['/prompt', 'wrong_shape', { ...LINE, prompt: 'x' }],
     ['/admitted_at', 'broken_rule', { ...LINE, admitted_at: '2099-01-01T00:00:00.000Z' }],
     ['/scope', 'unknown_scope', { ...LINE, scope: { ...HERE, environment_id: idOf('environment', 2) } }],
-  ])('that is wrong at %j is refused as %s and set aside nowhere', async (pointer, reason, line) => {
+  ])('with a fault at %j is refused as %s, and not quarantined', async (pointer, reason, line) => {
     const { kept, contents } = storeOf(BOTH);
     const api = new TestApi({ contents });
     expect(await send(api, line)).toMatchObject({ accepted: 0, refused: 1, faults: [{ index: 0, pointer, reason }] });
     expect([kept, api.journal.lines]).toEqual([[], []]);
   });
 
-  it('that is no JSON is refused and set aside nowhere', async () => {
+  it('that is not JSON is refused, and not quarantined', async () => {
     const api = new TestApi({ contents: storeOf(BOTH).contents });
     const body = '{"event": "content", "request": "secret\n';
     expect(await send(api, body, PATH, { 'content-type': 'application/x-ndjson' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('content that comes with traffic', () => {
     expect(api.journal.lines).toEqual([]);
   });
 
-  it('that no disk takes is refused, and keeps no traffic out', async () => {
+  it('that cannot be written to disk is refused, and does not block traffic', async () => {
     const { contents } = storeOf(BOTH, () => Promise.reject(new Error('ENOSPC')));
     const api = new TestApi({ contents });
     expect(await send(api, [LINE, anAdmission()])).toEqual({
@@ -118,7 +118,7 @@ describe('content that comes with traffic', () => {
           index: 0,
           pointer: '',
           reason: 'not_kept',
-          detail: 'Content cannot be kept at the moment, but traffic can. Send content again later.',
+          detail: 'Content cannot be stored at the moment, but traffic can. Send the content again later.',
         },
       ],
     });
@@ -181,8 +181,8 @@ describe('messages of spans', () => {
       [{ request: '[{"role":"system"},{"content":"Six?","role":"user"}]', response: '[{"content":"42"}]' }],
     ],
     ['that are too long', { 'gen_ai.input.messages': 'x'.repeat(MAX_CONTENT_CHARACTERS + 1) }, []],
-    ['that are none', {}, []],
-  ])('%s are kept as they are, and the call with them or without', async (_, attributes, expected) => {
+    ['that are invalid', {}, []],
+  ])('%s are stored unchanged, and the call with or without them', async (_, attributes, expected) => {
     const { kept, contents } = storeOf(BOTH);
     const api = new TestApi({ contents });
     expect(await send(api, span(attributes), `${PATH}/otlp/v1/traces`)).toEqual({});
@@ -196,7 +196,7 @@ describe('messages of spans', () => {
     expect(api.journal.lines.join()).not.toContain('42');
   });
 
-  it('are read as lists and mappings too, and from events of the span, behind its own attributes', async () => {
+  it('are also read as lists and mappings, and from events of the span, after its own attributes', async () => {
     const { kept, contents } = storeOf(BOTH);
     const api = new TestApi({ contents });
     const text = (value: string) => ({ stringValue: value });
@@ -227,7 +227,7 @@ describe('messages of spans', () => {
     expect(api.journal.lines.join()).not.toContain('Six?');
   });
 
-  it('that no disk takes leave the call as it is', async () => {
+  it('that cannot be written to disk do not affect the call', async () => {
     const { contents } = storeOf(BOTH, () => Promise.reject(new Error('ENOSPC')));
     const api = new TestApi({ contents });
     expect(await send(api, span({ 'gen_ai.input.messages': asked }), `${PATH}/otlp/v1/traces`)).toEqual({});

@@ -53,8 +53,8 @@ describe('a fault within one span', () => {
       undefined,
       AT,
     ],
-    ['no object', '7', 'It must be an object.', undefined, '2026-03-01T12:00:00.000Z'],
-  ])('affects that span alone: %s', async (_name, bad, detail, knownBy, at) => {
+    ['a span that is not an object', '7', 'It must be an object.', undefined, '2026-03-01T12:00:00.000Z'],
+  ])('affects only that span: %s', async (_name, bad, detail, knownBy, at) => {
     const api = new TestApi();
     const { status, body } = await send(api, 'traces', document(bad, GOOD));
     expect([status, body.partialSuccess?.['rejectedSpans']]).toEqual([200, '1']);
@@ -65,7 +65,7 @@ describe('a fault within one span', () => {
     expect(kept.map(({ event }) => event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
   });
 
-  it('leaves nothing missing where the span is no call', async () => {
+  it('leaves no gap if the span is not a call', async () => {
     const api = new TestApi();
     const other = JSON.stringify(aSpan({ 'http.request.method': 'GET' })).replace(/\}$/, ',"kind":1,"kind":2}');
     const { body } = await send(api, 'traces', document(other, GOOD));
@@ -73,7 +73,7 @@ describe('a fault within one span', () => {
     expect(api.journal.events()).toHaveLength(4);
   });
 
-  it('is set aside by its place among spans of several resources and of scopes from before', async () => {
+  it('is quarantined by its position among spans of several resources and of deprecated scopes', async () => {
     const api = new TestApi();
     const resource = (name: string, ...spans: string[]): string =>
       `{"${name}":[{"spans":[]},{"spans":[${spans.join()}]}]}`;
@@ -95,8 +95,8 @@ describe('a fault within one span', () => {
     ['the resources twice', `{"resourceSpans":[],"resourceSpans":[{"scopeSpans":[{"spans":[${GOOD}]}]}]}`],
     ['a member twice in a resource', `{"resourceSpans":[{"resource":{"a":1,"a":2},"scopeSpans":[]}]}`],
     ['another form', `{"resourceSpans":[{"scopeSpans":[{"spans":{}},{"spans":[${BAD},7]}]}]}`],
-    ['no JSON', document(GOOD, '{"traceId":')],
-  ])('is not what any other fault is: the document is refused with %s', async (_name, sent) => {
+    ['a body that is not JSON', document(GOOD, '{"traceId":')],
+  ])('differs from other faults: the document is refused with %s', async (_name, sent) => {
     const api = new TestApi();
     expect((await send(api, 'traces', sent)).status).toBe(400);
     expect(api.journal.lines).toEqual([]);
@@ -111,7 +111,7 @@ describe('a fault within one span', () => {
       return process.cpuUsage(before).user;
     };
     const quarter = await processorTime(2_500);
-    // Four times the spans take four times as long, and 16 times if the search is quadratic.
+    // If the search is linear, four times the spans take four times as long; if it is quadratic, 16 times.
     expect((await processorTime(10_000)) / quarter).toBeLessThan(10);
   });
 });
@@ -123,7 +123,7 @@ describe('a fault within one log record', () => {
     `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${records.join()}]}]}]}`;
   const twice = (record: string): string => record.replace(/\}$/, ',"severityNumber":1,"severityNumber":2}');
 
-  it('affects that record alone', async () => {
+  it('affects only that record', async () => {
     const api = new TestApi();
     const other = JSON.stringify(claudeCodeRecord('user_prompt', { prompt: 'a secret' }));
     const { status, body } = await send(api, 'logs', logs(twice(good), twice(other), good));
@@ -135,7 +135,7 @@ describe('a fault within one log record', () => {
     expect(api.journal.lines.join('\n')).not.toContain('secret');
   });
 
-  it('is none of the document', async () => {
+  it('does not affect the document', async () => {
     expect((await send(new TestApi(), 'logs', `{"resourceLogs":[],"resourceLogs":[]}`)).status).toBe(400);
   });
 });

@@ -19,7 +19,7 @@ const NOTHING = {
 };
 const MAX_IN_TURN = 65_536;
 
-/** Every media type of every operation of traffic, and what its bodies are read as. */
+/** Every media type of every traffic operation, and the format as which its bodies are read. */
 const WAYS = [
   ['', 'application/json', 'native', 'document'],
   ['', 'application/x-ndjson', 'native', 'lines'],
@@ -29,14 +29,14 @@ const WAYS = [
   ['/litellm', 'application/x-ndjson', 'litellm', 'lines'],
 ] as const;
 
-/** A body of blanks, which a list begins where it is one. */
+/** A body of blanks; if the format is a list, the body begins with the opening of the list. */
 function bodyOf(form: string, bytes: number): Buffer {
   return Buffer.from(
     form === 'document' ? '[]'.padEnd(bytes) : form === 'lines' ? ' '.repeat(bytes) : '\n'.repeat(bytes),
   );
 }
 
-describe('a body of more than 64 KiB is read by the thread, whatever operation and media type', () => {
+describe('a thread reads every body of more than 64 KiB, for any operation and media type', () => {
   it.each(WAYS)('%s %s', async (path, media, way, form) => {
     const seen: (Pick<TrafficBody, 'way' | 'form'> & { bytes: number; share: string })[] = [];
     const api = new TestApi({
@@ -58,7 +58,7 @@ describe('a body of more than 64 KiB is read by the thread, whatever operation a
     await send(bodyOf(form, MAX_IN_TURN));
     const asked = { way, form, bytes: MAX_IN_TURN + 1, share: idOf('environment', 1) };
     expect((await send(bodyOf(form, MAX_IN_TURN + 1))).statusCode).toBe(200);
-    // What counts is how large it is once it is decoded.
+    // The size after decoding counts.
     const compressed = gzipSync(bodyOf(form, MAX_IN_TURN + 1));
     expect((await send(compressed, { 'content-encoding': 'gzip' })).statusCode).toBe(200);
     expect(seen).toEqual([asked, asked]);

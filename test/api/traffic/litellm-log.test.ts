@@ -17,16 +17,16 @@ const send = (api: TestApi, body: unknown, headers: Record<string, string> = {},
 describe('the log of LiteLLM', () => {
   it.each<[string, unknown, Record<string, string>]>([
     ['a list', RECORDED, {}],
-    // What its setting `ndjson` sends under the type of JSON.
+    // LiteLLM's setting `ndjson` sends this with the media type of JSON.
     ['lines', LINES, { 'content-type': 'application/json' }],
     ['lines that are called so', LINES, { 'content-type': 'application/x-ndjson' }],
-  ])('is kept as %s', async (_name, body, headers) => {
+  ])('is stored as %s', async (_name, body, headers) => {
     const api = new TestApi();
     api.plane.takeStatedCosts(tokenOf('gateway'));
     const answer = await send(api, body, headers);
     expect([answer.status, answer.body.data]).toEqual([200, { accepted: 7, refused: 0, faults: [] }]);
     const events = api.journal.events();
-    // What a cache answered has neither attempt nor cost.
+    // A call that was answered from a cache has neither attempt nor cost.
     expect(events).toHaveLength(6 * 4 + 2);
     const costs = events.filter(({ event }) => event === 'cost_effect');
     expect(
@@ -41,12 +41,12 @@ describe('the log of LiteLLM', () => {
     ]);
   });
 
-  it('is kept as one entry', async () => {
+  it('is stored as one entry', async () => {
     const api = new TestApi();
     expect((await send(api, RECORDED[3])).body.data).toEqual({ accepted: 1, refused: 0, faults: [] });
   });
 
-  it('says what it holds beside calls of models, and what it cannot be, and keeps none of what people wrote', async () => {
+  it('reports entries that are not model calls and invalid ones, and stores no content', async () => {
     const api = new TestApi();
     const secret = { messages: [{ role: 'user', content: 'a secret' }] };
     const body = [
@@ -87,7 +87,7 @@ describe('the log of LiteLLM', () => {
     expect(api.journal.lines.join('\n')).not.toContain('secret');
   });
 
-  it('is refused under a person’s credential, and later where the journal takes no more', async () => {
+  it('is refused with a person’s credential, and delayed while the journal accepts no lines', async () => {
     const api = new TestApi();
     expect((await send(api, RECORDED, {}, 'owner')).status).toBe(401);
     api.journal.backpressure = 'disk_full';
@@ -96,7 +96,7 @@ describe('the log of LiteLLM', () => {
     expect(api.journal.lines).toEqual([]);
   });
 
-  it('is refused as a whole where its list is no JSON', async () => {
+  it('is refused completely if its list is not JSON', async () => {
     const api = new TestApi();
     expect((await send(api, '[{', { 'content-type': 'application/json' })).status).toBe(422);
   });

@@ -31,9 +31,9 @@ async function send(api: TestApi, body: unknown, headers: Record<string, string>
 
 describe('log records over OTLP', () => {
   it.each([
-    ['as they are', JSON.stringify(logsOf(recordOf(REQUEST))), {}],
+    ['uncompressed', JSON.stringify(logsOf(recordOf(REQUEST))), {}],
     ['compressed', gzipSync(JSON.stringify(logsOf(recordOf(REQUEST)))), { 'content-encoding': 'gzip' }],
-  ])('are kept in JSON, %s, as the events of their calls', async (_, body, headers) => {
+  ])('are stored in JSON, %s, as the events of their calls', async (_, body, headers) => {
     const api = new TestApi();
     expect(await send(api, body, headers)).toEqual({ status: 200, type: 'application/json', body: {} });
     const events = api.journal.events();
@@ -43,7 +43,7 @@ describe('log records over OTLP', () => {
     expect(events[2]).toMatchObject({ provider_id: 'anthropic', nanos: '350', estimated: true });
   });
 
-  it('are passed over where they tell of no call, and set aside where they cannot be one', async () => {
+  it('are skipped if they are not about a call, and quarantined if they are invalid', async () => {
     const api = new TestApi();
     const others = [recordOf({ 'event.name': 'user_prompt' }, 'user_prompt'), {}];
     expect((await send(api, logsOf(...others))).body).toEqual({});
@@ -59,26 +59,26 @@ describe('log records over OTLP', () => {
     expect(api.journal.events()).toMatchObject([{ event: 'unreadable', occurred_at: '2026-03-01T11:00:01.000Z' }]);
   });
 
-  it.each(['application/x-protobuf', 'application/protobuf'])('may be none, in %s', async (name) => {
+  it.each(['application/x-protobuf', 'application/protobuf'])('may be empty, in %s', async (name) => {
     const api = new TestApi();
     const { status, type } = await send(api, Buffer.alloc(0), { 'content-type': name });
     expect([status, type]).toEqual([200, 'application/x-protobuf']);
   });
 
   it.each<[string, unknown, Record<string, string>, Who, number]>([
-    ['no JSON', '{', {}, 'gateway', 400],
+    ['a body that is not JSON', '{', {}, 'gateway', 400],
     ['another form', { resourceLogs: 'x' }, {}, 'gateway', 400],
-    ['no protobuf', Buffer.from('{}'), { 'content-type': 'application/x-protobuf' }, 'gateway', 400],
+    ['a body that is not protobuf', Buffer.from('{}'), { 'content-type': 'application/x-protobuf' }, 'gateway', 400],
     ['a bomb of gzip', gzipSync(Buffer.alloc(300_000_000)), { 'content-encoding': 'gzip' }, 'gateway', 413],
     ['no credential', {}, {}, 'nobody', 401],
     ['another type', 'a,b', { 'content-type': 'text/csv' }, 'gateway', 415],
-  ])('are refused as a whole for %s', async (_, body, headers, as, status) => {
+  ])('are refused completely for %s', async (_, body, headers, as, status) => {
     const api = new TestApi();
     expect((await send(api, body, headers, as)).status).toBe(status);
     expect(api.journal.lines).toEqual([]);
   });
 
-  it('are refused as a whole for too many of them', async () => {
+  it('are refused completely if they are too many', async () => {
     const records = Array.from({ length: 6_000 }, () => ({}));
     const body = { resourceLogs: [...logsOf(...records).resourceLogs, ...logsOf(...records).resourceLogs] };
     expect(await send(new TestApi(), body)).toMatchObject({

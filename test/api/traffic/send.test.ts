@@ -20,7 +20,7 @@ const HERE = {
   gatewayId: idOf('gateway', 1),
   environmentId: ENVIRONMENT,
 };
-/** What `anAdmission` would be known by. */
+/** The members that identify `anAdmission`. */
 const KNOWN = { event: 'request_admitted', logical_request_id: 'req-1' };
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
@@ -29,8 +29,8 @@ async function send(api: TestApi, body: unknown, headers: Record<string, string>
 }
 
 /**
- * `zstd -19` of 8 MiB of zeros is a frame of a few hundred bytes: each of these blocks of four bytes is 128 KiB of
- * them.
+ * A frame as `zstd -19` compresses 8 MiB of zeros: a few hundred bytes. Each of these blocks of four bytes stands for
+ * 128 KiB of zeros.
  */
 function zstdBomb(blocks: number): Buffer {
   const block = Buffer.from([0x02, 0x00, 0x10, 0x00]);
@@ -42,7 +42,7 @@ function zstdBomb(blocks: number): Buffer {
   ]);
 }
 
-/** A frame of one block that is stored as it is. */
+/** A frame with one block that is stored uncompressed. */
 function storedAsZstd(text: string): Buffer {
   const bytes = Buffer.from(text);
   const head = Buffer.alloc(3);
@@ -62,19 +62,19 @@ describe('traffic over HTTP', () => {
       gzipSync(event),
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     ],
-    ['a document behind a byte order mark', `\ufeff${event}`, {}],
-    ['a line behind a byte order mark', `\ufeff${event}\n`, ndjson],
+    ['a document after a byte order mark', `\ufeff${event}`, {}],
+    ['a line after a byte order mark', `\ufeff${event}\n`, ndjson],
     ['a line of ndjson', event, { 'content-type': 'Application/NDJSON' }],
     ['a line of jsonl', event, { 'content-type': 'application/jsonl; charset=utf-8' }],
     ['lines, compressed with zstd', storedAsZstd(`${event}\n`), { ...ndjson, 'content-encoding': 'zstd' }],
-  ])('is taken as %s, and kept with the scope of its credential', async (_name, body, headers) => {
+  ])('is accepted as %s, and stored with the scope of its credential', async (_name, body, headers) => {
     const api = new TestApi();
     const answer = await send(api, body, headers);
     expect([answer.status, answer.body.data]).toEqual([200, { accepted: 1, refused: 0, faults: [] }]);
     expect(api.journal.events()).toEqual([{ ...anAdmission(), scope: SCOPE }]);
   });
 
-  it('takes nothing that a later table would make spend of, and keeps why a price is missing', async () => {
+  it('excludes what a later price table would add to spend, and stores the reason of a missing price', async () => {
     const api = new TestApi();
     const cost = {
       ...{ event: 'cost_effect', schema: 1, purpose: 'application', logical_request_id: 'greq_1' },
@@ -96,20 +96,20 @@ describe('traffic over HTTP', () => {
     expect(api.journal.events()[1]).toMatchObject({ event: 'unreadable' });
   });
 
-  it('takes no outcomes, and leaves no trace of them', async () => {
+  it('accepts no outcomes, and stores no trace of them', async () => {
     const api = new TestApi();
     const { body } = await send(api, JSON.stringify({ event: 'evaluation_outcome', basis: 'measured' }));
     const fault = {
       index: 0,
       pointer: '/event',
       reason: 'unknown_event',
-      detail: 'This lane takes no outcomes. Send them to the management plane, which knows who gives them.',
+      detail: 'This lane accepts no outcomes. Send them to the management plane, which identifies their sender.',
     };
     expect(body.data).toEqual({ accepted: 0, refused: 1, faults: [fault] });
     expect(api.journal.lines).toEqual([]);
   });
 
-  it('tells each fault by its place, keeps what is good, and sets aside what is not', async () => {
+  it('reports each fault by its position, stores valid events, and quarantines others', async () => {
     const api = new TestApi();
     const lines = [
       event,
@@ -146,7 +146,7 @@ describe('traffic over HTTP', () => {
         pointer: '/scope',
         reason: 'unknown_scope',
         detail:
-          'This credential writes the traffic of another environment. Leave `scope` out, or use the credential of that environment.',
+          'This credential writes the traffic of another environment. Leave out `scope`, or use the credential of that environment.',
       },
       {
         index: 5,
@@ -154,7 +154,12 @@ describe('traffic over HTTP', () => {
         reason: 'unknown_event',
         detail: 'The member event names no event of this format: did you mean request_admitted?',
       },
-      { index: 7, pointer: '', reason: 'too_long', detail: 'The line is longer than 65536 characters.' },
+      {
+        index: 7,
+        pointer: '',
+        reason: 'too_long',
+        detail: 'The line is longer than 65536 characters. Shorten the line.',
+      },
     ]);
     const here = { organization_id: ORG, workspace_id: WS, environment_id: ENVIRONMENT };
     const aside = { event: 'unreadable', scope: here, producer_class: 'gateway_journal' };
@@ -166,7 +171,7 @@ describe('traffic over HTTP', () => {
       { ...anAdmission(), scope: SCOPE },
       { ...anAdmission(), scope: SCOPE, logical_request_id: 'req-2' },
     ]);
-    // Each is of the environment, at the time that it says or else when it came.
+    // Each gap belongs to the environment. Its time is the event's time, or else the time of arrival.
     const text = JSON.stringify({ ...anAdmission(), streaming: 'no', scope: SCOPE });
     expect(misshapen).toEqual({
       ...saidAt,
@@ -191,7 +196,7 @@ describe('traffic over HTTP', () => {
       'The item is not valid JSON: at line 2, column 20, a member name in double quotes is expected.',
     ],
     ['no UTF-8', '"\u00ff"', 'The item is not valid JSON in UTF-8.'],
-  ])('takes the rest of a list that holds %s', async (_name, item, detail) => {
+  ])('accepts the rest of a list that contains %s', async (_name, item, detail) => {
     const api = new TestApi();
     const other = JSON.stringify(anAdmission({ logical_request_id: 'req-2' }));
     const body = Buffer.from(` [${event} ,\n${item},${other}]\n`, 'latin1');
@@ -209,7 +214,7 @@ describe('traffic over HTTP', () => {
     ['more read from caches and written to them than came in', { cache_read_tokens: 2, cache_write_tokens: 2 }],
     ['more reasoning than came out', { reasoning_tokens: 5 }],
     ['less in all than came in and out', { total_tokens: 6 }],
-  ])('refuses an attempt of which %s', async (_name, change) => {
+  ])('refuses an attempt if %s', async (_name, change) => {
     const api = new TestApi();
     const attempt = {
       ...anAdmission({ admitted_at: undefined, streaming: undefined }),
@@ -229,7 +234,7 @@ describe('traffic over HTTP', () => {
     expect(body.data).toMatchObject({ accepted: 0, refused: 1, faults: [told] });
   });
 
-  it('sets aside what says no time with the ids that it will be known by, and with no others', async () => {
+  it('quarantines an event without a time under exactly the ids that will identify it', async () => {
     const api = new TestApi();
     const untimed = (change: object) => ({ ...anAdmission({ admitted_at: 'yesterday' }), ...change });
     await send(api, [
@@ -246,7 +251,7 @@ describe('traffic over HTTP', () => {
         KNOWN,
         { event: 'attempt', logical_request_id: 'req-1', attempt_id: 'a' },
         ...Array<undefined>(4).fill(undefined),
-        // As it is read when it comes corrected.
+        // The corrected line will be read with the same replacement character.
         { event: 'request_admitted', logical_request_id: '\ufffd' },
       ].map((known) => ['unreadable', known]),
     );
@@ -258,7 +263,7 @@ describe('traffic over HTTP', () => {
     expect(body.data['faults']).toHaveLength(100);
   });
 
-  it('takes a gap of its whole workspace from its environment, as other sources say it', async () => {
+  it('accepts a gap of its complete workspace from its environment, like other sources', async () => {
     const api = new TestApi();
     const gap = {
       event: 'coverage_gap',
@@ -274,7 +279,7 @@ describe('traffic over HTTP', () => {
 
   const json = { 'content-type': 'application/json' };
   it.each<[string, unknown, Record<string, string>, number, string]>([
-    ['nothing', '', json, 422, 'The body is empty.'],
+    ['nothing', '', json, 422, 'The body is empty. Send the data in the body of the request.'],
     [
       'no JSON',
       '[{',
@@ -302,37 +307,37 @@ describe('traffic over HTTP', () => {
       gzipSync(Buffer.alloc(300_000_000)),
       { ...json, 'content-encoding': 'gzip' },
       413,
-      'The body has more than 5242880 bytes when decoded. Send less in one request.',
+      'The body has more than 5242880 bytes when decoded. Send less data in one request.',
     ],
     [
       'a bomb of zstd',
       zstdBomb(8_000),
       { ...json, 'content-encoding': 'zstd' },
       413,
-      'The body has more than 5242880 bytes when decoded, or is not valid zstd. Send less in one request.',
+      'The body has more than 5242880 bytes when decoded, or is not valid zstd. Send less data in one request.',
     ],
     [
-      'what is no gzip',
+      'a body that is not gzip',
       Buffer.from('{}'),
       { ...json, 'content-encoding': 'gzip' },
       422,
-      'The body is not valid gzip, or it is cut off. Compress it again.',
+      'The body is not valid gzip, or is incomplete. Compress it again.',
     ],
     [
       'another coding',
       Buffer.from('{}'),
       { ...json, 'content-encoding': 'br' },
       415,
-      'Send the body as it is, or compressed with gzip or zstd: "br" is not accepted.',
+      'The `content-encoding` "br" is not accepted. Send the body uncompressed, or compressed with gzip or zstd.',
     ],
     [
       'another type',
       'a,b',
       { 'content-type': 'text/csv' },
       415,
-      'Send the body as `application/json or application/x-ndjson or application/ndjson or application/jsonl or application/x-jsonlines`.',
+      'The content type is not accepted. Send the body as `application/json or application/x-ndjson or application/ndjson or application/jsonl or application/x-jsonlines`.',
     ],
-  ])('refuses %s as a whole', async (_name, body, headers, status, detail) => {
+  ])('refuses %s completely', async (_name, body, headers, status, detail) => {
     const api = new TestApi();
     const answer = await send(api, body, headers);
     expect([answer.status, answer.body.detail]).toEqual([status, detail]);
@@ -342,7 +347,7 @@ describe('traffic over HTTP', () => {
   it.each([
     ['indexer_behind', 'Too much traffic waits to be loaded. Send this traffic again later.'],
     ['disk_full', 'The disk for traffic is nearly full. Send this traffic again later.'],
-  ] as const)('is told to come again later while %s', async (backpressure, detail) => {
+  ] as const)('is delayed while %s', async (backpressure, detail) => {
     const api = new TestApi();
     api.journal.backpressure = backpressure;
     const { status, headers, body } = await send(api, anAdmission());
@@ -350,7 +355,7 @@ describe('traffic over HTTP', () => {
     expect(body).toMatchObject({ type: 'dependency_unavailable', next_action: 'retry' });
   });
 
-  it('is told to come again later while as much of its own credential waits as may, and others are taken', async () => {
+  it('is delayed while the share of its own credential is full, and other credentials are accepted', async () => {
     const api = new TestApi();
     await send(api, anAdmission());
     const [author] = api.journal.authors;
@@ -367,21 +372,21 @@ describe('traffic over HTTP', () => {
     expect(api.journal.authors).toEqual([author, author]);
   });
 
-  it('is acknowledged only where it could be written', async () => {
+  it('is acknowledged only after it is written', async () => {
     const api = new TestApi();
     api.journal.fault = new Error('ENOSPC: no space left on device');
     const { status, body } = await send(api, anAdmission());
     expect(status).toBe(503);
-    expect(body.detail).toBe('The journal could not be written, so this request may be lost. Send it again.');
+    expect(body.detail).toBe('The journal could not be written, so this request may be lost. Send the request again.');
     expect(JSON.stringify(body)).not.toContain('ENOSPC');
   });
 
-  it('is 503 where there is no journal', async () => {
+  it('is 503 without a journal', async () => {
     const api = new TestApi({ traffic: undefined as never });
     expect((await send(api, anAdmission())).status).toBe(503);
   });
 
-  it('is a row of the audit for a credential and a minute, with how many requests it stands for', async () => {
+  it('has one audit row per credential and minute, with the number of requests', async () => {
     const api = new TestApi({});
     for (let count = 0; count < 5; count += 1) await send(api, anAdmission());
     await send(api, '[');
@@ -402,7 +407,7 @@ describe('traffic over HTTP', () => {
     expect(api.audit.rows[0]).not.toHaveProperty('environment');
   });
 
-  it('is sent by the client, which is answered with what became of it', async () => {
+  it('is sent by the client, which gets the result', async () => {
     const api = new TestApi();
     const events = [anAdmission(), anAdmission({ logical_request_id: 'req-2' })];
     const receipt = await api.client('gateway', HERE).traffic.send(events);

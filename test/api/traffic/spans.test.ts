@@ -30,9 +30,9 @@ async function send(
 
 describe('spans over OTLP', () => {
   it.each([
-    ['as they are', JSON.stringify(tracesOf(aSpan())), {}],
+    ['uncompressed', JSON.stringify(tracesOf(aSpan())), {}],
     ['compressed', gzipSync(JSON.stringify(tracesOf(aSpan()))), { 'content-encoding': 'gzip' }],
-  ])('are kept in JSON, %s, as the events of their calls', async (_name, body, headers) => {
+  ])('are stored in JSON, %s, as the events of their calls', async (_name, body, headers) => {
     const api = new TestApi();
     const { status, type, body: answer } = await send(api, body, { headers });
     expect([status, type, answer]).toEqual([200, 'application/json', {}]);
@@ -48,7 +48,7 @@ describe('spans over OTLP', () => {
     expect(events[0]!['scope']).toMatchObject({ workspace_id: WS, environment_id: idOf('environment', 1) });
   });
 
-  it('say how many of them tell of no call, and why others are not kept, and keep the rest', async () => {
+  it('get the number of spans that are not calls and the reasons of refusals, and the rest is stored', async () => {
     const api = new TestApi();
     const unnamed = aSpan({ 'gen_ai.operation.name': 'chat', 'gen_ai.prompt': 'a secret' }, { spanId: 'b'.repeat(16) });
     const longName = aSpan({ ...CHAT, 'gen_ai.response.model': 'ü'.repeat(257) }, { spanId: 'c'.repeat(16) });
@@ -93,13 +93,13 @@ describe('spans over OTLP', () => {
     [{ endTimeUnixNano: '0' }, '2026-03-01T11:00:00.000Z'],
     [{ startTimeUnixNano: 'soon' }, '2026-03-01T11:00:01.500Z'],
     [{ startTimeUnixNano: '0', endTimeUnixNano: '0' }, '2026-03-01T12:00:00.000Z'],
-  ])('of which %j is no time are missing when they say, or else when they came', async (change, at) => {
+  ])('with %j as an invalid time are missing at their time, or else at their arrival', async (change, at) => {
     const api = new TestApi();
     await send(api, tracesOf(aSpan(CHAT, change), aSpan({}, { spanId: 'b'.repeat(16) })));
     expect(api.journal.events()[0]).toMatchObject({ event: 'unreadable', occurred_at: at });
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const api = new TestApi();
     expect(await send(api, {})).toMatchObject({ status: 200, body: {} });
     for (const headers of [PROTOBUF, { 'content-type': 'application/protobuf' }]) {
@@ -109,7 +109,7 @@ describe('spans over OTLP', () => {
     expect(api.journal.lines).toEqual([]);
   });
 
-  it('have no price where nobody knows one, which a warning says that rejects nothing', async () => {
+  it('without a known price have none, which a warning reports without a rejection', async () => {
     const api = new TestApi();
     const { body } = await send(api, tracesOf(aSpan({ ...CHAT, 'gen_ai.response.model': 'unpriced' })));
     expect(body).toEqual({
@@ -127,7 +127,7 @@ describe('spans over OTLP', () => {
   const json = {};
   it.each<[string, unknown, Parameters<typeof send>[2], number, number, string]>([
     [
-      'no JSON',
+      'a body that is not JSON',
       '{',
       json,
       400,
@@ -136,7 +136,7 @@ describe('spans over OTLP', () => {
     ],
     ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be a list, not a text.'],
     [
-      'no protobuf',
+      'a body that is not protobuf',
       Buffer.from('{}'),
       { headers: PROTOBUF },
       400,
@@ -149,7 +149,7 @@ describe('spans over OTLP', () => {
       { headers: { 'content-encoding': 'gzip' } },
       413,
       8,
-      'The body has more than 5242880 bytes when decoded. Send less in one request.',
+      'The body has more than 5242880 bytes when decoded. Send less data in one request.',
     ],
     [
       'too many spans',
@@ -172,7 +172,7 @@ describe('spans over OTLP', () => {
     ],
     ['a person’s credential', {}, { as: 'owner' }, 401, 16, ''],
     ['another environment', {}, { path: PATH.replace(idOf('environment', 1), idOf('environment', 2)) }, 404, 5, ''],
-  ])('are refused as a whole for %s, as the protocol has it', async (_name, body, options, status, code, message) => {
+  ])('are refused completely for %s, as in the protocol', async (_name, body, options, status, code, message) => {
     const api = new TestApi();
     const sent = Array.isArray(body) ? { resourceSpans: body as unknown[] } : body;
     const answer = await send(api, sent, options);
@@ -188,7 +188,7 @@ describe('spans over OTLP', () => {
     expect(api.journal.lines).toEqual([]);
   });
 
-  it('are asked for again later while the journal takes no more', async () => {
+  it('are delayed while the journal accepts no lines', async () => {
     const api = new TestApi();
     api.journal.backpressure = 'indexer_behind';
     const { status, headers, body } = await send(api, tracesOf(aSpan()));
@@ -199,7 +199,7 @@ describe('spans over OTLP', () => {
     expect((await send(api, tracesOf(aSpan()))).status).toBe(503);
   });
 
-  it('are rows of the audit for a credential and a minute', async () => {
+  it('have one audit row per credential and minute', async () => {
     const api = new TestApi();
     await send(api, tracesOf(aSpan()));
     await send(api, tracesOf(aSpan()));

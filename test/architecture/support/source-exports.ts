@@ -8,12 +8,12 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
 /** The exports of one file. */
 export interface SourceExports {
-  /** From the root of the project. */
+  /** The path from the root of the project. */
   readonly file: string;
   readonly text: string;
   readonly values: readonly string[];
   readonly types: readonly string[];
-  /** Names that it passes on from another file. `*` stands for all of them. */
+  /** The names that the file re-exports from another file. `*` stands for all names. */
   readonly reexported: readonly string[];
 }
 

@@ -20,7 +20,7 @@ import { newWorkspace } from '../../../testing/scenarios/new-workspace.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 const CASES = 4;
-/** Nothing here comes near it. */
+/** A budget that no test reaches. */
 const BUDGET = 1_000_000_000_000n;
 const CEILING = '1000000000';
 
@@ -28,7 +28,7 @@ const numbers = Array.from({ length: CASES }, (_, index) => index + 1);
 const ask = (number: number): string => `How much is ${number} times 7?`;
 const usage = { input_tokens: 20, output_tokens: 5 };
 
-/** The baseline is right about even numbers, the candidate about all; the judge agrees with the notes. */
+/** The baseline is correct for even numbers, and the candidate for all numbers. The judge agrees with the notes. */
 const ANSWERS: readonly RecordedAnswer[] = [
   ...numbers.flatMap((number) => [
     { prompt: ask(number), model: BASELINE_MODEL, text: `#### ${number * 7 + (number % 2)}`, usage },
@@ -43,14 +43,14 @@ const ANSWERS: readonly RecordedAnswer[] = [
   { contains: ['#### '], model: JUDGE_MODEL, structured: { reason: 'No.', verdict: 'fail' }, usage },
 ];
 
-/** A workspace of its own that may compare a route, over connections that lead to a provider of ours. */
+/** A separate workspace that may compare a route, over connections to a test provider. */
 export interface ComparingWorkspace {
   readonly place: ComparisonSetup;
   readonly client: TruetallyClient;
   readonly caseIds: readonly string[];
 }
 
-/** A run that is planned. */
+/** A planned run. */
 export interface PlannedRun {
   readonly workspace: ComparingWorkspace;
   readonly comparisonId: string;
@@ -59,7 +59,7 @@ export interface PlannedRun {
 
 export const startProvider = (plan: FaultPlan): Promise<PlaybackProvider> => startPlaybackProvider(ANSWERS, plan);
 
-/** So many workspaces of the demo's organization, whose connections lead to the provider. */
+/** Creates a number of workspaces in the demo's organization. Their connections lead to the provider. */
 export async function createComparingWorkspaces(
   { pool, world, place: caller }: Stage,
   provider: PlaybackProvider,
@@ -129,14 +129,14 @@ export async function planRun(workspace: ComparingWorkspace, kind: 'labeled' | '
   return { workspace, comparisonId, runId: run.run_id };
 }
 
-/** Starts it, however often that has to be asked for. */
+/** Starts the run, and retries until the API accepts the start. */
 export async function startRun({ workspace, comparisonId, runId }: PlannedRun): Promise<void> {
   const { runs } = workspace.client.comparisons;
   const body = { run_id: runId, spend_ceiling_nano_usd: CEILING };
   await insist(() => runs.start(comparisonId, body, { idempotencyKey: runId }));
 }
 
-/** Has it cancelled; one that has ended meanwhile stays as it is. */
+/** Cancels the run. A run that has already ended does not change. */
 export async function cancelRun({ workspace, comparisonId, runId }: PlannedRun): Promise<void> {
   const { runs } = workspace.client.comparisons;
   await insist(() => runs.cancel(comparisonId, runId)).catch((error: unknown) => {

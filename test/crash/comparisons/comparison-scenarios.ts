@@ -5,7 +5,7 @@ import { createComparingWorkspaces, planRun, startProvider, startRun, type Plann
 import { judgeComparisons, untilEnded } from './faults-of-comparisons.ts';
 import { comparisonsAtRandom } from './comparisons-at-random.ts';
 
-/** Every step from the order of a run to its end, and of its traffic from the outbox to the facts. */
+/** Every step from the start of a run to its end, and of its traffic from the outbox to the facts. */
 const FAULT_POINTS = [
   'relay.before_start',
   'relay.after_start',
@@ -30,7 +30,7 @@ const FAULT_POINTS = [
 
 const QUICK: FaultPlan = { latency_ms: 50, faults: [] };
 
-/** Comparison runs that are broken off. No call is paid twice, every run ends, and what it spent is what was billed. */
+/** Comparison runs with a crash. No call is paid twice, every run ends, and its spend equals the bill. */
 export const COMPARISON_SCENARIOS: readonly Scenario[] = [
   ...FAULT_POINTS.map((point) => compared(`worker killed at ${point}`, killedAt(point))),
   compared('api killed between commit and answer', apiKilledAfterCommit),
@@ -39,7 +39,7 @@ export const COMPARISON_SCENARIOS: readonly Scenario[] = [
 
 type Breakage = (stage: Stage, start: () => Promise<unknown>) => Promise<unknown>;
 
-/** Two labelled runs and a judged one, started while something breaks. */
+/** Two labelled runs and a judged run that start during a failure. */
 function compared(name: string, breakAndMend: Breakage): Scenario {
   return {
     name: `comparisons: ${name}`,
@@ -59,7 +59,7 @@ function compared(name: string, breakAndMend: Breakage): Scenario {
 
 async function planRuns(stage: Stage, provider: PlaybackProvider): Promise<PlannedRun[]> {
   const workspaces = await createComparingWorkspaces(stage, provider, 1);
-  // The marker of the route's release is not what an indexer is to be killed at.
+  // Load the marker of the route's release first, so that the kill of an indexer does not happen at the marker.
   await untilEnded(stage, []);
   return Promise.all(
     workspaces.flatMap((workspace) =>

@@ -17,15 +17,15 @@ import { judgeComparisons, type ComparisonFigures } from './faults-of-comparison
 const WORKSPACES = 5;
 const RUNS = 100;
 const KILLS = 200;
-/** One in four is graded by a judge, one in twenty cancelled. */
+/** One run in four is graded by a judge, and one in twenty is cancelled. */
 const JUDGED_EVERY = 4;
 const CANCELLED_EVERY = 20;
-/** An API is killed in one round of five, and a worker in the others. */
+/** The probability that a round kills an API; the other rounds kill a worker. */
 const API_ODDS = 1 / 5;
 
 /**
- * Most calls are quick, and some are still out when their worker is killed. The provider limits and breaks off now and
- * then.
+ * Most calls are short, and some are still in flight when their worker is killed. The provider sometimes limits or
+ * interrupts calls.
  */
 const PLAN: FaultPlan = {
   latency_ms: 100,
@@ -37,16 +37,16 @@ const PLAN: FaultPlan = {
   ],
 };
 
-/** A kill comes so soon after a call was seen that is out. */
+/** The maximum delay between the detection of a call in flight and the kill. */
 const AIM_MS = 500;
-/** Where no worker makes calls, nobody waits for them any longer. */
+/** The maximum wait for a call in flight; workers may make no calls at that time. */
 const AIM_SECONDS = 15;
 const LOOK_EVERY_MS = 20;
 const REPORT_EVERY = 25;
 
 /**
- * A hundred runs are started over two hundred kills of workers and APIs, two of each. A kill waits until a call is out
- * that was begun after the last one, so that each meets calls that are paid for.
+ * Starts a hundred runs during two hundred kills of two workers and two APIs. Each kill waits for a call in flight that
+ * began after the previous kill, so that kills hit paid calls.
  */
 export async function comparisonsAtRandom(stage: Stage): Promise<Played> {
   const { world, report, seed } = stage;
@@ -76,7 +76,7 @@ export async function comparisonsAtRandom(stage: Stage): Promise<Played> {
 
 interface Killed {
   readonly killed: readonly ProcessName[];
-  /** Kills that met a call which was out. */
+  /** The number of kills that hit a call in flight. */
   readonly aimed: number;
 }
 
@@ -89,7 +89,7 @@ async function killAtRandom({ world, pool, report, seed }: Stage, runs: readonly
       await delay(random.whole(0, 2_000));
       await cancelRun(run);
     });
-    // Looked at when all kills are over.
+    // The result is awaited after all kills.
     all.catch(() => undefined);
     started.push(all);
   };
@@ -113,28 +113,29 @@ async function killAtRandom({ world, pool, report, seed }: Stage, runs: readonly
 }
 
 interface Crew {
-  /** Kills one of the processes, and has it started again beside whatever goes on. */
+  /** Kills one of the processes, and starts it again concurrently with the other work. */
   killOne(): Promise<ProcessName>;
-  /** Settles when all that were killed are back. */
+  /** Settles when all killed processes run again. */
   rest(): Promise<void>;
 }
 
 /**
- * Workers take turns, so that each has the longest time to take work on. What is only just being started is left alone.
+ * Creates the operations that kill processes. Workers take turns, so that each has the longest time to start work. A
+ * process that is starting is not killed.
  */
 function createCrew(world: SystemWorld, random: Random): Crew {
   const starting = new Map<ProcessName, Promise<void>>();
   const workers: ProcessName[] = ['worker', 'worker-2'];
   const killOne = async (): Promise<ProcessName> => {
     const apis = (['api', 'api-2'] as const).filter((name) => !starting.has(name));
-    // One of them always answers: a caller has no other to use.
+    // One API always answers, because callers have no other.
     const isApi = apis.length === 2 && random.chance(API_ODDS);
     const name: ProcessName = isApi ? random.pick(apis) : workers.shift()!;
     if (!isApi) workers.push(name);
     await starting.get(name);
     await world.kill(name);
     const start = world.start(name).finally(() => starting.delete(name));
-    // Looked at by `rest`, or by the next kill of it.
+    // `rest` or the next kill of the process awaits the result.
     start.catch(() => undefined);
     starting.set(name, start);
     return name;
@@ -147,7 +148,7 @@ function createCrew(world: SystemWorld, random: Random): Crew {
   };
 }
 
-/** False where nobody began a call after the instant that is still out. */
+/** Waits for a call in flight that began after the instant; resolves to false if no such call appears. */
 async function untilCalled(pool: pg.Pool, after: Date): Promise<boolean> {
   const deadline = performance.now() + AIM_SECONDS * 1_000;
   while (performance.now() < deadline) {

@@ -12,14 +12,14 @@ import type { ComparingWorkspace, PlannedRun } from './comparing-workspace.ts';
 const SETTLE_SECONDS = 180;
 const HOUR_MS = 3_600_000;
 
-/** What the models cost, written down a second time: nano-USD of an input and of an output token. */
+/** The prices of the models, written here a second time: nano-USD for an input token and for an output token. */
 const RATES: Readonly<Record<string, readonly [input: bigint, output: bigint]>> = {
   [BASELINE_MODEL]: [1_000n, 5_000n],
   [CANDIDATE_MODEL]: [5_000n, 25_000n],
   [JUDGE_MODEL]: [400n, 1_600n],
 };
 
-/** A call as its row has it. */
+/** The row of a call. */
 interface CallRow {
   readonly call_id: string;
   readonly run_id: string;
@@ -30,7 +30,7 @@ interface CallRow {
   readonly state: PaidCallState;
   readonly reserved: string;
   readonly settled: string | null;
-  /** What it was for has ended. */
+  /** True if the purpose of the call has ended. */
   readonly has_ended: boolean;
 }
 
@@ -44,18 +44,18 @@ const CALLS = `
     JOIN environments e USING (environment_id) JOIN gateways g USING (gateway_id) JOIN applications a USING (application_id)
   WHERE c.run_id = ANY ($1)`;
 
-/** What the runs did, in figures. */
+/** The results of the runs as figures. */
 export interface ComparisonFigures {
   readonly states: Readonly<Record<string, number>>;
   readonly calls: Readonly<Record<string, number>>;
   readonly billed: number;
-  /** Calls that the provider was paid for, each once. */
+  /** The number of calls that the provider billed, each counted once. */
   readonly billedCalls: number;
 }
 
 /**
- * Waits until all runs have ended and their traffic is loaded, and says what is wrong: by the provider's own bill, by
- * the rows, by the results that the API shows, and by what insight reads count.
+ * Waits until all runs have ended and their traffic is loaded, and returns the faults. The sources are the provider's
+ * bill, the rows, the results that the API returns, and the counts of insight reads.
  */
 export async function judgeComparisons(
   stage: Stage,
@@ -86,7 +86,7 @@ export async function judgeComparisons(
 }
 
 /**
- * Waits until these runs have ended, what Temporal is to hear is sent, and the traffic of the control plane is loaded.
+ * Waits until these runs have ended, the outbox for Temporal is empty, and the traffic of the control plane is loaded.
  */
 export async function untilEnded({ pool }: Pick<Stage, 'pool'>, ids: readonly string[]): Promise<void> {
   await until(async () => {
@@ -108,7 +108,10 @@ async function statesOf(pool: pg.Pool, ids: readonly string[]): Promise<Record<s
   return countBy(rows, ({ state }) => state);
 }
 
-/** Each call is in the bill as its row says, and charged as it is billed; where nobody knows, at its reservation. */
+/**
+ * The differences between the bill and the rows of calls. Each charge must equal the bill. If the cost is unknown, the
+ * charge must equal the reservation.
+ */
 function faultsOfBill(bill: readonly BilledCall[], calls: readonly CallRow[]): string[] {
   const rows = new Set(calls.map((call) => call.call_id));
   const billed = new Map(bill.map((one) => [one.call_id ?? '', one]));
@@ -141,7 +144,10 @@ function costOf(billed: BilledCall | undefined): bigint | undefined {
   return BigInt(billed.input_tokens) * rates[0] + BigInt(billed.output_tokens) * rates[1];
 }
 
-/** What runs and budgets say is the sum of the calls, and nothing is held any more. */
+/**
+ * The differences between the calls and the totals of runs and budgets. A total must equal the sum of its calls, and no
+ * reservation may remain.
+ */
 async function faultsOfSums(pool: pg.Pool, workspaces: readonly ComparingWorkspace[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; sums: string; expected: string }>(
     `WITH of_runs AS (
@@ -168,7 +174,10 @@ async function faultsOfSums(pool: pg.Pool, workspaces: readonly ComparingWorkspa
 
 const UNKNOWN_OF_CALL: readonly string[] = ['worker_lost', 'connection_lost', 'provider_failed', 'timed_out'];
 
-/** Every call of unknown effect is listed by the results, and nothing else is listed as one. */
+/**
+ * The differences between the rows and the results. The results must list every call of unknown effect as such, and no
+ * other call.
+ */
 async function faultsOfResults({ workspace, comparisonId, runId }: PlannedRun, calls: readonly CallRow[]) {
   const { data } = await workspace.client.comparisons.results.get(comparisonId, runId);
   const listed = data.gaps.flatMap(({ reason, detail, case_id, arm }) => {
@@ -184,7 +193,8 @@ async function faultsOfResults({ workspace, comparisonId, runId }: PlannedRun, c
 }
 
 /**
- * Insight reads count each call once under its purpose, and what the provider billed for those whose effect is known.
+ * The differences between the calls and insight reads. Insight reads must count each call once under its purpose. For
+ * calls of known effect, they must show the cost that the provider billed.
  */
 async function faultsOfTraffic(
   { client, place: setup }: ComparingWorkspace,
@@ -221,12 +231,12 @@ function numberOf(groups: InsightAnswer['groups'], purpose: CallPurpose, metric:
   return value === undefined || value.state === 'unavailable' ? '0' : value.number;
 }
 
-/** How the workflow of a run ends by the state of its row. */
+/** The end of a run's workflow, by the state of its row. */
 const ENDS: Readonly<Record<string, string>> = { complete: 'COMPLETED', partial: 'COMPLETED', abandoned: 'CANCELLED' };
 
 /**
- * Its workflow ends after the row; where its worker was killed in between, half a minute later. One that was cancelled
- * in the queue may have none.
+ * The faults of a run's workflow. The workflow ends after the row, or half a minute later if its worker was killed in
+ * between. A run that was cancelled in the queue may have no workflow.
  */
 async function faultsOfWorkflow({ pool, temporal }: Stage, { runId }: PlannedRun): Promise<string[]> {
   const statusNow = async (): Promise<string> =>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a call was billed for, and when. */
+/** The amount that a call was billed, and the time. */
 export interface BilledCall {
   readonly traceId: string;
   readonly nanos: number;
@@ -10,7 +10,7 @@ export interface BilledCall {
   readonly at: number;
 }
 
-/** A provider of models that keeps its bill. */
+/** A model provider that stores its bill. */
 export interface BillingProvider {
   readonly url: string;
   readonly bill: readonly BilledCall[];
@@ -25,17 +25,17 @@ interface AskedOfProvider {
 
 const OUTPUT_TOKENS = 50;
 const MIN_INPUT_TOKENS = 100;
-/** Calls differ in what they cost, so that one cannot stand in for another. */
+/** The costs of calls differ, so that no call can replace another in the totals. */
 const INPUT_SPREAD = 50;
-/** Of gpt-5-mini: 0.25 and 2 USD a million tokens. */
+/** The prices of gpt-5-mini: 0.25 and 2 USD per million tokens. */
 const NANOS_OF_INPUT = 250;
 const NANOS_OF_OUTPUT = 2_000;
 const WORDS = ['One', ' two', ' three', ' four.'];
 const PAUSE_MS = 15;
 
 /**
- * Starts it. It bills each call in full as soon as it has read it, as providers do, whether or not anybody hears the
- * answer, and knows calls by their `traceparent`.
+ * Starts the provider. It bills each call in full as soon as it has read the call, as providers do, even if no caller
+ * receives the answer. It identifies calls by their `traceparent`.
  */
 export async function startBillingProvider(): Promise<BillingProvider> {
   const bill: BilledCall[] = [];
@@ -55,7 +55,7 @@ export async function startBillingProvider(): Promise<BillingProvider> {
       .end(JSON.stringify({ model: asked.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
   };
   const server = createServer((request, response) => {
-    // Its caller may have been killed.
+    // The caller may have been killed.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve));
@@ -81,7 +81,7 @@ async function stream(response: ServerResponse, asked: AskedOfProvider, usage: o
   response.end('data: [DONE]\n\n');
 }
 
-/** Of `00-<trace id>-<parent id>-<flags>`. */
+/** The trace id of `00-<trace id>-<parent id>-<flags>`. */
 export function traceIdOf(traceparent: string): string {
   return traceparent.split('-')[1] ?? '';
 }

@@ -2,30 +2,31 @@ import type { BilledCall } from './billing-provider.ts';
 import type { SeenCall } from './fire-callers.ts';
 import type { LoggedRow } from './logged-rows.ts';
 
-/** A call that the provider billed, and its row; undefined where the journal has no line of it. */
+/** A call that the provider billed, and its row; undefined if the journal has no line of the call. */
 interface BilledRow {
   readonly billed: BilledCall;
   readonly row: LoggedRow | undefined;
 }
 
-/** What the journal and the bill of the provider come to, call by call. */
+/** The comparison of the journal with the provider's bill, call by call. */
 export interface BillOfFire {
   readonly faults: readonly string[];
-  /** All that the provider bills. */
+  /** The total of the provider's bill. */
   readonly nanos: number;
-  /** What the journal says that calls cost, estimates included. */
+  /** The total cost of calls in the journal, including estimates. */
   readonly logged: number;
-  /** Calls by what the journal knows of their cost. */
+  /** The calls, by the knowledge of the journal about their cost. */
   readonly calls: Readonly<Record<KnownCost, readonly BilledRow[]>>;
 }
 
 /**
- * What the journal knows of the cost of a call: what the provider stated, an estimate of the gateway where it stated
- * nothing, an admission without a cost, or nothing at all where the gateway was killed within the turn that sent it.
+ * The knowledge of the journal about the cost of a call: the cost that the provider stated, the gateway's estimate if
+ * the provider stated none, or an admission without a cost. `unlogged` means no line, because the gateway was killed in
+ * the turn that sent the call.
  */
 type KnownCost = 'stated' | 'estimated' | 'unpriced' | 'unlogged';
 
-/** Holds each call that the provider billed against its row, and each row against the bill. */
+/** Compares each call that the provider billed with its row, and each row with the bill. */
 export function billOfFire(
   rows: readonly LoggedRow[],
   bill: readonly BilledCall[],
@@ -70,14 +71,11 @@ function knownCost(row: LoggedRow | undefined): KnownCost {
   return row.isEstimate ? 'estimated' : 'stated';
 }
 
-/**
- * What is wrong with the rows of what callers saw: nothing may be doubled, and nothing that was answered may be
- * missing.
- */
+/** The faults of the rows of calls that callers made. No row may be repeated, and no answered call may be missing. */
 export function faultsOfRows(rows: readonly LoggedRow[], seen: readonly SeenCall[]): string[] {
   const byRequest = new Map(rows.map((row) => [row.requestId, row]));
   const answered = seen.flatMap(({ requestId }) => requestId ?? []);
-  // Refusals that share a line say nothing of what their requests noted.
+  // Refusals that share a line do not have the annotations of their requests.
   const traces = rows.flatMap(({ traceId }) => (traceId === '' ? [] : [traceId]));
   return [
     ...repeatedIn(answered).map((id) => `two calls were told the id ${id}`),
@@ -87,7 +85,10 @@ export function faultsOfRows(rows: readonly LoggedRow[], seen: readonly SeenCall
   ];
 }
 
-/** An admission, at most one ending, and a cost for each attempt; a lost call is ended in another segment. */
+/**
+ * True if a row has one admission, at most one end, and a cost for each attempt. The end of a lost call is in another
+ * segment.
+ */
 function isOnce({ events, attempts }: LoggedRow): boolean {
   const times = (name: string): number => events.filter((event) => event === name).length;
   return times('request_admitted') === 1 && times('request_terminal') <= 1 && times('cost_effect') === attempts;
@@ -100,7 +101,10 @@ function faultOfSeen(call: SeenCall, row: LoggedRow | undefined): string[] {
   return fault === undefined ? [] : [`${kind} ${requestId}, ${status}: ${fault}`];
 }
 
-/** No row can be kept, or no key was read: the head waited too long in a gateway that was frozen. */
+/**
+ * The fault of a refusal without a row. No row is expected if no row can be stored, or if no key was read because the
+ * head waited too long in a frozen gateway.
+ */
 function faultWithoutRow(status: number): string | undefined {
   return status === 503 || status === 408 ? undefined : 'it has no row';
 }

@@ -4,7 +4,7 @@ import type { BilledCall } from './billing-provider.ts';
 import { MAX_AT_ONCE } from './fire-world.ts';
 import type { LoggedRow } from './logged-rows.ts';
 
-/** A lease lapses after 15 s, its process is accounted for 60 s later, and a worker looks every 15 s. */
+/** A lease lapses after 15 s. Its process is accounted for 60 s later, and a worker checks every 15 s. */
 const ACCOUNTED_SECONDS = 240;
 
 interface Counter {
@@ -13,20 +13,20 @@ interface Counter {
   readonly unit: 'nano_usd' | 'tokens' | 'requests';
   readonly settled: number;
   readonly lapsed: number;
-  /** Unix milliseconds, the end outside. */
+  /** Unix milliseconds; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What limits are held against. */
+/** The data with which limits are compared. */
 export interface CountedByLimits {
   readonly rows: readonly LoggedRow[];
   readonly bill: readonly BilledCall[];
-  /** How much there is of each limit, by its id. */
+  /** The amount of each limit, by its id. */
   readonly caps: ReadonlyMap<string, number>;
 }
 
-/** Waits until nothing is leased any more, and every dead gateway was accounted for. */
+/** Waits until no lease remains and every dead gateway is accounted for. */
 export async function untilAccounted(pool: pg.Pool): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ left: number }>(
@@ -37,15 +37,15 @@ export async function untilAccounted(pool: pg.Pool): Promise<void> {
   }, ACCOUNTED_SECONDS);
 }
 
-/** Leases that a process accounted for itself, after it had been taken for dead: before a worker does. */
+/** The number of processes that counted as dead and then accounted for their leases before a worker did. */
 const RETURNS = `
   SELECT count(DISTINCT split_part(holder, '.', 1))::int AS count FROM gateway_limit_leases
   WHERE accounted_at < expires_at + INTERVAL '60 seconds'`;
 
 /**
- * What is wrong with what limits count: each must have what the journal says of the calls under it, to the last. A
- * process that came back after it was taken for dead is charged what was reserved for its calls in flight, although
- * they may have come to less.
+ * The differences between the counters of limits and the journal. Each counter must equal the exact sum of the calls
+ * under it. A process that resumes after it counted as dead is charged the reservations of its calls in flight,
+ * although the calls may have cost less.
  */
 export async function faultsOfLimits(
   pool: pg.Pool,
@@ -84,10 +84,7 @@ export async function faultsOfLimits(
   });
 }
 
-/**
- * What a call is charged for in the end: what is known, and what was reserved where that is an estimate or nothing is
- * known.
- */
+/** The final charge of a call: the known amount, or the reservation if the amount is an estimate or unknown. */
 function chargeOf(unit: Counter['unit'], row: LoggedRow): number {
   if (row.status === 'refused') return 0;
   if (unit === 'requests') return 1;

@@ -5,35 +5,38 @@ import type { LoggedRow } from './logged-rows.ts';
 
 export type MeasuredValue = NonNullable<InsightAnswer['groups']>[number]['cells'][number]['value'];
 
-/** What a workspace's figures say. */
+/** The figures of a workspace. */
 export interface Figures {
   readonly requests: MeasuredValue;
   readonly outcomes: MeasuredValue;
   readonly spend: MeasuredValue;
-  /** Cost effects without a price. */
+  /** The number of cost effects without a price. */
   readonly unpriced: number;
 }
 
-/** The figures of a read that was answered. */
+/** The figures of a successful read. */
 export interface WatchedFigures extends Figures {
-  /** When they were asked for, in Unix milliseconds. */
+  /** The time of the request, in Unix milliseconds. */
   readonly at: number;
 }
 
 export interface FigureWatch {
   readonly answers: readonly WatchedFigures[];
-  /** Reads that were not answered: the API or one of its engines was away. */
+  /** The number of failed reads, when the API or one of its engines was unavailable. */
   readonly unanswered: () => number;
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 1_000;
 const HOUR_MS = 3_600_000;
-/** After so long an index that stands still shows in figures; the rest is for reading and recording how far it came. */
+/**
+ * Milliseconds after which figures disclose an index that does not advance. The second part is the time for reading and
+ * recording its progress.
+ */
 const DISCLOSED_AFTER_MS = 60_000 + 15_000;
 const NOTHING: MeasuredValue = { state: 'available', number: '0', unit: 'count' };
 
-/** Reads the figures of all traffic around now. */
+/** Reads the figures of all traffic around an instant. */
 export async function readFigures({ insights }: Pick<TruetallyClient, 'insights'>, around: Date): Promise<Figures> {
   const { data } = await insights.query({
     schema: 1,
@@ -51,7 +54,7 @@ export async function readFigures({ insights }: Pick<TruetallyClient, 'insights'
   return { requests, outcomes, spend, unpriced };
 }
 
-/** Reads figures again and again until it is told to stop. */
+/** Reads figures repeatedly until it is stopped. */
 export function watchFigures(client: Pick<TruetallyClient, 'insights'>, around: Date): FigureWatch {
   const answers: WatchedFigures[] = [];
   let unanswered = 0;
@@ -76,7 +79,7 @@ export function watchFigures(client: Pick<TruetallyClient, 'insights'>, around: 
   };
 }
 
-/** Figures that claim to be whole and miss a call that was let in longer ago than the index may be behind. */
+/** The figures that claim to be complete but miss a call that was admitted before the maximum delay of the index. */
 export function faultsOfWatched(answers: readonly WatchedFigures[], rows: readonly LoggedRow[]): string[] {
   return answers.flatMap(({ at, requests }) => {
     const min = rows.filter(({ admittedMs }) => admittedMs <= at - DISCLOSED_AFTER_MS).length;

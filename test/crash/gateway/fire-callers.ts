@@ -2,30 +2,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../../testing/random.ts';
 import { CLOSED_MODEL, MODEL, type FireKey, type FireWorld, type KeyName } from './fire-world.ts';
 
-/** What a caller saw of a call. */
+/** The result of a call as its caller observed it. */
 export interface SeenCall {
   readonly traceId: string;
   readonly kind: Kind;
-  /** Undefined where no answer began. */
+  /** Undefined if no answer began. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** Of an answer that cost money: what its head says that it cost. */
+  /** The cost in the head of an answer that cost money. */
   readonly costUsd: string | undefined;
   readonly refusal: string | undefined;
-  /** Whether the answer came to its end. */
+  /** True if the answer arrived completely. */
   readonly isWhole: boolean;
 }
 
-/** How a kind of call is made. */
+/** The parameters of one kind of call. */
 interface CallPlan {
   readonly key: KeyName;
   readonly model?: string;
   readonly stream?: 'usage' | 'bare';
-  /** How many different calls of the kind there are, so that most are hits of the cache; without, all differ. */
+  /**
+   * The number of different calls of the kind, so that most calls are hits of the cache. If absent, all calls differ.
+   */
   readonly different?: number;
-  /** Bytes that are no body. */
+  /** Bytes that are not a valid body. */
   readonly broken?: string;
-  /** The caller goes away: so long after it has sent its call. */
+  /** Milliseconds after which the caller closes the connection of its call. */
   readonly abortsAfterMs?: number;
 }
 
@@ -49,14 +51,14 @@ export type Kind = keyof typeof PLANS;
 const KINDS = Object.keys(PLANS) as Kind[];
 
 const MAX_ANSWERED = 60;
-/** Longer than a process is frozen. */
+/** Milliseconds longer than the maximum freeze of a process. */
 const PATIENCE_MS = 60_000;
 const MAX_PAUSE_MS = 120;
 
-/** Callers that call one gateway or the other until they are told to stop. */
+/** Callers that call the two gateways until they are stopped. */
 export interface FireCallers {
   readonly seen: readonly SeenCall[];
-  /** Resolves when the calls that were under way have ended. */
+  /** Resolves when the calls in flight have ended. */
   stop(): Promise<void>;
 }
 
@@ -102,7 +104,7 @@ async function call(
       headers: {
         authorization: `Bearer ${keys[plan.key].token}`,
         traceparent: `00-${traceId}-${traceId.slice(16)}-01`,
-        // The cache is asked about calls of this class alone.
+        // The gateway uses the cache only for calls of this class.
         'x-tt-step-class': plan.different === undefined ? 'user_turn' : 'tool_loop',
       },
       body: plan.broken ?? bodyOf(plan, mark),

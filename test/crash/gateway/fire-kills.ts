@@ -5,20 +5,22 @@ import { killAtRandom } from '../kill-at-random.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 const VICTIMS = { services: [...GATEWAYS, ...SERVICES], engineOdds: 1 / 3 };
-/** Now and then a process is stopped where it is, and goes on: for longer, at times, than a lease of a limit holds. */
+/** A process is sometimes frozen and resumed. Some freezes last longer than the lease of a limit. */
 const FREEZES = 4;
 const FROZEN_MS = { min: 2_000, max: 25_000 };
 const PAUSE_MS = 500;
 
-/** What was done to the processes. */
+/** The kills and freezes of processes. */
 export interface FireKills {
   readonly killed: readonly ProcessName[];
   readonly frozen: readonly ProcessName[];
-  /** Processes that had ended though nothing that they need was away. */
+  /** The processes that ended although everything that they need was available. */
   readonly faults: readonly string[];
 }
 
-/** Kills processes at random moments of so many seconds, and freezes some, until there were so many kills. */
+/**
+ * Kills processes at random moments during a number of seconds, and freezes some, until the number of kills is reached.
+ */
 export async function killUnderFire(
   { world, size }: Pick<Stage, 'world' | 'size'>,
   random: Random,

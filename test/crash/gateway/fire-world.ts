@@ -5,7 +5,9 @@ import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 import { newWorkspace } from '../../../testing/scenarios/new-workspace.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
-/** Each key is there for what it is refused for; `open` is under the limits of all alone. */
+/**
+ * Each key has the name of the reason for which it is refused. `open` is only under the limits that apply to all keys.
+ */
 export const KEY_NAMES = ['open', 'poor', 'hasty', 'counted', 'wordy', 'narrow'] as const;
 export type KeyName = (typeof KEY_NAMES)[number];
 
@@ -14,20 +16,20 @@ export interface FireKey {
   readonly token: string;
 }
 
-/** Where the gateway is put under fire. */
+/** The world of the gateways under test. */
 export interface FireWorld {
   readonly workspaceId: string;
   readonly keys: Readonly<Record<KeyName, FireKey>>;
-  /** How much there is of each limit, in its unit, by its id. */
+  /** The amount of each limit in its unit, by its id. */
   readonly caps: ReadonlyMap<string, number>;
-  /** What every process of ours is started with. */
+  /** The environment of each of our processes. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export const MODEL = 'gpt-5-mini';
-/** A model that the key `narrow` does not open. */
+/** A model that the key `narrow` does not permit. */
 export const CLOSED_MODEL = 'gpt-5-nano';
-/** As the configuration file has it. */
+/** The form of a limit in the configuration file. */
 interface LimitDocument {
   readonly id: string;
   readonly node: string;
@@ -41,10 +43,13 @@ interface LimitDocument {
 }
 
 const OWNER = 'fire';
-/** Calls at once of the whole organization; a few more than there are callers, so that calls that hang are noticed. */
+/**
+ * The maximum number of concurrent calls of the organization. It is slightly higher than the number of callers, so that
+ * calls that hang cause refusals.
+ */
 export const MAX_AT_ONCE = 24;
 
-/** A workspace of its own, keys, and a configuration with limits of every kind and a cache, before the provider. */
+/** Creates a separate workspace, keys, and a configuration for the provider with a cache and limits of every kind. */
 export async function openFireWorld(
   { world, pool }: Pick<Stage, 'world' | 'pool'>,
   providerUrl: string,

@@ -21,14 +21,14 @@ import { openFireWorld } from './fire-world.ts';
 import { loggedRows, type LoggedRow } from './logged-rows.ts';
 
 const CALLERS = 16;
-/** A day later a call without an ending is lost, whoever wrote it. */
+/** A day later, a call without an end counts as lost, regardless of the gateway that wrote it. */
 const LATER_MS = 25 * 3_600_000;
 const LOAD_SECONDS = 300;
 
 /**
- * Callers of every kind before two gateways under limits of every kind, while all processes are killed and frozen at
- * random. In the end the provider's bill, the journal, the figures and the limits agree to the last nano-USD, but for
- * calls that are named.
+ * Callers of every kind call two gateways under limits of every kind, while all processes are killed and frozen at
+ * random. At the end, the provider's bill, the journal, the figures and the limits agree to the last nano-USD, except
+ * for calls that are named.
  */
 export async function gatewayUnderFire(stage: Stage): Promise<Played> {
   const provider = await startBillingProvider();
@@ -93,7 +93,10 @@ interface UnderFire {
   readonly rows: readonly LoggedRow[];
 }
 
-/** Figures are those of the journal, and spend discloses the calls without a price: lost ones are among them. */
+/**
+ * The differences between the figures and the journal. Spend must disclose the calls without a price, which include
+ * lost calls.
+ */
 async function faultsOfFigures({ client, startedAt, rows }: UnderFire): Promise<string[]> {
   const { requests, outcomes, spend, unpriced } = await readFigures(client, startedAt);
   const withoutPrice = rows.filter(({ nanos }) => nanos === undefined).length;
@@ -109,7 +112,10 @@ async function faultsOfFigures({ client, startedAt, rows }: UnderFire): Promise<
   ];
 }
 
-/** Each call of a dead gateway has its ending: a look of the next day finds none. */
+/**
+ * The faults of lost calls. Each call of a dead gateway must already have its end, so a search on the next day finds no
+ * lost call.
+ */
 async function faultsOfLost({ world }: Pick<Stage, 'world'>, rows: readonly LoggedRow[]): Promise<string[]> {
   const clickhouse = createAnalyticsClient(world.clickhouseUrl);
   const writer = new JournalWriter({ folder: world.journalFolder, writerId: 'lost', waitsForDisk: true });
@@ -128,7 +134,10 @@ async function faultsOfLost({ world }: Pick<Stage, 'world'>, rows: readonly Logg
   }
 }
 
-/** Waits until a worker has ended the calls of every dead gateway: a figure says so of those that it waits for. */
+/**
+ * Waits until a worker has ended the calls of every dead gateway. A figure shows the number of gateways that wait for
+ * it.
+ */
 async function untilEnded(pool: pg.Pool): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ left: number }>(
@@ -151,7 +160,7 @@ function numberOf(value: MeasuredValue): string {
   return value.state === 'unavailable' ? value.reason : value.number;
 }
 
-/** ClickHouse holds what Postgres knows. */
+/** The differences between the facts of ClickHouse and Postgres. */
 async function faultsOfFacts({ world }: Pick<Stage, 'world'>): Promise<string[]> {
   const { code, stdout, stderr } = await runToEnd('maintenance/rebuild-facts.ts', ['--check'], {
     TRUETALLY_DATABASE_URL: world.databaseUrl,
@@ -161,7 +170,7 @@ async function faultsOfFacts({ world }: Pick<Stage, 'world'>): Promise<string[]>
   return code === 0 ? [] : [`rebuild-facts --check ended with ${String(code)}: ${stdout}${stderr}`];
 }
 
-/** Waits until each call's admission and ending is in ClickHouse. */
+/** Waits until the admission and the end of each call are in ClickHouse. */
 async function untilLoaded({ world }: Pick<Stage, 'world'>, rows: readonly LoggedRow[]): Promise<void> {
   const ended = rows.filter(({ status }) => status !== undefined);
   const clickhouse = createAnalyticsClient(world.clickhouseUrl);

@@ -2,7 +2,7 @@ import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-even
 import { writtenEvents } from '../../../testing/journal/written-events.ts';
 import { traceIdOf } from './billing-provider.ts';
 
-/** The row of a call as the journal tells it. */
+/** The row of a call, by the journal. */
 export interface LoggedRow {
   readonly requestId: string;
   readonly traceId: string;
@@ -11,21 +11,21 @@ export interface LoggedRow {
   readonly admittedMs: number;
   readonly reservedNanos: number;
   readonly reservedTokens: number;
-  /** Undefined where no ending is known. */
+  /** Undefined if no end is known. */
   readonly status: string | undefined;
   readonly attempts: number;
-  /** Undefined where nobody knows them, or no ending is known; 0 where nothing was sent. */
+  /** Undefined if the amounts are unknown or no end is known; 0 if nothing was sent. */
   readonly nanos: number | undefined;
   readonly tokens: number | undefined;
-  /** Whether the gateway estimated what was used. */
+  /** True if the gateway estimated the usage. */
   readonly isEstimate: boolean;
-  /** Names of its events, as they stand in the journal. */
+  /** The names of its events in the order of the journal. */
   readonly events: readonly string[];
 }
 
 /**
- * The rows of a workspace in a folder of the journal. Workers may each end a lost call by the same events, which count
- * once.
+ * The rows of a workspace in a folder of the journal. Several workers may end a lost call with the same events, which
+ * count once.
  */
 export function loggedRows(folder: string, workspaceId: string): LoggedRow[] {
   const found = new Map<string, Map<string, TrafficEvent>>();
@@ -57,14 +57,14 @@ function rowOf(requestId: string, events: readonly TrafficEvent[]): LoggedRow {
     reservedNanos: Number(noted['reserved_nano_usd'] ?? 0),
     reservedTokens: Number(noted['reserved_tokens'] ?? 0),
     ...{ status: terminal?.status, attempts: attempts.length, nanos },
-    // What a provider refused cost nothing and used nothing.
+    // A call that the provider refused has no cost and no usage.
     tokens: nanos === 0 ? (tokens ?? 0) : tokens,
     isEstimate: attempts.some(({ usage_source: source }) => source === 'gateway'),
     events: events.map(({ event }) => event),
   };
 }
 
-/** Of what nobody knows, nobody knows the sum. */
+/** The sum; undefined if one of the amounts is unknown. */
 function sumOf(amounts: readonly (number | undefined)[]): number | undefined {
   return amounts.reduce<number | undefined>(
     (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),

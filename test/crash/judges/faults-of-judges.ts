@@ -9,14 +9,16 @@ import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 const SETTLE_SECONDS = 120;
 
-/** What the models of the panel cost, written down a second time: nano-USD of an input and of an output token. */
+/**
+ * The prices of the panel's models, written here a second time: nano-USD for an input token and for an output token.
+ */
 export const JUDGE_RATES: Readonly<Record<string, readonly [input: bigint, output: bigint]>> = {
   'claude-haiku-4-5': [1_000n, 5_000n],
   'gpt-4.1-mini': [400n, 1_600n],
   'claude-opus-4-5': [5_000n, 25_000n],
 };
 
-/** Who judged which requests. */
+/** The requests, and the evaluator that judges them. */
 export interface JudgedRequests {
   readonly evaluatorId: string;
   readonly workspaceId: string;
@@ -30,12 +32,12 @@ interface CallRow {
   readonly settled: string | null;
 }
 
-/** Has judges look now, and not at the next minute. While a run goes on, it changes nothing. */
+/** Starts the run of the judges now instead of at the next minute. It has no effect while a run is in progress. */
 export async function letJudgesRun({ temporal }: Pick<Stage, 'temporal'>): Promise<void> {
   await insist(() => temporal.schedule.getHandle('judge-traffic').trigger());
 }
 
-/** Waits until so many rows of a workspace are in a table of ClickHouse. */
+/** Waits until a table of ClickHouse has this number of rows of a workspace. */
 export async function untilLoaded(
   stage: Stage,
   table: 'request_terminals_v1' | 'outcomes_v1',
@@ -47,7 +49,10 @@ export async function untilLoaded(
   }, SETTLE_SECONDS);
 }
 
-/** Waits until the requests are in ClickHouse, and makes that half a minute old, since when judges look at them. */
+/**
+ * Waits until the requests are in ClickHouse, and moves the load times back by a minute. Judges read only requests that
+ * arrived at least half a minute ago.
+ */
 export async function untilJudgeable(stage: Stage, { workspaceId, requests }: JudgedRequests): Promise<void> {
   await untilLoaded(stage, 'request_terminals_v1', { workspaceId, rows: requests });
   await stage.pool.query(
@@ -55,7 +60,7 @@ export async function untilJudgeable(stage: Stage, { workspaceId, requests }: Ju
   );
 }
 
-/** Waits until every request has been scored and what was told of it is loaded, and says what is wrong. */
+/** Waits until every request is scored and its outcomes are loaded, and returns the faults. */
 export async function judgeJudges(stage: Stage, provider: PlaybackProvider, judged: JudgedRequests): Promise<string[]> {
   const { pool } = stage;
   const late = await until(async () => {
@@ -80,7 +85,7 @@ export async function judgeJudges(stage: Stage, provider: PlaybackProvider, judg
   ];
 }
 
-/** Requests that are not scored, and lines of the control plane that are not loaded. */
+/** The number of requests without a score, plus the number of lines of the control plane that are not loaded. */
 async function unsettled(pool: pg.Pool, { evaluatorId, requests }: JudgedRequests): Promise<number> {
   const { rows } = await pool.query<{ left: number }>(
     `SELECT ($2 - (SELECT count(*) FROM judge_scorings WHERE evaluator_id = $1 AND state <> 'open')
@@ -91,7 +96,10 @@ async function unsettled(pool: pg.Pool, { evaluatorId, requests }: JudgedRequest
   return rows[0]?.left ?? Number.NaN;
 }
 
-/** Each call is in the bill once at most, and charged as it is billed; where nobody knows, at its reservation. */
+/**
+ * The differences between the bill and the rows of calls. Each call may be in the bill at most once, and its charge
+ * must equal the bill. If the cost is unknown, the charge must equal the reservation.
+ */
 function faultsOfBill(bill: readonly BilledCall[], calls: readonly CallRow[]): string[] {
   const known = new Set(calls.map(({ call_id }) => call_id));
   const paid = new Map<string, BilledCall[]>();
@@ -116,7 +124,10 @@ function costOf(billed: BilledCall | undefined): bigint | undefined {
   return BigInt(billed.input_tokens) * rates[0] + BigInt(billed.output_tokens) * rates[1];
 }
 
-/** What the days of the evaluator say is the sum of its calls, and nothing is held any more. */
+/**
+ * The differences between the calls and the evaluator's totals by day. A total must equal the sum of its calls, and no
+ * reservation may remain.
+ */
 async function faultsOfSpend(
   pool: pg.Pool,
   { evaluatorId }: JudgedRequests,
@@ -133,8 +144,8 @@ async function faultsOfSpend(
 }
 
 /**
- * Each request was taken on once, and each that was asked about has its one outcome, as its row says: its verdict, or
- * that it has none.
+ * The faults of verdicts. Each request must be accepted once. Each request with a call must have exactly the outcome of
+ * its row: a verdict, or the absence of a verdict.
  */
 async function faultsOfVerdicts(
   stage: Stage,
@@ -160,7 +171,10 @@ async function faultsOfVerdicts(
   ];
 }
 
-/** ClickHouse has each call once, and what the provider billed for those whose effect is known. */
+/**
+ * The differences between the calls and ClickHouse. ClickHouse must have each call once. For calls of known effect, it
+ * must have the cost that the provider billed.
+ */
 async function faultsOfTraffic(
   stage: Stage,
   { workspaceId }: JudgedRequests,

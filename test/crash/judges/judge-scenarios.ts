@@ -10,8 +10,8 @@ import { judgeJudges, JUDGE_RATES, letJudgesRun, untilJudgeable } from './faults
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
 /**
- * Every step from the look at traffic to the verdict, each with a metric of its own: an evaluator looks at an arrival
- * once ever.
+ * Every step from the read of traffic to the verdict. Each step has a separate metric, because an evaluator reads an
+ * arrival only once.
  */
 const FAULT_POINTS = {
   'judging.before_take_on': 'correctness',
@@ -29,7 +29,7 @@ const answer = (verdict: string, model: string, part: string) => ({
 });
 const [HAIKU = '', MINI = '', OPUS = ''] = Object.keys(JUDGE_RATES);
 
-/** Two seats pass everything, and one fails odd numbers: panels are split on these. */
+/** Two panel members pass everything, and the third fails odd numbers. The panel is split on odd numbers. */
 const ANSWERS = [
   answer('pass', HAIKU, 'request'),
   answer('pass', OPUS, 'request'),
@@ -38,8 +38,8 @@ const ANSWERS = [
 ];
 
 /**
- * Panels at work whose worker is killed. No call is paid twice, no verdict is without its cost, and each request has
- * one.
+ * Panels in progress whose worker is killed. No call is paid twice, no verdict lacks its cost, and each request has one
+ * verdict.
  */
 export const JUDGE_SCENARIOS: readonly Scenario[] = Object.entries(FAULT_POINTS).map(([point, metric]) => ({
   name: `judges: worker killed at ${point}`,
@@ -102,7 +102,7 @@ evals:
   };
 }
 
-/** Requests with their words, in a workspace of their own. */
+/** Sends requests with their content in a separate workspace. */
 async function sendRequests(stage: Stage): Promise<string> {
   const { workspaceId, client } = await openJudgedWorkspace(stage);
   const at = new Date().toISOString();

@@ -5,7 +5,7 @@ import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 import { newWorkspace } from '../../../testing/scenarios/new-workspace.ts';
 import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
-/** A workspace of its own, whose traffic the client sends. */
+/** Creates a separate workspace, whose traffic the client sends. */
 export async function openJudgedWorkspace({
   pool,
   place,
@@ -19,7 +19,7 @@ export async function openJudgedWorkspace({
   return { workspaceId, client: createTruetallyClient({ ...place, token, organizationId, workspaceId, ...leaf }) };
 }
 
-/** What the application was answered at once. */
+/** The events of a request that was answered immediately. */
 export function answeredRequest(id: string, at: string): TrafficEvent {
   return {
     event: 'request_terminal',

@@ -12,14 +12,17 @@ import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenari
 import { untilLoaded } from './faults-of-judges.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
-/** Every step of a validation, from the look for judges that are due. */
+/** Every step of a validation, from the search for judges that are due. */
 const FAULT_POINTS = ['validating.after_find', 'validating.after_measure', 'validating.after_record'] as const;
 
 const REQUESTS = 80;
 const SETTLE_SECONDS = 120;
 const CONFIGURATION = 'evals: { validation: { auto_validate: { enabled: true } } }\n';
 
-/** Two judges of as many labels: one is nearly of people's mind, the other in every second request. */
+/**
+ * Two judges with the same number of labels. One agrees with people on almost all requests, the other on every second
+ * request.
+ */
 const JUDGES = {
   safety: { agrees: (number: number) => number % 16 !== 0, state: 'promoted' },
   relevance: { agrees: (number: number) => number % 4 < 2, state: 'refused' },
@@ -27,7 +30,7 @@ const JUDGES = {
 type JudgedMetric = keyof typeof JUDGES;
 const METRICS = Object.keys(JUDGES) as JudgedMetric[];
 
-/** Judges whose validation is killed: each is recorded once, on all labels, and stands as its record says. */
+/** Judges whose validation is killed. Each must be recorded once, on all labels, and have the state of its record. */
 export const VALIDATION_SCENARIOS: readonly Scenario[] = FAULT_POINTS.map((point) => ({
   name: `judges: worker killed at ${point}`,
   play: (stage) => validatedWhile(stage, point),
@@ -59,12 +62,12 @@ async function validatedWhile(stage: Stage, point: string): Promise<Played> {
   }
 }
 
-/** Has judges be looked at now. While a sweep goes on, it changes nothing. */
+/** Starts a sweep of the judges now. It has no effect while a sweep is in progress. */
 async function letSweep({ temporal }: Stage): Promise<void> {
   await insist(() => temporal.schedule.getHandle('judge-sweep').trigger());
 }
 
-/** Requests, what somebody says of each, and what both judges say. */
+/** Sends requests, a person's verdict on each, and the verdicts of both judges. */
 async function sendOutcomes(stage: Stage, port: number, model: string): Promise<void> {
   const { workspaceId, client } = await openJudgedWorkspace(stage);
   const at = new Date().toISOString();
@@ -123,7 +126,7 @@ interface ValidationRow {
   readonly confusion: Readonly<Record<string, number>>;
 }
 
-/** Waits until both judges are recorded and their validations have ended, and says what is wrong. */
+/** Waits until both judges are recorded and their validations have ended, and returns the faults. */
 async function faultsOfValidations(stage: Stage, model: string): Promise<string[]> {
   const recorded = async (): Promise<ValidationRow[]> => {
     const { rows } = await stage.pool.query<ValidationRow>(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** A request of this hour and route, and how it ended. */
+/** A request of this hour and route, with its ending. */
 function requestOf(id: string, hour: number, route: string, change: object = {}): TrafficEvent[] {
   const admitted_at = `${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z`;
   const of = { schema: 1, scope: world.scope, purpose: 'application', logical_request_id: id, admitted_at } as const;
@@ -85,64 +85,68 @@ async function load(name: string, events: readonly TrafficEvent[]): Promise<void
   await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 }
 
-it('ranks segments by their labelled rows, and hard cases by what judges said', { timeout: 120_000 }, async () => {
-  const find = createCandidateFinder(world.clickhouse);
-  const found = async (change: Partial<CandidateSearch> = {}) =>
-    (await find({ ...SEARCH, ...change }))?.map(({ requestId, rank }) => `${requestId} ${rank}`);
+it(
+  'ranks segments by their labelled rows, and hard cases by the verdicts of judges',
+  { timeout: 120_000 },
+  async () => {
+    const find = createCandidateFinder(world.clickhouse);
+    const found = async (change: Partial<CandidateSearch> = {}) =>
+      (await find({ ...SEARCH, ...change }))?.map(({ requestId, rank }) => `${requestId} ${rank}`);
 
-  await load('requests', [
-    ...requestOf('chat-1', 1, 'chat'),
-    ...requestOf('chat-2', 2, 'chat'),
-    ...requestOf('chat-3', 3, 'chat'),
-    ...requestOf('chat-failed', 4, 'chat', { status: 'failed' }),
-    ...requestOf('mail-1', 1, 'mail'),
-    ...requestOf('mail-2', 2, 'mail'),
-    ...requestOf('none-1', 5, ''),
-    ...requestOf('unjudged', 5, 'search'),
-  ]);
-  expect(await found()).toBe(undefined);
-  expect(await found({ strategy: 'hard_cases' })).toEqual([]);
+    await load('requests', [
+      ...requestOf('chat-1', 1, 'chat'),
+      ...requestOf('chat-2', 2, 'chat'),
+      ...requestOf('chat-3', 3, 'chat'),
+      ...requestOf('chat-failed', 4, 'chat', { status: 'failed' }),
+      ...requestOf('mail-1', 1, 'mail'),
+      ...requestOf('mail-2', 2, 'mail'),
+      ...requestOf('none-1', 5, ''),
+      ...requestOf('unjudged', 5, 'search'),
+    ]);
+    expect(await found()).toBe(undefined);
+    expect(await found({ strategy: 'hard_cases' })).toEqual([]);
 
-  await load('outcomes', [
-    outcomeOf('chat-1', 1, 'chat', labelBy('grace')),
-    outcomeOf('chat-2', 2, 'chat', labelBy('ada')),
-    outcomeOf('chat-2', 2, 'chat', labelBy('grace', 'fail')),
-    outcomeOf('mail-1', 1, 'mail', labelBy('grace')),
-    outcomeOf('mail-2', 2, 'mail', labelBy('grace', 'abstained')),
-    outcomeOf('mail-2', 2, 'mail', { ...JUDGED, verdict: 'abstained' }),
-    outcomeOf('chat-3', 3, 'chat', { ...JUDGED, verdict: 'pass', panel_split: true }),
-    outcomeOf('chat-1', 1, 'chat', { ...JUDGED, verdict: 'abstained', panel_split: true }),
-    outcomeOf('mail-1', 1, 'mail', { ...JUDGED, verdict: 'pass' }),
-    outcomeOf('none-1', 5, '', { ...JUDGED, verdict: 'pass' }),
-  ]);
+    await load('outcomes', [
+      outcomeOf('chat-1', 1, 'chat', labelBy('grace')),
+      outcomeOf('chat-2', 2, 'chat', labelBy('ada')),
+      outcomeOf('chat-2', 2, 'chat', labelBy('grace', 'fail')),
+      outcomeOf('mail-1', 1, 'mail', labelBy('grace')),
+      outcomeOf('mail-2', 2, 'mail', labelBy('grace', 'abstained')),
+      outcomeOf('mail-2', 2, 'mail', { ...JUDGED, verdict: 'abstained' }),
+      outcomeOf('chat-3', 3, 'chat', { ...JUDGED, verdict: 'pass', panel_split: true }),
+      outcomeOf('chat-1', 1, 'chat', { ...JUDGED, verdict: 'abstained', panel_split: true }),
+      outcomeOf('mail-1', 1, 'mail', { ...JUDGED, verdict: 'pass' }),
+      outcomeOf('none-1', 5, '', { ...JUDGED, verdict: 'pass' }),
+    ]);
 
-  // Without a segment nothing is labelled, of mail one row, of chat two; `search` was never looked at.
-  expect(await found()).toEqual(['none-1 0', 'mail-2 1', 'chat-3 2']);
-  expect(await found({ overlap: 2 })).toEqual(['none-1 0', 'mail-2 1', 'mail-1 1', 'chat-3 2', 'chat-1 2']);
-  expect(await found({ overlap: 3, annotator: 'linus', segment: 'chat' })).toEqual([
-    'chat-3 2',
-    'chat-2 2',
-    'chat-1 2',
-  ]);
-  expect(await found({ segment: 'search' })).toBe(undefined);
-  expect(await found({ since: new Date(`${DAY}T03:00:00.000Z`) })).toEqual(['none-1 0', 'chat-3 0']);
-  expect(await found({ limit: 1 })).toEqual(['none-1 0']);
-  expect(await found({ limit: 1, offset: 1 })).toEqual(['mail-2 1']);
-  expect(await found({ offset: 3 })).toEqual([]);
+    // Without a segment there are no labels, `mail` has one labelled row and `chat` two. The judge never read `search`.
+    expect(await found()).toEqual(['none-1 0', 'mail-2 1', 'chat-3 2']);
+    expect(await found({ overlap: 2 })).toEqual(['none-1 0', 'mail-2 1', 'mail-1 1', 'chat-3 2', 'chat-1 2']);
+    expect(await found({ overlap: 3, annotator: 'linus', segment: 'chat' })).toEqual([
+      'chat-3 2',
+      'chat-2 2',
+      'chat-1 2',
+    ]);
+    expect(await found({ segment: 'search' })).toBe(undefined);
+    expect(await found({ since: new Date(`${DAY}T03:00:00.000Z`) })).toEqual(['none-1 0', 'chat-3 0']);
+    expect(await found({ limit: 1 })).toEqual(['none-1 0']);
+    expect(await found({ limit: 1, offset: 1 })).toEqual(['mail-2 1']);
+    expect(await found({ offset: 3 })).toEqual([]);
 
-  expect(await found({ strategy: 'hard_cases', overlap: 2 })).toEqual(['chat-1 3', 'mail-2 2', 'chat-3 1']);
-  expect(await found({ strategy: 'hard_cases' })).toEqual(['mail-2 2', 'chat-3 1']);
-  expect(await found({ strategy: 'hard_cases', overlap: 2, annotator: 'grace' })).toEqual(['mail-2 2', 'chat-3 1']);
-  expect(await found({ strategy: 'hard_cases', segment: 'mail' })).toEqual(['mail-2 2']);
+    expect(await found({ strategy: 'hard_cases', overlap: 2 })).toEqual(['chat-1 3', 'mail-2 2', 'chat-3 1']);
+    expect(await found({ strategy: 'hard_cases' })).toEqual(['mail-2 2', 'chat-3 1']);
+    expect(await found({ strategy: 'hard_cases', overlap: 2, annotator: 'grace' })).toEqual(['mail-2 2', 'chat-3 1']);
+    expect(await found({ strategy: 'hard_cases', segment: 'mail' })).toEqual(['mail-2 2']);
 
-  const { workspace_id: workspaceId, environment_id: environmentId } = world.scope;
-  expect((await find({ ...SEARCH, overlap: 2, segment: 'mail' }))?.[1]).toEqual({
-    workspaceId,
-    environmentId,
-    requestId: 'mail-1',
-    admittedAt: new Date(`${DAY}T01:00:00.000Z`),
-    segment: 'mail',
-    labelledBy: ['grace'],
-    rank: 1,
-  });
-});
+    const { workspace_id: workspaceId, environment_id: environmentId } = world.scope;
+    expect((await find({ ...SEARCH, overlap: 2, segment: 'mail' }))?.[1]).toEqual({
+      workspaceId,
+      environmentId,
+      requestId: 'mail-1',
+      admittedAt: new Date(`${DAY}T01:00:00.000Z`),
+      segment: 'mail',
+      labelledBy: ['grace'],
+      rank: 1,
+    });
+  },
+);

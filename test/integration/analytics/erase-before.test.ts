@@ -20,7 +20,7 @@ const neighbour = {
   environment_id: 'env_next',
 };
 
-/** A request of a month of 2024 with every kind of fact about it, all on the third day of the month. */
+/** A request in a month of 2024 with every kind of fact, all on the third day of the month. */
 function allEvents(scope: IngestWorld['scope'], month: number): TrafficEvent[] {
   const at = new Date(Date.UTC(2024, month, 3, 4, 5, 6)).toISOString();
   const id = `request-${month}`;
@@ -37,7 +37,7 @@ function allEvents(scope: IngestWorld['scope'], month: number): TrafficEvent[] {
   return [
     ...requestEvents(scope, month),
     { ...ending, status: 'succeeded' },
-    // It takes the place of the other ending.
+    // It replaces the other ending.
     { ...ending, status: 'cancelled' },
     {
       event: 'feedback_verdict',
@@ -70,7 +70,7 @@ function allEvents(scope: IngestWorld['scope'], month: number): TrafficEvent[] {
       metric: 'correctness',
       basis: 'measured',
       actor: 'somebody',
-      // A label that is given later goes with its request.
+      // A later label is erased with its request.
       occurred_at: '2025-01-01T00:00:00.000Z',
       verdict: 'pass',
       annotator: 'somebody',
@@ -105,13 +105,13 @@ async function monthsOf(workspaceId: string): Promise<Record<string, number[]>> 
   return held;
 }
 
-/** @param whole those of which a rollup by month has a row too; all of them unless it says otherwise */
+/** @param whole the months that also have a row in a rollup by month; all months by default */
 function everywhere(months: readonly number[], whole = months): Record<string, number[]> {
   const tables = ERASED_TABLES.map(([table]) => table).filter((table) => table !== 'protection_evaluations_v1');
   return Object.fromEntries(tables.map((table) => [table, [...(table.includes('_by_month_') ? whole : months)]]));
 }
 
-it('erases the facts and rollups of one workspace before a day, again and again, and nothing else', async () => {
+it('erases only the facts and rollups of one workspace before a day, repeatedly', async () => {
   const now = new Date();
   await world.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_here', 'Next', $1)", [now]);
   await world.pool.query("INSERT INTO applications VALUES ('app_next', 't_next', 'Next', $1)", [now]);
@@ -123,20 +123,20 @@ it('erases the facts and rollups of one workspace before a day, again and again,
   const here = { organizationId: 'org_here', workspaceId: 't_here' };
   await eraseBefore(world.clickhouse, here, new Date('2024-02-01T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([1, 2]));
-  // The sums of a month that is cut would hold what is gone; no read has a use for them any more.
+  // The sums of a partly erased month would contain erased facts. No read uses them any more.
   await eraseBefore(world.clickhouse, here, new Date('2024-02-03T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([1, 2], [2]));
   await eraseBefore(world.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([2]));
 
-  // Old traffic that arrives afterwards goes with the next call.
+  // Old traffic that arrives afterwards is erased by the next call.
   await load('late', [0]);
   await eraseBefore(world.clickhouse, here, new Date('2024-02-04T00:00:00.000Z'));
   expect(await monthsOf('t_here')).toEqual(everywhere([2]));
   expect(await monthsOf('t_next')).toEqual(everywhere([0, 1, 2]));
 });
 
-it('leaves a request known for as long as anything is known of it', async () => {
+it('recognizes a request as long as any of its facts exists', async () => {
   const known = {
     organization_id: 'org_here',
     workspace_id: 't_here',

@@ -4,7 +4,7 @@ import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { createFactsTables } from '../../../testing/engines/clickhouse-database.ts';
 
-/** What the database of the URL is made of, without its name. */
+/** The schema of the URL's database, without its name. */
 async function schemaOf(make: (url: string) => Promise<unknown>): Promise<unknown[]> {
   const name = `tables_${randomUUID().replaceAll('-', '')}`;
   const url = Object.assign(new URL(inject('clickhouseUrl')), { pathname: `/${name}` }).href;
@@ -23,7 +23,7 @@ async function schemaOf(make: (url: string) => Promise<unknown>): Promise<unknow
   ];
 }
 
-it('has the tables that migrations make, and says which were applied', async () => {
+it('has the tables that migrations create, and lists the applied migrations', async () => {
   const [copied, migrated] = [await schemaOf(createFactsTables), await schemaOf(migrateClickHouse)];
   expect(copied.length).toBeGreaterThan(30);
   expect(copied).toEqual(migrated);

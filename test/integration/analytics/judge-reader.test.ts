@@ -24,7 +24,7 @@ const SUBJECT = {
   segment: 'chat',
 };
 
-describe('what ClickHouse knows of judges', () => {
+describe('the judge facts of ClickHouse', () => {
   let world: IngestWorld;
   let reader: JudgeReader;
   let files = 0;
@@ -82,7 +82,7 @@ describe('what ClickHouse knows of judges', () => {
     });
     expect([totals.quarantined, totals.repeated]).toEqual([0, 0]);
   };
-  /** Rows whose labels fall alike, counted together. */
+  /** Rows with equal labels, counted together. */
   const alike = (labels: readonly RatedItems[]): RatedItems[] => {
     const counts = new Map<string, number>();
     for (const { ratings, items } of labels) counts.set(ratings.join(), (counts.get(ratings.join()) ?? 0) + items);
@@ -90,17 +90,17 @@ describe('what ClickHouse knows of judges', () => {
   };
   const LATER = '2024-03-01T00:00:00.000Z';
 
-  it('is nothing where no judge said anything', async () => {
+  it('are empty without outcomes', async () => {
     expect(await reader.subjects()).toEqual([]);
     expect(await reader.evidence(SUBJECT, ['outcomes'])).toMatchObject({ annotators: 0, labels: [], swaps: [] });
   });
 
-  it('is what people and the judge say of the same requests in the end', async () => {
+  it('are the final verdicts of people and the judge on the same requests', async () => {
     await load(
       label('r1', 'ada', 'pass'),
       label('r1', 'grace', 'pass'),
       judged('r1', 'pass', { judge_certainty: 1 }),
-      // Ada changed her mind; the judge was asked again.
+      // Ada changed her label, and the judge was called again.
       label('r2', 'ada', 'pass'),
       label('r2', 'ada', 'fail', { occurred_at: LATER }),
       judged('r2', 'fail', { judge_certainty: 0.5 }),
@@ -109,8 +109,8 @@ describe('what ClickHouse knows of judges', () => {
       label('r3', 'ada', 'pass'),
       label('r3', 'grace', 'fail'),
       judged('r3', 'pass'),
-      // Not compared: not judged, abstained, judged elsewhere or as hearsay, labelled on something else, or by
-      // feedback.
+      // These are not compared: they have no verdict, an abstention, a verdict on another route or a reported one, a
+      // label of another metric, or only feedback.
       label('r4', 'ada', 'pass'),
       label('r5', 'ada', 'pass'),
       judged('r5', 'pass'),
@@ -131,7 +131,7 @@ describe('what ClickHouse knows of judges', () => {
     expect(evidence.annotators).toBe(2);
     expect(alike(evidence.labels)).toEqual([
       { ratings: [0, 1], items: 1 },
-      // Those that the judge did not answer, too.
+      // These include the rows that the judge did not answer.
       { ratings: [1, 0], items: 4 },
       { ratings: [1, 1], items: 1 },
       { ratings: [2, 0], items: 1 },
@@ -146,11 +146,11 @@ describe('what ClickHouse knows of judges', () => {
     expect(withFeedback.goldRevision).not.toBe(evidence.goldRevision);
   });
 
-  it('names every judge in its order, reported ones too', async () => {
+  it('list every judge in order, including reported ones', async () => {
     expect(await reader.subjects()).toEqual([SUBJECT, { ...SUBJECT, model: 'n' }, { ...SUBJECT, segment: 'mail' }]);
   });
 
-  it('has the same revision for the same labels, whatever the judge says, and another for others', async () => {
+  it('have one revision for equal labels with any verdicts, and another for other labels', async () => {
     const before = (await reader.evidence(SUBJECT, ['outcomes'])).goldRevision;
     await load(judged('r1', 'fail', { occurred_at: LATER }));
     const rejudged = await reader.evidence(SUBJECT, ['outcomes']);
@@ -159,7 +159,7 @@ describe('what ClickHouse knows of judges', () => {
     expect((await reader.evidence(SUBJECT, ['outcomes'])).goldRevision).not.toBe(before);
   });
 
-  it('counts swap trials by what they say in either order', async () => {
+  it('count swap trials by their verdicts in both orders', async () => {
     const trial = (id: string, first: 'baseline' | 'tie', said: Partial<EvaluationOutcome> = {}) =>
       outcome('r1', id, { ...judge, swap_shown_first: first, swap_shown_swapped: 'baseline', ...said });
     await load(
@@ -175,12 +175,12 @@ describe('what ClickHouse knows of judges', () => {
     ]);
   });
 
-  it('names where judge and most people differ, and counts what the judge says of what nobody labelled', async () => {
+  it('list disagreements of the judge and most people, and count verdicts on unlabelled requests', async () => {
     const differences = createDifferenceReader(world.clickhouse, createExclusionFinder(world.pool));
     const { total, rows } = await differences.disagreements(SUBJECT, ['outcomes'], 10);
     const admittedAt = new Date('2024-01-03T04:05:06.000Z');
     const of = { workspaceId: world.scope.workspace_id, admittedAt };
-    // On `r3` people are of two minds.
+    // People disagree on `r3`.
     expect(rows).toEqual([
       { ...of, requestId: 'r1', outcomeId: 'judged-fail', verdict: 'fail', passes: 2, fails: 0 },
       { ...of, requestId: 'r2', outcomeId: 'judged-pass', verdict: 'pass', passes: 0, fails: 2 },
@@ -206,7 +206,7 @@ describe('what ClickHouse knows of judges', () => {
     });
   });
 
-  it('takes spellings of one name for one person, and the newest word of theirs', async () => {
+  it('treat spellings of one name as one person, and use the person’s newest label', async () => {
     const spelled = { ...SUBJECT, metric: 'helpfulness' };
     const of = { metric: 'helpfulness', evaluator_id: 'human.label' };
     const said = { ...judge, metric: 'helpfulness', evaluator_id: 'judge.helpfulness', judge_id: 'judge.safety' };
@@ -232,7 +232,7 @@ describe('what ClickHouse knows of judges', () => {
     expect([counted.get('grace hopper'), counted.get('Grace  Hopper')]).toEqual([2, undefined]);
   });
 
-  it('has names as people have them, in every engine', async () => {
+  it('have the same order of names in every engine', async () => {
     const names = [
       ...[
         'Grace  Hopper',
@@ -265,7 +265,7 @@ describe('what ClickHouse knows of judges', () => {
     expect(found).toHaveLength(names.length);
   });
 
-  it('counts nothing that reads leave out, and nothing before the retention horizon', async () => {
+  it('count nothing that reads exclude, and nothing before the retention horizon', async () => {
     const differences = createDifferenceReader(world.clickhouse, createExclusionFinder(world.pool));
     const measured = async () => {
       const { confusion, annotators, swaps, labelCount } = await reader.evidence(SUBJECT, ['outcomes']);
@@ -282,7 +282,7 @@ describe('what ClickHouse knows of judges', () => {
     expect(await measured()).toEqual(all);
     const revision = await reader.goldRevision(SUBJECT, ['outcomes']);
 
-    // The requests are of 04:05:06.
+    // The requests have the time 04:05:06.
     const exclusions = createExclusionStore(world.pool, world.ports.clock);
     const { workspace_id, application_id, gateway_id, environment_id } = world.scope;
     const [from, to] = [new Date('2024-01-03T04:00:00.000Z'), new Date('2024-01-03T05:00:00.000Z')];
@@ -308,7 +308,7 @@ describe('what ClickHouse knows of judges', () => {
     expect(await measured()).toEqual(none);
   });
 
-  it('is read whatever many workspaces leave out', async () => {
+  it('can be read with the exclusions of many workspaces', async () => {
     const horizons = new Map(Array.from({ length: 5_000 }, (_, at) => [`t_it's\\${at}`, new Date()]));
     const [from, to] = [new Date('2024-01-03T04:00:00.000Z'), new Date('2024-01-03T05:00:00.000Z')];
     const exclusions = Array.from({ length: 200 }, (_, at) => ({ environmentIds: [`env_${at}`], from, to }));

@@ -22,7 +22,7 @@ async function load(name: string, lines: readonly string[]): Promise<void> {
   await importFile(world.ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 }
 
-it('ends calls of the gateway that had no ending for a day, and each once', async () => {
+it('ends gateway calls that had no ending for a day, each once', async () => {
   const min = { schema: 1, scope: world.scope, purpose: 'application', admitted_at: ADMITTED } as const;
   const admitted = (id: string, more: object = {}): string =>
     JSON.stringify({
@@ -48,7 +48,7 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
   };
   const { signal } = new AbortController();
   expect(await endLostCalls(parts, signal)).toBe(1);
-  // Another worker, at the same time.
+  // Another worker runs at the same time.
   expect(await endLostCalls(parts, signal)).toBe(1);
   expect(new Set(written).size).toBe(3);
   const { admitted_at: _, ...dimensions } = min;

@@ -24,7 +24,7 @@ interface MadeCall {
 
 let calls = 0;
 
-/** The events of a call of the gateway that came to its end. */
+/** The events of a gateway call that ended. */
 function callOf({ team = 'a', tokens, model = 'm', nanos, at = AT }: MadeCall, id = `greq_${(calls += 1)}`): string[] {
   const of = {
     schema: 1,
@@ -65,18 +65,18 @@ function hitOf(id: string): string {
   } satisfies TrafficEvent);
 }
 
-it('counts calls that look like one before them, and what they cost', async () => {
+it('counts calls that equal an earlier call, and their cost', async () => {
   const count = createRepeatedCallCounter(world.clickhouse);
   const since = new Date('2024-01-03T00:00:00.000Z');
   const nothing = { calls: 0, comparable: 0, repeats: 0, hits: 0, unpriced: 0, repeatedNanos: 0n };
   expect(await count(since, 'team')).toEqual(nothing);
   const lines = [
-    // Three that look alike, of which one has no price: two of them repeat the other, at 10 and 20.
+    // Three calls look equal, and one has no price. Two of them repeat the other, at 10 and 20.
     ...[callOf({ tokens: 5, nanos: '10' }), callOf({ tokens: 5, nanos: '20' }), callOf({ tokens: 5 })],
-    // One of another team, one of another model, one with other tokens, and two that say nothing of theirs.
+    // A call of another team, a call of another model, a call with other tokens, and two calls without token counts.
     ...[callOf({ team: 'b', tokens: 5, nanos: '7' }), callOf({ model: 'n', tokens: 5 }), callOf({ tokens: 6 })],
     ...[callOf({}), callOf({})],
-    // Nor what was before, or is of another gateway.
+    // The count also excludes earlier calls and calls of another gateway.
     ...[callOf({ tokens: 5, at: '2024-01-02T23:59:59.999Z' }), callOf({ tokens: 5 }, 'of-another-gateway')],
     [hitOf('greq_hit'), hitOf('of-another-hit')],
   ].flat();
@@ -86,6 +86,7 @@ it('counts calls that look like one before them, and what they cost', async () =
   const ofTeam = { calls: 8, comparable: 6, repeats: 2, hits: 1, unpriced: 1, repeatedNanos: 20n };
   expect(await count(since, 'team')).toEqual(ofTeam);
   expect(await count(since, 'key')).toEqual(ofTeam);
-  // Within the organization the call of the other team looks like the three: 37 of four, of which three repeat one.
+  // Within the organization, the call of the other team equals the three. The four calls cost 37, and three of them
+  // repeat one.
   expect(await count(since, 'organization')).toEqual({ ...ofTeam, repeats: 3, repeatedNanos: 27n });
 });

@@ -16,7 +16,7 @@ afterAll(() => world.drop());
 const AT = '2024-01-03T04:05:06.007Z';
 const NAUGHTY = `it's "Ω" \\ ') OR 1 --`;
 
-it('finds requests by their ids, each once, with what its ending says of it', async () => {
+it('finds requests by their ids, each once, with the values of its ending', async () => {
   const { scope } = world;
   const min = { schema: 1, scope, purpose: 'application' } as const;
   const ending = {
@@ -60,7 +60,7 @@ it('finds requests by their ids, each once, with what its ending says of it', as
   ]);
 });
 
-it('requests are not looked up while ClickHouse is away, which is said', async () => {
+it('requests are not looked up while ClickHouse is unavailable, which is reported', async () => {
   const away = createAnalyticsClient('http://127.0.0.1:1/truetally');
   await expect(createRequestFinder(away)(['a'])).rejects.toMatchObject({ code: 'dependency_unavailable' });
   await away.close();

@@ -24,7 +24,7 @@ async function startApi(env: Record<string, string>): Promise<ApiProcess> {
   return api;
 }
 
-/** Keeps every request for saved views waiting until it is let go. */
+/** Blocks every request for saved views until it is released. */
 async function holdSavedViews(): Promise<{ release(): Promise<void> }> {
   const holder = await database.pool.connect();
   await holder.query('BEGIN');
@@ -40,7 +40,7 @@ async function holdSavedViews(): Promise<{ release(): Promise<void> }> {
   return { release };
 }
 
-/** A request that waits for what is held; resolves once it does, with what becomes of it. */
+/** Sends a request that waits for the blocked table. Resolves when the request waits, with a promise of its outcome. */
 async function askInVain({ origin }: ApiProcess): Promise<{ answered: Promise<number | 'cut'> }> {
   const { organizationId, workspaceId } = DEMO_TENANCY;
   const path = `/portal/api/v1/customer/v1/organizations/${organizationId}/workspaces/${workspaceId}/saved-views`;
@@ -66,8 +66,8 @@ const isRefused = (origin: string): Promise<boolean> =>
     (error: unknown) => ((error as Error).cause as NodeJS.ErrnoException).code === 'ECONNREFUSED',
   );
 
-describe('an API that is told to stop', () => {
-  it('says so first, then takes no more, and answers what it has in hand', async () => {
+describe('a stopping API', () => {
+  it('announces the stop first, then accepts no more requests, and answers those in progress', async () => {
     const api = await startApi({ TRUETALLY_DRAIN_DELAY_SECONDS: '3', TRUETALLY_DRAIN_SECONDS: '60' });
     const views = await holdSavedViews();
     const { answered } = await askInVain(api);
@@ -84,7 +84,7 @@ describe('an API that is told to stop', () => {
     expect(rows).toEqual([]);
   });
 
-  it('cuts what takes longer than it may, and says so with its exit code', async () => {
+  it('interrupts requests that take too long, and reports them with its exit code', async () => {
     const api = await startApi({ TRUETALLY_DRAIN_SECONDS: '1' });
     await holdSavedViews();
     const { answered } = await askInVain(api);
@@ -92,7 +92,7 @@ describe('an API that is told to stop', () => {
     expect(await answered).toBe('cut');
   });
 
-  it('ends at once when it is told again', async () => {
+  it('ends immediately after a second signal', async () => {
     const api = await startApi({ TRUETALLY_DRAIN_SECONDS: '3600' });
     await holdSavedViews();
     const { answered } = await askInVain(api);
@@ -105,7 +105,7 @@ describe('an API that is told to stop', () => {
 });
 
 describe('an API that is sent a large body', () => {
-  it('reads it in the thread that it starts', async () => {
+  it('reads it in a thread that it starts', async () => {
     const api = await startApi({ TRUETALLY_JOURNAL: await mkdtemp(join(tmpdir(), 'truetally-journal-')) });
     const { organizationId, workspaceId, environments } = DEMO_TENANCY;
     const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
@@ -133,7 +133,7 @@ describe('an API that starts', () => {
 });
 
 describe('an API that is busy', () => {
-  it('takes a thousand connections into its queue at once, and then answers', async () => {
+  it('accepts a thousand connections into its queue immediately, and then answers', async () => {
     const api = await startApi({});
     api.kill('SIGSTOP');
     const queued = await openQueuedConnections(api.origin);

@@ -69,7 +69,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The demo's members, one that lacks `content.read` alone, and one of another workspace of the organization. */
+/**
+ * Creates the demo's members, a member who lacks only `content.read`, and a member of another workspace of the
+ * organization.
+ */
 async function makeCallers(): Promise<void> {
   const { pool } = database;
   const { owner, analyst, narrow, outsider, runtime } = await ensureDemoTenancy(pool, clock, undefined);
@@ -92,7 +95,7 @@ async function makeCallers(): Promise<void> {
   }
 }
 
-/** One request with its attempt, its price and a verdict in each application; a release in the first. */
+/** Loads one request with its attempt, its price and a verdict in each application, and a release in the first. */
 async function loadTraffic(): Promise<void> {
   const { pool } = database;
   const ports: IndexerPorts = {
@@ -208,13 +211,13 @@ const MARKERS: InsightQuery = { schema: 1, shape: 'markers', scope: {}, ...JANUA
 const ask = async (as: Who, query: InsightQuery): Promise<InsightAnswer> =>
   (await client(as).insights.query(query)).data;
 
-/** A view of the owner's about January. */
+/** Creates a view of the owner about January. */
 async function viewOfJanuary(audience: SavedViewCreate['audience']): Promise<string> {
   const view = { name: 'January', audience, query: OVERVIEW, time_intent: 'fixed', display_tz: 'UTC' } as const;
   return (await client('owner').savedViews.create(view)).data.id;
 }
 
-/** What a refusal says, without the id of its request. */
+/** The document of a refusal, without the id of its request. */
 async function saidBy(call: Promise<unknown>): Promise<string> {
   return JSON.stringify({ ...(await refusalOf(call)).document, request_id: '' });
 }
@@ -233,7 +236,7 @@ describe('money, over real engines', () => {
     ['contentless', '2', '3333000', '1666500000'],
     ['narrow', '1', '1111000', '1111000000'],
     ['analyst', '2', 'scope_not_authorized', 'scope_not_authorized'],
-  ])('is answered to %s exactly as far as its cost.read goes', async (as, requests, spend, perThousand) => {
+  ])('is answered to %s exactly within its cost.read', async (as, requests, spend, perThousand) => {
     const answer = await client(as).insights.query(OVERVIEW);
     expect(numbersOf(answer.data)).toMatchObject({
       'requests.v1': requests,
@@ -250,7 +253,7 @@ describe('money, over real engines', () => {
     ['owner', { state: 'available', number: '1111000', unit: 'nano_usd', amount_usd: '0.001111' }],
     ['contentless', { state: 'available', number: '1111000', unit: 'nano_usd', amount_usd: '0.001111' }],
     ['analyst', { state: 'unavailable', reason: 'scope_not_authorized' }],
-  ] as const)('is shown to %s in a receipt exactly with cost.read', async (as, cost) => {
+  ] as const)('is shown to %s in a receipt only with cost.read', async (as, cost) => {
     const { read_context } = await ask(as, { ...FEEDBACK, drilldown: 'request' });
     const question = {
       schema: 1,
@@ -276,7 +279,7 @@ describe('the issuer of a verdict, over real engines', () => {
     ['analyst', 2, true],
     ['contentless', 2, false],
     ['narrow', 1, false],
-  ])('is shown to %s exactly with content.read', async (as, rows, shown) => {
+  ])('is shown to %s only with content.read', async (as, rows, shown) => {
     const answer = await ask(as, FEEDBACK);
     expect(answer.feedback).toHaveLength(rows);
     for (const row of answer.feedback ?? [])
@@ -286,7 +289,7 @@ describe('the issuer of a verdict, over real engines', () => {
 });
 
 describe('a saved view, over real engines', () => {
-  it('answers each opener by its own access', async () => {
+  it('answers each opener with its own access', async () => {
     const view = await viewOfJanuary('team');
     const open = async (as: Who) => numbersOf((await client(as).savedViews.open(view)).data.answer);
     expect(await open('owner')).toMatchObject({ 'requests.v1': '2', 'provider_spend.v1': '3333000' });
@@ -295,7 +298,7 @@ describe('a saved view, over real engines', () => {
   });
 });
 
-describe('what is concealed, over real engines', () => {
+describe('a concealed resource, over real engines', () => {
   it.each([
     ['analyst', 404],
     ['narrow', 404],
@@ -303,7 +306,7 @@ describe('what is concealed, over real engines', () => {
     ['outsider', 404],
     ['runtime', 401],
     ['forged', 401],
-  ] as const)('is a view of somebody else, told apart from none by nobody: %s', async (as, status) => {
+  ] as const)('is a view of another user, which equals a missing view for everyone: %s', async (as, status) => {
     const { savedViews } = client(as);
     const view = await viewOfJanuary('personal');
     expect((await refusalOf(savedViews.get(view))).status).toBe(status);
@@ -314,14 +317,14 @@ describe('what is concealed, over real engines', () => {
     ['neighbour', 404],
     ['outsider', 404],
     ['runtime', 401],
-  ] as const)('is a workspace, told apart from none by nobody: %s', async (as, status) => {
+  ] as const)('is a workspace, which equals a missing workspace for everyone: %s', async (as, status) => {
     const here = client(as);
     const nowhere = here.at({ organizationId: ORG, workspaceId: newId('workspace') });
     expect((await refusalOf(here.insights.query(OVERVIEW))).status).toBe(status);
     expect(await saidBy(here.insights.query(OVERVIEW))).toBe(await saidBy(nowhere.insights.query(OVERVIEW)));
   });
 
-  it('includes the pin of somebody else', async () => {
+  it('includes the pin of another user', async () => {
     const continued = { ...OVERVIEW, read_context: (await ask('owner', OVERVIEW)).read_context };
     expect(await ask('owner', continued)).toMatchObject({ minted: false });
     expect(await refusalOf(ask('contentless', continued))).toMatchObject({ status: 410, type: 'read_context_expired' });
@@ -329,7 +332,7 @@ describe('what is concealed, over real engines', () => {
 });
 
 describe('changes of the control plane, over real engines', () => {
-  it('show a deployment among the markers of everybody who reads where it happened', async () => {
+  it('show a deployment among the markers of all readers of its scope', async () => {
     const { gatewayId, environmentId } = environments.assistantProduction;
     for (const as of ['owner', 'analyst', 'narrow'] as const) {
       expect((await ask(as, MARKERS)).markers).toEqual([
@@ -347,7 +350,7 @@ describe('changes of the control plane, over real engines', () => {
     }
   });
 
-  it('leave excluded traffic out, give it back, expire it for good, and end each earlier pin', async () => {
+  it('exclude traffic, restore it, expire it permanently, and end each earlier pin', async () => {
     const exclusions = createExclusionStore(database.pool, clock);
     const requests = async (): Promise<string | undefined> => numbersOf(await ask('owner', OVERVIEW))['requests.v1'];
     const pinned = async () => {
@@ -368,7 +371,7 @@ describe('changes of the control plane, over real engines', () => {
     const kept = await pinned();
     await createRetentionStore(database.pool).move(WS, new Date('2026-01-11T00:00:00.000Z'));
     expect([await kept(), await requests()]).toEqual(['read_context_expired', undefined]);
-    // The marker lies at the horizon itself, which is kept.
+    // The marker is exactly at the horizon, so it is retained.
     const { markers, coverage } = await ask('owner', MARKERS);
     expect(markers).toHaveLength(1);
     expect(coverage).toContain('retention_expired');

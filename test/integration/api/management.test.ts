@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a token opens the plane in every process until it is revoked, and a customer’s key does not', async () => {
+it('a token opens the plane in every process until it is revoked, and a customer’s key does not open it', async () => {
   const tokens = createManagementTokenStore(database.pool, { now: () => new Date() });
   const made = await tokens.make({ label: 'ci', role: 'operator', scopes: ['quality:write'], expiresAt: undefined });
   const ask = (token: string) => fetch(`${management}/tt/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
@@ -42,7 +42,7 @@ it('a token opens the plane in every process until it is revoked, and a customer
   expect((await ask(made.token)).status).toBe(401);
 });
 
-it('a user logs in, is known in every process, and is out with the logout, another password and its removal', async () => {
+it('a user logs in, is recognized in every process, and is logged out by a logout, another password or a removal', async () => {
   const clock = { now: () => new Date() };
   const users = createManagementUserStore(database.pool, clock);
   const passwords = createPasswordHasher();
@@ -78,7 +78,7 @@ it('a user logs in, is known in every process, and is out with the logout, anoth
   expect([await me(third), (await logIn('another horse battery'))[0]]).toEqual([401, 401]);
 });
 
-it('wrong passwords are slowed in all processes together, and a right one among them is not looked at', async () => {
+it('wrong passwords are slowed in all processes together, and a correct one among them is not checked', async () => {
   const attempt = (name: string) =>
     fetch(`${management}/tt/api/v1/login`, {
       method: 'POST',
@@ -91,7 +91,7 @@ it('wrong passwords are slowed in all processes together, and a right one among 
   expect([waits.length, waits.every((seconds) => seconds > 50 && seconds <= 60)]).toEqual([4, true]);
 });
 
-it('the management plane has a listener of its own beside the customer lane, and ends with it', async () => {
+it('the management plane has a separate listener, and ends with the customer lane', async () => {
   const status = async (url: string) => (await fetch(url)).status;
   const answer = await fetch(`${management}/tt/api/v1/capabilities`);
   expect([answer.status, Value.Check(CapabilitiesSchema, await answer.json())]).toEqual([200, true]);
@@ -102,7 +102,7 @@ it('the management plane has a listener of its own beside the customer lane, and
   for (const origin of [management, server.origin]) await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });
 
-it('a configuration that turns the dashboard off closes the port, whatever port is set', async () => {
+it('a configuration without the dashboard closes the port, for any port setting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-closed-'));
   const file = join(folder, 'tokentriage.yaml');
   writeFileSync(file, 'dashboard: { enabled: false }\n');

@@ -24,7 +24,7 @@ import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
 import { activityEnvironment } from '../runs/run-world.ts';
 
 const { workspaceId: WS, subjects } = DEMO_TENANCY;
-/** What one viewer of the run may see, and the other may not. */
+/** The amount that one viewer of the run may see and the other may not. */
 const SPEND = '1500000';
 
 const clock = { now: () => new Date() };
@@ -50,11 +50,13 @@ afterAll(async () => {
 
 type Ids = readonly [reportId: string, runId: string];
 
-/** The client of somebody, and of the reports alone. */
+/** A client of a caller, and its functions for reports. */
 const client = (as: keyof DemoCredentials): TruetallyClient => demoClient(server.origin, tokens[as]);
 const reportsFor = (as: keyof DemoCredentials): Reports => client(as).reports;
 
-/** A report of the owner's that the analyst and `narrow` receive, with a ready run whose answer holds money. */
+/**
+ * Creates a report of the owner that the analyst and `narrow` receive. Its run is ready, and its answer contains money.
+ */
 async function readyReport(name: string): Promise<Ids> {
   const { data: view } = await client('owner').savedViews.create(aView());
   const { data: created } = await reportsFor('owner').create({
@@ -85,7 +87,7 @@ async function readyReport(name: string): Promise<Ids> {
   return [report.report_id, run.run_id];
 }
 
-/** Everything that reads a report or its run, besides the list. */
+/** All reads of a report or its run, except for the list. */
 const readsOf = (reports: Reports, at: Ids): Promise<unknown>[] => [
   reports.get(at[0]),
   reports.runs.get(...at),
@@ -106,21 +108,21 @@ describe('one run read by two viewers with different access, over real engines',
     expect(analyst.artifact_digest).toBe(owner.artifact_digest);
     expect(owner.presentation_digest).toBe(owner.artifact_digest);
     expect(analyst.presentation_digest).not.toBe(analyst.artifact_digest);
-    // Each viewer can check what it was given.
+    // Each viewer can verify the document that it got.
     expect(owner.presentation_digest).toBe(runDigestOf(owner, owner.answer, owner.artifact_salt));
     expect(analyst.presentation_digest).toBe(runDigestOf(analyst, analyst.answer));
     expect(owner.artifact_salt).toMatch(/^[\w-]{43}$/);
     expect(analyst.artifact_salt).toBeUndefined();
   });
 
-  it.each<ExportFormat>(['json', 'csv'])('is exported as %s to each as it is shown to each', async (format) => {
+  it.each<ExportFormat>(['json', 'csv'])('is exported as %s to each viewer as each sees it', async (format) => {
     const at = await readyReport(`Exported as ${format}`);
     const shows = async (as: keyof DemoCredentials): Promise<boolean> =>
       (await text((await reportsFor(as).runs.export(...at, format)).body)).includes(SPEND);
     expect([await shows('owner'), await shows('analyst')]).toEqual([true, false]);
   });
 
-  it('shows money as soon as cost.read comes, and no more as soon as it goes', async () => {
+  it('shows money as soon as cost.read is granted, and no longer after it is revoked', async () => {
     const at = await readyReport('Cost comes and goes');
     const { runs } = reportsFor('analyst');
     const { bindingId } = await bindings.create({ subjectId: subjects.analyst, actions: ['cost.read'], nodeId: WS });
@@ -134,7 +136,7 @@ describe('one run read by two viewers with different access, over real engines',
 });
 
 describe('a recipient, over real engines', () => {
-  it('that loses access is answered 404 at once by everything, and sees it again when the access is back', async () => {
+  it('who loses access gets 404 immediately from everything, and sees it again with the access', async () => {
     const at = await readyReport('Lost access');
     const reports = reportsFor('analyst');
     const listed = async (): Promise<boolean> =>
@@ -151,7 +153,7 @@ describe('a recipient, over real engines', () => {
     const all = [...readsOf(reports, at), listed(), ...writes];
     expect(await statusesOf(all)).toEqual(all.map(() => 404));
 
-    // One leaf of four is less than the frozen scope: nothing is shown, rather than a quarter.
+    // One leaf of four is less than the frozen scope, so nothing is shown instead of a quarter.
     const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
     const part = { subjectId: subjects.analyst, actions: ['metadata.read'] as const, nodeId: environmentId };
     const { bindingId } = await bindings.create(part);
@@ -163,7 +165,7 @@ describe('a recipient, over real engines', () => {
     expect(await isSeen()).toBe(true);
   });
 
-  it('whose access never covered the frozen scope cannot tell the run from nothing', async () => {
+  it('whose access never covered the fixed scope cannot distinguish the run from a missing one', async () => {
     const at = await readyReport('Too wide');
     const said = async (ids: Ids): Promise<unknown[]> =>
       (await Promise.all(readsOf(reportsFor('narrow'), ids).map(refusalOf))).map(({ document }) =>
@@ -175,7 +177,7 @@ describe('a recipient, over real engines', () => {
 });
 
 describe('customer.reports.delete, over real engines', () => {
-  it('is refused to a recipient, and leaves nothing of the report when its owner asks', async () => {
+  it('is refused to a recipient, and removes everything of the report for its owner', async () => {
     const at = await readyReport('Deleted');
     const reports = reportsFor('owner');
     const { data: second } = await reports.runs.create(at[0]);
@@ -193,7 +195,7 @@ describe('customer.reports.delete, over real engines', () => {
     expect(rows).toEqual([{ kind: 'cancel_report_run', left: 0n }]);
   });
 
-  it('lets one of many who delete at once win, and answers 404 to the others', async () => {
+  it('succeeds for one of many concurrent callers, and gives 404 to the others', async () => {
     const [reportId] = await readyReport('Raced');
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => reportsFor('owner').delete(reportId)));
     const lost = outcomes.filter(({ status }) => status === 'rejected');

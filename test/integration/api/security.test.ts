@@ -16,7 +16,7 @@ const clock = { now: () => new Date() };
 let database: TestDatabase;
 let facts: string;
 let tokens: DemoCredentials;
-/** The second one dies as soon as it has committed a report. */
+/** The second server is killed directly after it has committed a report. */
 let servers: [ApiProcess, ApiProcess];
 
 beforeAll(async () => {
@@ -48,8 +48,8 @@ async function saveView(): Promise<SavedView> {
   return (await demoClient(servers[0].origin, tokens.owner).savedViews.create(aView())).data;
 }
 
-describe('a credential that is revoked', () => {
-  it('is refused by every process from the next request on, and one that is rotated gives way to its successor', async () => {
+describe('a revoked credential', () => {
+  it('is refused by every process from the next request on, and a rotated one is replaced by its successor', async () => {
     const credentials = createCredentialStore(database.pool, clock);
     const { subjectId } = (await credentials.resolve(tokens.owner))!;
     const { token, credentialId } = await credentials.create({ subjectId, class: 'management', name: 'leaked' });
@@ -67,7 +67,7 @@ describe('a credential that is revoked', () => {
 });
 
 describe('the audit', () => {
-  it('keeps who created a report, with its ids, and who was refused one', async () => {
+  it('records the creator of a report with its ids, and refused creators', async () => {
     const view = await saveView();
     const { reports } = demoClient(servers[0].origin, tokens.owner);
     const body = {
@@ -89,7 +89,7 @@ describe('the audit', () => {
     expect(refused).toMatchObject({ outcome: 'refused', status: 409, code: 'conflict', subjectId: report.owner });
   });
 
-  it('says of a write that a crash cut off that its outcome is unknown, though it was committed', async () => {
+  it('records an unknown outcome for a write that a crash interrupted, although it was committed', async () => {
     const view = await saveView();
     const { reports } = demoClient(servers[1].origin, tokens.owner);
     const body = {

@@ -56,8 +56,8 @@ async function countRows(table: string): Promise<bigint> {
   return rows[0]!.count;
 }
 
-describe('the API over real engines, with no worker and no Temporal alive', () => {
-  it('is ready, and says what is not alive', async () => {
+describe('the API over real engines, without a worker and Temporal', () => {
+  it('is ready, and reports the missing components', async () => {
     await until(async () => {
       const readiness = (await (await fetch(`${origin}/readyz`)).json()) as { components: { api: { state: string } } };
       return readiness.components.api.state === 'up';
@@ -72,7 +72,7 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
     });
   });
 
-  it('asks a saved question of the facts: a window without traffic has no groups', async () => {
+  it('asks a saved question over the facts: a window without traffic has no groups', async () => {
     const view = await saveView();
     const { data } = await client('narrow').savedViews.open(view.id);
     expect(data.view).toEqual(view);
@@ -80,7 +80,7 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
     expect(data.answer.groups).toBeUndefined();
   });
 
-  it('accepts a report: key, report, run and outbox row stand together', async () => {
+  it('accepts a report: key, report, run and outbox row exist together', async () => {
     const view = await saveView();
     const { data: first } = await create(view, 'Accepted');
     const { report, run } = first;
@@ -103,7 +103,7 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
     expect((await create(view, 'Accepted')).data).toEqual(first);
   });
 
-  it('lets one of many requests with one key win, and answers all of them alike', async () => {
+  it('lets one of many requests with one key succeed, and answers all of them equally', async () => {
     const view = await saveView();
     const before = await countRows('report_runs');
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(view, 'Raced')));
@@ -111,7 +111,7 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
     expect(await countRows('report_runs')).toBe(before + 1n);
   });
 
-  it('writes nothing for a name that is taken, not even the key', async () => {
+  it('writes nothing for an existing name, not even the key', async () => {
     const view = await saveView();
     await create(view, 'Taken');
     const tables = ['reports', 'report_runs', 'idempotency_keys', 'workflow_outbox'];
@@ -125,7 +125,7 @@ describe('the API over real engines, with no worker and no Temporal alive', () =
     const { runs } = client('analyst').reports;
     const { data: run } = await runs.create(id);
     const opened = await runs.get(id, run.run_id);
-    // No worker lives, and the run says so.
+    // No worker is alive, and the run reports this.
     const waiting = { ...run, waits_for: 'report_worker' };
     expect(opened.data).toEqual({ ...waiting, presentation_digest: '', money_withheld: false });
     expect((await runs.cancel(id, run.run_id)).data.state).toBe('cancelled');

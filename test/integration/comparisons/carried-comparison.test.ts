@@ -25,7 +25,7 @@ const judged = (number: number) =>
   aCase({ messages: [{ role: 'user', content: ask(number) }], label: null, reference_notes: `It is ${number * 7}.` });
 
 const USAGE = { input_tokens: 20, output_tokens: 5 };
-/** The baseline is right about even numbers, the candidate about all. */
+/** The baseline is correct for even numbers, and the candidate for all numbers. */
 const ARMS_ANSWERS = (numbers: readonly number[]): RecordedAnswer[] =>
   numbers.flatMap((number) => [
     { prompt: ask(number), model: BASELINE_MODEL, text: `#### ${number * 7 + (number % 2)}`, usage: USAGE },
@@ -48,7 +48,7 @@ interface Sums {
   failure_code: string;
   reserved: string;
   settled: string;
-  /** What the calls were charged, one by one. */
+  /** The charges of the calls, one by one. */
   charged: string;
   attempts: number;
 }
@@ -72,8 +72,8 @@ async function callsOut(runId: string): Promise<number | undefined> {
   return rows[0]?.out;
 }
 
-describe('a comparison run carried by Temporal', () => {
-  it('checks answers against labels, pays what the provider billed, and completes', async () => {
+describe('a comparison run on Temporal', () => {
+  it('checks answers against labels, pays the provider’s bill, and completes', async () => {
     const provider = await world.provider(ARMS_ANSWERS(NUMBERS));
     const setup = await world.place(provider);
     const runId = await world.queue(setup, { cases: NUMBERS.map(labeled) });
@@ -94,7 +94,7 @@ describe('a comparison run carried by Temporal', () => {
     const bill = await provider.bill();
     expect(new Set(bill.map(({ call_id }) => call_id)).size).toBe(8);
     expect(bill).toHaveLength(8);
-    // 20 and 5 tokens at 1 and 5 USD, and at 5 and 25 USD, for a million: four times each.
+    // 20 and 5 tokens at 1 and 5 USD, and at 5 and 25 USD, per million: four times each.
     const { charged, ...rest } = await sums(runId);
     expect(rest).toEqual({ state: 'complete', failure_code: '', reserved: '0', settled: '1080000', attempts: 8 });
     expect(charged).toBe('1080000');
@@ -109,7 +109,7 @@ describe('a comparison run carried by Temporal', () => {
     });
   });
 
-  it('keeps what each cell was asked and answered by the request that it was, and nothing of what a judge was asked', async () => {
+  it('stores the request and answer of each cell, and no request of a judge', async () => {
     const provider = await world.provider([
       ...ARMS_ANSWERS([1]),
       {
@@ -152,7 +152,7 @@ describe('a comparison run carried by Temporal', () => {
     ]);
   });
 
-  it('leaves open what it cannot read with certainty, and keeps what it read', async () => {
+  it('leaves uncertain readings open, and stores what it read', async () => {
     const numbers = [1, 2];
     const provider = await world.provider([
       { prompt: ask(1), model: BASELINE_MODEL, text: 'It is 6–7.', usage: USAGE },
@@ -186,7 +186,7 @@ describe('a comparison run carried by Temporal', () => {
     ]);
   });
 
-  it('has a judge grade answers of which it knows neither arm nor model', async () => {
+  it('has a judge grade answers without their arm and model', async () => {
     const provider = await world.provider([
       ...ARMS_ANSWERS(NUMBERS),
       ...NUMBERS.map((number): RecordedAnswer => ({
@@ -220,9 +220,9 @@ describe('a comparison run carried by Temporal', () => {
     expect([reserved, settled]).toEqual(['0', charged]);
   });
 
-  it('tells of each refused cell and verdict where its ceiling is reached', async () => {
+  it('reports each refused cell and verdict after its ceiling is reached', async () => {
     const provider = await world.provider(ARMS_ANSWERS(NUMBERS));
-    // Room for one reservation of either model at a time, and for a few bills in all.
+    // The ceiling permits one reservation of either model at a time, and a few bills in total.
     const runId = await world.queue(await world.place(provider), { cases: NUMBERS.map(labeled), ceiling: 3_300_000n });
     await world.work();
     await world.start(runId);
@@ -241,7 +241,7 @@ describe('a comparison run carried by Temporal', () => {
     ]);
   });
 
-  it('pays nothing twice where the provider limits, fails and cuts', async () => {
+  it('pays nothing twice if the provider limits, fails and cuts', async () => {
     const provider = await world.provider(ARMS_ANSWERS(NUMBERS), [
       { fault: 'rate_limited', retry_after_seconds: 1, calls: 2 },
       { fault: 'cut', skip: 4, calls: 1 },
@@ -272,7 +272,7 @@ describe('a comparison run carried by Temporal', () => {
     { point: 'comparison.after_reserve', state: 'partial', lost: 1, billed: 7 },
     { point: 'comparison.before_settle', state: 'partial', lost: 1, billed: 8 },
     { point: 'comparison.after_settle', state: 'complete', lost: 0, billed: 8 },
-  ])('whose call breaks off at $point pays it once, and lists it where nobody knows', async (broken) => {
+  ])('whose call is interrupted at $point pays it once, and lists it if its effect is unknown', async (broken) => {
     const provider = await world.provider(ARMS_ANSWERS(NUMBERS));
     const runId = await world.queue(await world.place(provider), { cases: NUMBERS.map(labeled) });
     let isWhole = true;
@@ -299,7 +299,7 @@ describe('a comparison run carried by Temporal', () => {
     expect([reserved, settled]).toEqual(['0', charged]);
   });
 
-  it('that is cancelled by hand lets the ten calls that are out end, keeps what they cost, and is abandoned', async () => {
+  it('that is cancelled by hand lets its ten calls in flight end, keeps their cost, and is abandoned', async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index);
     const provider = await world.provider(ARMS_ANSWERS(numbers), [], 5_000);
     const runId = await world.queue(await world.place(provider), { cases: numbers.map(labeled) });
@@ -313,7 +313,7 @@ describe('a comparison run carried by Temporal', () => {
     expect(rest).toMatchObject({ state: 'abandoned', failure_code: 'comparison_canceled', reserved: '0' });
     expect(settled).toBe(charged);
     const bill = await provider.bill();
-    // Ten more waited for their place.
+    // Ten more calls waited for a connection.
     expect(bill).toHaveLength(10);
     const { rows } = await world.store.pool.query<{ answered: number; intended: number }>(
       `SELECT (count(*) FILTER (WHERE state = 'answered'))::int AS answered,

@@ -36,26 +36,26 @@ import { silentLog } from '../../../testing/silent-log.ts';
 import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
-/** One of many: nothing in these worlds comes near it. */
+/** An amount that no test reaches. */
 export const PLENTY = 1_000_000_000_000n;
 
-/** Postgres, Temporal and what comparison runs need of them. */
+/** Postgres, Temporal, and the other parts that comparison runs need. */
 export interface CarryingWorld {
   readonly store: StoreWorld;
   readonly client: Client;
-  /** What was asked and answered is kept here, both of it. */
+  /** A store for the content of requests and answers. */
   readonly contents: ContentStore;
-  /** A provider until the test ends. */
+  /** Starts a provider that runs until the test ends. */
   provider(answers: readonly RecordedAnswer[], faults?: Fault[], latencyMs?: number): Promise<PlaybackProvider>;
-  /** A place of its own whose connections lead to the provider, with a budget. */
+  /** Creates a separate setup with a budget, whose connections lead to the provider. */
   place(provider: PlaybackProvider, budget?: bigint): Promise<ComparisonSetup>;
   queue(
     setup: ComparisonSetup,
     run: { cases: readonly CaseContent[]; ceiling?: bigint; judgeCeiling?: bigint },
   ): Promise<string>;
-  /** Starts the workflow of a run, as the relay does. */
+  /** Starts the workflow of a run in place of the relay. */
   start(runId: string, heartbeatMs?: number): Promise<void>;
-  /** A worker until the test ends; `stop` ends it earlier. */
+  /** Starts a worker that runs until the test ends; `stop` ends it earlier. */
   work(faultPoints?: FaultPoints): Promise<{ stop(): Promise<void> }>;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
       const table = await loadPriceTable();
       const activities = createComparisonActivities({
         runs: createComparisonRunTransitions(pool, clock),
-        // Providers limit for so many real seconds.
+        // A provider's limit lasts a number of real seconds.
         calls: createPaidCallStore(pool, { now: () => new Date() }),
         evidence: createRunEvidenceStore(pool),
         connections: createConnectionStore(pool, clock),

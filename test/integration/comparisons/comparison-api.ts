@@ -6,7 +6,7 @@ import type { StoreWorld, Tenancy } from '../../../testing/store/store-world.ts'
 import type { ComparisonStores } from './comparison-stores.ts';
 
 /**
- * The API over the comparisons of a world in Postgres, and its client for somebody who may do these things in the
+ * The API over the comparisons of a world in Postgres, and its client for a caller with these permissions in the
  * environment.
  */
 export function comparisonApi(

@@ -11,7 +11,7 @@ import { createSampleStore } from '../../../store/comparisons/sample-store.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
 import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
 
-/** Everything of comparisons that the API keeps in a database. */
+/** All stores of comparisons that the API has in a database. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- what it makes is its type
 export function comparisonStores({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   return {

@@ -19,9 +19,7 @@ export const RULE: AcceptanceRuleV1 = {
 
 const FORECAST: ComparisonForecastV1 = { sends: [], showable_lead: null, smallest_margin: '0.1', hopeless_clauses: [] };
 
-/**
- * A labelled comparison in Postgres, with the route that it asks about, a sample of four cases, and a budget of 5 USD.
- */
+/** Opens a labelled comparison in Postgres with its route, a sample of four cases, and a budget of 5 USD. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- what it makes is its type
 export async function openComparisonWorld() {
   const world = await openStoreWorld();
@@ -43,7 +41,7 @@ export async function openComparisonWorld() {
     [workspaceId, clock.now()],
   );
 
-  /** Another comparison with its sample of the four cases, and no bar yet. */
+  /** Creates another comparison with a sample of the four cases and without a bar. */
   async function makeComparison(kind: ComparisonKind = 'labeled'): Promise<ComparisonSampleV1> {
     const { comparison_id: comparisonId } = await comparisons.create({
       ...{ environmentId, routeId: route.route_id, name: 'Cheaper?', kind, acceptanceRule: undefined },
@@ -53,7 +51,7 @@ export async function openComparisonWorld() {
     return samples.publish({ comparisonId, publishedBy: ownerId, cases: pinned });
   }
 
-  /** Another comparison with its sample, and a run of it in the state `preflight`. */
+  /** Creates another comparison with its sample, and a run of it in the state `preflight`. */
   async function makeRun(rule: AcceptanceRuleV1 = RULE, tried = candidate): Promise<ComparisonRunRow> {
     const sample = await makeComparison();
     const { comparison_id: comparisonId } = sample;
@@ -70,8 +68,8 @@ export async function openComparisonWorld() {
   }
 
   /**
-   * A run that has ended. Of each case it is said how baseline and candidate did: `p`, `f`, or `x` for a cell that
-   * failed. Each call of the baseline cost 100 nano-USD, of the candidate 50.
+   * Creates a run that has ended. Each outcome has a letter for the baseline and a letter for the candidate: `p`, `f`,
+   * or `x` for a failed cell. Each call of the baseline cost 100 nano-USD, each call of the candidate 50.
    */
   async function endRun(
     outcomes: readonly string[],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The candidate passes three cases that the baseline fails: enough at 80 %. */
+/** The candidate passes three cases that the baseline fails, which is enough evidence at 80 %. */
 const BETTER = ['fp', 'fp', 'fp', 'pp'];
 interface Ids {
   readonly comparison_id: string;
@@ -32,7 +32,7 @@ const resultsOf = async (run: Ids, client = as()) =>
   (await client.comparisons.results.get(run.comparison_id, run.run_id)).data;
 
 describe('customer.comparisons.results.get', () => {
-  it('answers 200 with what the evidence shows', async () => {
+  it('answers 200 with the conclusions from the evidence', async () => {
     const run = await world.endRun(['fp', 'fp', 'fp', 'px'], { ...RULE, highest_cost_ratio: '0.5' }, 'partial');
     const results = await resultsOf(run);
     expect(results).toMatchObject({
@@ -67,7 +67,7 @@ describe('customer.comparisons.results.get', () => {
     ]);
   });
 
-  it('withholds money alone from those who may not read cost', async () => {
+  it('withholds only money from callers without cost.read', async () => {
     const run = await world.endRun(BETTER, { ...RULE, highest_cost_ratio: '0.5' });
     const whole = await resultsOf(run);
     const withheld = { state: 'absent', reason: 'scope_not_authorized' };
@@ -81,19 +81,19 @@ describe('customer.comparisons.results.get', () => {
     expect(clauses[2]).toEqual({ clause: 'cost_ratio', state: 'met', highest: '0.5', ratio: withheld });
   });
 
-  it('answers 200 with what ran of a cancelled one', async () => {
+  it('answers 200 with the completed part of a cancelled run', async () => {
     const run = await world.endRun(['pp', 'pp'], RULE, 'abandoned');
     expect((await resultsOf(run)).pairs).toMatchObject({ both: 2, unknown: 2 });
   });
 });
 
-describe('what operators watch of comparisons', () => {
+describe('the gauges of comparisons', () => {
   const since = (instant: string) => {
     world.clock.set(instant);
     return createComparisonOversight(world.pool, world.clock);
   };
 
-  it('is how long no call of a run was begun or ended, what is spent, and what nobody knows', async () => {
+  it('show the time since the last call of a run began or ended, the spend, and calls of unknown effect', async () => {
     const run = await world.endRun(BETTER);
     await world.pool.query(`UPDATE comparison_runs SET state = 'arms_running', ended_at = NULL WHERE run_id = $1`, [
       run.run_id,
@@ -126,7 +126,7 @@ describe('what operators watch of comparisons', () => {
 });
 
 describe('customer.comparisons.verdicts', () => {
-  it('lets a person supersede what was said, and deletes nothing', async () => {
+  it('lets a person supersede a verdict, and deletes nothing', async () => {
     const run = await world.endRun(BETTER);
     const said = await resultsOf(run);
     world.clock.set('2026-03-02T09:00:00.000Z');
@@ -152,7 +152,7 @@ describe('customer.comparisons.verdicts', () => {
     expect(results.verdicts_digest).not.toBe(said.verdicts_digest);
   });
 
-  it('shows what a label check read to those alone who may read content', async () => {
+  it('shows the text that a label check read only to callers with content.read', async () => {
     const run = await world.endRun(BETTER);
     const read = 'Read 42 from "It is 42".';
     await world.pool.query('UPDATE comparison_verdicts SET rationale = $2 WHERE run_id = $1', [run.run_id, read]);
@@ -198,7 +198,7 @@ describe('customer.comparisons.decisions', () => {
     await restore();
   });
 
-  it('keeps the route where the bar is not met, also without the right to deploy and of a partial run', async () => {
+  it('keeps the route if the bar is not met, even without the right to deploy and for a partial run', async () => {
     const before = await served();
     const run = await world.endRun(['pp', 'pp', 'pp', 'px'], RULE, 'partial');
     const kept = { action: 'keep_route', outcome: 'not_enough_evidence' } as const;
@@ -207,7 +207,7 @@ describe('customer.comparisons.decisions', () => {
     expect(await served()).toEqual(before);
   });
 
-  it('lets one of two who decide at once be the next', async () => {
+  it('lets one of two concurrent decisions succeed', async () => {
     const run = await world.endRun(['pp', 'pp', 'pp', 'pp']);
     const kept = { action: 'keep_route', outcome: 'not_enough_evidence' } as const;
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => decide(run, kept)));

@@ -22,7 +22,8 @@ import {
 const judgeOfNobody = ({ judge, candidate }: RefusalScene) => ({ ...judge, connection_id: candidate.connection_id });
 
 /**
- * Two refusals that apply at once, and the one that is given: 404, 422 of the schema, keys, 403, 422 of states, 409.
+ * Two refusals that apply at the same time, and the refusal that the API gives. The order is 404, 422 of the schema,
+ * keys, 403, 422 of states, 409.
  */
 export const FIRST_OF_TWO: readonly RefusedRequest[] = [
   refused(PUBLISH, 'sample_set_too_large', 'the cases are not there either', ({ publish }) =>

@@ -19,12 +19,12 @@ import { comparisonStores } from './comparison-stores.ts';
 const questions = readGsm8k();
 const IN_A_SET = 50;
 const CASES_AT_ONCE = 100;
-/** A worker that is busy for a while is none that is lost. */
+/** Milliseconds so long that a busy worker does not count as lost. */
 const PATIENT_MS = 60_000;
-/** Sets of 50 questions: all 27 cover the 1,319, which takes minutes. */
+/** The number of sets of 50 questions. All 27 sets cover the 1,319 questions, which takes minutes. */
 const SETS = atDepth(1, 27);
 
-/** Each pair of models over a wire of its own, under names that have a price. */
+/** The pairs of models, each with a separate protocol, under names that have a price. */
 const PAIRS = [
   {
     provider: 'anthropic',
@@ -59,7 +59,7 @@ function recorded({ question, solved }: SolvedQuestion): RecordedAnswer[] {
 const chunksOf = <One>(all: readonly One[], size: number): One[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
-/** The API over the world's database, with a route for each pair whose models the provider plays. */
+/** The API over the world's database, with a route for each pair. The provider plays the models of the routes. */
 async function openApi(provider: PlaybackProvider) {
   const { store } = world;
   const tenancy = await makeTenancy(store);
@@ -106,7 +106,7 @@ async function createCases(client: TruetallyClient): Promise<Asked[]> {
   return asked;
 }
 
-/** Runs a pair over one set; how many of its verdicts are those of the authors, and its paired table. */
+/** Runs a pair over one set. Returns the number of verdicts that equal those of the authors, and the paired table. */
 async function compare(
   client: TruetallyClient,
   { pair, comparisonId, candidate, set }: { pair: Pair; comparisonId: string; candidate: ModelTargetV1; set: Asked[] },
@@ -133,7 +133,7 @@ async function compare(
 
 describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of two providers', () => {
   it(
-    `is judged as its authors judged it, and its pairs are as published, in ${SETS} of 27 sets`,
+    `has the verdicts of its authors and the published pairs, in ${SETS} of 27 sets`,
     async () => {
       const provider = await world.provider(questions.flatMap(recorded));
       const { client, routes } = await openApi(provider);
@@ -159,7 +159,7 @@ describe.skipIf(questions.length === 0)('GSM8K, played back over the wires of tw
       for (const { pairs } of told[0]!)
         for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += pairs[name];
       expect(sums).toEqual({ ...(asked.length === questions.length ? GSM8K_PAIRS : pairsOf(asked)), unknown: 0 });
-      // Each answer was asked and paid for once.
+      // Each answer was requested and paid for once.
       expect(await provider.bill()).toHaveLength(alike);
     },
     SETS * 60_000,

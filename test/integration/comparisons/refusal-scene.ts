@@ -14,12 +14,12 @@ import { aConnection } from '../../../testing/api/made-connection.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld } from './comparison-world.ts';
 
-/** The candidate passes three cases that the baseline fails: enough at 80 %. */
+/** The candidate passes three cases that the baseline fails, which is enough evidence at 80 %. */
 export const BETTER = ['fp', 'fp', 'fp', 'pp'];
-/** Both arms alike: not enough evidence. */
+/** Both arms have equal outcomes, which is not enough evidence. */
 export const ALIKE = ['pp', 'pp', 'pp', 'pp'];
 
-/** More than the 5 USD that the workspace has. */
+/** An amount above the workspace's remaining 5 USD. */
 export const ABOVE_REMAINING = '5000000001';
 
 interface RunIds {
@@ -27,10 +27,10 @@ interface RunIds {
   readonly run_id: string;
 }
 
-/** What refusals of comparisons are tried on: a world in Postgres, its API, and the calls that are refused. */
+/** Opens the setting for refusals of comparisons: a world in Postgres, its API, and the calls that are refused. */
 export async function openRefusalScene() {
   const world = await openComparisonWorld();
-  // Keys are recalled from where they are kept.
+  // Keys are read from their real store.
   const reports = { ...createReportStore(world.pool, world.clock) } as unknown as ApiPorts['reports'];
   const as = comparisonApi(world, { reports });
   const { gatewayId, environmentId } = world.tenancy;
@@ -46,7 +46,7 @@ export async function openRefusalScene() {
     aCase({ label, reference_notes: 'n' }),
   ]);
 
-  /** A candidate over a connection of its own, which can be retired without anything else. */
+  /** A candidate with a separate connection, which a test can retire without other effects. */
   async function makeCandidate(): Promise<ModelTargetV1> {
     const name = newId('request');
     const { connectionId } = await world.connections.add({ ...aConnection(3, { name }), grants: [environmentId] });
@@ -56,12 +56,12 @@ export async function openRefusalScene() {
   return {
     ...world,
     as,
-    /** Cases with a label, with notes, with neither, with both. */
+    /** Cases with a label, with notes, with neither, and with both. */
     chosen: { labeled: labeled!, noted: noted!, bare: bare!, both: both! },
     judge: { connection_id: judgeId, model: 'gpt', max_output_tokens: 300 },
     makeCandidate,
 
-    /** Chosen cases at their first version, or at the one that is named. */
+    /** Publishes chosen cases at their first version, or at the named version. */
     publish: async (kind: ComparisonKind, ...chosen: (string | [string, string])[]) => {
       const { comparison_id: id } = await world.makeComparison(kind);
       const cases = chosen.map((one) => (typeof one === 'string' ? ([one, '1'] as const) : one));
@@ -89,7 +89,7 @@ export async function openRefusalScene() {
       return client.comparisons.decisions.create(run.comparison_id, run.run_id, { ...whole, ...body });
     },
 
-    /** Has the route serve something else until `back` is called. */
+    /** Changes the target that the route serves until `back` is called. */
     async serveAnother(): Promise<{ back(): Promise<void> }> {
       const { route_id: routeId, release } = world.route;
       const deploy = async (target: ModelTargetV1): Promise<void> => {
@@ -99,14 +99,14 @@ export async function openRefusalScene() {
       return { back: () => deploy(release.target) };
     },
 
-    /** Has a run planned with the prices of another table. */
+    /** Plans a run with the prices of another table. */
     async withOtherPrices<Run extends RunIds & { plan: object }>(run: Run): Promise<Run> {
       const plan = { ...run.plan, price_revision: 'prices of tests 0' };
       await world.pool.query('UPDATE comparison_runs SET plan = $2 WHERE run_id = $1', [run.run_id, plan]);
       return run;
     },
 
-    /** How much is written of comparisons, and what is served. */
+    /** The counts of written comparison rows, and the served release. */
     async written(): Promise<unknown> {
       const { rows } = await world.pool.query<Record<string, string>>(
         `SELECT (SELECT count(*) FROM comparisons) AS comparisons, (SELECT count(*) FROM comparison_samples) AS samples,

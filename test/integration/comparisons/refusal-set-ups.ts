@@ -8,10 +8,10 @@ export const START = 'customer.comparisons.runs.start';
 export const REVIEW = 'customer.comparisons.verdicts.review';
 export const DECIDE = 'customer.comparisons.decisions.create';
 
-/** Sets the scene, and gives the request that is refused. */
+/** Prepares the scene, and returns the request that is refused. */
 type Arrange = (scene: RefusalScene) => Promise<() => Promise<unknown>>;
 
-/** An operation, what it is refused with, and when. */
+/** An operation, its refusal, and the condition of the refusal. */
 export interface RefusedRequest {
   readonly operation: string;
   readonly code: string;
@@ -23,14 +23,14 @@ export function refused(operation: string, code: string, when: string, arrange: 
   return { operation, code, when, arrange };
 }
 
-/** A bar that asks for nothing. */
+/** A bar that every result passes. */
 export const NOTHING = { confidence: '0.95', tolerated_unknowns: 3, critical_cases_must_pass: false } as const;
 export const STRICTER = { ...RULE, critical_cases_must_pass: true };
 export const ASKS_COST = { ...RULE, highest_cost_ratio: '1' };
 export const NONE = { outcome: 'not_enough_evidence' } as const;
 export const strange = (count: number): string[] => Array.from({ length: count }, () => newId('case'));
 
-/** Another preflight of a comparison whose bar is fixed. */
+/** Plans another preflight of a comparison whose bar is fixed. */
 export const planAgain =
   (body: (scene: RefusalScene) => object): Arrange =>
   async (scene) => {
@@ -39,7 +39,7 @@ export const planAgain =
     return () => scene.as().comparisons.runs.preflight(id, whole);
   };
 
-/** A key that started a run under a ceiling of 1,000, and another run with it. */
+/** Starts a run under a ceiling of 1,000 with a key, and then another run with the same key. */
 export const keyAgain =
   (body: object): Arrange =>
   async (scene) => {
@@ -48,7 +48,7 @@ export const keyAgain =
     return () => scene.start(run, body, key);
   };
 
-/** A decision about a run with these outcomes. */
+/** Decides about a run with these outcomes. */
 export const decideAbout =
   (
     outcomes: readonly string[],
@@ -59,7 +59,7 @@ export const decideAbout =
     return () => scene.decide(run, body);
   };
 
-/** A decision about a run whose candidate is reached by a connection that was retired since. */
+/** Decides about a run whose candidate used a connection that was retired later. */
 export const decideRetired =
   (body: object): Arrange =>
   async (scene) => {

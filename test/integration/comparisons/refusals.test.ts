@@ -10,7 +10,7 @@ import { openRefusalScene, type RefusalScene } from './refusal-scene.ts';
 import { FIRST_OF_TWO } from './first-of-two.ts';
 import { REFUSED } from './refused-requests.ts';
 
-/** The twenty-four of the contract. */
+/** The twenty-four codes of the contract. */
 const STATUSES: Readonly<Record<(typeof COMPARISON_CODES)[number], number>> = {
   comparisons_not_enabled: 501,
   comparison_not_found: 404,
@@ -41,7 +41,7 @@ const statusOf = (code: string): number =>
   code === 'validation_failed' ? 422 : STATUSES[code as keyof typeof STATUSES];
 
 let scene: RefusalScene;
-/** Ids that are well-formed, and of nothing. */
+/** Well-formed ids of resources that do not exist. */
 let nothing: MatrixIds;
 beforeAll(async () => {
   scene = await openRefusalScene();
@@ -67,7 +67,7 @@ async function expectRefusal(code: string, request: () => Promise<unknown>): Pro
   expect(await scene.written()).toEqual(before);
 }
 
-it('every refusal that an operation declares is tried here, and no other', () => {
+it('every refusal that an operation declares is tested here, and no other', () => {
   const pairs = (of: readonly (readonly [string, string])[]): string[] => of.map((pair) => pair.join(' ')).sort();
   const declared = Object.entries(COMPARISON_OPERATIONS).flatMap(([operation, { refusals }]) =>
     refusals.filter((code) => code in STATUSES).map((code) => [operation, code] as const),
@@ -83,20 +83,20 @@ it('every refusal that an operation declares is tried here, and no other', () =>
 });
 
 describe('comparisons_not_enabled', () => {
-  it.each(OPERATIONS)('is answered by $name where nothing carries runs', async ({ send }) => {
+  it.each(OPERATIONS)('is the answer of $name if no component runs comparisons', async ({ send }) => {
     const as = comparisonApi(scene, { comparisons: undefined } as object);
     await expectRefusal('comparisons_not_enabled', () => send(as(), nothing));
   });
 });
 
 describe('comparison_not_found', () => {
-  it.each(OF_SOMETHING)('is answered by $name where there is none', async ({ send }) => {
+  it.each(OF_SOMETHING)('is the answer of $name for a missing comparison', async ({ send }) => {
     await expectRefusal('comparison_not_found', () => send(scene.as(), nothing));
   });
 });
 
 describe('a request is refused', () => {
-  it.each(REFUSED)('$operation with $code where $when', async ({ code, arrange }) => {
+  it.each(REFUSED)('$operation with $code if $when', async ({ code, arrange }) => {
     await expectRefusal(code, await arrange(scene));
   });
 });

@@ -23,7 +23,9 @@ import {
 const CANCEL = 'customer.comparisons.runs.cancel';
 const RESULTS = 'customer.comparisons.results.get';
 
-/** Every refusal that one operation alone or few give; those of nearly all stand with the tests. */
+/**
+ * The refusals that only one or a few operations give. The tests contain the refusals that nearly all operations give.
+ */
 export const REFUSED: readonly RefusedRequest[] = [
   refused(
     'customer.comparisons.samples.get',

@@ -11,7 +11,7 @@ let world: ComparisonWorld;
 let client: TruetallyClient;
 beforeAll(async () => {
   world = await openComparisonWorld();
-  // Keys are recalled from where they are kept.
+  // Keys are read from their real store.
   const reports = { ...createReportStore(world.pool, world.clock) } as unknown as ApiPorts['reports'];
   client = comparisonApi(world, { reports })();
 });
@@ -40,7 +40,7 @@ const move = (runId: string, state: string) =>
   );
 
 describe('customer.comparisons.runs.start', () => {
-  it('answers 202 with the run queued, its cells there, and its workflow asked for', async () => {
+  it('answers 202 with the queued run, its cells, and a request for its workflow', async () => {
     const run = await world.makeRun();
     const { data, location, replayed } = await start(run);
     expect(location).toMatch(new RegExp(`/runs/${run.run_id}$`));
@@ -63,7 +63,7 @@ describe('customer.comparisons.runs.start', () => {
     expect(await outbox(run.run_id)).toEqual(['start_comparison_run']);
   });
 
-  it('answers the same run to the same key with the same plan, and refuses another ceiling', async () => {
+  it('answers the same key and plan with the same run, and refuses another ceiling', async () => {
     const run = await world.makeRun();
     const key = newId('request');
     await start(run, {}, key);
@@ -76,14 +76,14 @@ describe('customer.comparisons.runs.start', () => {
     expect(await outbox(run.run_id)).toEqual(['start_comparison_run']);
   });
 
-  it('starts a run once, however many keys ask at once', async () => {
+  it('starts a run once for any number of concurrent keys', async () => {
     const run = await world.makeRun();
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => start(run)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await refusalOf(start(run))).toMatchObject({ type: 'duplicate_comparison_run' });
   });
 
-  it('answers 422 where no ceiling could hold it, and to a ceiling of a judge that it has not', async () => {
+  it('answers 422 to a ceiling that is too high, and to a ceiling for a judge that it does not have', async () => {
     const run = await world.makeRun();
     expect(await refusalOf(start(run, { judge_ceiling_nano_usd: '1' }))).toMatchObject({
       status: 422,
@@ -94,7 +94,7 @@ describe('customer.comparisons.runs.start', () => {
     expect(await refusalOf(start(run))).toMatchObject({ status: 422, errors: [{ pointer: '/run_id' }] });
   });
 
-  it('answers 202 to a ceiling of the last nano-USD that the workspace has left', async () => {
+  it('answers 202 to a ceiling that equals the workspace’s remaining budget', async () => {
     const run = await world.makeRun();
     expect((await start(run, { spend_ceiling_nano_usd: '5000000000' })).data.state).toBe('queued');
   });
@@ -118,7 +118,7 @@ describe('customer.comparisons.runs.cancel', () => {
   const cancel = (run: { comparison_id: string; run_id: string }) =>
     client.comparisons.runs.cancel(run.comparison_id, run.run_id);
 
-  it('abandons at once what nothing was sent of', async () => {
+  it('immediately abandons a run without sent calls', async () => {
     const [planned, queued] = [await world.makeRun(), await world.makeRun()];
     await start(queued);
     for (const run of [planned, queued]) {
@@ -130,7 +130,7 @@ describe('customer.comparisons.runs.cancel', () => {
     expect((await outbox(queued.run_id)).sort()).toEqual(['cancel_comparison_run', 'start_comparison_run']);
   });
 
-  it('has what runs stopped, and says so again when it is asked again', async () => {
+  it('stops a running run, and gives the same answer to a repetition', async () => {
     const run = await world.makeRun();
     await start(run);
     await move(run.run_id, 'arms_running');
@@ -139,7 +139,7 @@ describe('customer.comparisons.runs.cancel', () => {
     expect((await cancel(run)).data).toEqual(data);
   });
 
-  it('answers 409 once the run has ended', async () => {
+  it('answers 409 after the run has ended', async () => {
     const run = await world.makeRun();
     await start(run);
     await move(run.run_id, 'complete');

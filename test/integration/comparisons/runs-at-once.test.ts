@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const RUNS = 20;
-/** Nobody dies here, and no machine is so busy that one who lives is taken for dead. */
+/** A heartbeat so long that no busy worker counts as dead. No worker dies here. */
 const HEARTBEAT_MS = 60_000;
 const USAGE = { input_tokens: 20, output_tokens: 5 };
-/** What a call with that usage costs, in nano-USD. */
+/** The cost of a call with that usage, in nano-USD. */
 const BILLS: Readonly<Record<string, bigint>> = {
   [BASELINE_MODEL]: 45_000n,
   [CANDIDATE_MODEL]: 225_000n,
@@ -55,7 +55,7 @@ interface Place {
   readonly judge_call: string | null;
 }
 
-/** Every cell of these runs, with its verdict and the calls that were made for it. */
+/** Every cell of these runs, with its verdict and its calls. */
 async function places(runIds: readonly string[]): Promise<Place[]> {
   const { rows } = await world.store.pool.query<Place>(
     `SELECT l.run_id, l.failure_code, v.outcome, v.reason_code, c.call_id AS answer_call, j.call_id AS judge_call
@@ -68,7 +68,7 @@ async function places(runIds: readonly string[]): Promise<Place[]> {
   return rows;
 }
 
-/** What each run has spent by its row, in all and on its judge; nothing is held any more. */
+/** The spend of each run by its row, in total and for its judge. No reservation remains. */
 async function spent(runIds: readonly string[]): Promise<Map<string, { all: bigint; judge: bigint }>> {
   const { rows } = await world.store.pool.query<{ run_id: string; all: string; judge: string }>(
     `SELECT run_id, settled_nano_usd AS all, judge_settled_nano_usd AS judge FROM comparison_runs
@@ -81,8 +81,8 @@ async function spent(runIds: readonly string[]): Promise<Map<string, { all: bigi
 const callsOf = (bill: readonly BilledCall[], ids: readonly (string | null)[]): BilledCall[] =>
   bill.filter(({ call_id }) => ids.includes(call_id));
 
-describe('twenty runs at once', () => {
-  it('spend no more than the budget of their workspace, and say of each cell that it had no room', async () => {
+describe('twenty concurrent runs', () => {
+  it('stay within the budget of their workspace, and report each cell that exceeded it', async () => {
     const budget = 6_000_000n;
     const provider = await world.provider(ANSWERS, [], 20);
     const setup = await world.place(provider, budget);
@@ -95,7 +95,7 @@ describe('twenty runs at once', () => {
     const answered = made.filter(({ answer_call }) => answer_call !== null);
     const refused = made.filter(({ answer_call }) => answer_call === null);
     expect(made).toHaveLength(RUNS * 4);
-    // All of it would cost 10,800,000.
+    // All calls together would cost 10,800,000.
     expect(refused.length).toBeGreaterThan(RUNS);
     expect(bill.map(({ call_id }) => call_id).sort()).toEqual(answered.map(({ answer_call }) => answer_call).sort());
     expect(new Set(answered.map(({ outcome }) => outcome))).toEqual(new Set(['pass']));
@@ -113,11 +113,11 @@ describe('twenty runs at once', () => {
     expect(rows).toEqual([{ reserved: '0', settled: String(billOf(bill)) }]);
   });
 
-  it('spend no more than their ceilings, and say of each cell under which it had no room', async () => {
+  it('stay within their ceilings, and report the ceiling of each refused cell', async () => {
     const provider = await world.provider(ANSWERS, [], 20);
     const setup = await world.place(provider);
     const cases = casesOf(3);
-    // One half has room for every answer and for some verdicts, the other for some answers.
+    // The ceilings of one half permit every answer and some verdicts. Those of the other half permit only some answers.
     const ceilings = [
       { ceiling: 1_000_000_000n, judgeCeiling: 1_600_000n },
       { ceiling: 3_300_000n, judgeCeiling: 1_000_000_000n },
@@ -146,8 +146,8 @@ describe('twenty runs at once', () => {
       for (const one of own)
         seen.add(`${missingOf(one)}: ${one.failure_code || 'answered'}, ${one.outcome} ${one.reason_code}`.trim());
     }
-    // Where the answers have used the ceiling of the run up, its judge has no room under that one. It hangs on who
-    // comes first whether that happens.
+    // If the answers have used up the ceiling of the run, it permits no call of its judge. The order of the calls
+    // decides whether this happens.
     seen.delete('verdict: answered, unknown spend_ceiling_exceeded');
     expect([...seen].sort()).toEqual([
       'answer: spend_ceiling_exceeded, unknown spend_ceiling_exceeded',
@@ -163,7 +163,7 @@ function missingOf({ answer_call, judge_call }: Place): string {
 }
 
 describe('a connection', () => {
-  it('has ten calls at once, over all runs and all workers', async () => {
+  it('has ten concurrent calls, over all runs and all workers', async () => {
     const provider = await world.provider(ANSWERS, [], 1_000);
     const setup = await world.place(provider);
     const runIds = await Promise.all([1, 2, 3].map(() => world.queue(setup, { cases: casesOf(10) })));

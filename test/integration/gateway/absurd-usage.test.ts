@@ -3,7 +3,7 @@ import '../../../testing/engines/provided-context.ts';
 import { NEED, openLimitedWorld, type LimitedWorld, type MadeKey } from '../../../testing/gateway/limited-world.ts';
 import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
-/** What no call uses, and no store holds. */
+/** Counts that no call uses and no store accepts. */
 const ABSURD = [1e300, 1e12, 100_000_001, 1.5, -1, Number.MAX_SAFE_INTEGER];
 
 let world: LimitedWorld;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('absurd figures of a provider are none: each call is charged what was reserved, and the limit goes on', async () => {
+it('invalid usage of a provider is ignored: each call is charged its reservation, and the limit continues', async () => {
   const calls = 2 * ABSURD.length;
   for (let call = 0; call < calls; call += 1)
     expect(await world.call(proxy, world.keys[0] as MadeKey)).toMatchObject({ status: 200 });

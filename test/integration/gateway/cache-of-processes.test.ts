@@ -79,10 +79,10 @@ async function countEntries(ruleId: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-it('is one for all processes, and what is purged is gone from the memory of each', async () => {
+it('is shared by all processes, and purged entries disappear from the memory of each', async () => {
   const [one, other] = proxies;
   expect(await ask(one)).toEqual(['miss', 'call-1']);
-  // An answer is kept behind its last byte.
+  // An answer is cached after its last byte.
   await expect.poll(() => countEntries('default')).toBe(1);
   expect(await ask(one)).toEqual(['exact', 'call-1']);
   expect(await ask(other)).toEqual(['exact', 'call-1']);
@@ -108,7 +108,7 @@ it('is one for all processes, and what is purged is gone from the memory of each
     .toEqual(['hit', 'miss']);
 });
 
-it('finds in each process what is alike to what another one kept, until it is purged with what it was found by', async () => {
+it('finds similar entries of other processes in each process, until both are purged', async () => {
   const [one, other] = proxies;
   const asking = (content: string): object => ({ model: 'gpt-alike', messages: [{ role: 'user', content }] });
   const [status, id] = await ask(one, asking('How do I reset my password?'));

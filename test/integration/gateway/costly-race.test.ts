@@ -11,14 +11,15 @@ import { startProxyProcess, type ProxyProcess } from '../../../testing/processes
 const PROCESSES = 4;
 const CALLERS = 200;
 /**
- * A prompt in Chinese of which each character is a token to its provider, and the longest answer that was asked for.
+ * Calls with a Chinese prompt, of which each character is a token to its provider, and with the longest answer that
+ * they permit.
  */
 const CHARACTERS = 2_000;
 const CALLS = {
   content: '字'.repeat(CHARACTERS),
   usage: { prompt_tokens: CHARACTERS + 20, completion_tokens: MAX_ANSWERED },
 };
-/** In nano-USD, at 0.25 and 2 USD a million. */
+/** The cost in nano-USD, at 0.25 and 2 USD per million tokens. */
 const COST = CALLS.usage.prompt_tokens * 250 + MAX_ANSWERED * 2_000;
 const CAP = 200 * COST;
 const CHUNK = 20 * COST;
@@ -37,7 +38,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('200 callers whose calls cost as much as they can race a budget over four processes: it is not passed', async () => {
+it('200 callers with the most expensive calls use a budget over four processes: it is not exceeded', async () => {
   const others: string[] = [];
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
@@ -45,7 +46,7 @@ it('200 callers whose calls cost as much as they can race a budget over four pro
       for (let turn = caller; turn < caller + 20; turn += 1) {
         const said = await world.call(proxies[turn % PROCESSES] as ProxyProcess, key);
         if (said?.type === 'budget_exceeded') return;
-        // A machine that is too busy answers no exchange within two seconds.
+        // On a very busy machine, Postgres answers no exchange within two seconds.
         if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
           others.push(`${said?.status} ${said?.type}`);
       }

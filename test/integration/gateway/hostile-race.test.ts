@@ -13,19 +13,20 @@ import { startProxyProcess, type ProxyProcess } from '../../../testing/processes
 
 const PROCESSES = 4;
 const CALLERS = 200;
-/** Real pictures: the largest that a provider bills. */
+/** The tokens of real pictures, at the maximum that a provider bills. */
 const IMAGE_TOKENS = 1_600;
-/** Less than the callers could spend, in nano-USD. */
+/** A limit in nano-USD that is less than the callers could spend. */
 const CAP = 300_000_000;
 
 let world: LimitedWorld;
 let proxies: ProxyProcess[];
 /**
- * What the provider bills of each body: a token for six bytes, whatever they look like, and for pictures what they are.
+ * The usage that the provider bills for each body: a token per six bytes of text in any form, and the tokens of
+ * pictures.
  */
 const usages = new Map<string, ProviderUsage>();
 
-/** Bodies of a key, and what the provider bills for each. */
+/** The bodies of a key. It also stores the usage that the provider bills for each. */
 function bodiesOf({ keyId }: MadeKey, seed: number): string[] {
   return fc.sample(hostileBodies(), { numRuns: 15, seed }).map(({ text, mediaBytes }, index) => {
     const caps = `"model":"gpt-5-mini","user":"${keyId}","max_completion_tokens":${MAX_ANSWERED}`;
@@ -50,7 +51,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('200 callers whose bodies look like less than they are race a budget over four processes: it is not passed', async () => {
+it('200 callers with deceptive bodies use a budget over four processes: it is not exceeded', async () => {
   const others: string[] = [];
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
@@ -58,7 +59,7 @@ it('200 callers whose bodies look like less than they are race a budget over fou
       for (const [turn, body] of bodiesOf(key, caller).entries()) {
         const said = await world.call(proxies[(caller + turn) % PROCESSES] as ProxyProcess, key, body);
         if (said?.type === 'budget_exceeded') continue;
-        // A machine that is too busy answers no exchange within two seconds.
+        // On a very busy machine, Postgres answers no exchange within two seconds.
         if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
           others.push(`${said?.status} ${said?.type} ${body.slice(0, 300)}`);
       }

@@ -17,12 +17,12 @@ import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-wo
 
 const CALLERS = 12;
 const OUTPUT_TOKENS = 50;
-/** Beyond any lease of an indexer that was killed. */
+/** Milliseconds longer than any lease of a killed indexer. */
 const NEXT_DAY_MS = 86_400_000;
 const KINDS = ['plain', 'stream', 'cached', 'again'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Where a gateway is killed, each on its way through a call that nobody prepared it for. */
+/** The fault points at which a gateway is killed, each in the middle of an unprepared call. */
 const FAULT_POINTS = [
   'gateway.before_admission',
   'gateway.after_admission',
@@ -43,9 +43,9 @@ const FAULT_POINTS = [
 ];
 
 const clock = { now: () => new Date() };
-/** Calls that the provider refused at first, so that they are sent again. */
+/** Calls that the provider refused at first, so that they are retried. */
 const refused = new Set<string>();
-/** Calls that the provider took on, by the mark that their caller gave them: its bill. */
+/** The provider's bill: the calls that it accepted, by the marks of their callers. */
 const billed = new Map<string, number>();
 const provider = createServer((request, response) => {
   // The caller may have been killed.
@@ -55,12 +55,12 @@ let world: IngestWorld;
 let env: Record<string, string>;
 let token: string;
 
-/** What a call uses, by the mark that its caller gave it. */
+/** The input tokens of a call, by its caller's mark. */
 function inputOf(mark: string): number {
   return 100 + (Number(mark.split(' ')[1]) % 50);
 }
 
-/** At 0.25 and 2 USD a million tokens. */
+/** The cost at 0.25 and 2 USD per million tokens. */
 function nanosOf(mark: string): number {
   return inputOf(mark) * 250 + OUTPUT_TOKENS * 2_000;
 }
@@ -122,7 +122,7 @@ afterAll(async () => {
   await world.drop();
 });
 
-/** What a caller saw of a call: that its answer began, and perhaps that it ended. */
+/** A call as its caller observed it: its answer began, and may have ended. */
 interface SeenCall {
   readonly mark: string;
   readonly requestId: string;
@@ -131,13 +131,13 @@ interface SeenCall {
 }
 
 let marks = 0;
-/** Calls of all tests whose answer came to its end. */
+/** Calls of all tests whose answer ended completely. */
 const seenWhole = new Set<SeenCall>();
 
-/** Undefined where no answer began. */
+/** Makes a call; resolves to undefined if no answer began. */
 async function call({ origin }: ProxyProcess, kind: Kind): Promise<SeenCall | undefined> {
   marks += 1;
-  // Equal questions to one process, of which the first is answered by the provider.
+  // Equal questions to one process. The provider answers only the first.
   const mark = kind === 'cached' ? `equal ${marks % 2} at ${origin}` : `${kind} ${marks}`;
   try {
     const said = await fetch(`${origin}/v1/chat/completions`, {
@@ -163,7 +163,7 @@ async function call({ origin }: ProxyProcess, kind: Kind): Promise<SeenCall | un
   }
 }
 
-/** Calls of every kind at once, until the process is gone or each caller made so many. */
+/** Makes concurrent calls of every kind, until the process has ended or each caller has made this number of calls. */
 async function callOn(proxy: ProxyProcess, times: number): Promise<SeenCall[]> {
   let isGone = false;
   void proxy.exited.then(() => (isGone = true));
@@ -180,15 +180,15 @@ async function callOn(proxy: ProxyProcess, times: number): Promise<SeenCall[]> {
 
 const journalRows = (): ReadonlyMap<string, TrafficEvent[]> => writtenRows(join(world.folder, 'journal'));
 
-/** What is wrong with the rows of calls that callers saw. */
+/** The faults in the rows of calls that callers observed. */
 function faultsOf(seen: readonly SeenCall[], rows: ReadonlyMap<string, TrafficEvent[]>): string[] {
   return seen.flatMap(({ requestId, mark, isHit, isWhole }) => {
     const events = rows.get(requestId) ?? [];
     const told = events.map(({ event }) => event).join();
-    // What the provider refused cost nothing, and was an attempt.
+    // A call that the provider refused has no cost, and counts as an attempt.
     const expected = isHit ? [] : [...(mark.startsWith('again') ? ['0'] : []), String(nanosOf(mark))];
     const attempts = expected.map(() => ['attempt', 'cost_effect']).flat();
-    // An answer that broke off may have its ending, and has its admission in any case.
+    // An interrupted answer may have an ending, and always has an admission.
     const isEnded = told === ['request_admitted', ...attempts, 'request_terminal'].join();
     const costs = events.flatMap((event) => (event.event === 'cost_effect' ? [event.nanos] : []));
     const isKept = isEnded ? !isWhole || costs.join() === expected.join() : !isWhole && told === 'request_admitted';
@@ -199,7 +199,7 @@ function faultsOf(seen: readonly SeenCall[], rows: ReadonlyMap<string, TrafficEv
   });
 }
 
-/** Rows of calls that a provider was paid for. */
+/** The number of rows of paid calls. */
 function paidRows(rows: ReadonlyMap<string, TrafficEvent[]>): number {
   const isPaid = (event: TrafficEvent): boolean => event.event === 'cost_effect' && event.nanos !== '0';
   return [...rows.values()].filter((events) => events.some(isPaid)).length;
@@ -209,7 +209,7 @@ function sumOf(numbers: Iterable<number>): number {
   return [...numbers].reduce((sum, one) => sum + one, 0);
 }
 
-it.each(FAULT_POINTS)('killed at %s, it has the row of each answer that began, once', async (point) => {
+it.each(FAULT_POINTS)('killed at %s, has the row of each answer that began, once', async (point) => {
   const paidBefore = paidRows(journalRowsOrNone());
   const billBefore = sumOf(billed.values());
   const proxy = await startProxyProcess({ ...env, TRUETALLY_FAULT_POINT: point });
@@ -217,7 +217,7 @@ it.each(FAULT_POINTS)('killed at %s, it has the row of each answer that began, o
   expect(await proxy.exited).toEqual([null, 'SIGKILL']);
   const rows = journalRows();
   expect(faultsOf(seen, rows)).toEqual([]);
-  // What the provider bills and no row tells of are calls that were on their way: at most one of each caller.
+  // Calls that the provider bills and that have no row were in flight: at most one per caller.
   const unpaid = sumOf(billed.values()) - billBefore - (paidRows(rows) - paidBefore);
   expect(unpaid).toBeGreaterThanOrEqual(0);
   expect(unpaid).toBeLessThanOrEqual(CALLERS);
@@ -232,7 +232,7 @@ function journalRowsOrNone(): ReadonlyMap<string, TrafficEvent[]> {
   }
 }
 
-/** What the provider bills, or facts say that it does. */
+/** The bill of a provider, or the bill by the facts. */
 interface Bill {
   readonly calls: number;
   readonly input: number;
@@ -254,7 +254,7 @@ function added(bills: readonly Bill[]): Bill {
   };
 }
 
-/** One pass of an indexer in a process of its own; resolves with how it ended. */
+/** Runs one pass of an indexer in a separate process; resolves to its exit code and signal. */
 async function index(faultPoint: string, aheadMs: number): Promise<unknown[]> {
   const program = bundledProgram('test/integration/ingest/support/indexer-child.ts');
   const args = [program, world.databaseUrl, world.clickhouseUrl, join(world.folder, 'journal'), String(aheadMs)];
@@ -265,7 +265,7 @@ async function index(faultPoint: string, aheadMs: number): Promise<unknown[]> {
   return once(child, 'exit');
 }
 
-/** What facts say of each request that was paid for. */
+/** The facts of each paid request. */
 async function factsByRequest(): Promise<ReadonlyMap<string, Bill>> {
   const query = `SELECT id, sum(calls) AS calls, sum(input) AS input, sum(output) AS output, sum(nanos) AS nanos FROM (
       SELECT logical_request_id AS id, 1 AS calls, input_tokens AS input, output_tokens AS output, 0 AS nanos
@@ -283,7 +283,7 @@ async function factsByRequest(): Promise<ReadonlyMap<string, Bill>> {
   );
 }
 
-it('that was killed so often goes on, and its rows and facts are to the last the bill of the provider', async () => {
+it('that was killed many times continues, and its rows and facts exactly equal the provider’s bill', async () => {
   const paidBefore = paidRows(journalRows());
   const before = new Map(billed);
   const proxy = await startProxyProcess(env);
@@ -301,7 +301,7 @@ it('that was killed so often goes on, and its rows and facts are to the last the
   const facts = await factsByRequest();
   const ofSeen = seen.flatMap(({ requestId }) => facts.get(requestId) ?? []);
   expect(added(ofSeen)).toEqual(bill);
-  // The row of every request that a provider was paid for, after every kill of its gateway.
+  // After every kill of its gateway, each paid request has a row.
   const { request_admissions_v1: admitted } = await world.rowCounts();
   expect([admitted, facts.size]).toEqual([rows.size, paidRows(rows)]);
   const told = [...seenWhole].filter(({ isHit }) => !isHit);

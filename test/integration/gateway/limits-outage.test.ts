@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('holds limits from what is in hand while Postgres says nothing, and loses nothing of it', async () => {
+it('applies limits from its leases while Postgres does not answer, and loses no usage', async () => {
   const [closed, open] = world.keys as [MadeKey, MadeKey];
   const through = new Map<string, number>();
   const ask = async (key: MadeKey): Promise<LimitedAnswer | undefined> => {
@@ -58,7 +58,7 @@ it('holds limits from what is in hand while Postgres says nothing, and loses not
     { status: 200, type: '', coordination: 'suspended' },
   ]);
 
-  // New connections bring answers again.
+  // New connections get answers again.
   await expect.poll(() => ask(closed)).toEqual(letIn);
   await expect.poll(() => ask(open)).toEqual(letIn);
   expect(await proxy.end('SIGTERM')).toEqual([0, null]);

@@ -19,15 +19,18 @@ import { startProxyProcess, type ProxyProcess } from '../../../testing/processes
 
 const PROCESSES = 4;
 const CALLERS = 200;
-/** How much of it there is. */
+/** The factor for the size of the test. */
 const TIMES = atDepth(1, 8);
-/** Answers after which a process is killed, each once. */
+/** The numbers of answers after which a process is killed. */
 const KILLS = Array.from({ length: 4 * TIMES }, (_, kill) => 100 + kill * 150);
 const MAX_AT_ONCE = 150;
 const CAPS = { all: 1_200 * TIMES * COST, team: 750 * TIMES * COST, key: 450 * TIMES * COST } as const;
-/** Too many at once, or a machine that is too busy with four starts to answer within two seconds. */
+/**
+ * Refusals that are expected: too many concurrent calls, or a machine that is too busy with four starts to answer
+ * within two seconds.
+ */
 const PASSING = ['concurrency_exceeded', 'enforcement_unavailable'];
-/** So many calls a killed process is charged of each budget, beside those on their way. */
+/** The amount that a killed process is charged for each budget, in addition to its calls in flight. */
 const CHUNK = 20 * COST;
 const MORE_THAN_A_LEASE_MS = 20_000;
 
@@ -55,13 +58,13 @@ interface Row {
   readonly keyId: string;
   readonly owner: string;
   readonly holder: string;
-  /** In nano-USD; undefined where it was refused. */
+  /** The reservation in nano-USD; undefined if the call was refused. */
   readonly reserved: string | undefined;
   nanos: number;
   isEnded: boolean;
 }
 
-/** What each request came to, by the journal. */
+/** The totals of each request, by the journal. */
 function journalRows(): Row[] {
   const rows = new Map<string, Row>();
   for (const { segment, event } of writtenEvents(journalFolder())) {
@@ -81,7 +84,7 @@ function journalRows(): Row[] {
   return [...rows.values()];
 }
 
-/** What a call is charged for in the end: what it came to, or what was reserved where nobody knows. */
+/** The final charge of a call: its cost, or its reservation if the cost is unknown. */
 function chargeOf({ nanos, reserved = '0', isEnded }: Row): number {
   return isEnded ? nanos : Number(reserved);
 }
@@ -109,12 +112,12 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** Which requests a limit is over. */
+/** True if a limit applies to a request. */
 function isUnder(limit: string, { keyId, owner }: Pick<Row, 'keyId' | 'owner'>): boolean {
   return limit === 'all' || limit === owner || limit === `key-${world.keys.findIndex((key) => key.keyId === keyId)}`;
 }
 
-/** How many calls of a key one process lets through, one after the other, until a budget is used up. */
+/** The number of sequential calls of a key that one process admits until a budget is used up. */
 async function callsLetThrough(key: MadeKey): Promise<number> {
   let through = 0;
   for (;;) {
@@ -126,7 +129,7 @@ async function callsLetThrough(key: MadeKey): Promise<number> {
 }
 
 it(
-  '200 callers race nested budgets over four processes that are killed: none is passed, nothing is lost, what is left is exact',
+  '200 callers use nested budgets over four killed processes: none is exceeded, nothing is lost, the rest is exact',
   async () => {
     let answered = 0;
     let killed = 0;
@@ -168,7 +171,8 @@ it(
         world.keys.filter((key) => isUnder(limit, key)).map(({ keyId }) => (world.billed.get(keyId) ?? 0) * COST),
       );
       expect(leased).toBe(0);
-      // What the log tells is settled, or within what the dead were charged; so is what the provider bills beyond.
+      // Logged costs are settled, or covered by the charge of dead processes. The same applies to the calls that only
+      // the provider's bill contains.
       expect(settled).toBeLessThanOrEqual(logged);
       expect(logged).toBeLessThanOrEqual(bill);
       expect(bill).toBeLessThanOrEqual(settled + lapsed);
@@ -176,7 +180,7 @@ it(
     }
     expect(world.maxAtOnce()).toBeLessThanOrEqual(MAX_AT_ONCE);
 
-    // A process that ended in order has settled to the last nano-USD what its rows say.
+    // A process that ended properly has settled exactly the costs of its rows.
     const { rows: reported } = await world.database.pool.query<{ holder: string; settled: number; lapsed: number }>(
       `SELECT split_part(holder, '.', 1) AS holder, sum(l.settled)::float8 AS settled, sum(l.lapsed)::float8 AS lapsed
      FROM gateway_limit_leases l JOIN gateway_limit_counters c USING (counter_id) WHERE c.limit_id = 'all' GROUP BY 1`,
@@ -189,8 +193,7 @@ it(
         settled,
       ]);
 
-    // A dead process is charged for what the journal says, to the last nano-USD: its calls in flight as they were
-    // reserved.
+    // A dead process is charged exactly the costs in the journal, and the reservations of its calls in flight.
     const accounting = {
       ...{ leases: createLapsedLeaseStore(world.database.pool, evenLater), journal: openFileJournal(journalFolder()) },
       ...{ rotations: () => Promise.resolve(new Map<string, readonly string[]>()), log: { info: () => undefined } },
@@ -203,7 +206,7 @@ it(
       expect([limit, settled + lapsed]).toEqual([limit, sumOf(under.map(chargeOf))]);
     }
 
-    // What is left lets exactly so many calls through as fit, one after the other.
+    // The remaining budget admits exactly the number of sequential calls that fit.
     proxies = [await startProxyProcess(world.env)];
     const left = new Map(
       accounted.map(({ limit, settled, lapsed }) => {

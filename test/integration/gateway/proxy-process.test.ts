@@ -45,7 +45,7 @@ const provider = createServer((request, response) => {
   });
 });
 
-/** A turn for each frame, so that the gateway is killed within some. */
+/** Sends each frame in a separate turn, so that the gateway is killed in the middle of some streams. */
 async function stream(response: ServerResponse): Promise<void> {
   for (const frame of FRAMES) {
     response.write(frame);
@@ -109,7 +109,7 @@ function ask(token: string, isStreamed = false, messages: readonly unknown[] = [
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ model: 'gpt-5-mini', messages, stream: isStreamed, ...(isStreamed && WITH_USAGE) }),
-    // A caller that missed how its connection was killed would wait for ever.
+    // A caller that did not detect its killed connection would wait permanently.
     signal: AbortSignal.timeout(20_000),
   });
 }
@@ -118,7 +118,7 @@ function isWhole(answer: string): boolean {
   return answer === PLAIN || answer === STREAMED;
 }
 
-/** Models that are shown by name. */
+/** The models that the list shows by name. */
 async function modelsOf(token: string): Promise<string[]> {
   const answer = await fetch(`${proxy.origin}/v1/models`, { headers: { 'x-api-key': token } });
   const { data = [] } = (await answer.json()) as { data?: { id: string }[] };
@@ -127,7 +127,7 @@ async function modelsOf(token: string): Promise<string[]> {
 
 const WITH_USAGE = { stream_options: { include_usage: true } };
 
-/** Names of events of the journal by the request that they tell of. */
+/** The event names in the journal, by request. */
 function journalRows(): ReadonlyMap<string, string[]> {
   const rows = [...writtenRows(join(folder, 'journal'))];
   return new Map(rows.map(([requestId, events]) => [requestId, events.map(({ event }) => event)]));
@@ -145,7 +145,7 @@ it('states version and commit in the first line of its log and at /healthz', asy
   expect(health).toEqual({ status: 'alive', ...BUILD, longest_stall_ms: health.longest_stall_ms });
 });
 
-it('takes a thousand connections into its queue at once, and then answers', async () => {
+it('accepts a thousand connections into its queue immediately, and then answers', async () => {
   proxy.tell('SIGSTOP');
   const queued = await openQueuedConnections(proxy.origin);
   proxy.tell('SIGCONT');
@@ -153,7 +153,7 @@ it('takes a thousand connections into its queue at once, and then answers', asyn
   expect((await fetch(`${proxy.origin}/healthz`)).status).toBe(200);
 });
 
-it('opens to a key that was minted, and no more to one that was revoked, within 30 s', async () => {
+it('accepts a minted key, and refuses a revoked one within 30 s', async () => {
   const { token, keyId } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);
   await keys.revoke(keyId);
@@ -162,7 +162,7 @@ it('opens to a key that was minted, and no more to one that was revoked, within 
   expect(performance.now() - revokedAt).toBeLessThan(30_000);
 });
 
-it('goes by its configuration file as it changes, and by the one before where that has faults', async () => {
+it('uses its configuration file as it changes, and the previous one if that has faults', async () => {
   const { token } = await mint();
   const models = (): Promise<string[]> => modelsOf(token);
   const before = readFileSync(configuration, 'utf8');
@@ -180,7 +180,7 @@ it('goes by its configuration file as it changes, and by the one before where th
   expect((await ask(token)).status).toBe(200);
 });
 
-it('drops nothing of what is on its way while its configuration changes', async () => {
+it('interrupts no call in flight while its configuration changes', async () => {
   const { token } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);
   const before = readFileSync(configuration, 'utf8');
@@ -205,14 +205,14 @@ it('drops nothing of what is on its way while its configuration changes', async 
   expect(answers.filter((answer) => answer !== '200')).toEqual([]);
 });
 
-it('has a thread of its program read a large body', async () => {
+it('reads a large body in a thread of its program', async () => {
   const { token } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);
   const answer = await ask(token, false, [{ role: 'user', content: 'Hello? '.repeat(400_000) }]);
   expect([answer.status, await answer.text()]).toEqual([200, PLAIN]);
 });
 
-it('keeps the words of a call where judges and people look for those of its row', async () => {
+it('stores the content of a call under the key that judges and people look up', async () => {
   const { token } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);
   const requestId = (await ask(token)).headers.get('x-tt-request-id') ?? '';
@@ -225,7 +225,7 @@ it('keeps the words of a call where judges and people look for those of its row'
     .toEqual({ workspaceId, requestId, admittedAt, ...words });
 });
 
-it('sends the spans of its calls, and those of the last second when it is told to end', async () => {
+it('sends the spans of its calls, including those of the last second before its end', async () => {
   const { token } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);
   const requestId = (await ask(token)).headers.get('x-tt-request-id');
@@ -272,7 +272,7 @@ it('that is killed under load has the row of each answer that began, once', asyn
   expect([...ended].filter((id) => count(id, 'request_terminal') !== 1 || count(id, 'cost_effect') !== 1)).toEqual([]);
 });
 
-it('does not start without providers, nor without the key that one of them names', async () => {
+it('does not start without providers, nor without the key that a provider names', async () => {
   const { OPENAI_API_KEY: key, ...without } = env;
   expect(key).toBeDefined();
   expect(await runToEnd('proxy/main.ts', [], without)).toMatchObject({
@@ -283,6 +283,7 @@ it('does not start without providers, nor without the key that one of them names
   expect(file).toBe(configuration);
   expect(await runToEnd('proxy/main.ts', [], unconfigured)).toMatchObject({
     code: 1,
-    stderr: 'truetally: The gateway needs a configuration file with `providers`. docs/gateway.md has an example.\n',
+    stderr:
+      'truetally: The gateway needs a configuration file with `providers`. Write one by the example in docs/gateway.md.\n',
   });
 });

@@ -29,7 +29,7 @@ const AT = new Date('2026-03-02T08:00:00.000Z');
 const clock = { now: () => new Date('2026-03-09T08:00:00.000Z') };
 const never = new AbortController().signal;
 
-/** A table that charges 3 nano-USD a token for the models that it knows. */
+/** A table that charges 3 nano-USD per token for its models. */
 function tableOf(revision: string, models: readonly string[]): Pick<PriceTable, 'price' | 'revision'> {
   return {
     revision,
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.drop());
 
-/** Writes a call of the gateway, of 100 tokens, that ended under the older table. */
+/** Writes a gateway call of 100 tokens that ended under the older table. */
 function writeCalls(
   calls: readonly { readonly model: string; readonly provider?: string; readonly isEstimate?: boolean }[],
   number = 1,
@@ -104,7 +104,7 @@ async function reprice(table = NEW, more: Partial<RepricingParts> = {}) {
   }
 }
 
-/** What reads say of spend. */
+/** The spend that reads return. */
 async function spend(): Promise<unknown> {
   const reader = createInsightReader({
     clickhouse: world.clickhouse,
@@ -127,13 +127,13 @@ async function rows(query: string): Promise<unknown[]> {
   return (await world.clickhouse.query({ query, format: 'JSONEachRow' })).json();
 }
 
-/** What all sums of cost effects say. */
+/** The totals of all cost effects. */
 const counts = (): Promise<unknown[]> =>
   rows(`SELECT toInt32(sum(priced)) AS priced, toInt32(sum(unpriced)) AS unpriced, toInt32(sum(estimated)) AS estimated,
     toInt32(sum(nanos)) AS nanos, toInt32(count()) AS effects FROM cost_effects_v1`);
 
-describe('calls whose model a later table knows', () => {
-  it('are unpriced with their reason, and cost what the gateway would have found once it does', async () => {
+describe('calls whose model a later table contains', () => {
+  it('are unpriced with their reason, and later get the price that the gateway would have found', async () => {
     writeCalls([{ model: 'known' }, { model: 'new' }, { model: 'new', isEstimate: true }]);
     expect(await indexJournal(world)).toMatchObject({ quarantined: 0 });
     expect(await rows('SELECT unpriced_reason, price_basis FROM cost_effects_v1 ORDER BY effect_id')).toEqual([
@@ -158,12 +158,12 @@ describe('calls whose model a later table knows', () => {
     expect(await counts()).toEqual([{ priced: 3, unpriced: 0, estimated: 1, nanos: 900, effects: 5 }]);
     expect(await spend()).toEqual({ state: 'available', number: '900', unit: 'nano_usd', amount_usd: '0.0000009' });
 
-    // Again: the same table is asked about nothing, another one about what is left.
+    // In a repetition, the same table gets no question, and another table gets only the remaining ones.
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
     expect(await reprice(tableOf('table 3', ['new']))).toEqual({ asked: 0, priced: 0, isWhole: true });
   });
 
-  it('count once where a worker dies between writing and noting it, and where two write at once', async () => {
+  it('count once if a worker dies between writing and recording, and if two write concurrently', async () => {
     writeCalls([{ model: 'new' }]);
     await indexJournal(world);
     const faults = {
@@ -180,7 +180,7 @@ describe('calls whose model a later table knows', () => {
     expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 0, nanos: 300, effects: 2 }]);
   });
 
-  it('stay unpriced while no table knows them, and are asked about by the next one', async () => {
+  it('stay unpriced while no table contains them, and are checked by the next table', async () => {
     writeCalls([{ model: 'new' }, { model: 'newer' }]);
     await indexJournal(world);
     expect(await reprice(OLD)).toEqual({ asked: 2, priced: 0, isWhole: true });
@@ -200,7 +200,7 @@ describe('calls whose model a later table knows', () => {
     expect(positions).toEqual(['table 1', 'table 2', 'table 3'].map((revision) => ({ revision, workspace_id: '' })));
   });
 
-  it('cost what the price table of a worker says, and its sweep writes no more than the journal has room for', async () => {
+  it('get the price of a worker’s table, and its sweep writes only what fits into the journal', async () => {
     writeCalls([{ model: 'gpt-5', provider: 'openai' }]);
     await indexJournal(world);
     const journal = openFileJournal(world.folder);
@@ -219,18 +219,18 @@ describe('calls whose model a later table knows', () => {
     await journal.close();
     expect(asked).toEqual(['priced']);
     expect(await indexJournal(world)).toMatchObject({ repeated: 0, quarantined: 0 });
-    // 60 tokens at 1.25 USD and 40 at 10 USD for a million.
+    // 60 tokens at 1.25 USD and 40 at 10 USD per million.
     expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 0, nanos: 475_000, effects: 2 }]);
   });
 
-  it('wait until everything before them is loaded', async () => {
+  it('wait until all earlier lines are loaded', async () => {
     writeCalls([{ model: 'new' }]);
     await indexJournal(world);
     await world.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
   });
 
-  it('cost the same once all facts are loaded again, and are asked about by no table meanwhile', async () => {
+  it('have the same cost after a reload of all facts, and are checked by no table during it', async () => {
     writeCalls([{ model: 'new' }, { model: 'newer' }]);
     await indexJournal(world);
     await reprice();
@@ -249,7 +249,7 @@ describe('calls whose model a later table knows', () => {
     expect(await reprice(later)).toEqual({ asked: 1, priced: 1, isWhole: true });
   });
 
-  it('keep a price that somebody else brought', async () => {
+  it('keep a price that another source added', async () => {
     writeCalls([{ model: 'new' }]);
     await indexJournal(world);
     const [settled] = (await rows('SELECT * FROM cost_effects_v1')) as Record<string, string>[];
@@ -275,7 +275,7 @@ describe('calls whose model a later table knows', () => {
   });
 });
 
-describe('calls of others that the price table did not know', () => {
+describe('calls of others without a price in the table', () => {
   const at = '2026-03-02T08:00:00.000Z';
   const log = {
     ...{ litellm_call_id: 'l', call_type: 'acompletion', status: 'success', custom_llm_provider: 'openai' },
@@ -304,7 +304,7 @@ describe('calls of others that the price table did not know', () => {
   it.each<[string, 'litellm' | 'native', unknown, number, string]>([
     ["LiteLLM's log", 'litellm', log, 4, ''],
     ['our own format, whose stated cost does not count', 'native', events, 2, '"cache_read_tokens":10,'],
-  ])('cost what a later one says: %s', async (_, way, body, lines, cached) => {
+  ])('get the price of a later table: %s', async (_, way, body, lines, cached) => {
     const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = world.scope;
     const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
     const reception = {
@@ -349,10 +349,10 @@ describe('the command', () => {
   const priced = { ...model, reason: 'model_not_in_table', effects: '2', usd: '0.0000006' };
   const unknown = { outcome: 'stays_unpriced', reason: 'model_not_in_table', provider: 'acme-eu', model: 'nobody' };
 
-  it('shows what would be priced and why the rest is not, and writes nothing on a dry run', async () => {
+  it('shows the calls that would get a price and the reasons of the others, and writes nothing on a dry run', async () => {
     writeCalls([{ model: 'new' }, { model: 'new' }, { model: 'nobody' }, { model: 'known' }]);
     await indexJournal(world);
-    // One of a version before reasons were kept.
+    // A row of a version that did not store reasons.
     await world.clickhouse.command({
       query: `INSERT INTO cost_effects_v1 (organization_id, workspace_id, effect_id, attempt_id, logical_request_id, provider_id, provider_model, occurred_at, unpriced)
         VALUES ('org_here', 't_here', 'e', 'a', 'r', 'p', 'old', '2026-03-02 08:00:00', 1)`,
@@ -368,7 +368,7 @@ describe('the command', () => {
 
     expect(await run({})).toEqual([{ outcome: 'priced', ...priced }, ...rest]);
     expect(await indexJournal(world)).toMatchObject({ lines: 2, quarantined: 0 });
-    // After any earlier questions the rest is asked again.
+    // After the earlier questions, the remaining ones are asked again.
     expect(await run({})).toEqual(rest);
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
   });

@@ -18,11 +18,15 @@ const { path: LOG, isPresent: present } = findPublishedData(
   'aider_events_merged.jsonl',
 );
 
-/** An admission, an attempt and an ending of each request, and what each costs that did not fail. */
+/**
+ * The number of facts: an admission, an attempt and an ending of each request, and the cost of each request that did
+ * not fail.
+ */
 const FACTS = 5_583 * 3 + 5_522;
 
 /**
- * The oracle: sums over the text of the log by regular expressions and exact decimal fractions, without our converter.
+ * The independent sums over the text of the log, by regular expressions and exact decimal fractions, without our
+ * converter.
  */
 function independentSums() {
   const sums = { calls: 0, failures: 0, input: 0n, output: 0n, total: 0n, nanos: 0n, unpriced: 0, freeButPriced: 0 };
@@ -36,7 +40,7 @@ function independentSums() {
     sums.total += BigInt(member('total_tokens'));
     const [mantissa = '', exponent = '0'] = member('cost').split('e');
     const [integer = '', fraction = ''] = mantissa.split('.');
-    // The cost in units of 10^-60 USD, then to nano-USD by rounding half up: no row of the log lies at a half.
+    // The cost in units of 10^-60 USD, then rounded half up to nano-USD. No row of the log is exactly at a half.
     const fine = BigInt(integer + fraction) * 10n ** BigInt(60 - fraction.length + Number(exponent));
     const unit = 10n ** 51n;
     sums.nanos += (fine + unit / 2n) / unit;
@@ -81,7 +85,7 @@ describe.skipIf(!present)('the real Aider log', () => {
     return (await result.json<Record<string, string>>())[0];
   };
 
-  it('is loaded whole: every count, token and nano-USD agrees with sums made another way', async () => {
+  it('is loaded completely: every count, token and nano-USD equals independent sums', async () => {
     const oracle = independentSums();
     expect(oracle).toMatchObject({ calls: 5_522, failures: 61, unpriced: 318 });
     expect(await facts()).toEqual({
@@ -110,7 +114,7 @@ describe.skipIf(!present)('the real Aider log', () => {
     });
   });
 
-  it('declares the silences between its stored windows', async () => {
+  it('declares the gaps between its stored windows', async () => {
     const result = await world.pool.query<{ gaps: bigint; longest: number }>(
       `SELECT count(*) AS gaps, max(extract(epoch FROM gap_to - gap_from))::float / 86400 AS longest
        FROM ingest_gaps WHERE cause = 'declared'`,
@@ -126,7 +130,7 @@ describe.skipIf(!present)('the real Aider log', () => {
     expect([await facts(), await world.rowCounts()]).toEqual(before);
   });
 
-  it('has the same facts when it is sent in random order and twice', async () => {
+  it('has the same facts if it is sent in random order and twice', async () => {
     const once = [await facts(), await world.rowCounts()];
     const other = await createIngestWorld();
     try {
@@ -135,7 +139,7 @@ describe.skipIf(!present)('the real Aider log', () => {
       const { totals } = await importNow(other, mixed);
       expect(totals).toEqual({
         ...outcome.totals,
-        // A declared gap is no fact: it covers the same time twice.
+        // A declared gap is not a fact. It covers the same time twice.
         events: { ...outcome.totals.events, coverage_gap: 28 },
         repeated: FACTS,
       });
@@ -145,7 +149,7 @@ describe.skipIf(!present)('the real Aider log', () => {
     }
   });
 
-  it('has the same facts when it is sent over HTTP, in random order and twice, to two instances in turn', async () => {
+  it('has the same facts if it is sent over HTTP, in random order and twice, to two instances in turn', async () => {
     const other = await createHttpWorld(['Aider']);
     try {
       const converted = join(other.folder, 'converted');
@@ -166,7 +170,7 @@ describe.skipIf(!present)('the real Aider log', () => {
   });
 });
 
-/** The lines of a file twice, in an order of their own. */
+/** Writes the lines of a file twice, in random order. */
 function sentTwice(from: string, to: string): void {
   const lines = linesOf(from);
   writeFileSync(

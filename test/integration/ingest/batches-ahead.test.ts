@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** Each of its lines is a batch. */
+/** A source whose lines are separate batches. */
 function sourceOf(id: string, lines: readonly string[]): EventSource {
   const block = (from: bigint) => {
     const taken = lines.slice(Number(from), Number(from) + 1);
@@ -19,7 +19,7 @@ function sourceOf(id: string, lines: readonly string[]): EventSource {
   return { id, kind: 'journal', location: `/${id}`, read: block, readAgain: block };
 }
 
-it('plans nothing more while a batch waits so far behind that ClickHouse could forget its token', async () => {
+it('plans no more batches if a batch waits so long that ClickHouse could forget its token', async () => {
   const [line = ''] = requestEvents(world.scope, 1).map((event) => JSON.stringify(event));
   const stuck = sourceOf('journal:stuck', [line]);
   const busy = sourceOf(
@@ -39,9 +39,9 @@ it('plans nothing more while a batch waits so far behind that ClickHouse could f
   const step = (offset: number) => advanceSource(world.ports, busy, 'test', BigInt(offset));
   for (let offset = 0; offset < MAX_BATCHES_AHEAD; offset += 1) await step(offset);
   await expect(step(MAX_BATCHES_AHEAD)).rejects.toThrow(
-    'A batch of journal:stuck (/journal:stuck) is not loaded, and 500 batches were planned after it: no other is planned',
+    'A batch of journal:stuck (/journal:stuck) is not loaded, and 500 batches were planned after it. No further batch is planned',
   );
-  // Nothing of the refused plan stays: not even the place that its source has reached.
+  // Nothing of the refused plan remains, including the position of its source.
   expect(await world.ports.sources.lease(busy, 'test')).toMatchObject({ nextOffset: BigInt(MAX_BATCHES_AHEAD) });
 
   await advanceSource(world.ports, stuck, 'test', 0n);

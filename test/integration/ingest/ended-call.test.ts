@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** The two lines of a call of the gateway. */
+/** The two lines of a gateway call. */
 function rowOf(number: number, environmentId = world.scope.environment_id): string[] {
   const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = world.scope;
   const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
@@ -40,7 +40,7 @@ function write(name: string, lines: readonly string[]): string {
   return path;
 }
 
-it('is loaded as if each event had a line of its own, and told apart from nothing that says the same', async () => {
+it('is loaded as if each event had a separate line, and equals its repetitions', async () => {
   const again = rowOf(2);
   write('gateway-1.00000001.0123abcd.jsonl', [
     ...rowOf(0),
@@ -56,7 +56,7 @@ it('is loaded as if each event had a line of its own, and told apart from nothin
   );
   expect(aside).toEqual([4, 5, 6, 7].map((line_index) => ({ line_index, reason: 'unknown_scope' })));
 
-  // A plan that was committed and not loaded is carried out as it was made.
+  // A committed plan that was not loaded is carried out unchanged.
   await world.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
   const [source] = await openJournalFolder(world.folder).sources();
   const lease = await world.ports.sources.lease(source!, 'test');
@@ -66,7 +66,7 @@ it('is loaded as if each event had a line of its own, and told apart from nothin
   expect(await world.rowCounts()).toEqual(rows);
 });
 
-it('is imported from a file as well, and looked into before', async () => {
+it('can also be imported from a file, and inspected before', async () => {
   const path = write('copy of a segment', rowOf(3));
   const events = { request_admitted: 1, attempt: 1, cost_effect: 1, request_terminal: 1 };
   expect(await inspectFile(path, world.ports.scopes)).toMatchObject({ events, quarantined: 0 });

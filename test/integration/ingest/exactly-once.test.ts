@@ -8,7 +8,7 @@ import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
-/** Beyond any lease that the killed indexer held. */
+/** Milliseconds longer than any lease of the killed indexer. */
 const NEXT_DAY_MS = 86_400_000;
 
 interface ChildEnd {
@@ -26,7 +26,7 @@ async function runChild(world: IngestWorld, folder: string, faultPoint: string, 
   return { signal, output: output.trim() };
 }
 
-describe('the indexer, killed and started again', () => {
+describe('the indexer, killed and restarted', () => {
   let world: IngestWorld;
   beforeAll(async () => {
     world = await createIngestWorld();
@@ -44,14 +44,14 @@ describe('the indexer, killed and started again', () => {
   ];
 
   it.each(FAULT_POINTS.map((name, index) => [name, index + 1] as const))(
-    'loads every event once when it dies at %s',
+    'loads every event once if it dies at %s',
     async (faultPoint, round) => {
       const folder = join(world.folder, randomUUID());
       const writer = new JournalWriter({ folder, writerId: 'gateway' });
-      // Thirty months: every insert makes thirty parts.
+      // Every insert creates a part in each of thirty months.
       const first = (round - 1) * REQUESTS;
       for (let number = first; number < first + REQUESTS; number += 1) {
-        // Each comes twice: after every death of the indexer the repetition is recognized.
+        // Each event arrives twice. After every death of the indexer, the repetition is recognized.
         await writer.append(requestEvents(world.scope, number));
         await writer.append(requestEvents(world.scope, number));
       }

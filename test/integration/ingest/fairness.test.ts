@@ -32,7 +32,7 @@ function oneBatchSource(lines: readonly string[]): GrowingSource {
   };
 }
 
-/** Gives one line at a time. */
+/** A source that returns one line at a time. */
 function linesOneByOne(id: string, lines: readonly string[]): GrowingSource {
   const block = (from: bigint, to: bigint) =>
     Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
@@ -55,7 +55,7 @@ describe('the indexer', () => {
   });
   afterAll(() => world.drop());
 
-  it('goes on to the next source, and shows that it lives, while the one before never runs dry', async () => {
+  it('continues with the next source and sends heartbeats, while the previous source never ends', async () => {
     const stop = new AbortController();
     const lines = requestEvents(world.scope, 1).map((event) => JSON.stringify(event));
     const sources = [endlessSource(), oneBatchSource(lines)];
@@ -83,7 +83,7 @@ describe('the indexer', () => {
     expect(rounds).toBeGreaterThan(1);
   });
 
-  it('lets a log that cannot be listed rest, and loads the others at full speed', async () => {
+  it('waits for a log that cannot be listed, and loads the others at full speed', async () => {
     const stop = new AbortController();
     const endless = { ...endlessSource(), id: 'journal:beside' };
     const errors: unknown[] = [];
@@ -108,11 +108,11 @@ describe('the indexer', () => {
     });
     const elapsedMs = performance.now() - started;
     expect(errors[0]).toEqual({ err: new Error('no such disk'), source: 'unreadable' });
-    // It rests for two seconds after every failure.
+    // The indexer waits two seconds after every failure.
     expect(errors.length).toBeLessThanOrEqual(1 + elapsedMs / 2_000);
   });
 
-  it('reads what a writer wrote in its order: a price settled at the end of one source may change at the beginning of the next', async () => {
+  it('reads a writer’s sources in order: a price settled at the end of one may change at the start of the next', async () => {
     const stop = new AbortController();
     const [admitted] = requestEvents(world.scope, 1);
     const settled = {

@@ -23,7 +23,7 @@ describe('a log that has grown since it was imported', () => {
       .join('');
   const rows = (count: number) => ({ request_admissions_v1: count, attempts_v1: count, cost_effects_v1: count });
 
-  it('adds what came after', async () => {
+  it('adds the new lines', async () => {
     await importText('monday', linesOf(1));
     await importText('tuesday', linesOf(1) + linesOf(2));
     const outcome = await importText('wednesday', linesOf(1) + linesOf(2) + linesOf(3));
@@ -32,7 +32,7 @@ describe('a log that has grown since it was imported', () => {
     expect(await world.rowCounts()).toEqual(rows(3));
   });
 
-  it('changes nothing when one of its states is imported again', async () => {
+  it('changes nothing if one of its states is imported again', async () => {
     await importText('first', linesOf(1));
     await importText('second', linesOf(1) + linesOf(2));
     expect(await importText('again', linesOf(1) + linesOf(2))).toMatchObject({ changed: false, lines: 0 });
@@ -40,7 +40,7 @@ describe('a log that has grown since it was imported', () => {
     expect(await world.rowCounts()).toEqual(rows(2));
   });
 
-  it('reads a last line again that was still being written', async () => {
+  it('reads a last line again that was incomplete', async () => {
     const whole = linesOf(1) + linesOf(2);
     const torn = await importText('torn', whole.slice(0, -20));
     expect(torn.totals.quarantined).toBe(1);
@@ -49,13 +49,13 @@ describe('a log that has grown since it was imported', () => {
     expect(await world.rowCounts()).toEqual(rows(2));
   });
 
-  it('does not read a last line again that only lacked its newline', async () => {
+  it('does not read a last line again that lacked only its newline', async () => {
     await importText('first', linesOf(1).trimEnd());
     expect(await importText('second', linesOf(1) + linesOf(2))).toMatchObject({ lines: 3, known: 3n });
     expect(await world.rowCounts()).toEqual(rows(2));
   });
 
-  it('is another log when an earlier line has changed', async () => {
+  it('is another log if an earlier line has changed', async () => {
     await importText('first', linesOf(1));
     expect(await importText('other', linesOf(3) + linesOf(2))).toMatchObject({ lines: 6, known: 0n });
     expect(await world.rowCounts()).toEqual(rows(3));

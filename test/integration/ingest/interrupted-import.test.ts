@@ -10,17 +10,17 @@ import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
-/** Beyond any lease that the killed import held. */
+/** Milliseconds longer than any lease of the killed import. */
 const NEXT_DAY_MS = 86_400_000;
 
-describe('an import that was killed', () => {
+describe('a killed import', () => {
   let world: IngestWorld;
   beforeAll(async () => {
     world = await createIngestWorld();
   });
   afterAll(() => world.drop());
 
-  it('is finished by the indexer though its file is gone', async () => {
+  it('is completed by the indexer although its file was deleted', async () => {
     const file = join(world.folder, 'traffic.jsonl');
     writeFileSync(
       file,

@@ -23,7 +23,7 @@ function importLines(ports: IndexerPorts, name: string, lines: readonly string[]
   return importFile(ports, { path, holder: 'test', onProgress: () => undefined, onWaiting: () => undefined });
 }
 
-it('the first thousand of a batch are kept, and the others are left out of its repetition all the same', async () => {
+it('the first thousand lines of a batch are stored, and its repetition also excludes the others', async () => {
   const [admitted] = requestEvents(world.scope, 0);
   const [spoilt] = requestEvents(world.scope, 1);
   const [stranger] = requestEvents({ ...world.scope, environment_id: 'env_elsewhere' }, 2);
@@ -50,7 +50,7 @@ it('the first thousand of a batch are kept, and the others are left out of its r
   });
   expect([newest?.arrivalSeq, older.length]).toEqual([1_000n, 999]);
 
-  // The strangers are none any more, and what was kept is forgotten meanwhile: that changes nothing of the batch.
+  // The unknown environment now exists, and the stored lines were removed. Neither changes the batch.
   await world.pool.query("INSERT INTO environments VALUES ('env_elsewhere', 'gw_here', 'Elsewhere', $1)", [new Date()]);
   const sweeps = createRetentionSweepStore(world.pool, A_MONTH_ON, { auditDays: 400 });
   expect(await sweeps.removeFromInstallation('quarantined_lines', 600)).toBe(600);
@@ -60,7 +60,7 @@ it('the first thousand of a batch are kept, and the others are left out of its r
   expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1 });
 });
 
-it('the gap of one that is not kept stands until a person closes it', async () => {
+it('the gap of a line without a stored text remains until a person closes it', async () => {
   const [spoilt] = requestEvents(world.scope, 1);
   await importLines(world.ports, 'mended', [JSON.stringify(spoilt)]);
   const gaps = createGapStore(world.pool, world.ports.clock);

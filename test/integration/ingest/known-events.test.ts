@@ -15,8 +15,8 @@ afterAll(() => world.drop());
 const lineOf = (event: FactEvent): FactLine => factLine(0, '', event, factOf(event));
 
 /**
- * Writes down so many events of one request, and effects that brought one of its prices into a state, as two batches
- * each.
+ * Stores this number of identities of one request, as two batches. It also stores as many identities of effects that
+ * set one of its prices to a state.
  */
 async function makeKnown({ identity }: FactLine, state: string, count: number): Promise<void> {
   const request = digitsOf(identity.request);
@@ -28,7 +28,7 @@ async function makeKnown({ identity }: FactLine, state: string, count: number): 
   });
 }
 
-it('reads of a request that millions of events name what a batch asks for, and no more', async () => {
+it('reads only the required identities of a request with millions of events', async () => {
   const [, attempt, cost] = requestEvents(world.scope, 1) as [FactEvent, FactEvent, FactEvent];
   const late = lineOf({
     ...(cost as Extract<FactEvent, { event: 'cost_effect' }>),

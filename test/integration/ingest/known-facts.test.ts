@@ -9,7 +9,7 @@ import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-sto
 import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 
-/** Every kind of event, with all that it may say and with as little as it must. */
+/** Events of every kind, with all optional members and with only the required members. */
 function everyKind(scope: IngestWorld['scope']): FactEvent[] {
   const at = '2026-05-06T07:08:09.010Z';
   const min = { schema: 1, scope, purpose: 'application', logical_request_id: `it's "Ω" \\ 1` } as const;
@@ -126,7 +126,7 @@ function everyKind(scope: IngestWorld['scope']): FactEvent[] {
   ];
 }
 
-describe('what facts are known by', () => {
+describe('the identity of a fact', () => {
   let world: IngestWorld;
   beforeEach(async () => {
     world = await createIngestWorld();
@@ -153,14 +153,15 @@ describe('what facts are known by', () => {
       })
     ).json();
 
-  it('is written down by the migration as by the indexer', async () => {
+  it('is written equally by the migration and by the indexer', async () => {
     const events = everyKind(world.scope);
     expect(await advance(memorySource(events))).toMatchObject({ lines: events.length, repeated: 0, quarantined: 0 });
     const written = await identities();
     const told = events.filter(({ event }) => event === 'request_admitted' || event === 'request_terminal').length;
-    // A request once more by where it is, but that of two endings, whose cancellation is known twice.
+    // Each request has an additional identity by its scope. The request with two endings is an exception: its
+    // cancellation has two identities.
     const requests = told - 1;
-    // Three states that prices enter and two that they leave.
+    // Prices enter three states and leave two.
     expect(written).toHaveLength(events.length + requests + 5);
 
     await world.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
@@ -179,12 +180,12 @@ describe('what facts are known by', () => {
       '0011_unknown_streaming.sql',
       '0012_unpriced_reasons.sql',
     ]);
-    // With what endings were known by before, which nobody looks for.
+    // The identities also include those in the form of earlier versions, which no look-up uses.
     expect(await identities()).toEqual(expect.arrayContaining(written));
     expect(await advance(memorySource(events))).toMatchObject({ repeated: events.length, quarantined: 0 });
   });
 
-  it('is found among thousands of requests, whoever wrote it down', async () => {
+  it('is found among thousands of requests, for any writer', async () => {
     const [admitted] = requestEvents(world.scope, 0);
     const events = Array.from({ length: 2_500 }, (_, number) => ({
       ...admitted!,
@@ -203,7 +204,7 @@ describe('what facts are known by', () => {
     expect(await world.rowCounts()).toEqual({ request_admissions_v1: 2_500 });
   });
 
-  it('does not go by a batch that died before it was planned', async () => {
+  it('ignores a batch that died before it was planned', async () => {
     const [admitted, attempt] = requestEvents(world.scope, 0);
     const source = memorySource([admitted!, attempt!]);
     await expect(advance(source, dyingAt('indexer.before_commit'))).rejects.toThrow('died');
@@ -213,7 +214,7 @@ describe('what facts are known by', () => {
     expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1 });
   });
 
-  it('holds between sources that are read at the same time, and before their facts are loaded', async () => {
+  it('applies between sources that are read concurrently, before their facts are loaded', async () => {
     const events = requestEvents(world.scope, 0);
     const dead = memorySource(events);
     await expect(advance(dead, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
@@ -230,7 +231,7 @@ describe('what facts are known by', () => {
     expect(await world.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
   });
 
-  it('is there again when facts are loaded again, and nothing new is planned before', async () => {
+  it('is restored by a reload of facts, and nothing new is planned before', async () => {
     const events = requestEvents(world.scope, 0);
     const [first, second] = [memorySource(events), memorySource([...events, ...requestEvents(world.scope, 1)])];
     await advance(first);
@@ -242,7 +243,7 @@ describe('what facts are known by', () => {
     await emptyFacts(world.clickhouse);
     expect(await identities()).toEqual([]);
     const third = memorySource(events);
-    // As after a rebuild that died here, while workers go on.
+    // As after a rebuild that died at this point, while workers continue.
     await expect(advance(third)).rejects.toThrow('Emptying the tables of facts began at');
     await reloads.unloadAll();
     await expect(advance(third)).rejects.toThrow('no new traffic of their workspaces is planned');
@@ -255,7 +256,7 @@ describe('what facts are known by', () => {
     expect(await world.rowCounts()).toEqual(facts);
   });
 
-  it('is kept of lines that a version wrote which did not look for repetitions', async () => {
+  it('includes lines of a version that did not check for repetitions', async () => {
     const events = requestEvents(world.scope, 0);
     const source = memorySource(events);
     await expect(advance(source, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
@@ -264,7 +265,7 @@ describe('what facts are known by', () => {
     await expect(world.pool.query('UPDATE ingest_batches SET loaded_at = now()')).rejects.toThrow(
       'ingest_batches_loaded_identified',
     );
-    await expect(advance(memorySource(events))).rejects.toThrow('because repetitions could not be recognized');
+    await expect(advance(memorySource(events))).rejects.toThrow('because repeated events could not be recognized');
     await advance(source);
     expect(await advance(memorySource(events))).toMatchObject({ repeated: 3 });
   });

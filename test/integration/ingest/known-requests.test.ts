@@ -7,7 +7,7 @@ import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 import { memorySource } from './support/memory-source.ts';
 
-/** As many requests as are worth a look. */
+/** The number of requests for which a look-up is worthwhile. */
 const LARGE = 2_000;
 
 describe('known requests in memory', () => {
@@ -23,7 +23,7 @@ describe('known requests in memory', () => {
     ...world.ports,
     knownRequests: new KnownRequests(world.clickhouse, { looksBefore, onFilled: () => (filled += 1) }),
   });
-  /** Admissions of so many requests, from one number on. */
+  /** Admissions of this number of requests, from a first number on. */
   const admissions = (from: number, count = LARGE, scope = world.scope): TrafficEvent[] => {
     const [admitted] = requestEvents(scope, 0) as [TrafficEvent];
     return Array.from({ length: count }, (_, at) => ({ ...admitted, logical_request_id: `known-${from + at}` }));
@@ -41,10 +41,10 @@ describe('known requests in memory', () => {
       },
     },
   });
-  /** Whoever looks finds nothing from here on. */
+  /** Makes all further look-ups find nothing. */
   const hideFromLooks = (): Promise<unknown> => world.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
 
-  it('stand in for looks once large batches have followed each other, and grow with each batch', async () => {
+  it('replace look-ups after consecutive large batches, and grow with each batch', async () => {
     const ports = keeping(2);
     await advance(ports, admissions(0));
     await advance(ports, admissions(LARGE));
@@ -56,13 +56,13 @@ describe('known requests in memory', () => {
     expect(await advance(ports, again)).toMatchObject({ lines: 2_500, repeated: 500, quarantined: 0 });
     await hideFromLooks();
     expect(await advance(ports, again)).toMatchObject({ lines: 2_500, repeated: 2_500 });
-    // A few are asked for in the same way.
+    // A few requests use the same look-up.
     expect(await advance(ports, admissions(LARGE - 5, 10))).toMatchObject({ lines: 10, repeated: 10 });
     expect(await world.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE });
     expect(filled).toBe(1);
   });
 
-  it('are asked of the engine again after looks alone, and once somebody else has planned', async () => {
+  it('are read from the engine again after single look-ups, and after a plan of another process', async () => {
     const ports = keeping(1);
     await advance(ports, admissions(0));
     await advance(ports, admissions(LARGE));
@@ -76,7 +76,7 @@ describe('known requests in memory', () => {
     expect(await world.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE + 3 });
   });
 
-  it('outlast a plan that failed, and one of which nobody was told that it was made', async () => {
+  it('survive a failed plan, and a plan whose success was not reported', async () => {
     const ports = keeping(0);
     await advance(ports, admissions(0));
     const source = memorySource(admissions(LARGE));
@@ -101,7 +101,7 @@ describe('known requests in memory', () => {
     expect(await world.rowCounts()).toEqual({ request_admissions_v1: 3 * LARGE });
   });
 
-  it('are not kept where the engine fails while it tells of them', async () => {
+  it('are discarded if the engine fails during their read', async () => {
     for (const statement of [
       'DROP TABLE event_identities_to_known_requests_v1',
       'DROP TABLE known_requests_v1',
@@ -114,12 +114,12 @@ describe('known requests in memory', () => {
     expect(filled).toBe(0);
   });
 
-  it('are not kept while what is planned is still to be written down', async () => {
+  it('are not used while a plan is still to be recorded', async () => {
     const there = await insertWorkspace(world);
     const ports = keeping(0);
     const dead = memorySource(admissions(0, 3));
     await expect(advance(dyingAt(ports, 'indexer.after_plan'), dead)).rejects.toThrow('died');
-    // As a version left it that did not write down what events are known by.
+    // The state after a version that did not store identities of events.
     await world.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
     await hideFromLooks();
     await world.pool.query('UPDATE ingest_batches SET identified = false');
@@ -131,7 +131,7 @@ describe('known requests in memory', () => {
   });
 });
 
-/** Another workspace of the organization, with one environment. */
+/** Creates another workspace of the organization with one environment. */
 async function insertWorkspace({ pool, scope }: IngestWorld): Promise<IngestWorld['scope']> {
   const there = {
     organization_id: scope.organization_id,

@@ -77,7 +77,7 @@ describe('a price that becomes known later', () => {
     return rows.map(({ reason }) => reason);
   };
 
-  it('is set aside before its settlement, and counts when it is sent again behind that', async () => {
+  it('is quarantined before its settlement, and counts when it is sent again after it', async () => {
     expect(await load(priced, priced)).toEqual([2, 0]);
     expect(await reasons()).toEqual(['unsettled', 'unsettled']);
     expect(await world.rowCounts()).toEqual({});
@@ -91,7 +91,7 @@ describe('a price that becomes known later', () => {
     expect(await load(priced, pending)).toEqual([0, 2]);
   });
 
-  it('counts in whatever order the lines of a batch stand', async () => {
+  it('counts with any order of a batch’s lines', async () => {
     const given: CostEffect = {
       ...pending,
       effect_id: 'given up',
@@ -124,22 +124,22 @@ describe('a price that becomes known later', () => {
     ['release', { release_id: '2' }],
     ['request', { logical_request_id: 's' }],
     ['state', { previous_price_state: 'unpriced' }],
-  ])('is set aside where its settlement says another %s', async (_, other) => {
+  ])('is quarantined if its settlement has another %s', async (_, other) => {
     await load(pending);
     expect(await load({ ...priced, ...other })).toEqual([1, 0]);
     expect(await reasons()).toEqual(['unsettled']);
     expect(await counts()).toEqual({ priced: 0, pending: 1, unpriced: 0 });
-    // How it is written, and the trace that it was part of, tell no amounts apart.
+    // The format of the time and the trace do not distinguish amounts.
     expect(await load({ ...priced, occurred_at: '2026-05-06T09:08:09.0109+02:00', trace_id: 't' })).toEqual([0, 0]);
   });
 
-  it('is set aside where the price was known from the beginning', async () => {
+  it('is quarantined if the price was known from the beginning', async () => {
     await load({ ...pending, price_state: 'priced', nanos: '5' });
     expect(await load(priced)).toEqual([1, 0]);
     expect(await counts()).toEqual({ priced: 1, pending: 0, unpriced: 0 });
   });
 
-  it('is decided with its plan, whatever is planned before the batch is repeated', async () => {
+  it('is decided with its plan, regardless of plans before the batch’s repetition', async () => {
     const early = sourceOf(priced);
     await expect(advance(early, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
     await load(pending);
@@ -152,7 +152,7 @@ describe('a price that becomes known later', () => {
     expect(await counts()).toEqual({ priced: 1, pending: 0, unpriced: 0 });
   });
 
-  it('does not go by a settlement, nor by a price, of a batch that died before it was planned', async () => {
+  it('ignores a settlement or price of a batch that died before it was planned', async () => {
     const [settled, late] = [sourceOf(pending), sourceOf(priced)];
     await expect(advance(settled, dyingAt('indexer.before_commit'))).rejects.toThrow('died');
     expect(await load(priced)).toEqual([1, 0]);

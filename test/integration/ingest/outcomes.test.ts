@@ -13,7 +13,7 @@ import { createIngestWorld, requestEvents, type IngestWorld } from './support/in
 
 describe('outcomes', () => {
   let world: IngestWorld;
-  /** A request with a label of it, which is sent twice, and a trial of a judge. */
+  /** The import of a request with a label, which is sent twice, and of a trial of a judge. */
   let first: ImportOutcome;
   beforeAll(async () => {
     world = await createIngestWorld();
@@ -63,7 +63,7 @@ describe('outcomes', () => {
     };
   };
 
-  it('become rows beside their request, once', async () => {
+  it('become rows of their request, once', async () => {
     expect(first.totals).toMatchObject({ events: { evaluation_outcome: 2 }, repeated: 1, quarantined: 0 });
     const query = `SELECT outcome_id, verdict, score, annotator, judge_id, judge_certainty, panel_split, swap_shown_first,
       swap_shown_swapped, route_id, admitted_at FROM outcomes_v1 ORDER BY outcome_id`;
@@ -78,27 +78,27 @@ describe('outcomes', () => {
     expect(differences).toEqual([]);
   });
 
-  it('are the same again by whomever, and wherever their request was found since', async () => {
+  it('are recognized as repetitions from any sender, even after their request was found', async () => {
     const again = { ...label(), actor: 'tok_2', route_id: 'another', team_id: 'support' };
     const { totals } = await importEvents('again', again);
     expect(totals).toMatchObject({ events: {}, repeated: 1, quarantined: 0 });
   });
 
-  it('are found to say something else before they are sent, by the batches that are planned', async () => {
+  it('are found to contradict earlier ones before they are sent, by the planned batches', async () => {
     const find = createConflictFinder(world.clickhouse, createPlannedBatchFinder(world.pool));
     const changed: EvaluationOutcome = { ...label(), verdict: 'fail' };
     const elsewhere = { ...changed, scope: { ...world.scope, workspace_id: 't_elsewhere' } };
     const again = { ...label(), actor: 'tok_2', route_id: 'another' };
     const sent = [again, changed, elsewhere, { ...changed, outcome_id: 'label-3' }, { ...label(), score: 1 }];
     expect([...(await find(sent))]).toEqual([1, 4]);
-    // Of a batch that died before it was planned, nothing is known.
+    // A batch that died before its plan has no identities.
     const findOfDead = createConflictFinder(world.clickhouse, () => Promise.resolve(new Set()));
     expect([...(await findOfDead(sent))]).toEqual([]);
     const many = Array.from({ length: 1_000 }, (_, at) => ({ ...changed, logical_request_id: `request-${at}` }));
     expect([...(await find(many))]).toEqual([0]);
   });
 
-  it('are set aside where they say something else, and leave no gap', async () => {
+  it('are quarantined if they contradict earlier ones, and leave no gap', async () => {
     const other: EvaluationOutcome = { ...label(), verdict: 'fail' };
     const { totals } = await importEvents('other', other, { ...label(), outcome_id: 'label-2', metric: 'a\u0000b' });
     expect(totals.firstQuarantined.map(({ reason }) => reason)).toEqual(['conflicting', 'wrong_shape']);

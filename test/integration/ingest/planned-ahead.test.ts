@@ -9,7 +9,7 @@ import { createIngestWorld, requestEvents, type IngestWorld } from './support/in
 
 const HOLDER = 'importer';
 
-/** A file whose lines come one in a block. */
+/** A source with one line per block. */
 function sourceOf(events: readonly TrafficEvent[]): EventSource {
   const lines = events.map((event) => JSON.stringify(event));
   const block = (from: bigint, to: bigint) =>
@@ -45,7 +45,7 @@ describe('a long source', () => {
     return rows;
   };
 
-  it('is loaded block after block, each with what came before it', async () => {
+  it('is loaded block by block, each with the earlier facts', async () => {
     const events = [1, 2].flatMap((number) => requestEvents(world.scope, number));
     expect(await carry(sourceOf([...events, ...events]))).toEqual(
       Array.from({ length: 12 }, (_, at) => BigInt(at + 1)),
@@ -67,7 +67,7 @@ describe('a long source', () => {
     expect(await planned()).toEqual([{ batches: 3n, loaded: 3n }]);
   });
 
-  it('is not read any more once it is given up, so that it can be closed', async () => {
+  it('is not read after it is released, so that it can be closed', async () => {
     const source = sourceOf(requestEvents(world.scope, 1));
     let underWay = 0;
     const slow: EventSource = {
@@ -88,7 +88,7 @@ describe('a long source', () => {
     expect(underWay).toBe(0);
   });
 
-  it('plans a cancellation once the ending is loaded whose place it takes', async () => {
+  it('plans a cancellation after the ending that it replaces is loaded', async () => {
     const at = '2026-03-02T10:15:00.000Z';
     const ending: RequestTerminal = {
       event: 'request_terminal',

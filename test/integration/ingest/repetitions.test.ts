@@ -8,7 +8,7 @@ import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/events/t
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
 
-describe('an event that comes again', () => {
+describe('a repeated event', () => {
   let world: IngestWorld;
   beforeAll(async () => {
     world = await createIngestWorld();
@@ -17,7 +17,7 @@ describe('an event that comes again', () => {
 
   const importEvents = async (...events: readonly TrafficEvent[]): Promise<ImportOutcome> => {
     const path = join(world.folder, randomUUID());
-    // Blank lines make a content that was never imported before.
+    // Blank lines make content that was never imported before.
     writeFileSync(path, [...events.map((event) => JSON.stringify(event)), ' '.repeat(fresh++), ''].join('\n'));
     return importFile(world.ports, { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined });
   };
@@ -58,7 +58,7 @@ describe('an event that comes again', () => {
     expect(await gaps(2024)).toEqual([]);
   });
 
-  it('is the same event however its instants and members are written', async () => {
+  it('is the same event with any format of its instants and members', async () => {
     const [admitted] = requestEvents(world.scope, 1);
     if (admitted?.event !== 'request_admitted') throw new Error('That is no admission.');
     await importEvents(admitted);
@@ -67,7 +67,7 @@ describe('an event that comes again', () => {
     expect((await importEvents(shifted as unknown as FactEvent)).totals).toMatchObject({ repeated: 1, quarantined: 0 });
   });
 
-  it('is the same event when another table of prices has another price for it', async () => {
+  it('is the same event if another price table has another price for it', async () => {
     const [, , cost] = requestEvents(world.scope, 7);
     if (cost?.event !== 'cost_effect') throw new Error('That is no cost.');
     const unpriced = Object.entries({ ...cost, price_state: 'unpriced', price_revision: 'table 1' });
@@ -75,11 +75,11 @@ describe('an event that comes again', () => {
     await importEvents(withoutAmount as unknown as FactEvent);
     const newer = { ...cost, estimated: true, price_revision: 'table 2' };
     expect((await importEvents(newer)).totals).toMatchObject({ repeated: 1, quarantined: 0 });
-    // What its source says itself is its word.
+    // A statement of the source itself is final.
     expect((await importEvents(cost)).totals).toMatchObject({ repeated: 0, quarantined: 1 });
   });
 
-  it('is set aside when its content is another, in the same batch, in a later one, at another time', async () => {
+  it('is quarantined if its content differs, in the same batch, in a later one, at another time', async () => {
     const [, , cost] = requestEvents(world.scope, 2);
     if (cost?.event !== 'cost_effect') throw new Error('That is no cost.');
     const dearer = { ...cost, nanos: '7777' };
@@ -89,7 +89,7 @@ describe('an event that comes again', () => {
       {
         offset: 1n,
         reason: 'conflicting',
-        detail: 'A cost_effect with this id came before with another content, in this batch.',
+        detail: 'A cost_effect with this id arrived before with other content, in this batch.',
       },
     ]);
     const before = await sums();
@@ -111,7 +111,7 @@ describe('an event that comes again', () => {
     ]);
   });
 
-  it('is known by what its kind is known by', async () => {
+  it('is identified by the members of its kind', async () => {
     const at = '2024-04-03T04:05:06.000Z';
     const dimensions = {
       schema: 1,
@@ -183,7 +183,7 @@ describe('an event that comes again', () => {
     expect(await firstEvaluated()).toBe(first);
   });
 
-  it('is told apart by workspace', async () => {
+  it('is separate for each workspace', async () => {
     const now = new Date();
     await world.pool.query("INSERT INTO workspaces VALUES ('t_there', 'org_here', 'There', $1)", [now]);
     await world.pool.query("INSERT INTO applications VALUES ('app_there', 't_there', 'There', $1)", [now]);
@@ -200,7 +200,7 @@ describe('an event that comes again', () => {
     expect(totals).toMatchObject({ events: { request_admitted: 2, attempt: 2, cost_effect: 2 }, repeated: 0 });
   });
 
-  it('leaves a declared gap as it is when that is declared again', async () => {
+  it('does not change a declared gap that is declared again', async () => {
     const { organization_id, workspace_id } = world.scope;
     const gap: CoverageGap = {
       event: 'coverage_gap',

@@ -108,7 +108,7 @@ describe('a request', () => {
       ({ differences }) => differences,
     );
 
-  it('is observed by either half, in every bucket and facet', async () => {
+  it('is observed through its admission or its ending, in every bucket and facet', async () => {
     await load(admitted('waits'), ended('only-ended'), admitted('late', '2026-03-02T12:00:00Z'));
     expect(await completion()).toEqual([{ denominator: '3', completed: '1', pending_or_unknown: '2' }]);
     const hours = await completion({ shape: 'series', grain: 'hour' });
@@ -123,11 +123,11 @@ describe('a request', () => {
     expect(await compared()).toEqual([]);
   });
 
-  it('is counted once when its admission comes behind its ending', async () => {
+  it('is counted once if its admission arrives after its ending', async () => {
     await load(ended('one'));
     expect(await load(admitted('one'))).toMatchObject({ repeated: 0, quarantined: 0 });
     await load(admitted('two'), ended('two'), ended('three'), admitted('three'));
-    // It is known from then on as any other event.
+    // From then on, it is recognized like any other event.
     expect(await load(admitted('one'), { ...admitted('three'), streaming: true })).toMatchObject({
       repeated: 1,
       quarantined: 1,
@@ -138,7 +138,7 @@ describe('a request', () => {
     expect(await compared()).toEqual([]);
   });
 
-  it('is where its first event says: what says otherwise is set aside', async () => {
+  it('has the scope of its first event: contradicting events are quarantined', async () => {
     await load(admitted('one'));
     const elsewhere: Partial<RequestTerminal>[] = [
       { admitted_at: '2026-03-02T10:15:00.001Z' },
@@ -152,7 +152,7 @@ describe('a request', () => {
       {
         reason: 'conflicting',
         detail: expect.stringMatching(
-          /^Its request came before with another environment, purpose, release, input size or admitted_at, in batch \d+\.$/,
+          /^Its request arrived before with another environment, purpose, release, input size or admitted_at, in batch \d+\.$/,
         ) as unknown,
       },
     ]);
@@ -163,7 +163,7 @@ describe('a request', () => {
   const [succeeded, failed] = [{}, { status: 'failed', total_ms: 300 } as const];
 
   it.each([
-    ['cancelled behind another', [succeeded, cancelled], 1],
+    ['cancelled after another', [succeeded, cancelled], 1],
     ['cancelled before another', [cancelled, succeeded], 0],
     ['cancelled between others', [failed, cancelled, succeeded, cancelled, failed], 1],
   ] as const)('has one outcome: %s', async (_name, endings, replaced) => {
@@ -173,7 +173,7 @@ describe('a request', () => {
     expect(await completion({ shape: 'facets', facets: ['outcome'] })).toEqual([
       { outcome: 'cancelled', denominator: '2', cancelled: '2' },
     ]);
-    // From the facts, where the window ends within an hour.
+    // A window that ends within an hour is read from the facts.
     expect(await completion({ to: '2026-03-02T10:16:00Z' })).toEqual([{ denominator: '2', cancelled: '2' }]);
     expect(await statuses()).toEqual(['together cancelled', 'one cancelled']);
     expect(await statuses({ facet_filter: { member: 'outcome', value: 'succeeded' } })).toEqual([]);
@@ -186,7 +186,7 @@ describe('a request', () => {
     expect(await compared()).toEqual([]);
   });
 
-  it('keeps its outcome under a pin from before its cancellation, and has the other behind it', async () => {
+  it('keeps its outcome under a pin before its cancellation, and has the other after it', async () => {
     await load(admitted('one'), ended('one'));
     const { read_context: pin } = await answerOf({ metrics: ['requests.v1'] });
     expect(await firstReplaced()).toBeUndefined();
@@ -199,7 +199,7 @@ describe('a request', () => {
     expect(await completion()).toEqual([{ denominator: '2', cancelled: '2' }]);
   });
 
-  it('is cancelled once its other ending is loaded, and the same when facts are loaded again', async () => {
+  it('is cancelled after its other ending is loaded, and equally after a reload', async () => {
     const dead = sourceOf(ended('one'));
     await expect(advance(dead, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
     const cancelling = sourceOf(ended('one', cancelled), admitted('one'), ended('two', cancelled));

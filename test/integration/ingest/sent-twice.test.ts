@@ -25,7 +25,7 @@ const OPERATION = spanOf('a', undefined, EMBED);
 const CALL = spanOf('b', 'a', USED);
 const OTHER_CALL = spanOf('c', 'a', USED);
 
-describe('a call that spans of several requests tell of', () => {
+describe('a call that spans of several requests report', () => {
   let world: IngestWorld;
   let sources: EventSource[] = [];
   beforeEach(async () => {
@@ -62,8 +62,8 @@ describe('a call that spans of several requests tell of', () => {
     ['the operation first', [[OPERATION], [CALL]], ['a']],
     ['both together, and each again', [[OPERATION, CALL], [OPERATION], [CALL]], ['b']],
     ['several calls of one operation', [[CALL], [OTHER_CALL], [OPERATION]], ['b', 'c']],
-    ['several calls behind their operation', [[OPERATION], [CALL], [OTHER_CALL]], ['a']],
-  ])('counts once, whichever came first: %s', async (_, requests, spans) => {
+    ['several calls after their operation', [[OPERATION], [CALL], [OTHER_CALL]], ['a']],
+  ])('counts once in any order: %s', async (_, requests, spans) => {
     for (const request of requests) await load(...request);
     for (const request of requests) await load(...request);
     expect([await counted(), await setAside()]).toEqual([spans, 0]);
@@ -72,7 +72,7 @@ describe('a call that spans of several requests tell of', () => {
     });
   });
 
-  it('counts once when two layers name its answer', async () => {
+  it('counts once if two layers name its answer', async () => {
     const answer = {
       ...USED,
       'gen_ai.operation.name': 'chat',
@@ -85,7 +85,7 @@ describe('a call that spans of several requests tell of', () => {
     expect([await counted(), await setAside()]).toEqual([['b', 'd'], 0]);
   });
 
-  it('is known again once facts are loaded again', async () => {
+  it('is recognized after a reload of facts', async () => {
     await load(CALL);
     const source = sources[0]!;
     const reloads = createIngestReloadStore(world.pool, world.ports.clock);

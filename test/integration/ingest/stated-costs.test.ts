@@ -12,7 +12,7 @@ import { indexJournal } from './support/index-journal.ts';
 import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
 const STARTED_MS = Date.UTC(2026, 2, 1, 11);
-/** By the table; each sender states a dollar. */
+/** The cost by the table; each sender states a cost of one dollar. */
 const CALL = { provider: 'openai', model: 'gpt-4o', tokens: { input: 1_000, output: 200 }, isAnswered: true };
 const TABLE = '4500000';
 const STATED = '1000000000';
@@ -70,7 +70,7 @@ async function setStatedCosts({ environmentId }: Tenant, mode: 'accepted' | 'ign
   return runOperatorCommand(ports as unknown as OperatorPorts, 'environment set', typed);
 }
 
-/** What the four kinds of senders say of one call each. */
+/** The reports of four kinds of senders about one call each. */
 function bodiesOf(name: string): readonly (readonly [path: string, body: unknown])[] {
   const hex = Buffer.from(name).toString('hex').padEnd(16, '0').slice(0, 16);
   return [
@@ -129,7 +129,7 @@ async function costsOf({ workspaceId }: Tenant): Promise<unknown[]> {
 }
 
 describe('a cost that a sender states', () => {
-  it('counts where the operator allows it for the environment, and nowhere else', async () => {
+  it('counts only if the operator permits it for the environment', async () => {
     expect(await setStatedCosts(allowed, 'accepted')).toEqual([
       { environment_id: allowed.environmentId, stated_costs: 'accepted' },
     ]);
@@ -143,14 +143,14 @@ describe('a cost that a sender states', () => {
       expect(JSON.stringify(await other.send(path, body))).toContain('Stated costs do not count in this environment');
     }
     expect(await costsOf(allowed)).toEqual([[STATED, 4]]);
-    // Of Claude's by its own rates.
+    // Claude's calls are priced at their own rates.
     expect(await costsOf(other)).toEqual([
       ['2000000', 1],
       [TABLE, 3],
     ]);
   }, 60_000);
 
-  it('counts again and no more from the next request on, and calls that are sent again count once', async () => {
+  it('is enabled and disabled from the next request on, and repeated calls count once', async () => {
     await setStatedCosts(allowed, 'ignored');
     for (const [path, body] of bodiesOf('second')) await allowed.send(path, body);
     await setStatedCosts(other, 'accepted');

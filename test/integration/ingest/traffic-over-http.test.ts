@@ -31,7 +31,7 @@ function clientOf({ origin }: ApiProcess): TruetallyClient {
   return createTruetallyClient({ baseUrl: origin, token, ...here, maxRetries: 0 });
 }
 
-/** Indexes the journal until it is as it should be. */
+/** Indexes the journal until the condition is true. */
 async function indexUntil(isSo: () => Promise<boolean>): Promise<void> {
   const stop = new AbortController();
   const running = runIndexer({
@@ -57,7 +57,7 @@ async function indexedIds(): Promise<string[]> {
 }
 
 describe('traffic over HTTP', () => {
-  it('is indexed once it is acknowledged, whenever the API is killed', async () => {
+  it('is indexed after it is acknowledged, even if the API is killed', async () => {
     const acknowledged = new Set<string>();
     const sent = new Set<string>();
     for (let life = 0; life < 3; life += 1) {
@@ -89,7 +89,7 @@ describe('traffic over HTTP', () => {
     expect(ids.filter((id) => !sent.has(id))).toEqual([]);
   }, 120_000);
 
-  it('that is refused is set aside in the place of its credential, and disclosed there alone', async () => {
+  it('that is refused is quarantined in its credential’s scope, and disclosed only there', async () => {
     const api = await start();
     const { traffic } = clientOf(api);
     const misshapen = anAdmission({ streaming: 'no', admitted_at: '2026-03-01T09:00:00.000Z' });
@@ -114,9 +114,9 @@ describe('traffic over HTTP', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(['unknown_event', 'wrong_shape']);
   }, 60_000);
 
-  it('waits while more is unread than may be, and while the disk is nearly full', async () => {
+  it('waits while too much is unread, and while the disk is nearly full', async () => {
     const behind = await start({ TRUETALLY_JOURNAL_MOST_UNREAD_MIB: '1' });
-    // One request of the client: of several, a slow machine has the last refused.
+    // The client sends one request. With several requests, a slow machine would refuse the last one.
     const long = { route_id: 'r'.repeat(250), release_id: 'e'.repeat(250), team_id: 't'.repeat(250) };
     const batch: TrafficEvent[] = Array.from({ length: 1_000 }, () => anAdmission(long));
     expect(await clientOf(behind).traffic.send(batch)).toMatchObject({ accepted: 1_000, refused: 0 });

@@ -24,7 +24,7 @@ import { type ApiProcess, startApiProcess } from '../../../testing/processes/api
 import { indexJournal } from './support/index-journal.ts';
 import { createIngestWorld, type IngestWorld } from './support/ingest-world.ts';
 
-/** A call as its application knows it. The price is that of the published table. */
+/** A call as its application recorded it. The price is from the published table. */
 interface Call {
   readonly model: string;
   readonly tokens?: { readonly input: number; readonly output: number };
@@ -72,7 +72,7 @@ afterAll(async () => {
   await world.drop();
 });
 
-/** When the calls of a day begin, a minute apart. */
+/** The start of a call of a day; the calls are a minute apart. */
 const startOf = (day: number, index: number): number => Date.UTC(2026, 0, day, 10, index);
 const instant = (ms: number): string => new Date(ms).toISOString();
 
@@ -88,7 +88,7 @@ function nativeEvents(day: number, estimated: { estimated?: true }): TrafficEven
   );
 }
 
-/** The spans of the calls of a day, and one of something else, as the SDK makes them. */
+/** The spans of the calls of a day, and an unrelated span, as the SDK creates them. */
 function spansOf(day: number): ReadableSpan[] {
   const kept = new InMemorySpanExporter();
   const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(kept)] }).getTracer('tests');
@@ -155,7 +155,7 @@ const METRICS = [
   'first_output_latency.v1',
 ];
 
-/** What a question about a day answers. */
+/** The answer to a question about a day. */
 async function askOf(day: number, question: Pick<InsightQuery, 'shape' | 'metrics'>): Promise<InsightAnswer> {
   const scope = readScope({ organizationId, workspaceId, environmentIds: [leaf.environmentId] });
   const [from, to] = [instant(Date.UTC(2026, 0, day)), instant(Date.UTC(2026, 0, day + 1))];
@@ -163,7 +163,9 @@ async function askOf(day: number, question: Pick<InsightQuery, 'shape' | 'metric
   return (await reader.answer({ scope, query })).answer;
 }
 
-/** What every question answers of a day, without what names the day or the moment of asking. */
+/**
+ * The answers to all questions about a day, without the members that depend on the day or on the time of the question.
+ */
 async function answersOf(day: number): Promise<unknown[]> {
   const window = {
     schema: 1,
@@ -188,7 +190,7 @@ async function answersOf(day: number): Promise<unknown[]> {
   );
 }
 
-describe('the same calls, whichever way they come in', () => {
+describe('the same calls from any source', () => {
   const options = () => ({ url: `${base}/otlp/v1/traces`, headers: { Authorization: `Bearer ${token}` } });
   const sendAll = async () => {
     const client = createTruetallyClient({ baseUrl: api.origin, token, organizationId, workspaceId, ...leaf });
@@ -203,7 +205,7 @@ describe('the same calls, whichever way they come in', () => {
   const inJson = spansOf(12);
   const inProtobuf = spansOf(14);
 
-  it('are the same facts and give the same answers, however often they are sent', async () => {
+  it('give the same facts and answers, however often they are sent', async () => {
     await sendAll();
     const counts = await world.rowCounts();
     expect(counts).toEqual({
@@ -225,7 +227,7 @@ describe('the same calls, whichever way they come in', () => {
   }, 120_000);
 });
 
-describe('what is refused', () => {
+describe('a refused event', () => {
   const { 'gen_ai.provider.name': provider, ...nobody } = CHAT;
   const [entry] = litellmLog(24);
   const gaps = async (): Promise<unknown[]> => {
@@ -250,7 +252,7 @@ describe('what is refused', () => {
       tracesOf(aSpan({ ...nobody, 'gen_ai.provider.name': provider! })),
     ],
     ['an entry without a model', '/litellm', { ...entry, model: null }, entry],
-  ])('leaves a gap until it comes corrected: %s', async (_name, path, faulty, corrected) => {
+  ])('leaves a gap until it arrives corrected: %s', async (_name, path, faulty, corrected) => {
     await post(path, faulty);
     await indexJournal(world);
     expect(await gaps()).toEqual([{ close_reason: null }]);
@@ -260,7 +262,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('a span that comes again with another usage', () => {
+describe('a repeated span with another usage', () => {
   const startMs = startOf(26, 0);
   const ofUsage = (output: number) => {
     const at = { startTimeUnixNano: `${startMs}000000`, endTimeUnixNano: `${startMs + MS}000000` };
@@ -268,7 +270,7 @@ describe('a span that comes again with another usage', () => {
   };
   const asked = () => askOf(26, { shape: 'overview', metrics: ['requests.v1', 'tokens.v1'] });
 
-  it('counts as it first came, and reads list its time and why', async () => {
+  it('counts with its first usage, and reads list its time and the reason', async () => {
     expect(await post('/otlp/v1/traces', ofUsage(200))).toEqual({});
     await indexJournal(world);
     const first = await asked();

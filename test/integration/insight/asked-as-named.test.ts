@@ -8,7 +8,7 @@ import { cellsInWords } from '../../../testing/insight/measured.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { requestEvents } from '../ingest/support/ingest-world.ts';
 
-/** Traffic may name it so: characters that nobody sees, and none of them a control character. */
+/** A name that traffic may have: its characters are invisible and are not control characters. */
 const NAME = 'model\u00a0\u200b';
 const schema = Compile(InsightQuerySchema);
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => facts.drop());
 
-/** Asks what a caller may ask. */
+/** Asks a question that the schema accepts. */
 function ask(query: Partial<InsightQuery>): Promise<InsightAnswer> {
   const from = '2026-04-01T00:00:00Z';
   const asked: InsightQuery = { schema: 1, shape: 'overview', scope: {}, from, to: '2026-04-02T00:00:00Z', ...query };
@@ -49,14 +49,14 @@ function ask(query: Partial<InsightQuery>): Promise<InsightAnswer> {
   return askOver(facts, asked, { now: new Date('2026-05-01T12:00:00.000Z') });
 }
 
-it('traffic names what it likes, but for control characters', () => {
+it('traffic may use any names without control characters', () => {
   const scope = { organization_id: 'o', workspace_id: 'w', application_id: 'a', gateway_id: 'g', environment_id: 'e' };
   const [admitted] = requestEvents(scope, 0);
   expect(parseTrafficLine(JSON.stringify({ ...admitted, logical_request_id: NAME })).fault).toBeUndefined();
 });
 
 it.each(['final_model', 'route', 'connection'] as const)(
-  'a group of %s is asked for by the name that it has in an answer',
+  'a group of %s is selected by its name in an answer',
   async (member) => {
     const metrics = ['requests.v1'];
     const { groups = [] } = await ask({ shape: 'facets', facets: [member], metrics });
@@ -67,12 +67,12 @@ it.each(['final_model', 'route', 'connection'] as const)(
   },
 );
 
-it('a team is asked for as traffic names it', async () => {
+it('a team is selected by its name in traffic', async () => {
   const { groups } = await ask({ metrics: ['requests.v1'], group_filter: { team: { values: [NAME] } } });
   expect(groups?.map(cellsInWords)).toEqual([{ 'requests.v1': '1 count' }]);
 });
 
-it('a row is asked for by the names that it has in an answer', async () => {
+it('a row is selected by its names in an answer', async () => {
   const { requests } = await ask({
     shape: 'drilldown',
     drilldown: 'request',

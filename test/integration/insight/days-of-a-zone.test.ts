@@ -5,7 +5,7 @@ import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { cellsInWords } from '../../../testing/insight/measured.ts';
 
-/** The clocks of Berlin go forward on 29 March 2026 and back on 25 October. */
+/** Instants around the clock changes of Berlin, which are on 29 March 2026 (forward) and 25 October (back). */
 const INSTANTS = [
   '2026-03-28 22:59:59.999',
   '2026-03-28 23:00:00.000',
@@ -15,7 +15,7 @@ const INSTANTS = [
   '2026-10-24 22:00:00.000',
   '2026-10-25 22:59:59.999',
   '2026-10-25 23:00:00.000',
-  // Half an hour apart, on both sides of midnight in Kolkata.
+  // Instants half an hour apart, on both sides of midnight in Kolkata.
   '2026-05-01 18:29:59.999',
   '2026-05-01 18:30:00.000',
 ];
@@ -74,7 +74,7 @@ function table({ groups = [] }: InsightAnswer): unknown[] {
 }
 
 describe('a series by the days of a zone', () => {
-  it('has a day of 23 hours where clocks go forward, with its bounds', async () => {
+  it('has a day of 23 hours if clocks go forward, with its bounds', async () => {
     expect(table(await ask({}))).toEqual([
       ['2026-03-28', '2026-03-28T00:00:00.000Z', 23, '1 count', '0 milliseconds', '1 marker'],
       ['2026-03-29', '2026-03-28T23:00:00.000Z', 23, '2 count', '1.95 milliseconds', '2 marker'],
@@ -82,7 +82,7 @@ describe('a series by the days of a zone', () => {
     ]);
   });
 
-  it('has a day of 25 hours where they go back', async () => {
+  it('has a day of 25 hours if they go back', async () => {
     const october = { from: '2026-10-23T22:00:00Z', to: '2026-10-26T23:00:00Z', metrics: ['requests.v1'] };
     expect(table(await ask({ ...october, display_tz: 'Asia/Tokyo' }))).toEqual([
       ['2026-10-24', '2026-10-23T22:00:00.000Z', 24, '1 count'],
@@ -91,7 +91,7 @@ describe('a series by the days of a zone', () => {
     ]);
   });
 
-  it('splits the hour in which a midnight lies', async () => {
+  it('splits the hour that contains midnight', async () => {
     const may = { from: '2026-05-01T00:00:00Z', to: '2026-05-03T00:00:00Z', metrics: ['requests.v1'] };
     expect(table(await ask({ ...may, bucket_tz: 'Asia/Kolkata' }))).toEqual([
       ['2026-05-01', '2026-05-01T00:00:00.000Z', 18.5, '1 count'],
@@ -100,7 +100,7 @@ describe('a series by the days of a zone', () => {
     ]);
   });
 
-  it('gathers weeks and months of those days, and leaves hours as they are', async () => {
+  it('collects weeks and months of those days, and does not change hours', async () => {
     const spring = { from: '2026-03-22T00:00:00Z', to: '2026-03-31T00:00:00Z', metrics: ['requests.v1'] };
     expect(table(await ask({ ...spring, grain: 'week' }))).toEqual([
       ['2026-03-16', '2026-03-22T00:00:00.000Z', 23, '0 count'],
@@ -121,7 +121,7 @@ describe('a series by the days of a zone', () => {
     ]);
   });
 
-  it('says of each of its days what is missing and what is left out', async () => {
+  it('discloses the gaps and exclusions of each day', async () => {
     const gap = { from: new Date('2026-03-28T23:30:00Z'), to: new Date('2026-03-28T23:31:00Z') };
     const excluded = { from: new Date('2026-03-29T22:00:00Z'), to: new Date('2026-03-29T23:00:00Z') };
     const answer = await ask(
@@ -139,7 +139,7 @@ describe('a series by the days of a zone', () => {
     ]);
   });
 
-  it('answers three years of half hours, and goes on under the pin of another shape', async () => {
+  it('covers three years of half hours, and continues under the pin of another shape', async () => {
     const wide = { from: '2024-01-01T00:00:00Z', to: '2027-01-04T00:00:00Z', metrics: ['requests.v1'] };
     const overview = await askOver(
       facts,

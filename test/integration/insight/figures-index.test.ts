@@ -40,7 +40,7 @@ const FIVE_HOURS: FactsQuestion = {
 const FROM = FIVE_HOURS.from.getTime();
 const HOUR = 3_600_000;
 
-it('figures read the granules of their periods and no others', async () => {
+it('figures read only the granules of their periods', async () => {
   const facts = await createFactsDatabase(inject('clickhouseUrl'));
   const marksOf = async ({ sql, params }: BoundQuery): Promise<Record<string, number>> => {
     const plan = await facts.client.query({
@@ -53,7 +53,7 @@ it('figures read the granules of their periods and no others', async () => {
   };
   try {
     for (const [table, timeBase] of POPULATIONS) {
-      // Thirty days, a fact every ten seconds: 259,200 rows, 32 granules of 8,192.
+      // A fact every ten seconds over thirty days gives 259,200 rows in 32 granules of 8,192.
       await facts.client.command({
         query: `INSERT INTO ${table} (organization_id, workspace_id, environment_id, purpose, logical_request_id, ${timeBase})
 SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toString(number),
@@ -62,21 +62,21 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
     }
     const sums = (layers: LayerPlan, question = FIVE_HOURS): BoundQuery =>
       trafficSumsQuery(question, roundOf(planTraffic(question), layers, 'first'));
-    // Whole hours below the fence: one table, and none of the facts.
+    // Complete hours below the fence are read from one table, and not from facts.
     expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
-    // Tokens by kind are the attempts' own, of the hours asked.
+    // Tokens by kind are read from the attempts in the hours of the question.
     const kinds: FactsQuestion = { ...FIVE_HOURS, figures: new Set(ADDITIVE_FIGURES) };
     const { attempts_v1: attempts = Infinity, ...others } = await marksOf(sums(planLayers(kinds, LAYERS), kinds));
     expect(Object.keys(others)).toEqual(['traffic_by_hour_v1']);
     expect(attempts).toBeLessThanOrEqual(2);
-    // Five hours are 1,800 facts: at most the granules at both ends.
+    // Five hours are 1,800 facts, so the read covers at most the granules at both ends.
     for (const statement of [
       sums(planLayers(FIVE_HOURS, ['facts'])),
       exactLatencyQuery(FIVE_HOURS, ['response_latency.v1']),
     ]) {
       for (const marks of Object.values(await marksOf(statement))) expect(marks).toBeLessThanOrEqual(2);
     }
-    // Two hours of a month that are far apart, as where arrivals above the fence made them stale.
+    // Two distant hours of a month, which arrivals above the fence made stale.
     const month: FactsQuestion = { ...FIVE_HOURS, from: new Date('2026-01-01'), to: new Date('2026-01-31') };
     const apart = [FROM, FROM + 10 * 24 * HOUR].map((from) => ({ from, to: from + HOUR }));
     const read = await marksOf(sums({ months: [], days: [], hours: [], facts: apart }, month));

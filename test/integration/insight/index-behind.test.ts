@@ -45,13 +45,13 @@ function write(segment: string, numbers: readonly number[]): void {
   writeFileSync(join(world.folder, segment), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 }
 
-/** Lets a worker work until something is so. */
+/** Runs a worker until the condition is true. */
 async function indexUntil(isSo: () => Promise<boolean>, faultPoint?: string): Promise<void> {
   const stop = new AbortController();
   const work = indexJournal(
     {
       ...world,
-      // Signs of life come every five seconds: each look at the clock is one second further.
+      // Heartbeats are five seconds apart, and each read of the clock advances it by one second.
       clock: { now: () => new Date(START + (seconds += 1) * 1_000) },
       faultPoints: { reach: (name) => failAt(name, faultPoint) },
       journal: openJournal({ journalFolder: world.folder, journalStream: undefined }),
@@ -83,7 +83,7 @@ async function answerTo(query: InsightQuery): Promise<InsightAnswer> {
   return (await reader.answer({ scope, query })).answer;
 }
 
-/** All is read and loaded, within the seconds that a test takes to look. */
+/** True if everything is read and loaded, within the seconds that a test takes to check. */
 async function isCurrent(): Promise<boolean> {
   const { faults, waitingSince } = await progress.state();
   const rows = await world.rowCounts();
@@ -93,24 +93,24 @@ async function isCurrent(): Promise<boolean> {
 
 const requestsIn = ({ groups }: InsightAnswer) => groups?.[0]?.cells[0]?.value;
 
-it('says nothing before any indexer has begun', async () => {
+it('reports nothing before any indexer has started', async () => {
   expect(await progress.state()).toEqual({ waitingSince: undefined, faults: [] });
   expect((await ask()).coverage).toEqual([]);
 });
 
-it('says nothing while traffic is read within seconds', async () => {
+it('reports nothing while traffic is read within seconds', async () => {
   write(OTHER, [1]);
   await indexUntil(isCurrent);
   expect(requestsIn(await ask())).toEqual({ state: 'available', number: '1', unit: 'count' });
 });
 
-it('names the batch that fails, and why', async () => {
+it('names the failing batch and the reason', async () => {
   write(FAILING, [0]);
   await indexUntil(async () => (await progress.state()).faults[0]?.batchId !== undefined, 'indexer.after_plan');
   expect((await progress.state()).faults).toMatchObject([{ source: SOURCE, message: 'died', batchId: 2n }]);
 });
 
-it('discloses in every figure that the index stands still; another source goes on', async () => {
+it('discloses in every figure that the index does not advance; another source continues', async () => {
   writeFileSync(join(world.folder, FAILING), '');
   write(OTHER, [1, 2]);
   await indexUntil(async () => (await world.rowCounts())['request_admissions_v1'] === 2);
@@ -133,7 +133,7 @@ it('discloses in every figure that the index stands still; another source goes o
   pinned = overview;
 });
 
-it('is current again once the source can be read, and what was answered before stays as it was', async () => {
+it('is current again when the source can be read, and earlier answers do not change', async () => {
   write(FAILING, [0]);
   await indexUntil(isCurrent);
   const now = await ask();
@@ -142,7 +142,7 @@ it('is current again once the source can be read, and what was answered before s
   expect(await ask({ read_context: pinned.read_context })).toEqual({ ...pinned, minted: false });
 });
 
-it('discloses for a minute and more that a gateway fell silent, until its calls are ended', async () => {
+it('discloses after a minute that a gateway is silent, until its calls are ended', async () => {
   const processes = createGatewayProcessStore(world.pool, clock);
   await processes.beat('proxy-a');
   const silentSince = clock.now().getTime();
@@ -157,7 +157,7 @@ it('discloses for a minute and more that a gateway fell silent, until its calls 
   expect((await ask()).coverage).toEqual([]);
 });
 
-it('is behind once no indexer has worked for a minute', async () => {
+it('is behind after a minute without an indexer', async () => {
   seconds += 61;
   expect((await ask()).coverage).toEqual(GAPS);
 });

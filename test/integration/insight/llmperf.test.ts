@@ -57,7 +57,7 @@ function readerOf({ clickhouse, pool, ports }: IngestWorld): InsightReader {
   });
 }
 
-/** Of environments of one workspace. */
+/** Asks a question about environments of one workspace. */
 async function askOf(
   reader: InsightReader,
   scopes: readonly IngestWorld['scope'][],
@@ -101,7 +101,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
       const events = convertLlmperf({ name, calls: callsOf(name) }, { ...world.scope, ...ids });
       lines.push(...events.map((event) => JSON.stringify(event)));
     }
-    // In random order and twice, as producers deliver.
+    // The file has the lines in random order and twice, as producers deliver them.
     writeFileSync(
       path,
       `${createRandom(1)
@@ -130,7 +130,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
       query,
     );
 
-  it('are nineteen files with 2,306 calls that succeeded and 539 that did not', async () => {
+  it('are nineteen files with 2,306 successful and 539 other calls', async () => {
     expect(NAMES).toHaveLength(19);
     const [group] = await groupsOf(NAMES, {});
     expect(group?.evidence_coverage?.completion).toEqual({
@@ -145,7 +145,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
     });
   });
 
-  it.each(NAMES)('have the percentiles of %s by linear interpolation over its succeeded calls', async (name) => {
+  it.each(NAMES)('have the percentiles of %s by linear interpolation over its successful calls', async (name) => {
     const calls = callsOf(name);
     const endedAs = (ending: keyof typeof ENDINGS) => calls.filter((call) => call.error_code === ENDINGS[ending]);
     const [group] = await groupsOf([name], {});
@@ -160,7 +160,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
     expect(group?.latency?.map((summary) => summary.metric).sort()).toEqual(Object.keys(SECONDS).sort());
     for (const summary of group?.latency ?? []) {
       expect(summary.method).toBe('exact');
-      // Nothing was measured of refused and failed calls: they are in no population, the overall one included.
+      // Refused and failed calls have no measurements, so no population contains them, including the overall one.
       const measured = [...endedAs('succeeded'), ...endedAs('partial')];
       const populations = { overall: measured, succeeded: endedAs('succeeded'), partial: endedAs('partial') };
       const present = Object.entries(populations).filter(([, samples]) => samples.length > 0);
@@ -179,7 +179,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
     }
   });
 
-  it('keep refusals out of every latency under the outcome facet', async () => {
+  it('exclude refusals from every latency under the outcome facet', async () => {
     const groups = await groupsOf(NAMES, { shape: 'facets', facets: ['outcome'], metrics: Object.keys(SECONDS) });
     const samples = Object.fromEntries(
       groups.map((group): [string, unknown] => [
@@ -203,7 +203,7 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
     }
   });
 
-  it('have the same figures when they are sent over HTTP, in random order and twice, to two instances in turn', async () => {
+  it('have the same figures if they are sent over HTTP, in random order and twice, to two instances in turn', async () => {
     const other = await createHttpWorld(NAMES);
     try {
       const events = NAMES.flatMap((name) => convertLlmperf({ name, calls: callsOf(name) }, other.scopes.get(name)!));

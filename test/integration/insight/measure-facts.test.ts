@@ -42,7 +42,7 @@ function daysOf(zone: string): FactsQuestion['buckets'] & object {
   return localBuckets(JANUARY.from.getTime(), Date.parse('2026-04-01T00:00:00Z'), 'day', offset);
 }
 
-/** Groups as text, in an order of their own. */
+/** The groups as text, in a canonical order. */
 function canonical({ groups }: MeasuredFacts): string[] {
   const text = (group: MeasuredGroup): string =>
     JSON.stringify(group, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
@@ -50,7 +50,7 @@ function canonical({ groups }: MeasuredFacts): string[] {
 }
 
 describe('the sums of hand-made facts', () => {
-  it('are one statement on one table where whole months are below the fence', async () => {
+  it('are one statement on one table if complete months are below the fence', async () => {
     const { measured, statements } = await facts.measure({ ...JANUARY, fence: 200n });
     expect(statements.map(({ sql }) => sql.match(/FROM \w+/g))).toEqual([['FROM traffic_by_month_v1']]);
     expect(measured.groups.map(({ key }) => key)).toEqual([{ purpose: 'application' }]);
@@ -73,7 +73,7 @@ describe('the sums of hand-made facts', () => {
     expect(shown(measured.groups[0]?.excluded)).toEqual({});
   });
 
-  it('see nothing above a fence in the past, and ask only for what it cuts through again', async () => {
+  it('include nothing above a fence in the past, and read only the divided periods again', async () => {
     const { measured, statements } = await facts.measure(JANUARY);
     expect(shown(measured.groups[0]?.sums)).toEqual({
       admitted: '3',
@@ -112,7 +112,7 @@ describe('the sums of hand-made facts', () => {
     });
   });
 
-  it('take the parts of a window that are no whole hours from the facts, in the same statement', async () => {
+  it('read the incomplete hours of a window from the facts, in the same statement', async () => {
     const { measured, statements } = await facts.measure({
       ...JANUARY,
       fence: 200n,
@@ -120,11 +120,11 @@ describe('the sums of hand-made facts', () => {
       to: new Date('2026-01-31T23:59:59.999Z'),
     });
     expect(statements).toHaveLength(1);
-    // The request of the last millisecond is out, that of the millisecond before January is in.
+    // The request of the last millisecond is excluded, and the request of the millisecond before January is included.
     expect(measured.groups[0]?.sums).toMatchObject({ admitted: 4n, ended: 3n, failed: 2n });
   });
 
-  it('stand apart by exclusion, which is no other answer than leaving the facts out', async () => {
+  it('separate exclusions, with the same result as without the excluded facts', async () => {
     const exclusions = [
       { environmentIds: ['env_b'], from: new Date('2026-01-07T00:00:00Z'), to: new Date('2026-01-07T01:00:00Z') },
     ];
@@ -142,7 +142,7 @@ describe('the sums of hand-made facts', () => {
     });
   });
 
-  it('do not read amounts without access to money', async () => {
+  it('read no amounts without access to money', async () => {
     const { measured } = await facts.measure({ ...JANUARY, figures: figuresOfMetrics([tokens], false) });
     expect(measured.groups[0]?.sums).toMatchObject({ effects: 3n, nanos: 0n, priced: 0n, adjustments: 0n });
   });
@@ -202,15 +202,15 @@ describe('the sums of hand-made facts', () => {
     ],
   ];
 
-  it.each(questions)('over %s are the same from every layer', async (_name, changes) => {
+  it.each(questions)('over %s are equal from every layer', async (_name, changes) => {
     const question = { ...JANUARY, ...changes };
     const [first, ...others] = await Promise.all(WAYS.map((layers) => facts.measure(question, { layers })));
-    // Everything arrived as number 10 or later.
+    // All facts arrived with sequence 10 or later.
     expect(first?.measured.groups.length === 0).toBe(question.fence < 10n);
     for (const other of others) expect(canonical(other.measured)).toEqual(canonical(first!.measured));
   });
 
-  it('count a batch that is delivered again once', async () => {
+  it('count a repeated batch once', async () => {
     const batch = {
       table: 'request_admissions_v1',
       format: 'JSONEachRow' as const,

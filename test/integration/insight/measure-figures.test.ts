@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => facts.drop());
 
 describe('facets of hand-made facts', () => {
-  it('group requests by where they ended, and calls and costs by what they went through', async () => {
+  it('group requests by their ending, and calls and costs by their path', async () => {
     const { measured } = await facts.measure({ ...MARCH, facets: FACETS });
     expect(shown(groupOf(measured, 'final_model', 'm1')?.sums)).toMatchObject({
       ended: '2',
@@ -86,11 +86,11 @@ describe('latencies of hand-made facts', () => {
     ]);
   });
 
-  it('are counted in buckets where there are too many of them, from every layer alike', async () => {
+  it('are counted in buckets above a number of samples, equally from every layer', async () => {
     for (const layers of WAYS) {
       const latency = groupOf((await facts.measure(question, { layers, maxExactSamples: 2 })).measured)?.latency;
       expect(latency?.map(({ method }) => method)).toEqual(['log_buckets', 'exact']);
-      // 100 and 201 ms are in buckets 267 and 283, whose middles are 2^6.65625 = 100.863 and twice that.
+      // 100 and 201 ms are in buckets 267 and 283, with the middles 2^6.65625 = 100.863 and twice that.
       expect(latency?.[0]?.populations).toEqual([
         {
           outcome: 'overall',
@@ -107,7 +107,7 @@ describe('latencies of hand-made facts', () => {
     }
   });
 
-  it('stand by facet, and have no samples where no request was timed', async () => {
+  it('are split by facet, and have no samples if no request was timed', async () => {
     const { measured } = await facts.measure({ ...question, facets: ['final_model'] }, { maxExactSamples: 2 });
     expect(groupOf(measured, 'final_model', 'm1')?.latency?.map(({ populations }) => populations[0]?.samples)).toEqual([
       2n,
@@ -121,8 +121,8 @@ describe('latencies of hand-made facts', () => {
   });
 });
 
-describe('what does not add up', () => {
-  it('counts the newest revision of a verdict under the fence, before anything is selected', async () => {
+describe('figures that are not sums', () => {
+  it('count the newest revision of a verdict below the fence, before any selection', async () => {
     const asked: FactsQuestion = { ...MARCH, feedback: true, facets: ['route'] };
     const { measured } = await facts.measure(asked);
     expect(groupOf(measured)?.feedback).toEqual({ verdicts: 2n, ratedRequests: 1n });
@@ -131,7 +131,7 @@ describe('what does not add up', () => {
     expect(groupOf(later.measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
   });
 
-  it('does not see a newer revision that lies before the horizon', async () => {
+  it('exclude a newer revision before the horizon', async () => {
     const april: FactsQuestion = {
       ...JANUARY,
       from: new Date('2026-04-01T00:00:00Z'),
@@ -143,7 +143,7 @@ describe('what does not add up', () => {
     expect(groupOf(measured)?.feedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
   });
 
-  it('keeps excluded verdicts apart', async () => {
+  it('separate excluded verdicts', async () => {
     const exclusions = [
       { environmentIds: ['env_a'], from: new Date('2026-03-03T00:00:00Z'), to: new Date('2026-03-04T00:00:00Z') },
     ];
@@ -152,14 +152,14 @@ describe('what does not add up', () => {
     expect(group?.excludedFeedback).toEqual({ verdicts: 1n, ratedRequests: 1n });
   });
 
-  it('counts the traces of teams, once each', async () => {
+  it('count the traces of teams once each', async () => {
     const { measured } = await facts.measure({ ...MARCH, teamRuns: true, facets: ['release', 'outcome'] });
     expect(groupOf(measured)?.teamRuns).toEqual({ runs: 1n, untraced: 1n });
     expect(groupOf(measured, 'release', 'r1')?.teamRuns).toEqual({ runs: 1n, untraced: 0n });
     expect(groupOf(measured, 'outcome', 'succeeded')?.teamRuns).toBeUndefined();
   });
 
-  it('counts the newest evaluation of a request, component and phase', async () => {
+  it('count the newest evaluation of a request, component and phase', async () => {
     const { measured } = await facts.measure({ ...MARCH, protection: true });
     expect(groupOf(measured)?.protection).toEqual({
       eligible: 3n,
@@ -172,7 +172,7 @@ describe('what does not add up', () => {
     });
   });
 
-  it('counts markers by day and release, whatever is excluded', async () => {
+  it('count markers by day and release, regardless of exclusions', async () => {
     const exclusions = [{ environmentIds: ['env_a'], from: MARCH.from, to: MARCH.to }];
     const { measured } = await facts.measure({
       ...MARCH,

@@ -42,7 +42,7 @@ function ask(query: Partial<InsightQuery>, snapshot: AskingTerms['snapshot'] = {
   return askOver(facts, { ...APRIL, ...query }, { ...MAY, snapshot: { ...MAY.snapshot, ...snapshot } });
 }
 
-/** What tells a group from the others, and its cells in words, in the order of the answer. */
+/** The members that identify each group, and its cells as text, in the order of the answer. */
 function table({ groups = [] }: InsightAnswer): unknown[] {
   return groups.map((group) => [nameOf(group), ...Object.values(cellsInWords(group))]);
 }
@@ -90,7 +90,7 @@ describe('an overview', () => {
     });
   });
 
-  it('carries the counts behind its figures', async () => {
+  it('has the counts of its figures', async () => {
     const group = (await ask({})).groups?.[0];
     expect(group?.protection).toEqual({
       observed_requests: '3',
@@ -156,7 +156,7 @@ describe('an overview', () => {
     ]);
   });
 
-  it('stands beside the period before, and says where a difference proves nothing', async () => {
+  it('has the previous period, and states if a difference is not significant', async () => {
     const second = { from: '2026-04-02T00:00:00Z', comparison: 'previous_period' } as const;
     const metrics = ['requests.v1', 'provider_spend.v1', 'response_latency.v1', 'app_feedback.v1'];
     const { groups } = await ask({ ...second, metrics });
@@ -191,7 +191,7 @@ describe('an overview', () => {
 const METRICS = ['requests.v1', 'completion_rate.v1', 'activity_spend.v1', 'tokens.v1', 'response_latency.v1'];
 
 describe('a series', () => {
-  it('puts every fact into the bucket of its own time base', async () => {
+  it('puts every fact into the bucket of its time base', async () => {
     const metrics = [...METRICS, 'app_feedback.v1', 'release_annotations.v1', 'team_runs.v1'];
     const answer = await ask({ shape: 'series', grain: 'day', to: '2026-04-03T12:00:00Z', metrics });
     expect(table(answer)).toEqual([
@@ -240,7 +240,7 @@ describe('a series', () => {
     ['hour', 48],
     ['week', 1],
     ['month', 1],
-  ] as const)('adds up to the same by %s', async (grain, buckets) => {
+  ] as const)('has equal totals by %s', async (grain, buckets) => {
     const { groups = [] } = await ask({ shape: 'series', grain, metrics: METRICS });
     expect(groups).toHaveLength(buckets);
     const total = (metric: string): number =>
@@ -260,7 +260,7 @@ describe('a series', () => {
     ]);
   });
 
-  it('leaves excluded hours out, and says so where nothing is left', async () => {
+  it('excludes hours, and states if nothing remains', async () => {
     const hour = { from: new Date('2026-04-01T10:00:00Z'), to: new Date('2026-04-01T11:00:00Z') };
     const answer = await ask(
       { shape: 'series', grain: 'day', metrics: METRICS },
@@ -272,7 +272,7 @@ describe('a series', () => {
     ]);
   });
 
-  it('knows nothing of what lies before the retention horizon', async () => {
+  it('contains nothing before the retention horizon', async () => {
     const answer = await ask(
       { shape: 'series', grain: 'day', metrics: METRICS },
       { keepsFrom: new Date('2026-04-02T00:00:00Z') },
@@ -346,18 +346,18 @@ describe('facets', () => {
     ],
   ];
 
-  it.each(expected)('tell the values of %s apart', async (member, rows) => {
+  it.each(expected)('split the values of %s', async (member, rows) => {
     expect(table(await ask({ shape: 'facets', facets: [member], metrics }))).toEqual(rows);
   });
 
-  it('are answered together as each by itself', async () => {
+  it('have equal answers together and separately', async () => {
     const members = expected.map(([member]) => member);
     expect(table(await ask({ shape: 'facets', facets: members, metrics }))).toEqual(
       expected.flatMap(([, rows]) => rows),
     );
   });
 
-  it('measure shares of the whole, and markers by release', async () => {
+  it('measure shares of the total, and markers by release', async () => {
     const shares = (member: (typeof expected)[number][0], metric: string) =>
       ask({ shape: 'facets', facets: [member], metrics: [metric] }).then(table);
     expect(await shares('final_model', 'model_mix.v1')).toEqual([

@@ -17,7 +17,7 @@ const APRIL: InsightQuery = {
   to: '2026-04-03T00:00:00Z',
 };
 const MAY: AskingTerms = { now: new Date('2026-05-01T12:00:00.000Z') };
-/** Under the facet of a mix its share is of another whole. */
+/** All metrics except mixes, because under its own facet a mix is a share of another total. */
 const METRICS = Object.keys(MEASUREMENT_CATALOGUE).filter((metric) => !metric.endsWith('_mix.v1'));
 
 let facts: FactsDatabase;
@@ -38,7 +38,7 @@ async function cellsOf(group_filter: GroupFilter, metrics: string[]): Promise<un
   return groups?.map((group) => Object.values(cellsInWords(group)));
 }
 
-/** The filter that names one group. */
+/** The filter that selects one group. */
 function naming(facet: AnswerGroup['facet']): GroupFilter {
   if (facet === undefined) throw new Error('A group of a facet is due.');
   const { member, value, unserved } = facet;
@@ -59,7 +59,7 @@ describe('figures that are narrowed to a group', () => {
     },
   );
 
-  it('of all groups of a facet are the whole', async () => {
+  it('of all groups of a facet equal the total', async () => {
     const metrics = ['requests.v1', 'outcomes.v1', 'tokens.v1', 'provider_spend.v1', 'response_latency.v1'];
     const whole = await ask({ metrics });
     const models: GroupFilter = { final_model: { values: ['small-1', 'large-1'], unserved: true } };
@@ -68,7 +68,7 @@ describe('figures that are narrowed to a group', () => {
     expect((await ask({ metrics, group_filter: teams })).groups).toEqual(whole.groups);
   });
 
-  it('of a team are everything but markers', async () => {
+  it('of a team include everything except markers', async () => {
     const metrics = ['requests.v1', 'tokens.v1', 'cost_per_1000_requests.v1', 'app_feedback.v1', 'team_runs.v1', 'protection.v1', 'release_annotations.v1']; // oxfmt-ignore
     const missing = 'protection_observations_missing';
     expect(await cellsOf({ team: { values: ['blue'] } }, metrics)).toEqual([
@@ -88,7 +88,7 @@ describe('figures that are narrowed to a group', () => {
     expect(await cellsOf({ team: { unnamed: true } }, metrics)).toBeUndefined();
   });
 
-  it('by several members are of the facts that are in all of them', async () => {
+  it('by several members include the facts that match all of them', async () => {
     const metrics = ['requests.v1', 'outcomes.v1', 'completion_rate.v1', 'model_mix.v1', 'tokens.v1'];
     const pending: GroupFilter = {
       outcome: { values: ['pending_or_unknown', 'refused'] },
@@ -103,7 +103,7 @@ describe('figures that are narrowed to a group', () => {
     expect(await cellsOf({ ...blue, outcome: { values: ['failed'] } }, metrics)).toBeUndefined();
   });
 
-  it('by day and release keep those that have not ended in their place', async () => {
+  it('by day and release keep requests that have not ended', async () => {
     const { groups = [] } = await ask({
       shape: 'series',
       grain: 'day',
@@ -120,7 +120,7 @@ describe('figures that are narrowed to a group', () => {
     ]);
   });
 
-  it('are followed to their requests under the same pin, and another narrowing goes on under it too', async () => {
+  it('lead to their requests under the same pin, and another filter works under it too', async () => {
     const { read_context: pin, groups } = await ask({
       metrics: ['requests.v1'],
       group_filter: { outcome: { values: ['pending_or_unknown'] } },

@@ -37,7 +37,7 @@ const ask = (query: Partial<InsightQuery>, terms: AskingTerms = {}): Promise<Ins
   askOver(facts, { ...JANUARY, ...query }, terms);
 
 describe('an overview of hand-made facts', () => {
-  it('counts, adds up and divides what lies in the half-open window under the fence', async () => {
+  it('counts, sums and divides the facts in the half-open window below the fence', async () => {
     const answer = await ask({});
     expect(answer).toMatchObject({ minted: true, shape: 'overview', coverage: [], truncated: false });
     expect(answer.groups?.map((group) => group.purpose)).toEqual(['application']);
@@ -76,7 +76,7 @@ describe('an overview of hand-made facts', () => {
     });
   });
 
-  it('takes a late price and a late request in once the fence has passed them', async () => {
+  it('includes a late price and a late request after the fence has passed them', async () => {
     const group = (await ask({}, { snapshot: { fence: 200n } })).groups?.[0];
     expect(cellsInWords(group)).toMatchObject({
       'requests.v1': '4 count',
@@ -106,7 +106,7 @@ describe('an overview of hand-made facts', () => {
     expect(group?.evidence_coverage?.completion).toMatchObject({ cancelled: '1', pending_or_unknown: '1' });
   });
 
-  it('answers purposes as groups of their own, in a fixed order, and unknown money as unknown', async () => {
+  it('returns purposes as separate groups in a fixed order, and unknown money as unknown', async () => {
     const answer = await ask({ purposes: ['judge', 'comparison', 'playground'] });
     expect(answer.groups?.map((group) => group.purpose)).toEqual(['playground', 'judge']);
     const [playground, judge] = answer.groups ?? [];
@@ -123,7 +123,7 @@ describe('an overview of hand-made facts', () => {
     });
   });
 
-  it('counts tokens by kind, and what an attempt does not tell as unknown', async () => {
+  it('counts tokens by kind, and missing counts of an attempt as unknown', async () => {
     const metrics = ['input_tokens.v1', 'output_tokens.v1', 'cached_tokens.v1', 'reasoning_tokens.v1', 'tokens.v1'];
     const { groups } = await ask({ metrics, purposes: ['application', 'judge', 'playground'] });
     expect(groups?.map(cellsInWords)).toEqual([
@@ -155,7 +155,7 @@ describe('an overview of hand-made facts', () => {
     });
   });
 
-  it('lets spend fall into a window of its own, without requests', async () => {
+  it('assigns spend to its own window, without requests', async () => {
     const march = { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' };
     const group = (await ask(march, { now: new Date('2026-04-01T12:00:00Z') })).groups?.[0];
     expect(cellsInWords(group)).toMatchObject({
@@ -184,10 +184,10 @@ describe('an overview of hand-made facts', () => {
   });
 });
 
-describe('a cell that has no number', () => {
+describe('a cell without a number', () => {
   const metrics = ['requests.v1', 'provider_spend.v1', 'paired_reduction.v1', 'saved_view.v1', 'requests.v7'];
 
-  it('names the one reason, and the other cells still arrive', async () => {
+  it('has its only reason, and the other cells are still returned', async () => {
     const group = (await ask({ metrics }, { scope: { mayReadCost: false } })).groups?.[0];
     expect(cellsInWords(group)).toEqual({
       'requests.v1': '3 count',
@@ -199,12 +199,12 @@ describe('a cell that has no number', () => {
     expect(group?.evidence_coverage?.spend).toEqual({ state: 'unavailable', reason: 'scope_not_authorized' });
   });
 
-  it('makes no mention of money where none was asked for', async () => {
+  it('mentions no money unless it was requested', async () => {
     const group = (await ask({ metrics: ['requests.v1'] })).groups?.[0];
     expect(group?.evidence_coverage).not.toHaveProperty('spend');
   });
 
-  it('stands beside floors where a gap touches the window', async () => {
+  it('has a lower bound if a gap touches the window', async () => {
     const gap = { producerClass: 'gateway_journal', from: new Date(JANUARY.from), to: new Date(JANUARY.to) } as const;
     const answer = await ask({}, { snapshot: { gaps: [gap], fence: 200n } });
     const missing = 'ingest_gap:gateway_journal';
@@ -221,7 +221,7 @@ describe('a cell that has no number', () => {
     });
   });
 
-  it('is not touched by a gap of the other producer', async () => {
+  it('is not affected by a gap of the other producer', async () => {
     const gap = {
       producerClass: 'control_plane_outbox',
       from: new Date(JANUARY.from),
@@ -232,7 +232,7 @@ describe('a cell that has no number', () => {
     expect(cellsInWords(answer.groups?.[0])['requests.v1']).toBe('3 count');
   });
 
-  it('stands for freshness and coverage that nobody has measured, whatever the counters say', async () => {
+  it('has unknown freshness and coverage if they were not measured, with any counters', async () => {
     const unmeasured = { producer_class: 'gateway_journal', produced_through: 0n, indexed_through: 0n } as const;
     const group = (await ask({}, { snapshot: { watermarks: [unmeasured] } })).groups?.[0];
     expect(cellsInWords(group)).toMatchObject({

@@ -51,7 +51,7 @@ afterAll(() => world.drop());
 
 class PlannedDeath extends Error {}
 
-/** A source of these lines, planned, and loaded unless its indexer dies before that. */
+/** Plans a source of these lines, and loads it unless its indexer dies first. */
 async function bring(id: string, lines: readonly string[], { dies = false } = {}): Promise<void> {
   const block = { lines, firstOffset: 0n, lastOffset: BigInt(lines.length) };
   const read = (): Promise<typeof block> => Promise.resolve(block);
@@ -70,7 +70,7 @@ async function bring(id: string, lines: readonly string[], { dies = false } = {}
 const linesOf = (leaf: typeof OURS, months: readonly number[]): string[] =>
   months.flatMap((month) => requestEvents(leaf, month)).map((event) => JSON.stringify(event));
 
-/** A run of the overview, as its owner opens and exports it. */
+/** Runs a report of the overview, and returns the run as its owner opens and exports it. */
 async function report(): Promise<{ run: ReportRunOpenV1; csv: string }> {
   const { answer } = await reader.answer({ scope, query: OVERVIEW });
   const window = { from: new Date(FRAMING.from), to: new Date(FRAMING.to) };
@@ -110,7 +110,7 @@ async function report(): Promise<{ run: ReportRunOpenV1; csv: string }> {
   return { run, csv: [...answerCsv(answer)].join('') };
 }
 
-/** Everything that the readers of our workspace are shown, under a new pin and under one of before. */
+/** Everything that readers of our workspace can read, under a new pin and under an earlier pin. */
 async function everythingShown(pin?: ReadContext) {
   const fresh = await Promise.all(QUESTIONS.map((query) => reader.answer({ scope, query })));
   const goneOn = await Promise.all(
@@ -131,8 +131,8 @@ async function everythingShown(pin?: ReadContext) {
   return { fresh, goneOn, receipt, report: await report(), pinned };
 }
 
-describe('what the readers of a workspace are shown', () => {
-  it('is the same whatever others bring, loaded or stuck, and counts its own lines alone', async () => {
+describe('the answers for readers of a workspace', () => {
+  it('do not depend on other workspaces, loaded or stuck, and count only its own lines', async () => {
     await bring('theirs-first', linesOf(THEIRS, [0, 1, 2, 3, 4]));
     await bring('ours', linesOf(OURS, [0, 1, 2, 3]));
     const { answer: first } = await reader.answer({ scope, query: OVERVIEW });
@@ -155,7 +155,7 @@ describe('what the readers of a workspace are shown', () => {
     expect(await everythingShown(pin)).toEqual(before);
   });
 
-  it('takes in what it brings itself, past what others have left stuck, and keeps its pins', async () => {
+  it('include its new lines in spite of stuck lines of others, and keep its pins', async () => {
     const { answer: first } = await reader.answer({ scope, query: OVERVIEW });
     await bring('ours-later', linesOf(OURS, [4, 5]));
     const { answer: later } = await reader.answer({ scope, query: OVERVIEW });
@@ -165,7 +165,7 @@ describe('what the readers of a workspace are shown', () => {
     expect((await reader.answer({ scope, query })).answer).toEqual({ ...first, minted: false });
   });
 
-  it('stops at its own batch that is not loaded, and says that something is on its way', async () => {
+  it('end at its own batch that is not loaded, and state that lines are on their way', async () => {
     await bring('ours-stuck', linesOf(OURS, [6]), { dies: true });
     await bring('ours-past-it', linesOf(OURS, [7]));
     const { answer } = await reader.answer({ scope, query: OVERVIEW });

@@ -66,7 +66,7 @@ describe('reads under one pin', () => {
     ['facets', { shape: 'facets', facets: ['outcome', 'purpose', 'final_model', 'route', 'connection'] }],
   ];
 
-  it.each(questions)('are equal for an %s although facts, gaps and time have moved on', async (_name, query) => {
+  it.each(questions)('are equal for an %s although facts, gaps and time have changed', async (_name, query) => {
     const first = await ask(query);
     const echoed = { ...query, read_context: first.read_context, to: '2026-02-01T01:00:00+01:00' };
     expect(await ask(echoed, LATER)).toEqual({ ...first, minted: false });
@@ -76,7 +76,7 @@ describe('reads under one pin', () => {
     expect(fresh.groups).not.toEqual(first.groups);
   });
 
-  it('follow every shape to every other', async () => {
+  it('are possible from every shape to every other', async () => {
     const { read_context: ofDays } = await ask({ shape: 'series', grain: 'day' });
     expect(ofDays.grain).toBe('day');
     const { read_context: ofAll } = await ask({});
@@ -89,7 +89,7 @@ describe('reads under one pin', () => {
     }
   });
 
-  it('are refused to somebody else, and once a generation has moved', async () => {
+  it('are refused to another user, and after a change of a generation', async () => {
     const { read_context: pin } = await ask({});
     await expect(ask({ read_context: pin }, { scope: { subjectId: 'sub_b' } })).rejects.toMatchObject({
       code: 'read_context_expired',
@@ -110,17 +110,17 @@ describe('a question that ClickHouse cannot answer', () => {
       clock: { now: () => NOW },
     }).answer({ scope: readScope(), query: JANUARY });
 
-  it('is dependency_unavailable where nothing listens', async () => {
+  it('is dependency_unavailable if no server listens', async () => {
     await expect(elsewhere('http://127.0.0.1:1/truetally')).rejects.toMatchObject({ code: 'dependency_unavailable' });
   });
 
-  it('is dependency_unavailable where the tables are not there yet', async () => {
+  it('is dependency_unavailable if the tables do not exist yet', async () => {
     const url = new URL(inject('clickhouseUrl'));
     url.pathname = '/never_made';
     await expect(elsewhere(url.href)).rejects.toMatchObject({ code: 'dependency_unavailable' });
   });
 
-  it.each(['159', '158', '241', '307', '396'])('is budget_exceeded when it costs too much (%s)', async (code) => {
+  it.each(['159', '158', '241', '307', '396'])('is budget_exceeded if it costs too much (%s)', async (code) => {
     const server = createServer((_request, response) => {
       response.writeHead(500, { 'x-clickhouse-exception-code': code });
       response.end(`Code: ${code}. DB::Exception: too much of internal-table. (LIMIT)`);
@@ -138,7 +138,7 @@ describe('a question that ClickHouse cannot answer', () => {
     }
   });
 
-  it('stops with the reason of whoever stopped it', async () => {
+  it('stops with the reason of its abort', async () => {
     const stopped = new Error('The run was cancelled.');
     const answer = readerOver(facts).answer({ scope: readScope(), query: JANUARY, signal: AbortSignal.abort(stopped) });
     await expect(answer).rejects.toBe(stopped);

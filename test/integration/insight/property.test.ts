@@ -7,12 +7,12 @@ import { makeWorld } from '../../reference/property/make-world.ts';
 import { createRandom } from '../../../testing/random.ts';
 import { insertTenants } from '../../reference/property/tenants.ts';
 
-/** TRUETALLY_TEST_SEED repeats the one world that failed, or asks of a world that nobody has seen. */
+/** The seed in TRUETALLY_TEST_SEED repeats a failed world, or selects a new one. */
 const given = process.env['TRUETALLY_TEST_SEED'];
 const SEEDS = given === undefined || given === '' ? [20_260_301, 7, 42] : [Number(given)];
 const REQUESTS = 420;
 const STAGES = [0, 1, 2, 3] as const;
-/** Of each arrival; 2,040 of all of them. */
+/** The number of questions after each arrival; 2,040 questions in total. */
 const QUESTIONS_PER_STAGE = atDepth(170, 1_700);
 
 describe.each(SEEDS)('random questions over the random facts of seed %i', (seed) => {
@@ -25,7 +25,7 @@ describe.each(SEEDS)('random questions over the random facts of seed %i', (seed)
   beforeAll(async () => {
     place = await createIngestWorld();
     await insertTenants(place.pool);
-    // Of every other seed, what came before is known from memory.
+    // For every second seed, the indexer has the earlier requests in memory.
     if (seed % 2 === 0) await place.ports.knownRequests.fill(1n);
     world = new LoadedWorld(place);
   });

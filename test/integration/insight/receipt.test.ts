@@ -82,7 +82,7 @@ beforeAll(async () => {
     attempts_v1: [attempt('whole'), attempt('unpriced'), attempt('half-priced'), attempt('pending')],
     cost_effects_v1: [
       effect('whole', '9223372036854775807'),
-      // Long after the window, and no less of this request.
+      // The instant is long after the window, but the effect belongs to this request.
       effect('whole', '9', {
         effect_kind: 'adjustment',
         priced: 0,
@@ -103,7 +103,7 @@ beforeAll(async () => {
 
 afterAll(() => world.facts.drop());
 
-/** The receipt of a request under the pin of a drilldown that was asked by the same framing. */
+/** Reads the receipt of a request under the pin of a drilldown with the same framing. */
 async function receipt(
   id: string,
   framing: Partial<InsightQuery> = {},
@@ -123,7 +123,7 @@ async function receipt(
 }
 
 describe('the receipt of a request', () => {
-  it('says the way it took and the sum of all that it cost, whenever that arose', async () => {
+  it('states its path and its total cost, at any time', async () => {
     expect(await receipt('whole')).toMatchObject({
       final_provider: 'p1',
       final_model: 'm1',
@@ -142,14 +142,14 @@ describe('the receipt of a request', () => {
     });
   });
 
-  it('of one that is pending says what its admission says', async () => {
+  it('of a pending request has the values of its admission', async () => {
     const found = await receipt('pending');
     expect(found).toMatchObject({ request: { status: 'pending' }, release_id: 'r1', route_id: 'way', attempts: '1' });
     expect(found).not.toHaveProperty('final_model');
     expect(found).not.toHaveProperty('connection_id');
   });
 
-  it('discloses what protection did and where it blocked', async () => {
+  it('discloses the actions of protection and its block', async () => {
     expect((await receipt('guarded')).protection).toEqual({
       observed: true,
       evaluations: [evaluation, { ...evaluation, component_id: 'other' }],
@@ -168,7 +168,7 @@ describe('the receipt of a request', () => {
       amount_usd: '0.000000005',
       coverage: ['unpriced_population'],
     });
-    // Its terminal reports an attempt of which nothing has come.
+    // Its terminal reports an attempt that has not arrived.
     expect(await cost('silent')).toEqual(unavailable('unpriced_population'));
     expect(await cost('guarded')).toEqual({
       state: 'available',
@@ -179,7 +179,7 @@ describe('the receipt of a request', () => {
     expect(await cost('whole', {}, { scope: { mayReadCost: false } })).toEqual(unavailable('scope_not_authorized'));
   });
 
-  it('is a floor where traffic is missing since its admission, and not where it is missing before', async () => {
+  it('is a lower bound if traffic is missing since its admission, and not before it', async () => {
     const gap = (from: string, to: string) => ({
       snapshot: { gaps: [{ producerClass: 'gateway_journal' as const, from: new Date(from), to: new Date(to) }] },
     });
@@ -191,7 +191,7 @@ describe('the receipt of a request', () => {
     expect(afterWindow.provider_cost).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
   });
 
-  it('leaves out what it cost in an excluded hour after the window', async () => {
+  it('excludes its cost in an excluded hour after the window', async () => {
     const exclusion = {
       environmentIds: ['env_a'],
       from: new Date('2026-06-01T00:00:00.000Z'),
@@ -206,7 +206,7 @@ describe('the receipt of a request', () => {
     });
   });
 
-  it('has an excluded cost where only its cost is excluded', async () => {
+  it('has an excluded cost if only its cost is excluded', async () => {
     const exclusion = {
       environmentIds: ['env_a'],
       from: new Date('2026-01-05T11:00:00.000Z'),
@@ -235,7 +235,7 @@ describe('a receipt', () => {
   };
 
   it.each(['judged', 'elsewhere', 'foreign', 'february', 'nobody', `whole' OR '1'='1`])(
-    'of %s, which the framing does not show, is not found',
+    'of %s, which is outside the framing, is not found',
     async (id) => {
       await expect(ask(id)).rejects.toMatchObject({ code: 'not_found' });
     },

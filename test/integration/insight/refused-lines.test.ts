@@ -29,7 +29,7 @@ const admission = (admittedAt: string, more: object = {}): object => ({
   ...more,
 });
 
-/** What is sent under a credential, loaded as one batch. */
+/** Sends events with a credential, and loads them as one batch. */
 async function send(name: string, environmentId: string, events: readonly object[]): Promise<void> {
   const { organization_id: organizationId, workspace_id: workspaceId } = world.scope;
   const { application_id: applicationId, gateway_id: gatewayId } = world.scope;
@@ -69,7 +69,7 @@ async function ask(environmentId: string): Promise<InsightAnswer> {
   return (await reader.answer({ scope, query })).answer;
 }
 
-/** Its states. */
+/** The states of the months. */
 async function months(environmentId: string): Promise<(string | undefined)[]> {
   const answer = await ask(environmentId);
   return (answer.groups ?? []).map(({ cells: [cell] }) =>
@@ -77,9 +77,9 @@ async function months(environmentId: string): Promise<(string | undefined)[]> {
   );
 }
 
-it('makes figures of its own month and environment unknown, and of no other, until it comes corrected', async () => {
+it('makes only figures of its month and environment unknown, until it arrives corrected', async () => {
   const [january, march, june] = ['2010-01-10T00:00:00.000Z', '2010-03-10T00:00:00.000Z', '2010-06-10T00:00:00.000Z'];
-  // Quoted in what stands for it, this is half a surrogate pair behind an escaped backslash.
+  // If the placeholder quotes it, this is half a surrogate pair after an escaped backslash.
   const refused = { team_id: 'x\ud83d', surprise: '\\ud83d' };
   await send('refused', 'env_here', [admission(january), admission(march, refused), admission(june)]);
   await send('other', 'env_other', [admission('2010-03-11T00:00:00.000Z')]);

@@ -96,7 +96,7 @@ describe('attempt rows', () => {
     expect(await ids({}, {}, { scope: { environmentIds: ['env_b'] } })).toEqual(['a6']);
   });
 
-  it('give tokens to the last digit where usage is known, and none where it is not', async () => {
+  it('have exact token counts if usage is known, and none otherwise', async () => {
     expect(await attempts()).toEqual([
       {
         logical_request_id: 'q1',
@@ -134,7 +134,7 @@ describe('attempt rows', () => {
     ]);
   });
 
-  it('narrow to a provider, a model and a request, on the server', async () => {
+  it('can be filtered by provider, model and request, on the server', async () => {
     expect(await ids({ provider_id: 'p2' })).toEqual(['a2']);
     expect(await ids({ provider_model: 'm1' })).toEqual(['a1']);
     expect(await ids({ provider_id: 'p2', provider_model: 'm1' })).toEqual([]);
@@ -142,7 +142,7 @@ describe('attempt rows', () => {
     expect(await ids({ logical_request_id: `q1' OR 1=1 --` })).toEqual([]);
   });
 
-  it('match no attempt by an empty provider, which none has', async () => {
+  it('never match an empty provider', async () => {
     expect(await ids({ provider_id: '' })).toEqual([]);
     expect(await ids({ provider_model: '', cost_effects_only: true })).toEqual([]);
   });
@@ -151,12 +151,12 @@ describe('attempt rows', () => {
 describe('attempt rows by cost effect', () => {
   const charged = { cost_effects_only: true };
 
-  it('stand by their newest effect of the window, each once', async () => {
+  it('are listed once by their newest effect of the window', async () => {
     expect(await ids(charged)).toEqual(['a1', 'a9', 'a5', 'a2', 'a4']);
     expect(await ids(charged, { to: '2026-01-20T00:00:00Z' })).toEqual(['a9', 'a5', 'a2', 'a1', 'a4']);
   });
 
-  it('are unattributed where nothing but the effect is known, and complete where the attempt is', async () => {
+  it('are unattributed if only the effect is known, and complete if the attempt is known', async () => {
     const rows = new Map((await attempts(charged)).map((row) => [row.attempt_id, row]));
     expect(rows.get('a9')).toEqual({
       logical_request_id: 'lost',
@@ -168,25 +168,25 @@ describe('attempt rows by cost effect', () => {
       connection_id: 'c9',
       usage_known: false,
     });
-    // Its metadata arrived above the fence.
+    // The metadata arrived above the fence.
     expect(rows.get('a5')).toMatchObject({ role: 'unattributed' });
-    // Dispatched before the window.
+    // The attempt was dispatched before the window.
     expect(rows.get('a4')).toMatchObject({ role: 'primary', dispatched_at: '2025-12-31T23:59:59.000Z' });
     expect(rows.get('a1')).toMatchObject({ role: 'primary', total_tokens: '9007199254740993' });
   });
 
-  it('name no attempt from before the retention horizon', async () => {
+  it('contain no attempt from before the retention horizon', async () => {
     const keepsFrom = new Date('2026-01-01T00:00:00.000Z');
     const rows = await attempts(charged, {}, { snapshot: { keepsFrom } });
     expect(rows.find((row) => row.attempt_id === 'a4')).toMatchObject({ role: 'unattributed' });
   });
 
-  it('narrow by what the effects say', async () => {
+  it('can be filtered by the values of effects', async () => {
     expect(await ids({ ...charged, provider_id: 'p2' })).toEqual(['a2']);
     expect(await ids({ ...charged, logical_request_id: 'lost' })).toEqual(['a9']);
   });
 
-  it('show every attempt once over pages, also one with an older effect on a later page', async () => {
+  it('list every attempt once over pages, even with an older effect on a later page', async () => {
     const pages = await world.pages({ drilldown: 'attempt', attempt_filter: charged, page_size: 1 });
     expect(pages.map((page) => page.attempts?.map((row) => row.attempt_id))).toEqual([
       ['a1'],
@@ -197,7 +197,7 @@ describe('attempt rows by cost effect', () => {
     ]);
   });
 
-  it('are forbidden without cost.read, and plain attempts are not', async () => {
+  it('are forbidden without cost.read, unlike plain attempts', async () => {
     const scope = { mayReadCost: false };
     await expect(attempts(charged, {}, { scope })).rejects.toMatchObject({ code: 'forbidden' });
     expect(await ids({ cost_effects_only: false }, {}, { scope })).toEqual(['a2', 'a1']);

@@ -26,14 +26,14 @@ beforeAll(async () => {
     feedback_verdicts_v1: [
       verdict('q1', 'f1', 1, '2026-01-05 10:00:00.000'),
       verdict('q1', 'f1', 2, '2026-01-06 10:00:00.000', { value: 'negative', match: 'pending' }),
-      // The newest revision lies after the window, or in another environment, or above the fence.
+      // The newest revision is after the window, in another environment, or above the fence.
       verdict('q2', 'f1', 1, '2026-01-07 10:00:00.000'),
       verdict('q2', 'f1', 2, '2026-02-01 00:00:00.000'),
       verdict('q3', 'f1', 1, '2026-01-08 10:00:00.000'),
       verdict('q3', 'f1', 2, '2026-01-08 11:00:00.000', { environment_id: 'env_b' }),
       verdict('q4', 'f1', 1, '2026-01-09 10:00:00.000', { release_id: 'r1' }),
       verdict('q4', 'f1', 2, '2026-01-10 10:00:00.000', { release_id: 'r2', arrival_seq: '150' }),
-      // One instant, three verdicts: by request, issuer and feedback id, ascending.
+      // Three verdicts share one instant. They are ordered by request, issuer and feedback id, ascending.
       verdict('q5', 'f2', 1, '2026-01-11 10:00:00.000', { issuer: '' }),
       verdict('q5', 'f1', 1, '2026-01-11 10:00:00.000', { issuer_ref: 'i2', match: 'unmatched' }),
       verdict('q5', 'f1', 1, '2026-01-11 10:00:00.000'),
@@ -60,7 +60,7 @@ async function names(query: Partial<InsightQuery> = {}, options: RowOptions = {}
 const ALL = ['q6 i1 f1 #3', 'q5 i1 f1 #1', 'q5 i1 f2 #1', 'q5 i2 f1 #1', 'q4 i1 f1 #1', 'q1 i1 f1 #2'];
 
 describe('feedback rows', () => {
-  it('are the newest revisions of verdicts, chosen before window, scope and fence select', async () => {
+  it('are the newest revisions of verdicts, before window, scope and fence apply', async () => {
     expect(await names()).toEqual(ALL);
     expect(await names({}, { snapshot: { fence: 200n } })).toContain('q4 i1 f1 #2');
     expect(await names({}, { scope: { environmentIds: ['env_b'] } })).toEqual(['q3 i1 f1 #2']);
@@ -68,7 +68,7 @@ describe('feedback rows', () => {
     expect(await names({ to: '2026-01-06T10:00:00Z' })).toEqual([]);
   });
 
-  it('say everything but the issuer’s label, which needs content.read', async () => {
+  it('have everything except the issuer’s label, which needs content.read', async () => {
     const row = {
       logical_request_id: 'q1',
       application_id: 'app_a',
@@ -93,7 +93,7 @@ describe('feedback rows', () => {
     expect(unlabelled).not.toHaveProperty('issuer');
   });
 
-  it('narrow to a request, a match, a purpose and the release of the newest revision', async () => {
+  it('can be filtered by request, match, purpose and the newest revision’s release', async () => {
     expect(await names({ feedback_filter: { match: 'pending' } })).toEqual(['q1 i1 f1 #2']);
     expect(await names({ feedback_filter: { match: 'unmatched' } })).toEqual(['q5 i2 f1 #1']);
     expect(await names({ feedback_filter: { logical_request_id: 'q5', match: 'matched' } })).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('feedback rows', () => {
     expect(await names({ feedback_filter: { logical_request_id: `q1' OR '1'='1` } })).toEqual([]);
   });
 
-  it('are truncated when the page is full, and go on where it ended', async () => {
+  it('are truncated if the page is full, and continue at its end', async () => {
     const pages = await world.pages({ drilldown: 'feedback', page_size: 2 });
     expect(pages.map((page) => page.truncated)).toEqual([true, true, true]);
     const rows = pages.flatMap((page) => page.feedback ?? []);
@@ -144,7 +144,7 @@ describe('marker rows', () => {
     return (await world.ask({ shape: 'markers', ...query }, options)).answer.markers ?? [];
   };
 
-  it('are the changes of the scope and window, newest first, whatever the purposes', async () => {
+  it('are the changes of the scope and window, newest first, for all purposes', async () => {
     const first = {
       marker_kind: 'rolled_back',
       release_id: 'r2',
@@ -167,7 +167,7 @@ describe('marker rows', () => {
     expect(await markers({}, { snapshot: { fence: 200n } })).toHaveLength(3);
   });
 
-  it('stay where traffic is excluded, and go with the horizon', async () => {
+  it('remain in excluded traffic, and expire with the horizon', async () => {
     const [from, to] = [new Date('2026-01-05T00:00:00.000Z'), new Date('2026-01-06T00:00:00.000Z')];
     expect(await markers({}, { snapshot: { exclusions: [{ environmentIds: ['env_a'], from, to }] } })).toHaveLength(2);
     expect(await markers({}, { snapshot: { keepsFrom: to } })).toEqual([]);

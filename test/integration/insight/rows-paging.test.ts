@@ -11,10 +11,10 @@ import { RowWorld } from '../../../testing/insight/row-world.ts';
 
 const REQUESTS = { drilldown: 'request' } as const;
 
-/** What every attempt has. */
+/** The members that every attempt has. */
 const SENT = { attempt_id: 'a', role: 'primary', output_state: 'none', usage_source: 'none' };
 
-/** Requests of which many share an instant; ids whose order by bytes and by UTF-16 differ are among them. */
+/** Requests of which many share an instant. Some ids have a different order by bytes and by UTF-16. */
 const IDS = [...Array.from({ length: 40 }, (_, index) => `q${index}`), '\u{1F600}', '\uFF5E', 'é', '"', '\\', "'"];
 
 let world: RowWorld;
@@ -39,7 +39,7 @@ function instantOf(index: number): string {
   return `2026-01-${String(10 + (index % 5)).padStart(2, '0')} ${String(index % 2).padStart(2, '0')}:00:00.000`;
 }
 
-/** Facts that arrive above the fence, at every instant that a page may be at. */
+/** Inserts facts above the fence, at every instant at which a page may be. */
 async function arrive(): Promise<void> {
   arrived += 1;
   const late = IDS.map((_id, index) => ({
@@ -58,51 +58,45 @@ async function arrive(): Promise<void> {
 }
 
 describe('paging', () => {
-  it.each([1, 3, 7, 45, 46, 100])(
-    'by %i shows every request once, in one order, whatever arrives meanwhile',
-    async (size) => {
-      const whole = (await world.ask({ ...REQUESTS, page_size: 100 })).answer.requests;
-      const pages = await world.pages({ ...REQUESTS, page_size: size }, {}, size === 7 ? arrive : undefined);
-      const rows = pages.flatMap((page) => page.requests ?? []);
-      expect(rows).toEqual(whole);
-      expect(new Set(rows.map((row) => row.logical_request_id))).toEqual(new Set(IDS));
-      expect(pages).toHaveLength(Math.ceil(IDS.length / size));
-      expect(pages.map((page) => page.truncated)).toEqual(pages.map((page) => page.requests?.length === size));
-      expect(new Set(pages.map((page) => page.read_context.seal)).size).toBe(1);
-      expect(pages.map((page) => page.minted)).toEqual(pages.map((_page, index) => index === 0));
-    },
-  );
+  it.each([1, 3, 7, 45, 46, 100])('by %i shows every request once, in one order, during arrivals', async (size) => {
+    const whole = (await world.ask({ ...REQUESTS, page_size: 100 })).answer.requests;
+    const pages = await world.pages({ ...REQUESTS, page_size: size }, {}, size === 7 ? arrive : undefined);
+    const rows = pages.flatMap((page) => page.requests ?? []);
+    expect(rows).toEqual(whole);
+    expect(new Set(rows.map((row) => row.logical_request_id))).toEqual(new Set(IDS));
+    expect(pages).toHaveLength(Math.ceil(IDS.length / size));
+    expect(pages.map((page) => page.truncated)).toEqual(pages.map((page) => page.requests?.length === size));
+    expect(new Set(pages.map((page) => page.read_context.seal)).size).toBe(1);
+    expect(pages.map((page) => page.minted)).toEqual(pages.map((_page, index) => index === 0));
+  });
 
-  it.each(['request', 'attempt'] as const)(
-    'shows each %s that came again and again once, as it came last',
-    async (drilldown) => {
-      const at = (index: number): string => `2026-01-2${index} 00:00:00.000`;
-      const again = [0, 1, 2, 3, 4].flatMap((index) =>
-        Array.from({ length: 1 + 3 * (index % 2) }, (_, time) => ({
-          logical_request_id: `again-${index}`,
-          workspace_id: `t_again_${drilldown}`,
-          arrival_seq: String(time + 1),
-          ...(drilldown === 'request'
-            ? { admitted_at: at(index), terminal_at: at(index), status: 'failed', attempt_count: time }
-            : { ...SENT, dispatched_at: at(index), ordinal: time }),
-        })),
+  it.each(['request', 'attempt'] as const)('shows each repeated %s once, in its last version', async (drilldown) => {
+    const at = (index: number): string => `2026-01-2${index} 00:00:00.000`;
+    const again = [0, 1, 2, 3, 4].flatMap((index) =>
+      Array.from({ length: 1 + 3 * (index % 2) }, (_, time) => ({
+        logical_request_id: `again-${index}`,
+        workspace_id: `t_again_${drilldown}`,
+        arrival_seq: String(time + 1),
+        ...(drilldown === 'request'
+          ? { admitted_at: at(index), terminal_at: at(index), status: 'failed', attempt_count: time }
+          : { ...SENT, dispatched_at: at(index), ordinal: time }),
+      })),
+    );
+    await world.facts.insert({ [drilldown === 'request' ? 'request_terminals_v1' : 'attempts_v1']: again });
+    for (const size of [1, 2, 3, 10]) {
+      const pages = await world.pages(
+        { drilldown, page_size: size },
+        { scope: { workspaceId: `t_again_${drilldown}` } },
       );
-      await world.facts.insert({ [drilldown === 'request' ? 'request_terminals_v1' : 'attempts_v1']: again });
-      for (const size of [1, 2, 3, 10]) {
-        const pages = await world.pages(
-          { drilldown, page_size: size },
-          { scope: { workspaceId: `t_again_${drilldown}` } },
-        );
-        const shown = pages.flatMap((page) => [
-          ...(page.requests ?? []).map((request) => [request.logical_request_id, request.attempt_count]),
-          ...(page.attempts ?? []).map((attempt) => [attempt.logical_request_id, attempt.ordinal]),
-        ]);
-        expect(shown).toEqual([4, 3, 2, 1, 0].map((index) => [`again-${index}`, index % 2 === 0 ? '0' : '3']));
-      }
-    },
-  );
+      const shown = pages.flatMap((page) => [
+        ...(page.requests ?? []).map((request) => [request.logical_request_id, request.attempt_count]),
+        ...(page.attempts ?? []).map((attempt) => [attempt.logical_request_id, attempt.ordinal]),
+      ]);
+      expect(shown).toEqual([4, 3, 2, 1, 0].map((index) => [`again-${index}`, index % 2 === 0 ? '0' : '3']));
+    }
+  });
 
-  it('holds 50 rows a page unless the question says otherwise', async () => {
+  it('has 50 rows per page by default', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       logical_request_id: `m${index}`,
       admitted_at: '2026-01-20 00:00:00.000',
@@ -127,16 +121,17 @@ describe('a cursor', () => {
   const goOn = (cursor: string, more: Parameters<RowWorld['ask']>[0] = {}, options = {}) =>
     world.ask({ ...REQUESTS, read_context: first.answer.read_context, cursor, ...more }, options);
 
-  it('goes on with another page size', async () => {
+  it('continues with another page size', async () => {
     const { answer } = await goOn(first.nextCursor!, { page_size: 5 });
     const whole = (await world.ask({ ...REQUESTS, page_size: 7 })).answer.requests;
     expect([...(first.answer.requests ?? []), ...(answer.requests ?? [])]).toEqual(whole);
   });
 
-  it('is refused when it was forged, whichever part of it', async () => {
+  it('is refused if any part of it was forged', async () => {
     const [body = '', seal = ''] = first.nextCursor!.split('.');
     const moved = Buffer.from(JSON.stringify(['1768500000000', 'q1'])).toString('base64url');
-    // The last character holds four bits of the seal and two unused ones: its neighbour says the same.
+    // The last character contains four bits of the seal and two unused bits, so its neighbour decodes to the same
+    // bytes.
     const respelled = `${body}.${seal.slice(0, -1)}${String.fromCharCode(seal.charCodeAt(seal.length - 1) + 1)}`;
     const cut = [body, `${body}.`, `${body}.${seal}.`, 'x', '.'];
     for (const forged of [`${moved}.${seal}`, `${body}.${moved}`, respelled, `${body}.${seal}_`, ...cut]) {
@@ -151,7 +146,7 @@ describe('a cursor', () => {
     await expect(goOn(other.nextCursor!)).rejects.toMatchObject(foreign);
   });
 
-  it('is snapshot_expired where its context no longer holds, and misplaced without one', async () => {
+  it('is snapshot_expired if its context is no longer valid, and misplaced without one', async () => {
     await expect(goOn(first.nextCursor!, {}, { scope: { authorityEpoch: '4' } })).rejects.toMatchObject({
       code: 'snapshot_expired',
     });

@@ -3,7 +3,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { FactColumns } from '../../../testing/insight/facts.ts';
 import { RowWorld, type RowOptions } from '../../../testing/insight/row-world.ts';
 
-/** A terminal of January, with its admission unless it is an orphan. */
+/** A terminal in January, with its admission unless it is an orphan. */
 function ended(id: string, at: string, more: FactColumns = {}): Record<'admission' | 'terminal', FactColumns> {
   const both = { logical_request_id: id, admitted_at: `2026-01-${at}` };
   const dimensions = Object.fromEntries(
@@ -98,7 +98,7 @@ describe('request rows', () => {
     expect(await ids()).toEqual(ALL);
   });
 
-  it('say what the terminal says, and nothing that it does not say', async () => {
+  it('have the values of the terminal, and no others', async () => {
     const rows = new Map((await requests()).map((row) => [row.logical_request_id, row]));
     expect(rows.get('slow')).toEqual({
       logical_request_id: 'slow',
@@ -129,7 +129,7 @@ describe('request rows', () => {
     expect(rows.get('tiny')).toMatchObject({ total_ms: '0.0000001' });
   });
 
-  it('are pending without any measurement while no terminal lies under the fence', async () => {
+  it('are pending without any measurement while no terminal is below the fence', async () => {
     const row = (await requests()).find((one) => one.logical_request_id === 'ends-later');
     expect(row).toEqual({
       logical_request_id: 'ends-later',
@@ -144,7 +144,7 @@ describe('request rows', () => {
     expect(later).toHaveLength(ALL.length);
   });
 
-  it('carry the newest evaluation of each component and phase, an empty list, or none', async () => {
+  it('have the newest evaluation of each component and phase, an empty list, or none', async () => {
     const rows = new Map((await requests()).map((row) => [row.logical_request_id, row.protection_evaluations]));
     const guard = { component_id: 'guard', eligibility: 'eligible', evaluation: 'evaluated' };
     expect(rows.get('fast')).toEqual([
@@ -156,7 +156,7 @@ describe('request rows', () => {
     expect(rows.get('slow')).toBeUndefined();
   });
 
-  it('are looked up for evaluations where the first of the workspace lies below the fence', async () => {
+  it('are looked up for evaluations if the first of the workspace is below the fence', async () => {
     const ofFast = async (firstEvaluated: bigint) =>
       (await requests({}, { snapshot: { firstEvaluated } })).find((row) => row.logical_request_id === 'fast')
         ?.protection_evaluations?.length;
@@ -164,7 +164,7 @@ describe('request rows', () => {
     expect(await ofFast(101n)).toBeUndefined();
   });
 
-  it('narrow to scope, purposes and releases, and widen with them', async () => {
+  it('can be filtered by scope, purposes and releases', async () => {
     expect(await ids({ purposes: ['judge'] })).toEqual(['judged']);
     expect(await ids({ release_ids: ['r1'] })).toEqual(['pending', 'fast']);
     expect(await ids({}, { scope: { environmentIds: ['env_b'] } })).toEqual(['elsewhere']);
@@ -173,7 +173,7 @@ describe('request rows', () => {
     expect(await ids({ release_ids: [`r1')OR(1=1`] })).toEqual([]);
   });
 
-  it('leave out what is excluded and what lies before the horizon', async () => {
+  it('exclude excluded traffic and traffic before the horizon', async () => {
     const exclusion = {
       environmentIds: ['env_a'],
       from: new Date('2026-01-05T10:00:00.000Z'),
@@ -190,7 +190,7 @@ describe('request rows', () => {
     expect(await ids({}, { snapshot: { keepsFrom: new Date('2026-03-01T00:00:00.000Z') } })).toEqual([]);
   });
 
-  it('answer an empty list, exactly one body, and no groups where nothing matches', async () => {
+  it('return an empty list, exactly one body, and no groups if nothing matches', async () => {
     const { answer, nextCursor } = await world.ask({ drilldown: 'request', release_ids: ['r9'] });
     expect(answer).toMatchObject({ minted: true, shape: 'drilldown', requests: [], truncated: false });
     expect(Object.keys(answer).sort()).toEqual(
@@ -225,11 +225,11 @@ describe('a latency filter', () => {
     ]);
   });
 
-  it('knows a first output of observed streams alone', async () => {
+  it('requires the first output of observed streams', async () => {
     expect(await ids({ latency_filter: { metric: 'first_output_latency.v1' } })).toEqual(['slow']);
   });
 
-  it('selects before the page is cut, says that it was cut, and never gives a cursor', async () => {
+  it('applies before the page limit, states the limit, and never gives a cursor', async () => {
     const { answer, nextCursor } = await world.ask({
       drilldown: 'request',
       latency_filter: { metric: 'response_latency.v1', max_ms: 13 },
@@ -265,7 +265,7 @@ describe('a facet filter', () => {
     expect(await ids({ facet_filter: filter })).toEqual(expected);
   });
 
-  it('cuts a page that pending requests fill, and gives no cursor', async () => {
+  it('limits a page of pending requests, and gives no cursor', async () => {
     const query = {
       drilldown: 'request',
       page_size: 1,
@@ -276,7 +276,7 @@ describe('a facet filter', () => {
     expect([answer.truncated, nextCursor]).toEqual([true, undefined]);
   });
 
-  it('finds pending requests however far back the window they lie, the newest first', async () => {
+  it('finds pending requests at any distance before the window, newest first', async () => {
     const days = Array.from({ length: 31 }, (_, index) => String(31 - index).padStart(2, '0'));
     const request = (id: string, day: string, hour: string): FactColumns => ({
       logical_request_id: `${id}-${day}`,
@@ -286,7 +286,7 @@ describe('a facet filter', () => {
     const endings = { terminal_at: '2026-02-01 00:00:00.000', status: 'succeeded' };
     await world.facts.insert({
       request_admissions_v1: days.flatMap((day) => [request('open', day, '05'), request('closed', day, '05')]),
-      // In every other hour as many have ended as were admitted, one of them without an admission.
+      // In every other hour, the number of endings equals the number of admissions. One ending has no admission.
       request_terminals_v1: days.flatMap((day) => [
         { ...request('closed', day, '05'), ...endings },
         ...(Number(day) % 2 === 0 ? [{ ...request('orphan', day, '05'), ...endings }] : []),
@@ -300,7 +300,7 @@ describe('a facet filter', () => {
     }
   });
 
-  it('stands beside a latency filter, which no pending request passes', async () => {
+  it('can be combined with a latency filter, which excludes pending requests', async () => {
     const unserved = { member: 'final_model', unserved: true } as const;
     expect(await ids({ facet_filter: unserved, latency_filter: { metric: 'response_latency.v1' } })).toEqual(['zero']);
   });

@@ -47,7 +47,7 @@ function table({ groups = [] }: InsightAnswer): unknown[] {
 describe('the top values of a facet', () => {
   const metrics = ['requests.v1', 'tokens.v1', 'provider_spend.v1', 'response_latency.v1', 'model_mix.v1'];
 
-  it('stand before all others as one group, which adds up to the whole', async () => {
+  it('are followed by all others as one group, with the same total', async () => {
     expect(table(await ask({ facets: ['final_model'], top_values: 1, metrics }))).toEqual([
       ['small-1', '2 count', '110 tokens', '400 nano_usd', '195 milliseconds', '0.4 ratio'],
       ['other', '3 count', '1001 tokens', '5550 nano_usd', '50 milliseconds', '0.6 ratio'],
@@ -59,7 +59,7 @@ describe('the top values of a facet', () => {
     ]);
   });
 
-  it('are the same groups as without it, and an empty one behind where there are no others', async () => {
+  it('are the same groups as without it, with an empty last group if there are no others', async () => {
     const all = await ask({ facets: ['final_model', 'outcome'], metrics });
     const top = await ask({ facets: ['final_model', 'outcome'], top_values: 25, metrics });
     expect(top.groups?.filter(({ facet }) => !facet?.other)).toEqual(all.groups);
@@ -71,7 +71,7 @@ describe('the top values of a facet', () => {
     ]);
   });
 
-  it('hold requests that have not ended where they belong', async () => {
+  it('include requests that have not ended in their groups', async () => {
     const outcomes = { facets: ['outcome'], metrics: ['requests.v1', 'outcomes.v1', 'response_latency.v1'] } as const;
     expect(
       table(await ask({ ...outcomes, facets: ['outcome'], metrics: [...outcomes.metrics], top_values: 2 })),
@@ -82,7 +82,7 @@ describe('the top values of a facet', () => {
     ]);
   });
 
-  it('count what does not add up once: distinct runs and rated requests of all others together', async () => {
+  it('count distinct runs and rated requests of all others once', async () => {
     const counted = ['requests.v1', 'team_runs.v1', 'app_feedback.v1', 'app_feedback_rated_requests.v1', 'protection.v1', 'release_annotations.v1']; // prettier-ignore
     const { groups } = await ask({ facets: ['release'], top_values: 1, metrics: counted });
     expect(groups?.map((group) => [nameOf(group), ...Object.values(cellsInWords(group))])).toEqual([
@@ -99,7 +99,7 @@ describe('the top values of a facet', () => {
     ]);
   });
 
-  it('are those of the whole window in a series, each with every bucket, under the pin of any question', async () => {
+  it('of a series are those of the complete window, each with every bucket, under the pin of any question', async () => {
     const { read_context: pin } = await ask({ shape: 'overview', metrics: ['requests.v1'] });
     const series = await ask({
       shape: 'series',
@@ -121,7 +121,7 @@ describe('the top values of a facet', () => {
     ]);
   });
 
-  it('say of the others what is left out and what is missing', async () => {
+  it('have an other group with its exclusions and gaps', async () => {
     const first = { from: new Date('2026-04-02T00:00:00Z'), to: new Date('2026-04-03T00:00:00Z') };
     const asked = {
       facets: ['final_model'],

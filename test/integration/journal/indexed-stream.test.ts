@@ -20,11 +20,11 @@ import { until } from '../../../testing/until.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
-/** Beyond any lease that a killed indexer held. */
+/** Milliseconds longer than any lease of a killed indexer. */
 const NEXT_DAY_MS = 86_400_000;
 const clock = { now: () => new Date() };
 
-describe('a stream that is indexed', () => {
+describe('an indexed stream', () => {
   let folder: string;
   let servers: NatsServers;
   let world: IngestWorld;
@@ -44,7 +44,7 @@ describe('a stream that is indexed', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Requests in months of their own, each sent by both of two writers. */
+  /** Sends requests in separate months through both writers. */
   async function write(count: number): Promise<void> {
     const numbers = Array.from({ length: count }, (_, index) => written + index);
     written += count;
@@ -74,7 +74,7 @@ describe('a stream that is indexed', () => {
     return new Promise((settle) => child.on('exit', (_, name) => settle(name)));
   }
 
-  /** Two workers at once. */
+  /** Runs two workers concurrently. */
   async function indexUntil(isSo: () => Promise<boolean>): Promise<void> {
     const stop = new AbortController();
     const workers = ['one', 'other'].map((instanceId) =>
@@ -102,7 +102,7 @@ describe('a stream that is indexed', () => {
   };
 
   it.each(['indexer.after_plan', 'indexer.after_insert'])(
-    'counts every event once when the indexer dies at %s, and then the server',
+    'counts every event once if the indexer dies at %s, and then the server',
     async (faultPoint) => {
       await write(4);
       expect(await runChild(faultPoint, 0)).toBe('SIGKILL');
@@ -114,8 +114,8 @@ describe('a stream that is indexed', () => {
     },
   );
 
-  it('is read by one worker at a time, whichever, and its figures name it', async () => {
-    // The leases of the children lie in a future that is theirs alone.
+  it('has one reading worker at a time, and its figures name the worker', async () => {
+    // The leases of the child processes are in the future of their shifted clocks.
     await world.pool.query('UPDATE ingest_sources SET lease_holder = NULL, lease_until = NULL');
     await write(20);
     await indexUntil(isLoaded);
@@ -130,7 +130,7 @@ describe('a stream that is indexed', () => {
     expect(totals).toMatchObject({ repeated: 3 * written, quarantined: 0 });
   });
 
-  it('discloses what it deleted before it was read', async () => {
+  it('discloses messages that it deleted before they were read', async () => {
     const before = await stateNow();
     expect(before.gaps).toEqual([]);
     const kept = written;
@@ -155,14 +155,14 @@ describe('a stream that is indexed', () => {
       },
     ]);
     const { gaps } = await stateNow();
-    // From the newest event that it had supplied by then.
+    // The gap begins at the newest event that was read from the stream by then.
     const newest = requestEvents(world.scope, kept - 1)[0] as { admitted_at: string };
     expect(gaps).toMatchObject([
       { producerClass: 'gateway_journal', from: new Date(newest.admitted_at), to: expect.any(Date) as Date },
     ]);
   });
 
-  it('is loaded again from what it keeps, and says what it keeps no more', async () => {
+  it('can be loaded again from its remaining messages, and reports the removed ones', async () => {
     const reloads = createIngestReloadStore(world.pool, clock);
     const controlPlane = { end: () => Promise.resolve(0n) };
     const missing = async () =>
@@ -170,7 +170,7 @@ describe('a stream that is indexed', () => {
     expect((await missing()).map(({ fault }) => fault)).toEqual([
       expect.stringMatching(/keeps no message before \d+: what 1 to \d+ brought is not kept any more\.$/),
     ]);
-    // What is gone has expired: nobody misses it.
+    // The lost events have expired, so no gap remains.
     const newest = requestEvents(world.scope, written)[0] as { admitted_at: string };
     const midnight = new Date(`${newest.admitted_at.slice(0, 10)}T00:00:00Z`);
     await createRetentionStore(world.pool).move(world.scope.workspace_id, midnight);

@@ -11,7 +11,7 @@ holdsAsJournal('files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));
   return Promise.resolve({
     open: () => openFileJournal(folder),
-    // No process keeps it.
+    // No server or process stores it.
     disturb: () => Promise.resolve(),
     close() {
       rmSync(folder, { recursive: true });

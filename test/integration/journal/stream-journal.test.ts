@@ -34,7 +34,8 @@ async function end(): Promise<void> {
 
 async function operate(user?: { user: string; pass: string }): Promise<void> {
   operator = await connect({ servers: servers.url.slice('nats://'.length).split(','), ...user });
-  // Servers of a busy machine take their time on the disk; a test that waits in vain ends by its own time-out.
+  // The servers of a busy machine may write to the disk slowly. A test that waits without success ends with its own
+  // time-out.
   ({ streams } = await jetstreamManager(operator, { timeout: 30_000 }));
 }
 
@@ -47,7 +48,7 @@ describe('a stream as a journal', () => {
   beforeAll(() => begin(1));
   afterAll(end);
   beforeEach(async () => {
-    // A connection of the test before may not have found out yet that its server was killed.
+    // A connection of the previous test may not have detected yet that its server was killed.
     await operate();
     names += 1;
     name = `traffic-${names}`;
@@ -61,7 +62,7 @@ describe('a stream as a journal', () => {
 
   async function write(...lines: string[]): Promise<void> {
     const writer = journal.openWriter({ writerId: 'writer' });
-    // One after the other, each in a message of its own.
+    // Each line is sent in a separate message, one after the other.
     for (const line of lines) await writer.appendLines([line]);
   }
 
@@ -77,7 +78,7 @@ describe('a stream as a journal', () => {
       detail: `Messages ${from} to ${to} of ${servers.url}/${name} were deleted before they were read.`,
     });
 
-  it('says what was gone before it was read, in a block of its own', async () => {
+  it('reports messages that were removed before they were read, in a separate block', async () => {
     await write('one', 'two', 'three', 'four', 'five', 'six');
     await streams.purge(name, { seq: 3 });
     await streams.deleteMessage(name, 5, false);
@@ -92,13 +93,13 @@ describe('a stream as a journal', () => {
     ]);
     await streams.purge(name);
     expect(await source.read(2n, LIMITS)).toMatchObject({ lines: [goneLine(3, 6)], lastOffset: 6n });
-    await expect(source.readAgain(2n, 4n)).rejects.toThrow('does not give message 3 again');
+    await expect(source.readAgain(2n, 4n)).rejects.toThrow('does not return message 3 again');
     expect(await journal.faultOf({ id: source.id, plannedFrom: 2n, plannedTo: 6n })).toBe(
       `${servers.url}/${name} keeps no message before 7: what 3 to 6 brought is not kept any more.`,
     );
   });
 
-  it('counts each event of a line where a block is to end', async () => {
+  it('counts each event of a line at the end of a block', async () => {
     const { line: three } = anEndedCall(1);
     await write(three, '{}', three, '{}', three);
     const source = await onlySource();
@@ -108,19 +109,19 @@ describe('a stream as a journal', () => {
     expect(await source.read(4n, { ...LIMITS, lines: 1 })).toMatchObject({ lines: [three], lastOffset: 5n });
   });
 
-  it('is another source when it was deleted and made again', async () => {
+  it('is another source after it was deleted and created again', async () => {
     await write('one');
     const source = await onlySource();
     await streams.delete(name);
     await makeTestStream(`${servers.url}/${name}`);
-    await expect(source.end()).rejects.toThrow('was made anew while it was read');
+    await expect(source.end()).rejects.toThrow('was created again while it was read');
     expect((await onlySource()).id).not.toBe(source.id);
     expect(await journal.faultOf({ id: source.id, plannedFrom: 0n, plannedTo: 1n })).toMatch(
       'is not the stream that was read',
     );
   });
 
-  it('is not read on where it lost what it had acknowledged, also once it has as many messages again', async () => {
+  it('is not read further after it lost acknowledged messages, even if it has as many messages again', async () => {
     await write('one');
     const data = join(servers.folders[0]!, 'data');
     await servers.kill();
@@ -134,14 +135,14 @@ describe('a stream as a journal', () => {
     rmSync(data, { recursive: true });
     cpSync(join(folder, 'before'), data, { recursive: true });
     await servers.start();
-    // The connection finds out first that its server was away.
+    // The connection first detects that its server was unavailable.
     const reading = () => source.read(3n, LIMITS).catch(String);
     await expect.poll(reading).toMatch('ends at message 1, and 3 were read: it lost messages');
     await write('another two', 'another three', 'four');
     await expect(source.requireRead!(3n, mark)).rejects.toThrow('has another message 3 than the one that was read');
   });
 
-  it('takes no more where it is nearly full, or where it does not answer, and says so within seconds', async () => {
+  it('refuses lines if it is nearly full or does not answer, and reports this within seconds', async () => {
     await streams.update(name, { max_bytes: 1_000_000 });
     expect(await journal.backpressure(GATE, nothingPlanned)).toBeUndefined();
     await write('x'.repeat(900_000));
@@ -158,9 +159,9 @@ describe('a stream as a journal', () => {
     await writer.appendLines(['three']);
   });
 
-  it('is refused where it would forget what it acknowledged', async () => {
+  it('is refused if it could discard acknowledged messages', async () => {
     await streams.add({ name: 'memory', subjects: ['memory.traffic'], storage: 'memory' });
-    await expect(makeTestStreamOnce('memory')).rejects.toThrow('is kept in memory and not in files');
+    await expect(makeTestStreamOnce('memory')).rejects.toThrow('is stored in memory and not in files');
     await streams.add({ name: 'queue', subjects: ['queue.traffic'], retention: 'workqueue' });
     await expect(makeTestStreamOnce('queue')).rejects.toThrow('has the retention `workqueue`');
     await expect(openStreamJournal({ ...address, stream: 'none' }).logs[0]!.sources()).rejects.toThrow(
@@ -178,11 +179,11 @@ describe('a stream as a journal', () => {
   }
 });
 
-describe('a stream that three servers keep', () => {
+describe('a stream on three servers', () => {
   beforeAll(() => begin(3, ['authorization { user: tally, password: "a b" }']));
   afterAll(end);
 
-  it('goes on when its leader is killed, and has lost nothing', async () => {
+  it('continues after its leader is killed, and loses nothing', async () => {
     const url = servers.url.replace('//', '//tally:a%20b@');
     const address = await makeTestStream(`${url}/traffic?replicas=3`);
     await operate({ user: 'tally', pass: 'a b' });
@@ -210,7 +211,7 @@ describe('a stream that three servers keep', () => {
     await operator.close();
   });
 
-  it('opens to who knows the password alone, and says nothing of it', async () => {
+  it('requires the password, and does not reveal it', async () => {
     const address = {
       servers: [servers.url.split('//')[1]!.split(',')[0]!],
       stream: 'traffic',

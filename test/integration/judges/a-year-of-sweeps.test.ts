@@ -20,7 +20,7 @@ import { createRandom, type Random } from '../../../testing/random.ts';
 const BEGIN = '2026-01-05T00:00:00Z';
 const DAY_MS = 86_400_000;
 const DAYS = 364;
-/** One look a fortnight in every run, daily ones where tests are deep. */
+/** The number of checks: one per fortnight in normal runs, and daily checks in deep runs. */
 const LOOKS = atDepth(26, DAYS);
 const { intervalMs, newLabels } = SETTINGS.autoValidate;
 
@@ -28,12 +28,12 @@ const startSweep = ({ client }: JudgingWorld, workflowId: string) =>
   client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, { taskQueue: HOUSEKEEPING_TASK_QUEUE, workflowId });
 
 /**
- * What may befall a look; all but `quiet` happen at a random step of a random judge. A crash waits a second for its
- * retry.
+ * The events that can affect a check. All except `quiet` happen at a random step of a random judge. The retry after a
+ * crash takes a second.
  */
 const TROUBLES = [...Array<'quiet'>(5).fill('quiet'), 'crash', 'labels', 'restart', 'terminated', 'beside'] as const;
 
-it('a year of sweeps loses no validation, doubles none, and runs none on a gold set that it did not name', async () => {
+it('a year of sweeps loses no validation, repeats none, and runs none on another gold set', async () => {
   const random = createRandom(20_260_105);
   const judges = createLabelledJudges(random, ['safety', 'relevance']);
   const world = await openJudgingWorld(judges, BEGIN);
@@ -58,14 +58,14 @@ it('a year of sweeps loses no validation, doubles none, and runs none on a gold 
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
   }
-  // The year has every case that must be distinguished.
+  // The year includes every case that must be distinguished.
   for (const kind of ['promoted', 'repromoted', 'demoted', 'refused', 'stayed', 'resets'])
     expect([...kinds.keys()]).toContain(kind);
   expect(new Set(troubles.keys())).toEqual(new Set(TROUBLES));
   await expectStates(world, judges);
 }, 600_000);
 
-/** Labels arrive; now and then a judge gets another model, or agrees with people more or less than before. */
+/** Adds labels. Sometimes a judge gets another model, or its agreement with people changes. */
 function befall(judges: LabelledJudges, metric: string, random: Random): void {
   const days = DAYS / LOOKS;
   if (random.chance(days / 150)) judges.changeModel(metric);
@@ -100,13 +100,13 @@ async function sweepThrough(
     if (trouble !== 'terminated') throw error;
   });
   await Promise.all(further);
-  // What a sweep that was ended by hand had begun goes on to its end.
+  // Validations continue to their end although their sweep was terminated.
   for (const { subjectId, goldRevision } of world.begun.slice(seen))
     await world.client.workflow.getHandle(judgeValidationWorkflowId(subjectId, goldRevision)).result();
   world.strike = () => undefined;
 }
 
-/** Judges that should have been validated by now, by rules written down once more. */
+/** Judges that should have been validated by now, by rules that are written here a second time. */
 async function stillDue({ registry, clock }: JudgingWorld, judges: LabelledJudges): Promise<string[]> {
   const due: string[] = [];
   for (const subject of await judges.reader.subjects()) {
@@ -122,8 +122,8 @@ async function stillDue({ registry, clock }: JudgingWorld, judges: LabelledJudge
 }
 
 /**
- * Each record is of the gold set that it names, none is doubled, none is older than the one before, and each says what
- * it changed.
+ * Requires that each record has the gold set that it names, and states its change. No record may be repeated or older
+ * than the previous one.
  */
 function expectSound(rows: readonly JudgeValidationRow[], judges: LabelledJudges, { begun }: JudgingWorld): void {
   let [standing, ever, order] = [false, false, -1];
@@ -149,7 +149,7 @@ function expectSound(rows: readonly JudgeValidationRow[], judges: LabelledJudges
   });
 }
 
-/** What is read of judges is what their newest records say, each of its own version. */
+/** Requires that the states of judges equal their newest records, each for its version. */
 async function expectStates({ registry }: JudgingWorld, judges: LabelledJudges): Promise<void> {
   const subjects = await judges.reader.subjects();
   const newest = new Map(
@@ -168,7 +168,7 @@ async function expectStates({ registry }: JudgingWorld, judges: LabelledJudges):
 }
 
 it.each(STEPS)(
-  'a validation whose worker dies once it is %s promotes by its record alone, and once',
+  'a validation whose worker dies after it is %s promotes only by its record, and once',
   async (step: Step) => {
     const random = createRandom(7);
     const judges = createLabelledJudges(random, ['safety']);

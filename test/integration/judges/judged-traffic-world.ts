@@ -32,8 +32,8 @@ import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-world.ts';
 
 /**
- * Words come right behind their request, so that what arrived within half a minute is left alone: judges live an hour
- * later.
+ * The content of a request arrives after the request, so judges ignore arrivals of the last half minute. The judges'
+ * clock is an hour ahead.
  */
 const LATER_MS = 3_600_000;
 
@@ -46,17 +46,17 @@ export function aJudge(id: string, judge: JudgeBlock = HAIKU, change: Partial<Ev
   return { id, sample_rate: 1, max_usd_per_day: 1, judge, ...change };
 }
 
-/** What the judge of a model says of an answer. */
+/** The recorded verdict of a model's judge on an answer. */
 export function says(answer: string, verdict: string, model?: string): RecordedAnswer {
   const structured = { reason: `It is ${verdict}.`, verdict };
   return { contains: [`"answer":"${answer}"`], structured, ...(model !== undefined && { model }) };
 }
 
-/** What judges do with requests over Postgres, ClickHouse, files and a provider. */
+/** The work of judges on requests, over Postgres, ClickHouse, files and a provider. */
 export interface JudgedTrafficWorld {
   readonly place: IngestWorld;
   readonly contents: ContentStore;
-  /** Requests that were answered, with their words unless it says otherwise. */
+  /** Stores answered requests with their content, except for absent content. */
   answered(answers: Readonly<Record<string, string | undefined>>, change?: Partial<RequestTerminal>): Promise<void>;
   provider(answers: readonly RecordedAnswer[], faults?: Fault[]): Promise<PlaybackProvider>;
   work(
@@ -68,11 +68,11 @@ export interface JudgedTrafficWorld {
     judge: (scoringId: string) => Promise<ScoringStatus>;
   };
   readonly oversight: JudgeOversight;
-  /** Makes it so much later for judges. */
+  /** Advances the judges' clock. */
   pass(ms: number): void;
-  /** Makes it what it was at first. */
+  /** Resets the judges' clock. */
   startOver(): void;
-  /** Loads what the control plane tells. */
+  /** Loads the events of the control plane. */
   index(): Promise<void>;
   facts<Row>(query: string): Promise<Row[]>;
 }

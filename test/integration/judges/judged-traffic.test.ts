@@ -58,7 +58,7 @@ async function ask<Answer>(url: string, token: string, body?: unknown): Promise<
   return (await answer.json()) as Answer;
 }
 
-/** Indexes the journal until a table has so many rows. */
+/** Indexes the journal until a table has this number of rows. */
 async function indexUntil(table: string, rows: number): Promise<void> {
   const stop = new AbortController();
   const running = runIndexer({
@@ -94,7 +94,7 @@ const verdict = (number: number, passes: boolean, model = 'm'): SentOutcome => (
   judge: { model, prompt_sha: 'p', eval_ver: '1' },
 });
 
-it('labels and verdicts that were sent make one judge trusted and another not', { timeout: 120_000 }, async () => {
+it('sent labels and verdicts make one judge trusted and another not trusted', { timeout: 120_000 }, async () => {
   const path = `organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}`;
   const traffic = `${server.origin}/portal/api/v1/customer/v1/${path}/environments/${environmentId}/traffic`;
   const numbers = Array.from({ length: 50 }, (_, number) => number);
@@ -105,7 +105,7 @@ it('labels and verdicts that were sent make one judge trusted and another not', 
   );
   await indexUntil('request_admissions_v1', 50);
 
-  // Of 50 rows one judge agrees with people on 45, the other on 26.
+  // On 50 rows, one judge agrees with people on 45, and the other on 26.
   const even = (number: number): boolean => number % 2 === 0;
   const outcomes = numbers.flatMap((number) => [
     label(number, even(number)),

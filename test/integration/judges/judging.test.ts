@@ -29,14 +29,14 @@ afterAll(() => world.place.drop());
 beforeEach(async () => {
   world.startOver();
   await world.place.pool.query('TRUNCATE judge_calls, judge_scorings, judge_spend, judge_reading');
-  // What earlier tests made was looked at.
+  // The judges have already read the requests of earlier tests.
   await world.place.pool.query(
     'INSERT INTO judge_reading SELECT id, last_seq FROM ingest_arrival, unnest($1::text[]) AS id',
     [evaluatorIds('judge')],
   );
 });
 
-/** Everything that is due, in order, each with what became of it. */
+/** Judges everything that is due, in order, and returns each outcome. */
 async function judgeAll(evaluators: readonly EvaluatorEntry[]) {
   const { find, judge } = world.work(evaluators);
   const { scorings, ...looked } = await find();
@@ -64,7 +64,7 @@ it('scores captured answers of the application once, as outcomes and as traffic 
     { kind: 'judged', verdict: 'pass', isSplit: false },
     { kind: 'judged', verdict: 'fail', isSplit: false },
   ]);
-  // Nobody looks at them twice.
+  // No judge reads them a second time.
   expect(await judgeAll(judges)).toEqual({ looked: { eligible: 0, sampled: 0, uncaptured: 0 }, statuses: [] });
 
   await world.index();
@@ -98,7 +98,7 @@ it('scores captured answers of the application once, as outcomes and as traffic 
   expect(told).toEqual([{ purpose: 'judge', model: 'claude-haiku-4-5', nanos: String(charged) }]);
 });
 
-it('has a panel say what most of its seats say, and whether they were of several minds', async () => {
+it('uses the majority of a panel’s verdicts, and records disagreements', async () => {
   await world.provider([
     says('plain', 'pass'),
     says('odd', 'fail', MINI.model),
@@ -110,7 +110,7 @@ it('has a panel say what most of its seats say, and whether they were of several
     says('half', 'pass', MINI.model),
     says('lone', 'pass', HAIKU.model),
   ]);
-  // What was not recorded is not found by the provider, which an operator could mend.
+  // If an answer is not recorded, the provider does not find it, and an operator could repair this.
   await world.answered({ p1: 'plain', p2: 'odd', p3: 'hard', p4: 'half', p5: 'lone' });
   const { find, judge } = world.work([PANEL]);
   const { scorings } = await find();
@@ -145,7 +145,7 @@ it('has a panel say what most of its seats say, and whether they were of several
   ]);
 });
 
-it('ends a day of an evaluator with the call that passes its cap', async () => {
+it('ends a day of an evaluator with the call that exceeds its cap', async () => {
   const { bill } = await world.provider([says('good', 'pass')]);
   await world.answered({ c1: 'good', c2: 'good', c3: 'good' });
   const capped = aJudge('judge.helpfulness', HAIKU, { max_usd_per_day: 0.000_001 });
@@ -162,7 +162,7 @@ it('ends a day of an evaluator with the call that passes its cap', async () => {
   expect((await judgeAll([{ ...capped, max_usd_per_day: 0 }])).statuses).toEqual([over]);
 });
 
-it('tells operators how judges do', async () => {
+it('reports the state of judges to operators', async () => {
   await world.provider([says('good', 'pass'), says('odd', 'fail', MINI.model), says('odd', 'pass')]);
   await world.answered({ m1: 'good', m2: 'odd', m3: 'unheard' });
   await judgeAll([PANEL, aJudge('judge.safety', HAIKU, { max_usd_per_day: 0 })]);
@@ -182,7 +182,7 @@ it('tells operators how judges do', async () => {
   ]);
 });
 
-it('looks on past what is no answer, however much of it arrived', async () => {
+it('continues past arrivals without answers, for any number of them', async () => {
   await world.provider([says('good', 'pass')]);
   await world.answered({ f1: 'good' });
   await world.place.pool.query('UPDATE ingest_arrival SET last_seq = last_seq + 50000');
@@ -191,7 +191,7 @@ it('looks on past what is no answer, however much of it arrived', async () => {
   expect([looked.eligible, statuses.length]).toEqual([2, 2]);
 });
 
-it('charges what is found reserved, and does not make it again', async () => {
+it('charges a reserved call that it finds, and does not repeat it', async () => {
   const { bill } = await world.provider([says('good', 'pass')]);
   await world.answered({ l1: 'good' });
   const judges = [aJudge('judge.satisfaction')];
@@ -214,7 +214,7 @@ it('charges what is found reserved, and does not make it again', async () => {
   expect(await bill()).toEqual([]);
 });
 
-it('takes an answer that is no verdict for a failure that was paid for, and keeps why', async () => {
+it('counts a reply without a verdict as a paid failure, and stores it', async () => {
   const { bill } = await world.provider([says('good', 'maybe')]);
   await world.answered({ v1: 'good' });
   const { statuses } = await judgeAll([aJudge('judge.groundedness')]);
@@ -258,7 +258,7 @@ it('takes an answer that is no verdict for a failure that was paid for, and keep
   await keepFrom(null);
 });
 
-it('waits for what passes, which costs nothing, and then goes on', async () => {
+it('waits during transient failures, which cost nothing, and then continues', async () => {
   await world.provider([says('good', 'pass')], [{ fault: 'rate_limited', retry_after_seconds: 300, calls: 1 }]);
   await world.answered({ w1: 'good' });
   const judges = [aJudge('judge.instruction_following')];
@@ -270,7 +270,7 @@ it('waits for what passes, which costs nothing, and then goes on', async () => {
   expect((await judgeAll(judges)).statuses).toEqual([{ kind: 'judged', verdict: 'pass', isSplit: false }]);
 });
 
-it('judges nothing whose words or whose judge are gone', async () => {
+it('judges nothing without content or without a judge', async () => {
   const { bill } = await world.provider([says('good', 'pass')]);
   await world.answered({ g1: 'good' });
   const { find } = world.work([aJudge('judge.safety'), aJudge('judge.relevance')]);
@@ -289,7 +289,7 @@ it('judges nothing whose words or whose judge are gone', async () => {
   expect(await bill()).toEqual([]);
 });
 
-it('lets one of several at once take a request on, ask each seat, and pass the cap', async () => {
+it('lets one of several concurrent workers accept a request, call each panel member, and exceed the cap', async () => {
   const { bill } = await world.provider([says('good', 'pass')]);
   await world.answered({ r1: 'good', r2: 'good', r3: 'good', r4: 'good' });
   const capped = { ...PANEL, max_usd_per_day: 0.000_001 };
@@ -313,7 +313,7 @@ it('lets one of several at once take a request on, ask each seat, and pass the c
   expect((await spend()).map(({ reserved }) => reserved)).toEqual(['0']);
 });
 
-it('has work where something was sampled or waits, and passes over what was not', async () => {
+it('has work if a request was sampled or waits, and skips requests that were not sampled', async () => {
   await world.provider([says('good', 'pass')]);
   const seldom = world.work([aJudge('judge.correctness', HAIKU, { sample_rate: 1e-9 })]);
   const readThrough = async (): Promise<string[]> => {
@@ -336,7 +336,7 @@ it('has work where something was sampled or waits, and passes over what was not'
   expect(await readThrough()).toEqual(after);
   const { scorings, ...looked } = await always.find();
   expect(looked).toEqual({ eligible: 1, sampled: 1, uncaptured: 0 });
-  // It waits for its verdict, which a run has died over.
+  // The scoring waits for its verdict, because a run died during it.
   expect(await seldom.hasWork()).toBe(true);
   for (const { scoringId } of scorings) await always.judge(scoringId);
   expect(await always.hasWork()).toBe(false);

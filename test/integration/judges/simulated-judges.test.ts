@@ -15,7 +15,7 @@ import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-wo
 
 type Word = 'pass' | 'fail' | 'abstained';
 
-/** How a simulated judge behaves, in shares of a hundred. */
+/** The behaviour of a simulated judge, in percent. */
 interface Behaviour {
   readonly name: string;
   readonly seed: number;
@@ -25,7 +25,7 @@ interface Behaviour {
   readonly errs: number;
   readonly ties: number;
   readonly flips: number;
-  /** Of a hundred labelled requests, those that it is asked about. */
+  /** The percentage of labelled requests that the judge is asked to judge. */
   readonly asked: number;
 }
 
@@ -74,11 +74,11 @@ const PEOPLE = [
   ['joan weiß', 'Joan WEISS'],
 ] as const;
 
-/** What one request came to, as the test itself keeps it. */
+/** The outcome of one request, as the test records it. */
 interface Told {
-  /** The newest word of each person who said anything. */
+  /** The newest label of each person who labelled the request. */
   readonly people: readonly Word[];
-  /** Undefined where the judge was not asked. */
+  /** The judge's verdict; undefined if the judge was not called. */
   readonly judge: Word | 'no_verdict' | undefined;
   readonly isSplit: boolean;
 }
@@ -98,7 +98,7 @@ describe('simulated judges', () => {
   });
   afterAll(() => world.drop());
 
-  it.each(BEHAVIOURS)('one that $name has the figures that the test counts itself', async (behaviour) => {
+  it.each(BEHAVIOURS)('one that $name has the figures that the test computes independently', async (behaviour) => {
     const segment = `segment ${behaviour.seed}`;
     const { events, rows, trials } = simulate(behaviour, segment, world.scope);
     const path = join(world.folder, `judge-${behaviour.seed}`);
@@ -167,7 +167,7 @@ function majorityOf(labels: readonly Word[]): Word | 'tie' {
   return 2 * passes > labels.length ? 'pass' : 'fail';
 }
 
-/** By the shares of both, and not by counts as the product has it. */
+/** Cohen's kappa from shares; the product computes it from counts. */
 function kappaOf(pairs: readonly (readonly [string, string])[]): number {
   const share = (isOne: (pair: readonly [string, string]) => boolean): number =>
     pairs.filter(isOne).length / pairs.length;
@@ -180,7 +180,8 @@ function kappaOf(pairs: readonly (readonly [string, string])[]): number {
 }
 
 /**
- * By every pair of labels: those of one row, each weighted by the labels of the row, beside those of all rows together.
+ * The alpha coefficient from every pair of labels. Pairs within a row are weighted by the row's labels, and are
+ * compared with the pairs of all rows.
  */
 function alphaOf(rows: readonly (readonly Word[])[]): number {
   const compared = rows.filter((labels) => labels.length > 1);
@@ -245,7 +246,8 @@ function simulate(behaviour: Behaviour, segment: string, scope: IngestWorld['sco
 }
 
 /**
- * Up to three people label a request, each once or twice and by whatever spelling of their name; the later word counts.
+ * Labels of up to three people for a request. Each person labels once or twice, with any spelling of the name. The
+ * later label counts.
  */
 function labelRequest(
   random: Random,
@@ -281,7 +283,7 @@ function wordOf(random: Random, truth: Word, errs: number): Word {
   return truth === 'pass' ? 'fail' : 'pass';
 }
 
-/** What the seats of a judge say together; the test counts the majority itself, and holds the product to it. */
+/** The combined verdict of a judge's panel. The test counts the majority itself and compares the product with it. */
 function verdictOf(
   random: Random,
   { seats, abstains, fails, errs }: Behaviour,

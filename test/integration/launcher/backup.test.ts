@@ -25,7 +25,7 @@ import { until } from '../../../testing/until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const run = promisify(execFile);
-/** Three starts and five commands, on a machine that does much else. */
+/** The time-out for three starts and five commands on a busy machine. */
 const PATIENCE_MS = 1_200_000;
 const NAMES = ['PORT', 'POSTGRES_PORT', 'CLICKHOUSE_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'PROXY_PORT'];
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'truetally-backup-'));
   chmodSync(root, 0o755);
   await bundlePrograms();
-  // Ours lies in a folder of our own, which another account may not enter.
+  // Our own binary is in a private folder, which another account cannot enter.
   copyFileSync(await ensureTemporalBinary('temporal', () => undefined), join(root, 'temporal'));
   chmodSync(join(root, 'temporal'), 0o755);
 });
@@ -47,7 +47,10 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 }, PATIENCE_MS);
 
-/** A way to run our programs on a data folder, as ourselves or, where we are root, as an account without rights. */
+/**
+ * A way to run our programs on a data folder: as the current account, or as an account without rights if the current
+ * account is root.
+ */
 interface Machine {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -66,18 +69,18 @@ async function machine(name: string, prefix: readonly string[] = []): Promise<Ma
     env: {
       TRUETALLY_DATA: folder,
       TRUETALLY_RECONCILE_SECONDS: '1',
-      // A run is looked for ten times a second, however long it takes on this machine.
+      // Clients poll for a run ten times a second, for any duration on this machine.
       TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
       TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
       TRUETALLY_TEMPORAL_BINARY: join(root, 'temporal'),
-      // Ours may not be read by another account.
+      // Another account cannot read our own home folder.
       HOME: folder,
       ...Object.fromEntries(settings),
     },
   };
 }
 
-/** `setpriv` before a command, where we are root and `nobody` reaches the project; else nothing. */
+/** The prefix `setpriv` for a command, if we are root and `nobody` can reach the project; empty otherwise. */
 function asNobody(): readonly string[] {
   if (process.getuid?.() !== 0) return [];
   const prefix = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
@@ -112,7 +115,7 @@ const backup = (on: Machine, folder: string): Promise<Ended> =>
 const restore = (on: Machine, ...args: string[]): Promise<Ended> =>
   command(on, 'launcher/backup/restore-command.ts', ...args);
 
-/** Starts the whole system and waits until it says how to use it. @returns what stops it */
+/** Starts the complete system and waits until it prints how to use it. @returns a function that stops it */
 async function start(on: Machine): Promise<() => Promise<void>> {
   const [program, rest] = commandOf(on, ['scripts/start.mjs']);
   const child = spawn(program, rest, {
@@ -141,7 +144,7 @@ function connectionOf({ folder }: Machine): Connection {
   return JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8')) as Connection;
 }
 
-/** What the API answers, as it stands on the wire, but for the id that each request has. */
+/** The API's answer as on the wire, without the id of the request. */
 async function ask(on: Machine, path: string, body?: object): Promise<string> {
   const { base_url, organization_id, credentials } = connectionOf(on);
   const answer = await fetch(`${base_url}/organizations/${organization_id}${path}`, {
@@ -187,7 +190,7 @@ async function pinnedQuestions(on: Machine, workspace: string): Promise<object[]
   );
 }
 
-/** Everything that people see of reports, schedules and inbox, and the pinned questions again. */
+/** The visible state of reports, schedules and inbox, and the answers to the pinned questions. */
 async function seen(on: Machine, workspace: string, questions: readonly object[]): Promise<string[]> {
   const lists = await Promise.all(
     ['reports', 'report-schedules', 'report-inbox', 'saved-views'].map((name) => ask(on, `${workspace}/${name}`)),
@@ -204,7 +207,7 @@ async function seen(on: Machine, workspace: string, questions: readonly object[]
   return [...lists, ...runs.flat(), ...answers];
 }
 
-/** Reports with their first runs, and a schedule that has delivered once. */
+/** Creates reports with their first runs, and a schedule that has delivered once. */
 async function makeReports(on: Machine, workspace: string): Promise<void> {
   const view = await make<{ id: string }>(on, `${workspace}/saved-views`, {
     name: 'Two weeks',
@@ -249,7 +252,7 @@ async function meOf(on: Machine): Promise<string> {
   return JSON.stringify(((await answer.json()) as { data: object }).data);
 }
 
-/** As if it had been made yesterday. */
+/** Makes the schedule a day older, so that it is due. */
 async function makeScheduleDue(on: Machine): Promise<void> {
   const client = new pg.Client({ connectionString: connectionOf(on).database_url });
   await client.connect();
@@ -260,14 +263,14 @@ async function makeScheduleDue(on: Machine): Promise<void> {
   }
 }
 
-it('gives on another folder and account what the original shows, to the byte', { timeout: PATIENCE_MS }, async () => {
+it('shows exactly the original’s data on another folder and account', { timeout: PATIENCE_MS }, async () => {
   const first = await machine('first');
   const stopFirst = await start(first);
   const workspace = `/workspaces/${connectionOf(first).workspace_id}`;
   await makeReports(first, workspace);
   const questions = await pinnedQuestions(first, workspace);
 
-  // Calls go on while the backup is made.
+  // Calls continue while the backup is created.
   const done = new AbortController();
   const calling = (async (): Promise<Set<number>> => {
     const statuses = new Set<number>();
@@ -299,7 +302,7 @@ it('gives on another folder and account what the original shows, to the byte', {
   if (second.prefix.length > 0) spawnSync('chown', ['-R', '65534:65534', second.folder, join(root, 'backups')]);
   expect(await restore(second, target)).toMatchObject({ code: 0 });
   const again = await restore(second, target);
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('There is a system already: ')]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('A system already exists (')]);
   const stopSecond = await start(second);
   await until(async () => (await seen(second, workspace, questions)).length > 0, 240);
   expect(await seen(second, workspace, questions)).toEqual(original);
@@ -307,7 +310,7 @@ it('gives on another folder and account what the original shows, to the byte', {
   expect(await callGateway(second, 'Hello')).toBe(200);
   await stopSecond();
 
-  // A stopped system is backed up too, and one that gives way is kept.
+  // A stopped system can also be backed up, and a system that is replaced is retained.
   const later = join(root, 'backups', 'two');
   expect(await backup(second, later)).toMatchObject({ code: 0 });
   expect(await restore(second, target, '--replace')).toMatchObject({ code: 0 });

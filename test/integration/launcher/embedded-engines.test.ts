@@ -54,7 +54,7 @@ async function keep(engine: Promise<EmbeddedEngine>): Promise<EmbeddedEngine> {
   return engine;
 }
 
-/** As a crash does: no handler of the engine runs. */
+/** Kills the engine like a crash: none of its handlers runs. */
 async function kill(engine: EmbeddedEngine): Promise<void> {
   process.kill(engine.pid, 'SIGKILL');
   expect(await engine.exited).toBe('signal SIGKILL');
@@ -81,7 +81,7 @@ describe('the embedded Postgres', () => {
     }
   }
 
-  it('keeps what was committed through a kill, and is found again while it lives', async () => {
+  it('keeps committed data through a kill, and is found again while it lives', async () => {
     const [port = 0] = await freePorts(1);
     const plan = { folder: join(folder, 'postgres'), port, report };
     const first = await keep(startPostgres(plan));
@@ -109,7 +109,7 @@ describe('the embedded Postgres', () => {
     expect(await second.exited).toBe('exit code 0');
   });
 
-  it('asks for the password that its folder keeps for this user alone', async () => {
+  it('requires the password in its folder for this user', async () => {
     const [port = 0] = await freePorts(1);
     const { url } = await keep(startPostgres({ folder: join(folder, 'postgres'), port, report, durable: false }));
     expect(statSync(join(folder, 'postgres', 'password')).mode & 0o777).toBe(0o600);
@@ -124,7 +124,7 @@ describe('the embedded Postgres', () => {
       pg_get_userbyid(datdba) FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`;
   const OWNER_ALONE = [['truetally', false, false, false, false, false, 'truetally']];
 
-  it('gives the application a role that owns its database and is no superuser', async () => {
+  it('gives the application a role that owns its database and is not a superuser', async () => {
     const [port = 0] = await freePorts(1);
     const home = join(folder, 'postgres');
     const { url } = await keep(startPostgres({ folder: home, port, report, durable: false }));
@@ -138,7 +138,7 @@ describe('the embedded Postgres', () => {
     ]);
   });
 
-  it('takes the rights of a superuser from the application of a cluster that was made before, and nothing else', async () => {
+  it('removes superuser rights from the application of an older cluster, and nothing else', async () => {
     const [port = 0] = await freePorts(1);
     const home = join(folder, 'postgres');
     const plan = { folder: home, port, report, durable: false };
@@ -159,7 +159,7 @@ describe('the embedded Postgres', () => {
     expect(await query(again.url, 'SELECT count(*)::int FROM kept')).toEqual([[1]]);
   });
 
-  /** With what the release before it ran on: one role for everything, which made the cluster. */
+  /** Creates a cluster like the previous release: one role for everything, which created the cluster. */
   async function makeEarlierCluster(home: string, port: number): Promise<void> {
     const { programs, account } = findPostgresLocation(home, report);
     const [cluster, pwfile] = [join(home, 'cluster'), join(folder, 'pwfile')];
@@ -190,7 +190,7 @@ describe('the embedded Postgres', () => {
     await ended;
   }
 
-  it('starts over what an interrupted first start left', async () => {
+  it('repeats an interrupted first start', async () => {
     const [port = 0] = await freePorts(1);
     const home = join(folder, 'postgres');
     mkdirSync(join(home, 'cluster.new-half', 'cluster'), { recursive: true });
@@ -199,7 +199,7 @@ describe('the embedded Postgres', () => {
     expect(readdirSync(home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster', 'cluster.json']);
   });
 
-  it('goes on with its data where its account cannot reach them any more', async () => {
+  it('continues with its data after its account lost access to them', async () => {
     const [port = 0] = await freePorts(1);
     const plan = { folder: join(folder, 'postgres'), port, report, durable: false };
     const first = await startPostgres(plan);
@@ -210,7 +210,7 @@ describe('the embedded Postgres', () => {
     expect(await query(url, 'SELECT n FROM kept')).toEqual([[7]]);
   });
 
-  it('says which port is taken and what chooses another', async () => {
+  it('names the port that is in use and the setting for another port', async () => {
     const [port = 0] = await freePorts(1);
     await expect(
       whileTaken(port, () => startPostgres({ folder: join(folder, 'postgres'), port, report })),
@@ -223,7 +223,7 @@ describe('the embedded Postgres', () => {
     await (await startPostgres(plan)).stop();
     writeFileSync(join(plan.folder, 'cluster', 'PG_VERSION'), '17\n');
     await expect(startPostgres(plan)).rejects.toThrow(
-      `${plan.folder}/cluster was created by Postgres 17, and this release has 18. Use the earlier release, or follow docs/upgrade.md.`,
+      `Postgres 17 created ${plan.folder}/cluster, and this release has Postgres 18. Use the earlier release, or follow docs/upgrade.md.`,
     );
   });
 });
@@ -240,7 +240,7 @@ describe('the embedded Temporal', () => {
     return engine;
   }
 
-  /** On what ports of 127.0.0.1 a process listens. */
+  /** The ports of 127.0.0.1 on which a process listens. */
   function portsOf(pid: number): number[] {
     const sockets = new Set(
       readdirSync(`/proc/${pid}/fd`).flatMap(
@@ -301,21 +301,21 @@ describe('the embedded Temporal', () => {
     await connection.close();
   });
 
-  it('runs with a write-ahead log and alone on its file', async () => {
+  it('runs with a write-ahead log and exclusive access to its file', async () => {
     const where = await plan();
     await keep(startTemporal(where));
     expect(existsSync(join(where.folder, 'temporal.db-wal'))).toBe(true);
     rmSync(join(where.folder, 'engine.json'));
     await expect(startTemporal({ ...(await plan()), folder: where.folder })).rejects.toThrow(
-      `Another Temporal is running on ${where.folder}/temporal.db: stop it, or choose another folder with TRUETALLY_DATA.`,
+      `Another Temporal is running on ${where.folder}/temporal.db. Stop it, or choose another folder with TRUETALLY_DATA.`,
     );
   });
 
-  it('answers over HTTP where no page can find it, and nowhere else', async () => {
+  it('answers over HTTP only where no web page can find it', async () => {
     const { pid, uiOrigin } = await startAndKeep(await plan());
     const { hostname, port } = new URL(uiOrigin);
     expect(hostname).not.toBe('127.0.0.1');
-    // It asks the frontend, which it finds a moment after that one answers.
+    // The UI queries the frontend, and finds it a moment after the frontend starts to answer.
     await expect.poll(async () => (await fetch(`${uiOrigin}/api/v1/namespaces`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
     const answered = await Promise.all(
@@ -324,7 +324,8 @@ describe('the embedded Temporal', () => {
         return answer === undefined ? 'no HTTP' : `${answer.status}`;
       }),
     );
-    // Its metrics have no such page, and the interface of the frontend refuses every name; all else speaks gRPC.
+    // The metrics port has no such page, and the frontend's HTTP interface refuses every name. All other ports serve
+    // gRPC.
     expect([...new Set(answered)].sort()).toEqual(['403', '404', 'no HTTP']);
   });
 
@@ -340,11 +341,11 @@ describe('the embedded Temporal', () => {
     });
     await connection.close();
     await expect(prepareNamespace({ address: engine.url }, 'second')).rejects.toThrow(
-      'Search attribute RunState of Temporal namespace second has another type than KEYWORD. Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.',
+      'The search attribute RunState of Temporal namespace second does not have the type KEYWORD. Choose another namespace with TRUETALLY_TEMPORAL_NAMESPACE.',
     );
   });
 
-  it('leaves a foreign file alone and says what it is', async () => {
+  it('does not change a foreign file, and names its kind', async () => {
     const where = await plan();
     mkdirSync(where.folder);
     writeFileSync(join(where.folder, 'version'), '1.9.1\n');
@@ -353,7 +354,7 @@ describe('the embedded Temporal', () => {
     expect(readFileSync(join(where.folder, 'temporal.db'), 'utf8')).toBe('not a database, but a note of mine');
   });
 
-  it('refuses a database of another version, and a port that is taken', async () => {
+  it('refuses a database of another version, and a port in use', async () => {
     const where = await plan();
     await expect(whileTaken(where.port, () => startTemporal(where))).rejects.toThrow(
       `Port ${where.port} is in use. Choose another port with TRUETALLY_TEMPORAL_PORT.`,
@@ -361,7 +362,7 @@ describe('the embedded Temporal', () => {
     writeFileSync(join(where.folder, 'temporal.db'), '');
     writeFileSync(join(where.folder, 'version'), '1.8.0\n');
     await expect(startTemporal(where)).rejects.toThrow(
-      `${where.folder} was created by Temporal 1.8.0, and this release has 1.9.1. Use the earlier release, or choose another folder with TRUETALLY_DATA.`,
+      `Temporal 1.8.0 created ${where.folder}, and this release has Temporal 1.9.1. Use the earlier release, or choose another folder with TRUETALLY_DATA.`,
     );
   });
 });
@@ -376,7 +377,7 @@ describe('the embedded ClickHouse', () => {
     }
   }
 
-  it('keeps what was inserted through a kill, and is found again while it lives', async () => {
+  it('keeps inserted data through a kill, and is found again while it lives', async () => {
     const [port = 0] = await freePorts(1);
     const plan = { folder: join(folder, 'clickhouse'), port, report };
     const first = await keep(startClickHouse(plan));
@@ -394,13 +395,13 @@ describe('the embedded ClickHouse', () => {
     await expect(select(stranger, 'SELECT 1')).rejects.toThrow(/password|Authentication/i);
   });
 
-  it('says in one sentence that another one has the folder', async () => {
+  it('reports in one sentence that another process has the folder', async () => {
     const [port = 0, other = 0] = await freePorts(2);
     const plan = { folder: join(folder, 'clickhouse'), port, report };
     await keep(startClickHouse(plan));
     rmSync(join(plan.folder, 'engine.json'));
     await expect(startClickHouse({ ...plan, port: other })).rejects.toThrow(
-      new RegExp(`^The embedded ClickHouse does not start on ${plan.folder}: [^\\n]+$`),
+      new RegExp(`^The embedded ClickHouse does not start on ${plan.folder} \\([^\\n]+$`),
     );
   });
 });

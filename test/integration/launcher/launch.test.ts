@@ -23,10 +23,10 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 let folder: string;
 let environment: Record<string, string>;
 
-/** A launcher, ended with its test; `onOutput` hears everything that it has printed whenever it prints more. */
+/** Starts a launcher that ends with its test. `onOutput` receives the complete output so far whenever it grows. */
 function launch(onOutput?: (printed: string) => void, env = environment): LaunchedSystem {
   const launched = launchSystem(env, onOutput);
-  // A test that fails would leave a whole system behind.
+  // A failed test would otherwise leave a complete system running.
   onTestFinished(async () => {
     launched.child.kill('SIGINT');
     await launched.ended;
@@ -38,7 +38,7 @@ function connection(): Connection {
   return JSON.parse(readFileSync(join(folder, 'connection.json'), 'utf8')) as Connection;
 }
 
-/** What of a folder anybody but its owner may read, write or enter. */
+/** The paths in a folder that other accounts may read, write or enter. */
 function widerThanOwn(path: string): string[] {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return [];
@@ -46,7 +46,7 @@ function widerThanOwn(path: string): string[] {
   return (found.mode & 0o077) === 0 ? below : [path, ...below];
 }
 
-/** The UI is there under an address of this machine, and for no other name that leads here. */
+/** Requires that the UI answers under an address of this machine, and under no other name for this address. */
 async function expectGuardedUi(): Promise<void> {
   const url = new URL('/api/v1/namespaces', connection().temporal_ui_url);
   const asked = async (host: string): Promise<number | undefined> => {
@@ -60,7 +60,7 @@ async function expectGuardedUi(): Promise<void> {
   ]);
 }
 
-/** As a crash does, once, when a launcher has printed `line`. */
+/** Kills parts like a crash, once, when a launcher has printed `line`. */
 function killOn(line: string, ...parts: string[]): (printed: string) => void {
   let isDone = false;
   return (printed) => {
@@ -74,7 +74,7 @@ function pidOf(part: string): number {
   return (JSON.parse(readFileSync(join(folder, part, 'engine.json'), 'utf8')) as { pid: number }).pid;
 }
 
-/** The variables of a process of the system that are a secret or a setting of ours. */
+/** The environment variables of a process that are secrets or settings of ours. */
 function variablesOf(part: string): string[] {
   const names = readFileSync(`/proc/${pidOf(part)}/environ`, 'utf8')
     .split('\0')
@@ -82,7 +82,7 @@ function variablesOf(part: string): string[] {
   return names.filter((name) => name.startsWith('TRUETALLY_') || name === 'A_KEY_OF_THE_CLOUD').sort();
 }
 
-/** What the launcher is given besides its own settings. */
+/** Variables of the launcher in addition to its own settings. */
 const KEYS = {
   A_KEY_OF_THE_CLOUD: 'for nobody here',
   TRUETALLY_SEAL_KEY: 'k'.repeat(32),
@@ -91,13 +91,13 @@ const KEYS = {
 };
 const STORES = ['CLICKHOUSE_URL', 'DATABASE_URL'].flatMap((name) => [`TRUETALLY_${name}`, `TRUETALLY_${name}_FILE`]);
 const TRAFFIC = [...STORES, 'TRUETALLY_METRICS_PORT', 'TRUETALLY_SEAL_KEY', 'TRUETALLY_TEMPORAL_ADDRESS'];
-/** What each process of the system reads of that. */
+/** The variables that each process of the system gets. */
 const VARIABLES = {
   api: [
     ...TRAFFIC,
-    // The file of the gateway, whose cache it tells of.
+    // The gateway's file, because the API reports on its cache.
     'TRUETALLY_CONFIG',
-    // What the first page shows of the demo.
+    // The values of the demo that the first page shows.
     ...['DEMO_GATEWAY_URL', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
     ...['DATA', 'JOURNAL', 'JOURNAL_FILE', 'PORT'].map((name) => `TRUETALLY_${name}`),
   ],
@@ -112,7 +112,7 @@ const VARIABLES = {
     ...['CONFIG', 'DATABASE_URL', 'DATABASE_URL_FILE', 'DATA', 'JOURNAL', 'JOURNAL_FILE', 'METRICS_PORT', 'PROXY_PORT'],
   ].map((name) => `TRUETALLY_${name}`),
   playback: [],
-  // Its own, made by the launcher.
+  // The password and folder that the launcher created for this engine.
   clickhouse: ['FOLDER', 'PASSWORD', 'PORT'].map((name) => `TRUETALLY_CLICKHOUSE_${name}`),
   postgres: [],
   temporal: [],
@@ -129,7 +129,7 @@ async function readRun({ report_id, run_id }: RunIds): Promise<ReportRunOpenV1> 
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-launch-'));
-  // As it may have been made before, by a shell that hides nothing.
+  // A shell without a private umask may have created the folder earlier.
   chmodSync(folder, 0o755);
   environment = { ...(await launchVariables(folder)), ...KEYS };
 });
@@ -139,15 +139,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the printed commands print in a shell: the answer of the model, what it cost, and the row of its attempt. */
+/** The output of the printed commands in a shell: the answer of the model, its cost, and the row of its attempt. */
 async function followAnnouncement(shell: string, printed: string): Promise<string> {
   const { stdout } = await promisify(execFile)(shell, ['-c', pastedOf(printed)]);
   return stdout;
 }
 
 /**
- * The shell blocks of the README and the first steps that speak to a running system, as one reader follows them; what
- * they print of it.
+ * Runs the shell blocks of the README and the first steps that call a running system, in the order of a reader. Returns
+ * parts of their output.
  */
 async function followPages(): Promise<{ states: string[]; occurrences: number; run: RunIds }> {
   const pages = ['README.md', 'docs/first-steps.md']
@@ -170,10 +170,10 @@ async function followPages(): Promise<{ states: string[]; occurrences: number; r
 
 const FOLLOWED = { states: ['ready'], occurrences: 3 };
 
-/** In interactive shells, zsh among them, pages.test.ts pastes the same. */
+/** Non-interactive shells; pages.test.ts pastes the same text into interactive shells, including zsh. */
 const SHELLS = ['bash', 'sh'];
 
-/** Three launches and their ends, on a machine that does much else. */
+/** The time-out for three starts and stops on a busy machine. */
 const PATIENCE_MS = 900_000;
 
 describe('the launcher', () => {
@@ -225,7 +225,7 @@ describe('the launcher', () => {
     },
   );
 
-  it('names the port that is taken before it starts anything', async () => {
+  it('names a port in use before it starts anything', async () => {
     const other = join(folder, 'other');
     const taken = createServer();
     await new Promise<void>((settle) => taken.listen({ port: 0, host: '127.0.0.1' }, settle));

@@ -23,9 +23,9 @@ import { makeFailedRun } from '../../../testing/reports/make-failed-run.ts';
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const hasZsh = isThere('zsh');
 const SHELLS: readonly PastingShell[] = hasZsh ? ['bash', 'zsh'] : ['bash'];
-/** Of one page in one shell. */
+/** The time-out for one page in one shell. */
 const PATIENCE_MS = 180_000;
-/** Of everything, on a machine that does much else. */
+/** The time-out for everything on a busy machine. */
 const ALL_MS = 900_000;
 
 let home: string;
@@ -42,7 +42,9 @@ function isThere(shell: string): boolean {
   }
 }
 
-/** A folder in which commands run as in the project, and what they write is nobody else's. */
+/**
+ * Creates a folder in which commands run as in the project. Files that commands write are visible only in this folder.
+ */
 function shadowOf(name: string): string {
   const folder = join(home, name);
   mkdirSync(folder);
@@ -53,7 +55,7 @@ function shadowOf(name: string): string {
   return folder;
 }
 
-/** What each page is pasted of: what `npm start` printed, then the README, then all guides. */
+/** The blocks to paste by page: the output of `npm start`, then the README, then all guides. */
 function pasted(): { page: string; blocks: Parameters<typeof runPage>[1] }[] {
   const printed = { page: 'npm start', line: 1, code: `${pastedOf(announced)}\n`, shown: undefined };
   const pages = guidePages().map((page) => ({
@@ -63,7 +65,7 @@ function pasted(): { page: string; blocks: Parameters<typeof runPage>[1] }[] {
   return [{ page: 'npm start', blocks: [printed] }, ...pages.filter(({ blocks }) => blocks.length > 0)];
 }
 
-/** What is wrong with a block that ran, in words; empty where nothing is. */
+/** The faults of a block that ran, as text; empty if it has none. */
 function faultsOf(shell: PastingShell, { block, code, printed, complained }: RanBlock): string[] {
   const place = `${shell}: ${block.page}:${block.line}`;
   if (code !== 0) return [`${place} ${code === undefined ? 'hung' : `ended with ${code}`}\n${printed}${complained}`];
@@ -71,7 +73,7 @@ function faultsOf(shell: PastingShell, { block, code, printed, complained }: Ran
   return missing.map((line) => `${place} printed no line like\n${line}\nbut\n${printed}`);
 }
 
-/** Questions of the first hour that a page did not answer in its first block; empty where it answers none of them. */
+/** Questions of the first hour that a page's first block did not answer; empty if the page answers none of them. */
 function unanswered(shell: PastingShell, page: string, first: RanBlock | undefined): string[] {
   return FIRST_HOUR.filter((one) => one.page === page && !one.answer.test(first?.printed ?? '')).map(
     ({ question, answer }) =>
@@ -99,10 +101,10 @@ afterAll(async () => {
 if (!hasZsh) it.skip('ZSH IS MISSING: pages run in bash alone; install it (`apt-get install zsh`) as .ci/run does');
 
 it(
-  'what pages say to paste runs in each shell that is there, prints what they show and answers the first questions',
+  'pasted page blocks run in each available shell, print the shown output and answer the first questions',
   { timeout: ALL_MS },
   async () => {
-    // Each page in one shell after the other: what it makes has the same names in both.
+    // The shells run each page one after the other, because the page creates resources with the same names in both.
     const before = new Map<string, Promise<void>>();
     const lanes = SHELLS.map(async (shell) => {
       const cwd = shadowOf(shell);
@@ -113,7 +115,7 @@ it(
         const running = (async () => {
           await earlier;
           const ran = await runPage(shell, blocks, { cwd, env, patienceMs: PATIENCE_MS });
-          // What stands behind the first fault of a page did not run.
+          // The blocks after the first fault of a page did not run.
           faults.push(...ran.flatMap((one) => faultsOf(shell, one)).slice(0, 1), ...unanswered(shell, page, ran[0]));
         })();
         before.set(page, running);

@@ -41,10 +41,10 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe('the cluster of a data folder', () => {
-  /** Only root keeps a cluster outside the data folder. */
+  /** True for root, which is the only account that stores a cluster outside the data folder. */
   const isRoot = process.getuid?.() === 0;
 
-  it.skipIf(!isRoot)('opens no cluster of another data folder, and follows its own where it is renamed', async () => {
+  it.skipIf(!isRoot)('opens no cluster of another data folder, and follows its own after a rename', async () => {
     const [port = 0] = await freePorts(1);
     chmodSync(folder, 0o700);
     const plan = { folder: join(folder, 'postgres'), port, report, durable: false };
@@ -64,25 +64,25 @@ describe('the cluster of a data folder', () => {
     );
   });
 
-  it.skipIf(!isRoot)('makes no new cluster where the data folder names one that is not there', async () => {
+  it.skipIf(!isRoot)('creates no new cluster if the data folder names a missing one', async () => {
     const [port = 0] = await freePorts(1);
     const plan = { folder: join(folder, 'postgres'), port, report, durable: false };
     chmodSync(folder, 0o700);
     mkdirSync(plan.folder);
     writeFileSync(join(plan.folder, 'location'), '/var/lib/truetally/of-another-machine\n');
     await expect(startPostgres(plan)).rejects.toThrow(
-      'The Postgres cluster of this data folder is not in /var/lib/truetally/of-another-machine',
+      'The Postgres cluster of this data folder is missing from /var/lib/truetally/of-another-machine',
     );
     expect(existsSync('/var/lib/truetally/of-another-machine')).toBe(false);
   });
 
-  it('makes no new cluster where there was one', async () => {
+  it('creates no new cluster if there was one', async () => {
     const [port = 0] = await freePorts(1);
     const plan = { folder: join(folder, 'postgres'), port, report, durable: false };
     await (await startPostgres(plan)).stop();
     rmSync(join(plan.folder, 'cluster'), { recursive: true });
     await expect(startPostgres(plan)).rejects.toThrow(
-      `The Postgres cluster of this data folder is not in ${plan.folder}`,
+      `The Postgres cluster of this data folder is missing from ${plan.folder}`,
     );
     expect(existsSync(join(plan.folder, 'cluster'))).toBe(false);
   });

@@ -9,7 +9,7 @@ import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 import { until } from '../../../testing/until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
-/** How long everything may take to end on a busy machine; a process that stays stays for ever. */
+/** The maximum seconds until everything ends on a busy machine. A process that remains would remain permanently. */
 const END_SECONDS = 120;
 const PATIENCE_MS = 600_000;
 
@@ -35,7 +35,7 @@ interface Npm {
   readonly printed: () => string;
 }
 
-/** npm in a session of its own, so that a signal reaches it alone. What is left of it ends with the test. */
+/** Starts npm in a separate session, so that a signal reaches only npm. All remaining processes end with the test. */
 function runNpm(args: readonly string[], env: Readonly<Record<string, string>>): Npm {
   const child = spawn('npm', args, {
     cwd: PROJECT,
@@ -52,7 +52,7 @@ function runNpm(args: readonly string[], env: Readonly<Record<string, string>>):
   return { pid, printed: () => printed };
 }
 
-/** Sends one signal to npm alone, and expects that nothing of its tree is left. */
+/** Sends one signal to npm only, and requires that no process of its tree remains. */
 async function expectEndOfAll({ pid, printed }: Npm, signal: NodeJS.Signals, part: RegExp): Promise<void> {
   const tree = processTree(pid);
   onTestFinished(() => endAll(tree));
@@ -68,8 +68,8 @@ function endAll(tree: readonly TreeProcess[]): void {
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const;
 
-describe('a signal to npm alone', () => {
-  it('ends everything that npm start started, and keeps its data', { timeout: PATIENCE_MS }, async () => {
+describe('a signal to npm only', () => {
+  it('ends all processes of npm start, and keeps its data', { timeout: PATIENCE_MS }, async () => {
     for (const [index, signal] of SIGNALS.entries()) {
       const npm = runNpm(['start'], environment);
       await until(() => Promise.resolve(npm.printed().includes('waiting until everything is ready')), 180);
@@ -90,7 +90,7 @@ describe('a signal to npm alone', () => {
     },
   );
 
-  it.each(SIGNALS)('ends a program that it runs from its bundle (%s)', { timeout: PATIENCE_MS }, async (signal) => {
+  it.each(SIGNALS)('ends a program that runs from its bundle (%s)', { timeout: PATIENCE_MS }, async (signal) => {
     const [port = 0] = await freePorts(1);
     const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`;
     const npm = runNpm(['run', 'codec'], { TRUETALLY_PAYLOAD_KEYS: keys, TRUETALLY_CODEC_PORT: String(port) });

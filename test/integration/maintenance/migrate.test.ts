@@ -33,7 +33,7 @@ function urlOf(given: string): string {
   return Object.assign(new URL(given), { pathname: `/${name}` }).href;
 }
 
-/** Runs the command, and resolves to its code and what it printed. */
+/** Runs the command, and resolves to its exit code and output. */
 async function migrate(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ interface Migrated {
   readonly temporal: { readonly search_attributes_added: readonly string[]; readonly created: boolean };
 }
 
-it('makes empty servers ready, once between two that run at the same time, and finds nothing to do later', async () => {
+it('prepares empty servers once for two concurrent runs, and finds nothing to do later', async () => {
   const both = await Promise.all([migrate(['--json']), migrate(['--json'])]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   const done = both.map(({ printed }) => JSON.parse(printed) as Migrated);
@@ -82,12 +82,12 @@ it('makes empty servers ready, once between two that run at the same time, and f
   });
 });
 
-it('says in a sentence what it cannot do', async () => {
+it('reports failures in a sentence', async () => {
   expect(await migrate(['--jsno'])).toMatchObject({ code: 2 });
   expect(await migrate([], {})).toEqual({
     code: 1,
     printed:
-      'No stores are named. Set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS (`npm start` migrates what it starts).',
+      'The environment names no stores. Set TRUETALLY_DATABASE_URL, TRUETALLY_CLICKHOUSE_URL and TRUETALLY_TEMPORAL_ADDRESS. `npm start` migrates the engines that it starts.',
   });
   const nowhere = {
     TRUETALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',

@@ -26,11 +26,11 @@ import { readScope } from '../../../testing/insight/question.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from '../ingest/support/ingest-world.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
-// Commands in processes of their own, one after the other.
+// The commands run in separate processes, one after the other.
 vi.setConfig({ testTimeout: 600_000 });
 
 const clock = { now: () => new Date() };
-/** Reads are stamped with their time: at one time, the same facts give the same answer to the letter. */
+/** A fixed clock, because answers contain the time of the read. At one time, equal facts give byte-equal answers. */
 const NOON = { now: () => new Date('2025-06-01T12:00:00.000Z') };
 const QUERY: InsightQuery = {
   schema: 1,
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** Appends a request to the journal and indexes it, again and again: each is a batch. */
+/** Appends requests to the journal one by one and indexes each, so that each is a batch. */
 async function writeJournal(numbers: readonly number[]): Promise<void> {
   const writer = new JournalWriter({ folder: journalFolder, writerId: 'gateway' });
   for (const number of numbers) {
@@ -91,7 +91,7 @@ interface Ended {
   readonly errors: string;
 }
 
-/** Runs a command of ours, as an operator would. */
+/** Runs one of our commands in the same way as an operator. */
 function command(program: string, args: readonly string[], faultPoint = ''): Promise<Ended> {
   const child = spawn(process.execPath, [bundledProgram(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,29 +142,29 @@ const requests = (answer: InsightAnswer): unknown[] =>
 
 const REFUSED = { code: 'dependency_unavailable', message: expect.stringContaining('loaded again') as string };
 
-/** The leases of a command that was killed run out at once: how long they last is held by tests of the store. */
+/** Expires the leases of a killed command immediately; tests of the store check their real duration. */
 async function expireLeases(): Promise<void> {
   await world.pool.query(
     "UPDATE ingest_sources SET lease_until = now() - interval '1 second' WHERE lease_until > now()",
   );
 }
 
-/** An emptying that was broken off is found to have begun so much earlier. */
+/** Moves the recorded start of an interrupted emptying back in time. */
 async function putBackEmptying(milliseconds: number): Promise<void> {
   await world.pool.query("UPDATE ingest_arrival SET emptying_since = emptying_since - $1 * interval '1 millisecond'", [
     milliseconds,
   ]);
 }
 
-/** ClickHouse loses everything, and the system is started again. */
+/** Deletes all data of ClickHouse, and starts the system again. */
 async function loseEverything(): Promise<void> {
   const database = new URL(world.clickhouseUrl).pathname.slice(1);
   await world.clickhouse.command({ query: `DROP DATABASE ${database} SYNC` });
   await migrateStores(world, clock);
 }
 
-describe('facts that are gone', () => {
-  it('come back the same, for reads under old pins too, though the rebuild is killed', async () => {
+describe('lost facts', () => {
+  it('are restored equally, including reads under old pins, although the rebuild is killed', async () => {
     const before = await ask();
     const rows = await world.rowCounts();
     expect(await rebuild(['--check'])).toMatchObject({ code: 0, errors: '' });
@@ -193,7 +193,7 @@ describe('facts that are gone', () => {
     expect(await ask({ read_context: before.read_context })).toEqual({ ...before, minted: false });
   });
 
-  it('are in the audit with every command that wrote, the one that was killed as unknown', async () => {
+  it('have audit rows for all writing commands, with an unknown outcome for the killed one', async () => {
     const rows = await createAuditStore(world.pool, clock).list({ limit: 10 });
     expect(rows.map(({ operation, operator, outcome }) => [operation, operator, outcome])).toEqual([
       ['operator rebuild-facts', userName(), 'accepted'],
@@ -202,7 +202,7 @@ describe('facts that are gone', () => {
     ]);
   });
 
-  it('are loaded with fewer inserts than there were batches', async () => {
+  it('are loaded with fewer inserts than batches', async () => {
     const { rows } = await world.pool.query<{ loads: bigint; batches: bigint }>(
       "SELECT count(DISTINCT token) AS loads, count(*) AS batches FROM ingest_batches WHERE source_id LIKE 'journal:%'",
     );
@@ -210,8 +210,8 @@ describe('facts that are gone', () => {
   });
 });
 
-describe('facts that are wrong', () => {
-  it('are found, and put right although the command dies between emptying and beginning', async () => {
+describe('wrong facts', () => {
+  it('are found and repaired although the command dies between emptying and beginning', async () => {
     const before = await ask();
     const insert = 'INSERT INTO attempts_v1 SELECT * REPLACE (batch_id + 1000 AS batch_id) FROM attempts_v1 LIMIT 1';
     await world.clickhouse.command({ query: insert });
@@ -223,7 +223,7 @@ describe('facts that are wrong', () => {
     expect(await rebuild([], 'rebuild.emptying')).toMatchObject({ signal: 'SIGKILL' });
     await putBackEmptying(MAX_READ_MS - 5_000);
     expect(await rebuild([], 'rebuild.emptied')).toMatchObject({ signal: 'SIGKILL' });
-    // The tables were emptied when no read could be under way any more that began before.
+    // The tables were emptied only when no earlier read could still be in progress.
     const { emptyingSince } = await createIngestReloadStore(world.pool, clock).state();
     expect(Date.now() - emptyingSince!.getTime()).toBeGreaterThanOrEqual(MAX_READ_MS);
     await expect(ask()).rejects.toMatchObject(REFUSED);
@@ -233,8 +233,8 @@ describe('facts that are wrong', () => {
   });
 });
 
-describe('an import of which no copy was kept', () => {
-  it('is named before anything is changed, and filled by an import of the same log, grown meanwhile', async () => {
+describe('an import without a stored copy', () => {
+  it('is named before any change, and filled by an import of the same log, which has grown', async () => {
     expect(await importing('bare.jsonl', [6], ['--no-copy'])).toMatchObject({ code: 0 });
     const before = await ask();
     expect(await rebuild()).toMatchObject({
@@ -250,7 +250,7 @@ describe('an import of which no copy was kept', () => {
     });
     await expect(ask()).rejects.toMatchObject(REFUSED);
     expect(await importing('bare.jsonl', [6, 7])).toMatchObject({ code: 0 });
-    // All is there; yet of the shorter state there is still no copy, until it is imported with one.
+    // Everything is loaded. But no copy of the shorter state exists until it is imported with a copy.
     const checked = await rebuild(['--check', '--json']);
     expect(JSON.parse(checked.out)).toMatchObject({ waiting: 0, missing: [{}], comparison: { differences: [] } });
     expect(await importing('bare.jsonl', [6])).toMatchObject({ code: 0 });
@@ -261,8 +261,8 @@ describe('an import of which no copy was kept', () => {
   });
 });
 
-describe('what retention has taken', () => {
-  it('does not come back, and a segment of which nothing is kept may be gone', async () => {
+describe('data that retention removed', () => {
+  it('is not restored, and a segment with only such data may be missing', async () => {
     const horizon = new Date('2024-05-01T00:00:00.000Z');
     await createRetentionStore(world.pool).move('t_here', horizon);
     await eraseBefore(world.clickhouse, { organizationId: 'org_here', workspaceId: 't_here' }, horizon);

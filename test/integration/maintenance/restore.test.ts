@@ -40,10 +40,12 @@ const QUERY: InsightQuery = {
   ...WINDOW,
   metrics: ['requests.v1', 'provider_spend.v1', 'tokens.v1'],
 };
-/** A worker that starts, and takes over what a dead one held, needs a multiple of its seconds under load. */
+/**
+ * Seconds until a started worker has taken over the work of a dead one, which takes several times as long under load.
+ */
 const PATIENCE_SECONDS = 240;
 
-/** Stores of one life of the system. */
+/** The stores of one life of the system. */
 interface Life {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
@@ -61,7 +63,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-restore-'));
 });
 afterAll(async () => {
-  // One of the databases is gone, and so is what its own client could be answered.
+  // One of the databases no longer exists, so its own client could not drop it.
   const server = createAnalyticsClient(inject('clickhouseUrl').replace(/[^/]*$/, 'default'));
   for (const life of lives) {
     await server.command({ query: `DROP DATABASE IF EXISTS ${nameIn(life.clickhouseUrl)}` });
@@ -76,7 +78,7 @@ function nameIn(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 
-/** Brings a system to life on a database: everything else in it is new and empty. */
+/** Starts a system on a database; all its other stores are new and empty. */
 async function begin(database: string, journalFolder: string): Promise<Life> {
   const databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${database}` }).href;
   const facts = `restore_${randomUUID().replaceAll('-', '')}`;
@@ -123,7 +125,7 @@ const admissions = async ({ clickhouse }: Life): Promise<number> => {
   return (await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ rows: number }>())[0]!.rows;
 };
 
-/** Its facts are in ClickHouse, and Postgres knows: before that, nothing is part of any answer. */
+/** True if the facts are in ClickHouse and Postgres records them as loaded. Before that, no answer includes them. */
 const holds = async (life: Life, requests: number): Promise<boolean> => {
   const unloaded = await createIngestBatchStore(life.pool, clock).unloaded();
   return unloaded.length === 0 && (await admissions(life)) === requests;
@@ -146,7 +148,7 @@ const settles = (life: Life, runId: string): Promise<void> =>
 const figuresOf = async ({ pool }: Life, runId: string): Promise<unknown> =>
   (await createReportRunStore(pool).answerOf(runId))!.groups;
 
-/** A schedule that is due, of which no dispatcher knows. */
+/** Inserts a due schedule that no dispatcher has read. */
 async function plantDueSchedule({ pool }: Life): Promise<string> {
   const view = newView(tenancy, { query: { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] } });
   await createSavedViewStore(pool, clock).create(view);
@@ -188,7 +190,7 @@ async function ask({ pool, clickhouse }: Life, query: Partial<InsightQuery> = {}
   return (await reader.answer({ scope, query: { ...QUERY, ...query } })).answer;
 }
 
-it('restores Postgres and the journal into empty engines: the same answers, and what was under way goes on', async () => {
+it('restores Postgres and the journal into empty engines: the answers are equal, and work in progress continues', async () => {
   const database = `restored_${randomUUID().replaceAll('-', '')}`;
   await administer(inject('databaseUrl'), [`CREATE DATABASE ${database}`]);
   const first = await begin(database, join(folder, 'first'));
@@ -211,7 +213,8 @@ it('restores Postgres and the journal into empty engines: the same answers, and 
   const figures = await figuresOf(first, settled);
   const pinned = await ask(first);
 
-  // Postgres first. Traffic arrives meanwhile, and is in the journal's copy, which is made afterwards.
+  // Postgres is copied first. Traffic that arrives during this time is in the journal's copy, which is created
+  // afterwards.
   await administer(inject('databaseUrl'), [
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND usename = current_user`,
   ]);
@@ -223,7 +226,7 @@ it('restores Postgres and the journal into empty engines: the same answers, and 
   await later.ended;
   cpSync(first.journalFolder, join(folder, 'second'), { recursive: true });
 
-  // Everything is lost.
+  // All data is lost.
   await first.clickhouse.command({ query: `DROP DATABASE ${nameIn(first.clickhouseUrl)}` });
   rmSync(first.journalFolder, { recursive: true });
 

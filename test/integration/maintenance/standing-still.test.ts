@@ -13,9 +13,9 @@ import { createIngestWorld, type IngestWorld } from '../ingest/support/ingest-wo
 import { factsOf, unloadAll } from '../ingest/support/rebuilt.ts';
 
 /**
- * What an earlier version left behind when it stood still: a batch of calls with and without attempts, and one of hits
- * and refusals with a faulty line, both loaded; one of hits and refusals that is planned and that it could not read
- * again; lines behind that.
+ * The state that an earlier version left when it stopped. Two loaded batches: calls with and without attempts, and hits
+ * and refusals with a faulty line. One planned batch of hits and refusals, which it could not read again. More lines
+ * after that.
  */
 interface Fixture {
   readonly segment: string;
@@ -75,7 +75,7 @@ async function read(): Promise<InsightAnswer> {
   return (await reader.answer({ scope, query: QUERY })).answer;
 }
 
-it('is carried on from where the earlier version stood still', async () => {
+it('continues where the earlier version stopped', async () => {
   expect(await world.rowCounts()).toMatchObject({ request_admissions_v1: 4 });
   expect(await indexJournal(world)).toEqual({ segments: 1, lines: 10, repeated: 0, quarantined: 0 });
   await expectAll();

@@ -39,7 +39,7 @@ const FIXTURE = join(PROJECT, 'test', 'upgrade', '0.1.0');
 const MAX_FIXTURE_BYTES = 2 * 1_048_576;
 const PATIENCE_SECONDS = 90;
 
-/** What differs by design since 0.1.0, and the entry of the changelog that announces it. */
+/** The intended differences since 0.1.0, with the changelog entries that announce them. */
 const ANNOUNCED: readonly { readonly question: string; readonly member: RegExp; readonly entry: string }[] = [
   { question: 'saved views', member: /\/question_revision$/, entry: '`question_revision` says when the question' },
   { question: 'judges', member: /\/coverage$/, entry: 'coverage is shown next to kappa' },
@@ -51,16 +51,16 @@ const ANNOUNCED: readonly { readonly question: string; readonly member: RegExp; 
   },
 ];
 
-/** The migrations of Postgres in 0.2.0. Later ones follow. */
+/** The migrations of Postgres in 0.2.0, in their order. */
 const SINCE = '0044 0045 0047 0048 0049 0054 0055 0056 0057 0058 0060 0062 0063 0064'.split(' ');
 
-/** Made for each request: ids, sealed tokens and instants of the answer. */
+/** Members that are unique to each request: ids, sealed tokens and instants of the answer. */
 const OWN_OF_A_REQUEST = /\/(request_id|seal|evaluated_at|last_indexed_at|next_cursor)$/;
 
 const stored = (name: string): Buffer => brotliDecompressSync(readFileSync(join(FIXTURE, `${name}.br`)));
 const collected = JSON.parse(stored('answers.json').toString()) as CollectedAnswers;
 
-/** Goes on from the moment at which 0.1.0 was asked, so that nothing expires in later years. */
+/** Starts the clock at the moment of the questions to 0.1.0, so that nothing expires in later years. */
 const startedAt = performance.now();
 const clock = { now: () => new Date(Date.parse(collected.asked_at) + Math.trunc(performance.now() - startedAt)) };
 
@@ -71,7 +71,7 @@ let pool: pg.Pool;
 let clickhouse: AnalyticsClient;
 let applied: Awaited<ReturnType<typeof migrateStores>>;
 let apps: { readonly customer: ApiApp; readonly management: ApiApp };
-/** What ends what was begun, the last first. */
+/** The clean-up functions, run in reverse order. */
 const ends: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -114,14 +114,14 @@ function settings(): ReturnType<typeof readConfiguration> {
   return readConfiguration({
     TRUETALLY_DATABASE_URL: databaseUrl,
     TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
-    // The deployment has a worker; nothing asks Temporal.
+    // The address is set so that the deployment has a worker. No code connects to Temporal.
     TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9',
     TRUETALLY_DATA: folder,
     TRUETALLY_CONFIG: configuration,
   });
 }
 
-/** Runs the indexer until the whole journal is loaded. */
+/** Runs the indexer until the complete journal is loaded. */
 async function loadTraffic(): Promise<void> {
   const journal = openJournal(settings());
   const stopping = new AbortController();
@@ -144,7 +144,7 @@ async function loadTraffic(): Promise<void> {
   await journal.close();
 }
 
-/** Both lanes, as the process of the API composes them. */
+/** Both lanes, composed as in the API's process. */
 async function openApps(): Promise<typeof apps> {
   const own = settings();
   const { file } = loadConfigurationFile(own.configurationFile);
@@ -156,7 +156,7 @@ async function openApps(): Promise<typeof apps> {
     maxStallMs: () => 0,
     logger: pino({ level: 'silent' }),
   };
-  // A worker of 0.1.0 was alive when the questions were asked.
+  // A worker of 0.1.0 was alive at the time of the questions.
   const heartbeats = createHeartbeatStore(pool, clock);
   for (const component of COMPONENTS) await heartbeats.beat(component, 'upgrade');
   const [management] = managementLanes(ports, pool, clickhouse, 1, file);
@@ -169,18 +169,18 @@ describe('the data of 0.1.0', () => {
     expect(files.reduce((bytes, path) => bytes + statSync(path).size, 0)).toBeLessThan(MAX_FIXTURE_BYTES);
   });
 
-  it('gets every migration of Postgres since, and all of ClickHouse, which is loaded again', () => {
+  it('gets every later migration of Postgres, and all of ClickHouse, which is loaded again', () => {
     expect(applied.postgres.map((name) => name.slice(0, 4)).slice(0, SINCE.length)).toEqual(SINCE);
     expect(applied.clickhouse.length).toBeGreaterThanOrEqual(12);
   });
 
-  it('differs only where the changelog says so', () => {
+  it('differs only as announced in the changelog', () => {
     const changelog = readFileSync(join(PROJECT, 'CHANGELOG.md'), 'utf8').replaceAll(/\s+/g, ' ');
     expect(ANNOUNCED.filter(({ entry }) => !changelog.includes(entry))).toEqual([]);
   });
 
   it.each(collected.answers.map(({ name }, number) => [name, number] as const))(
-    'shows %s as 0.1.0 did',
+    'shows %s like 0.1.0',
     async (name, number) => {
       const { url, method, body, isManagement, status, answer } = collected.answers[number]!;
       const token = isManagement ? collected.tokens.management : collected.tokens.owner;
@@ -198,7 +198,7 @@ describe('the data of 0.1.0', () => {
     },
   );
 
-  it('has the keys and the use of limits that 0.1.0 listed', async () => {
+  it('has the keys and the limit usage that 0.1.0 listed', async () => {
     const keys = await KEY_COMMANDS['keys list']!.run(
       { keys: createVirtualKeyStore(pool, clock), clock },
       {},

@@ -70,7 +70,7 @@ async function startPlayback(faults: Fault[] = []): Promise<{ origin: string; bi
 }
 
 describe('provider connections', () => {
-  it('are added with what holds their key, listed, and retired', async () => {
+  it('are added with the source of their key, listed, and retired', async () => {
     const { workspaceId, environmentId } = tenancy;
     const [row] = await run('connection add', added({ on: `${environmentId},${workspaceId}` }));
     expect(row).toEqual({
@@ -95,9 +95,9 @@ describe('provider connections', () => {
     expect(await run('connection list')).toEqual([]);
     expect(await run('connection list', { all: 'true' })).toEqual([retired]);
     await expect(run('connection test', { connection })).rejects.toThrow(
-      `Connection ${connection} is retired: add another one.`,
+      `Connection ${connection} is retired, so it cannot be tested. Add another connection.`,
     );
-    // A name is free again once nobody bears it who is in force.
+    // A name is available again when no connection in force has it.
     await run('connection retire', { connection: await idOf({}) });
   });
 
@@ -111,12 +111,12 @@ describe('provider connections', () => {
       'http://models.local:8000/v1',
     ],
     ['google', {}, 'generate_content', 'https://generativelanguage.googleapis.com'],
-  ])('of %s with %j are spoken to over %s', async (provider, options, wire, endpoint) => {
+  ])('of %s with %j use the protocol %s', async (provider, options, wire, endpoint) => {
     const typed = added({ provider, name: `${provider} ${wire}`, ...options });
     expect(await run('connection add', typed)).toMatchObject([{ provider, wire, endpoint }]);
   });
 
-  it('keep the path of a file in place of a variable', async () => {
+  it('store the path of a file instead of a variable', async () => {
     const typed: Record<string, string> = added({ name: 'By file', 'key-file': '/run/secrets/key' });
     delete typed['key-variable'];
     const [row] = await run('connection add', typed);
@@ -127,7 +127,7 @@ describe('provider connections', () => {
   it.each([
     [{ 'key-file': '/run/key' }, 'Name either --key-variable or --key-file, and not both.'],
     [{ wire: 'responses' }, '--wire of anthropic must be one of messages.'],
-    [{ provider: 'openai_compatible' }, '--endpoint is missing, and openai_compatible has no default. Give one.'],
+    [{ provider: 'openai_compatible' }, '--endpoint is missing, and openai_compatible has no default. Add --endpoint.'],
     [{ 'key-variable': 'TRUETALLY_DATABASE_URL' }, /^--key-variable must be the name of an environment variable that /],
     [{ endpoint: 'file:///etc/passwd' }, /^--endpoint must be an http or https address/],
     [{ endpoint: 'https://user:word@models.test' }, /^--endpoint must be an http or https address/],
@@ -144,7 +144,7 @@ describe('provider connections', () => {
     await expect(run('connection add', added(options))).rejects.toThrow(sentence);
   });
 
-  it('are refused where they are granted to nothing, or where the name is taken, and leave nothing', async () => {
+  it('are refused without a grant or with an existing name, and store nothing', async () => {
     const nowhere = tenancy.environmentId.replace(/.{3}$/, '000');
     await expect(run('connection add', added({ name: 'Nowhere', on: nowhere }))).rejects.toThrow(
       `There is no environment ${nowhere}. Check the id.`,
@@ -152,14 +152,14 @@ describe('provider connections', () => {
     expect((await run('connection list')).map(({ name }) => name)).not.toContain('Nowhere');
     await idOf({ name: 'Twice' });
     await expect(run('connection add', added({ name: 'Twice' }))).rejects.toThrow(
-      'A connection named Twice is active. Retire it, or choose another name.',
+      'An active connection already has the name Twice. Retire it, or choose another name.',
     );
   });
 
-  it('are tried by the smallest call, which says what it cost', async () => {
+  it('are tested by the smallest call, which returns its cost', async () => {
     const { origin, bill } = await startPlayback();
     const connection = await idOf({ name: 'Tried', endpoint: origin });
-    // 12 tokens at 1 and 1 at 5 USD for a million
+    // 12 tokens at 1 USD and 1 token at 5 USD per million
     expect(await run('connection test', { connection })).toEqual([
       {
         connection_id: connection,
@@ -185,7 +185,7 @@ describe('provider connections', () => {
     );
   });
 
-  it('say how long their provider limits, and are called again once a try works', async () => {
+  it('state how long their provider limits, and are called again after a successful test', async () => {
     const { origin } = await startPlayback();
     const connection = await idOf({ name: 'Limited', endpoint: origin });
     const listed = async (): Promise<Row | undefined> =>
@@ -222,7 +222,7 @@ describe('provider connections', () => {
     await expect(run('connection test', { connection })).rejects.toThrow(sentence);
   });
 
-  it('whose key is not there send nothing', async () => {
+  it('without their key send nothing', async () => {
     const { origin, bill } = await startPlayback();
     const connection = await idOf({ name: 'Keyless', endpoint: origin, 'key-variable': 'NOBODY_SET_THIS' });
     await expect(run('connection test', { connection })).rejects.toThrow(
@@ -231,7 +231,7 @@ describe('provider connections', () => {
     expect(await bill()).toEqual([]);
   });
 
-  it('leave no key in a row, and each write in the audit', async () => {
+  it('store no key in a row, and have an audit row for each write', async () => {
     const { origin } = await startPlayback();
     const connection = await idOf({ name: 'Audited', endpoint: origin });
     await run('connection test', { connection });

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The findings of a look at everything, by part and check. */
+/** The findings of a complete diagnosis, by part and check. */
 async function look(env: Record<string, string> = {}): Promise<(part: string, check: string) => Finding> {
   const findings = await diagnose(
     {
@@ -50,7 +50,7 @@ async function look(env: Record<string, string> = {}): Promise<(part: string, ch
 }
 
 describe('the doctor', () => {
-  it('finds nothing wrong with engines that were migrated, and sees that nothing runs', async () => {
+  it('finds no fault in migrated engines, and reports that no process runs', async () => {
     const found = await look();
     const healthy = [
       ['postgres', ['answers', 'version', 'encryption', 'role', 'clock', 'migrations', 'schema']],
@@ -62,17 +62,19 @@ describe('the doctor', () => {
       checks.map((check) => `${part} ${check} ${found(part, check).state} ${found(part, check).remedy}`.trim()),
     );
     expect(states).toEqual(healthy.flatMap(([part, checks]) => checks.map((check) => `${part} ${check} ok`)));
-    expect(found('temporal', 'workers')).toMatchObject({ state: 'fault', seen: 'nobody polls any task queue' });
+    expect(found('temporal', 'workers')).toMatchObject({ state: 'fault', seen: 'No worker polls any task queue.' });
     expect(found('temporal', 'housekeeping')).toMatchObject({ state: 'fault' });
-    expect(found('work', 'components').seen).toMatch(/^silent: api, /);
+    expect(found('work', 'components').seen).toMatch(/^These components have sent no heartbeat for a minute: api, /);
   });
 
-  it('names the index that was dropped and the column that was added', async () => {
+  it('names a dropped index and an added column', async () => {
     await database.pool.query('DROP INDEX workflow_outbox_unsent');
     await database.pool.query('ALTER TABLE reports ADD COLUMN mine text');
     expect((await look())('postgres', 'schema')).toMatchObject({
       state: 'fault',
-      seen: 'missing: index workflow_outbox.workflow_outbox_unsent; unexpected: column reports.mine',
+      seen:
+        'The schema differs from what the migrations create: ' +
+        'index workflow_outbox.workflow_outbox_unsent is missing; column reports.mine is unexpected.',
     });
     await database.pool.query('ALTER TABLE reports DROP COLUMN mine');
     await database.pool.query(
@@ -90,12 +92,12 @@ describe('the doctor', () => {
     const { state, seen } = (await look())('clickhouse', 'schema');
     expect(state).toBe('fault');
     expect(seen).toMatch(
-      /^changed: table attempts_v1 is `.*deduplication window 0`, not `.*deduplication window 20000`$/,
+      /create: table attempts_v1 is `.*deduplication window 0`, not `.*deduplication window 20000`\.$/,
     );
     await window(20_000);
   });
 
-  it('counts the outbox items that were given up', async () => {
+  it('counts the dead outbox items', async () => {
     const at = new Date();
     await database.pool.query(
       `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, tries, dead_at)
@@ -104,36 +106,39 @@ describe('the doctor', () => {
     );
     expect((await look())('work', 'outbox')).toMatchObject({
       state: 'fault',
-      seen: '1 given up, 0 waiting, the oldest for 0 s',
+      seen: '1 outbox items were given up, and 0 wait, the oldest for 0 s.',
     });
   });
 
-  it('names the search attribute that was removed, and a namespace that is not there', async () => {
+  it('names a removed search attribute, and a missing namespace', async () => {
     const connection = await Connection.connect({ address: inject('temporalAddress') });
     await connection.operatorService.removeSearchAttributes({ namespace, searchAttributes: ['RunState'] });
     await connection.close();
     await expect
       .poll(async () => (await look())('temporal', 'search attributes'))
-      .toMatchObject({ state: 'fault', seen: 'missing: RunState' });
+      .toMatchObject({ state: 'fault', seen: 'These search attributes are missing: RunState.' });
     const found = await look({ TRUETALLY_TEMPORAL_NAMESPACE: 'nowhere' });
-    expect(found('temporal', 'namespace')).toMatchObject({ state: 'fault', seen: 'there is no namespace nowhere' });
+    expect(found('temporal', 'namespace')).toMatchObject({ state: 'fault', seen: 'There is no namespace nowhere.' });
   });
 
-  it('says which migrations are missing, and compares nothing then', async () => {
+  it('lists missing migrations, and then compares nothing', async () => {
     await database.pool.query(`DELETE FROM schema_migrations WHERE name = '0009_schedules'`);
     const found = await look();
-    expect(found('postgres', 'migrations')).toMatchObject({ state: 'fault', seen: 'not applied: 0009_schedules' });
+    expect(found('postgres', 'migrations')).toMatchObject({
+      state: 'fault',
+      seen: 'These migrations are not applied: 0009_schedules.',
+    });
     expect(found('postgres', 'schema').state).toBe('unknown');
   });
 
-  it('says that ClickHouse is away, and what else it saw all the same', async () => {
+  it('reports that ClickHouse is unavailable, and its other findings', async () => {
     const found = await look({ TRUETALLY_CLICKHOUSE_URL: 'http://truetally:password@127.0.0.1:9/truetally' });
     expect(found('clickhouse', 'answers')).toMatchObject({ state: 'fault' });
-    expect(found('clickhouse', 'schema')).toMatchObject({ state: 'unknown', seen: 'ClickHouse does not answer' });
+    expect(found('clickhouse', 'schema')).toMatchObject({ state: 'unknown', seen: 'ClickHouse does not answer.' });
     expect(found('postgres', 'answers').state).toBe('ok');
   });
 
-  it('has no connection that could write', async () => {
+  it('has only read-only connections', async () => {
     const pool = openReadOnlyPool(database.url);
     await expect(pool.query('CREATE TABLE mine (a int)')).rejects.toThrow('read-only transaction');
     await pool.end();
@@ -141,7 +146,7 @@ describe('the doctor', () => {
 });
 
 describe('the committed listing', () => {
-  it('is what the migrations make', async () => {
+  it('equals the result of the migrations', async () => {
     const migrated = await createTestDatabase(inject('databaseUrl'));
     const listed = await listPostgresSchema(migrated.pool);
     await migrated.drop();

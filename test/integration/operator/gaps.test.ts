@@ -31,7 +31,7 @@ function run(command: string, typed: Record<string, string>): Promise<readonly R
   return GAP_COMMANDS[command]!.run({ gaps }, typed, world.ports.clock.now());
 }
 
-it('shows what is missing, newest first, until somebody closes it with a reason', async () => {
+it('shows gaps, newest first, until an operator closes one with a reason', async () => {
   const states = createIngestStateStore(world.pool);
   const year = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') };
   const read = (pin?: { fence: bigint; disclosedThrough: bigint }) =>
@@ -80,11 +80,11 @@ it('shows what is missing, newest first, until somebody closes it with a reason'
   expect((await read(pin)).gaps).toEqual(pin.gaps);
   expect(await run('gap list', { workspace })).toEqual([newest]);
   expect(await run('gap list', { workspace, closed: '' })).toEqual([closed]);
-  // A second operator changes neither its time nor its reason.
+  // A second operator does not change its time or reason.
   expect(await run('gap close', { gap: '1', reason: 'another' })).toEqual([closed]);
 });
 
-it('says that there is no such gap', async () => {
+it('reports a missing gap', async () => {
   await expect(run('gap close', { gap: '99', reason: 'gone' })).rejects.toMatchObject({
     code: 'not_found',
     message: 'There is no gap 99. Check the id.',

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the command, and resolves to its code and what it printed. */
+/** Runs the command, and resolves to its exit code and output. */
 async function runImport(args: readonly string[], url: string): Promise<{ code: number; printed: string }> {
   const child = spawn(process.execPath, [bundledProgram('operator/import.ts'), ...args], {
     env: {
@@ -49,7 +49,7 @@ async function runImport(args: readonly string[], url: string): Promise<{ code: 
   return { code, printed: printed.trim() };
 }
 
-it('says what a file holds, and imports nothing, where it is asked to', async () => {
+it('reports the content of a file without an import, on request', async () => {
   const file = join(folder, 'traffic.jsonl');
   expect(await runImport([file, '--dry-run'], clickhouseUrl)).toEqual({
     code: 3,
@@ -73,7 +73,7 @@ it('says what a file holds, and imports nothing, where it is asked to', async ()
   expect(rows).toEqual([]);
 });
 
-it('answers with one JSON object where it is asked to, and ends with 3 because a line was set aside', async () => {
+it('returns one JSON object on request, and ends with 3 because a line was quarantined', async () => {
   const { code, printed } = await runImport([join(folder, 'traffic.jsonl'), '--no-copy', '--json'], clickhouseUrl);
   expect({ code, document: JSON.parse(printed.slice(printed.indexOf('{'))) as unknown }).toEqual({
     code: 3,
@@ -88,7 +88,7 @@ it('answers with one JSON object where it is asked to, and ends with 3 because a
   });
 });
 
-it('ends with 0 although lines were set aside where that is meant', async () => {
+it('ends with 0 in spite of quarantined lines, on request', async () => {
   const args = [join(folder, 'traffic.jsonl'), '--no-copy', '--allow-quarantined'];
   expect(await runImport(args, clickhouseUrl)).toMatchObject({
     code: 0,
@@ -100,7 +100,7 @@ it('leaves the tables of ClickHouse to the launcher', async () => {
   const url = Object.assign(new URL(inject('clickhouseUrl')), { pathname: `/never_${randomUUID().slice(0, 8)}` });
   expect(await runImport([join(folder, 'traffic.jsonl')], url.href)).toEqual({
     code: 1,
-    printed: 'The tables of ClickHouse are of another version. Run `npm run migrate` or `npm start` first.',
+    printed: 'The tables of ClickHouse do not match this version. Run `npm run migrate` or `npm start` first.',
   });
 });
 
@@ -108,11 +108,11 @@ it('leaves the tables of Postgres to the migration', async () => {
   await database.pool.query(`DELETE FROM schema_migrations WHERE name = '0001_control-plane'`);
   expect(await runImport([join(folder, 'traffic.jsonl')], clickhouseUrl)).toEqual({
     code: 1,
-    printed: 'The tables of Postgres are of another version. Run `npm run migrate` or `npm start` first.',
+    printed: 'The tables of Postgres do not match this version. Run `npm run migrate` or `npm start` first.',
   });
 });
 
-it('says in a sentence what it cannot do', async () => {
+it('reports failures in a sentence', async () => {
   expect(await runImport([], clickhouseUrl)).toMatchObject({ code: 2 });
   expect(await runImport(['/no/such/file'], clickhouseUrl)).toEqual({
     code: 1,
@@ -120,7 +120,7 @@ it('says in a sentence what it cannot do', async () => {
   });
   expect(await runImport([folder], clickhouseUrl)).toEqual({
     code: 1,
-    printed: `${folder} is a folder. Name one file.`,
+    printed: `The path ${folder} is a folder. Name one file.`,
   });
   expect(await runImport([join(folder, 'traffic.jsonl')], 'http://truetally:x@127.0.0.1:1/truetally')).toEqual({
     code: 1,

@@ -38,7 +38,7 @@ function portsWith(agreed: number): JudgeCommandPorts {
 const validate = (agreed: number, subject?: string) =>
   JUDGE_COMMANDS['judge validate']!.run(portsWith(agreed), subject === undefined ? {} : { subject }, world.clock.now());
 
-it('validates every judge that said anything, and says what it lacks', async () => {
+it('validates every judge with verdicts, and lists missing evidence', async () => {
   const id = expect.stringMatching(/^jval_/) as string;
   const at = '2026-03-02T08:00:00.000Z';
   expect(await validate(20)).toEqual([
@@ -66,7 +66,7 @@ it('validates every judge that said anything, and says what it lacks', async () 
   ]);
 });
 
-it('of one judge alone says nothing of the others, nor of a change where nothing changed', async () => {
+it('of one judge mentions no others, and no change if nothing changed', async () => {
   const rows = await validate(20, subjectIdOf(GOOD));
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ state: 'promoted' });
@@ -74,8 +74,8 @@ it('of one judge alone says nothing of the others, nor of a change where nothing
   expect(await validate(1, subjectIdOf(GOOD))).toMatchObject([{ state: 'not promoted', change: 'demoted' }]);
 });
 
-it('is refused for a judge that there is not', async () => {
+it('is refused for a missing judge', async () => {
   await expect(validate(20, '000000000000')).rejects.toThrow(
-    'No judge 000000000000 has given a verdict. Check its id.',
+    'There is no verdict of a judge 000000000000. Check the id.',
   );
 });

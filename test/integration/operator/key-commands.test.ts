@@ -50,7 +50,7 @@ it('mints a key, shows it once, lists it, rotates it and ends it', async () => {
   expect(await run('keys revoke', { key })).toEqual([ended]);
 });
 
-it('restricts nothing that is not said', async () => {
+it('adds no restriction by default', async () => {
   const [made] = await run('keys mint', { owner: 'a', environment, label: 'open', 'allow-passthrough': 'true' });
   const { key_id, token, ...row } = made!;
   expect([key_id, token]).toHaveLength(2);
@@ -69,7 +69,7 @@ it.each([
   ['--endpoints must be a list', { endpoints: 'messages,images' }],
   ['--expiry must be a duration', { expiry: 'soon' }],
   ['--expiry must be a duration', { expiry: '900000h' }],
-])('says %s', async (text, typed) => {
+])('prints %s', async (text, typed) => {
   const whole: Record<string, string> = { owner: 'a', environment, label: 'x', ...typed };
   await expect((async () => run('keys mint', whole))()).rejects.toThrow(text);
 });

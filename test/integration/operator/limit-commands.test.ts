@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('lists what is used of each limit in the window that is on, money in USD', async () => {
+it('lists the usage of each limit in the current window, with money in USD', async () => {
   const leases = createLimitLeaseStore(world.pool, world.clock);
   const budget = { limitId: 'month', node: 'team:a', unit: 'nano_usd', window: MARCH } as const;
   const past: LimitLease['counter'] = { ...budget, window: { from: 0, to: MARCH.from } };

@@ -13,9 +13,9 @@ import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/s
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
 let world: StoreWorld;
-/** What ClickHouse was asked to erase: workspace and instant. */
+/** The erasures that were requested from ClickHouse: workspace and instant. */
 const erased: [string, string][] = [];
-/** How often reads were outlasted before something was erased. */
+/** The number of waits for the end of all reads. */
 let outlasted = 0;
 const outlastedBefore: number[] = [];
 
@@ -50,14 +50,14 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
   return runOperatorCommand(ports, command, values);
 }
 
-/** Runs a command that answers one row, and returns one text of it. */
+/** Runs a command that returns one row, and returns one text of the row. */
 async function idFrom(command: string, member: string, values: Record<string, string>): Promise<string> {
   const [row] = await run(command, values);
   return row![member] as string;
 }
 
 describe('the operator command', () => {
-  it('makes a tenancy from nothing whose new member is resolved with the access it was given', async () => {
+  it('creates a tenancy whose new member has the granted access', async () => {
     const organization = await idFrom('organization create', 'organization_id', { name: 'Acme' });
     const workspace = await idFrom('workspace create', 'workspace_id', { organization, name: 'Main' });
     const application = await idFrom('application create', 'application_id', { workspace, name: 'Shop' });
@@ -113,7 +113,7 @@ describe('the operator command', () => {
     await expect(run('release deploy', { release: one, environment })).rejects.toThrow('retired in the environment');
   });
 
-  it('excludes traffic of a node, with every generation of what reads leave out', async () => {
+  it('excludes traffic of a node, and increments every exclusion generation', async () => {
     const { organizationId, workspaceId: workspace, gatewayId, environmentId } = await makeTenancy(world);
     const window = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-01T00:00:00.000Z') };
     const state = () => createIngestStateStore(world.pool).read({ organizationId, workspaceId: workspace, ...window });
@@ -143,13 +143,13 @@ describe('the operator command', () => {
     expect(await run('exclusion list', { workspace })).toEqual([]);
   });
 
-  it('moves the horizon of retention forward alone, and erases up to it as often as asked', async () => {
+  it('moves the horizon of retention only forward, and erases up to it on each request', async () => {
     const { organizationId, workspaceId: workspace } = await makeTenancy(world);
-    await expect(run('retention erase', { workspace })).rejects.toThrow('Nothing of this workspace has expired');
+    await expect(run('retention erase', { workspace })).rejects.toThrow('No traffic of this workspace has expired');
     await run('retention set', { workspace, 'keep-from': '2026-02-01T00:00:00Z' });
     for (const day of ['2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z']) {
       await expect(run('retention set', { workspace, 'keep-from': day })).rejects.toThrow(
-        'The workspace keeps its facts from 2026-02-01T00:00:00.000Z on; the horizon only moves forward. Name a later instant.',
+        'The workspace keeps its facts from 2026-02-01T00:00:00.000Z, and this horizon can only move forward. Name a later instant.',
       );
     }
     const window = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-02T00:00:00.000Z') };
@@ -173,11 +173,11 @@ describe('the operator command', () => {
     ]);
     await run('retention set', { workspace, 'keep-from': '2026-02-02T00:00:00Z' });
     await run('retention erase', { workspace });
-    // Before each erasure that follows a move of the horizon, and not before a repetition.
+    // The wait is before each erasure that follows a move of the horizon, and not before a repetition.
     expect(outlastedBefore).toEqual([1, 1, 2]);
   });
 
-  it('rotates credentials, warns of their ends, and says which nobody uses', async () => {
+  it('rotates credentials, warns before they end, and lists unused ones', async () => {
     const { organizationId: organization, ownerId: subject } = await makeTenancy(world);
     const create = (name: string, more: Record<string, string> = {}) =>
       idFrom('credential create', 'credential_id', { subject, class: 'management', name, ...more });
@@ -207,7 +207,7 @@ describe('the operator command', () => {
     world.clock.set('2026-03-02T08:00:00.000Z');
   });
 
-  it('leaves an audit event for every command that writes, with what became of it, and none for one that shows', async () => {
+  it('writes an audit row with the outcome for every writing command, and none for a reading one', async () => {
     const tenancy = await makeTenancy(world);
     const { organizationId: organization, workspaceId, environmentId: environment, ownerId: subject } = tenancy;
     const credential = await idFrom('credential create', 'credential_id', {
@@ -222,7 +222,7 @@ describe('the operator command', () => {
     );
     await run('credential revoke', { credential });
     await expect(run('credential rotate', { credential })).rejects.toThrow('has expired or was revoked');
-    await expect(run('retention erase', { workspace: workspaceId })).rejects.toThrow('Nothing of this workspace');
+    await expect(run('retention erase', { workspace: workspaceId })).rejects.toThrow('No traffic of this workspace');
     const events = await run('audit list', { organization });
     expect(events.map(({ operation, outcome, problem_code }) => [operation, outcome, problem_code])).toEqual([
       ['operator retention erase', 'refused', 'conflict'],
@@ -260,7 +260,7 @@ describe('the operator command', () => {
     [
       'credential rotate',
       { credential: 'cred_00000000000000000000000009', overlap: '5', 'revoke-previous-now': 'true' },
-      '--overlap and --revoke-previous-now exclude each other. Give one of them.',
+      '--overlap and --revoke-previous-now exclude each other. Use only one of them.',
     ],
     [
       'organization destroy',
@@ -293,7 +293,7 @@ describe('the operator command', () => {
       (values): [string, Record<string, string>, string] => [
         'credential create',
         { subject: 'sub_00000000000000000000000009', name: 'x', ...values },
-        '--environment belongs to --class runtime. Give both, or neither.',
+        '--environment belongs to --class runtime. Use both options, or neither.',
       ],
     ),
     [
@@ -334,7 +334,7 @@ describe('the operator command', () => {
         to: '2026-01-02T00:00:00Z',
         reason: 'x',
       },
-      'There is no env_00000000000000000000000009.',
+      'There is no workspace, application, gateway or environment env_00000000000000000000000009. Check the id.',
     ],
     ['exclusion remove', { exclusion: 'excl_00000000000000000000000009' }, 'There is no exclusion excl_'],
     [
@@ -371,11 +371,11 @@ describe('the operator command', () => {
       },
       '--actor must be one of person, automation, system.',
     ],
-  ])('turns down `%s` %j with one sentence', async (command, values, message) => {
+  ])('refuses `%s` %j with one sentence', async (command, values, message) => {
     await expect(run(command, values)).rejects.toThrow(message);
   });
 
-  it('prints JSON when asked, says where there is nothing, a sentence with code 2 for each wrong value, and one with code 1 when it is refused', async () => {
+  it('prints JSON on request, reports empty results, ends with 2 for each wrong value, and with 1 for a refusal', async () => {
     const start = (...args: string[]) =>
       promisify(execFile)(process.execPath, [bundledProgram('operator/operator.ts'), ...args], {
         env: { PATH: process.env['PATH'], TRUETALLY_DATABASE_URL: world.url },

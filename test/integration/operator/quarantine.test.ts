@@ -24,7 +24,7 @@ function run(command: string, typed: Record<string, string> = {}): Promise<reado
   return QUARANTINE_COMMANDS[command]!.run({ quarantine }, typed, world.ports.clock.now());
 }
 
-it('shows what was set aside, newest first, until it is discarded', async () => {
+it('shows quarantined lines, newest first, until they are discarded', async () => {
   const all = await run('quarantine list');
   expect(all).toMatchObject([
     { line: '3', reason: 'not_json', source: 'file', location: join(world.folder, 'mixed.jsonl') },
@@ -45,12 +45,12 @@ it('shows what was set aside, newest first, until it is discarded', async () => 
   expect(await run('quarantine list', { discarded: '' })).toEqual([discarded]);
   const room = { keptBytes: 479, beyondShares: 0 };
   expect(await quarantine.counts()).toEqual({ total: 1, today: 1, reason: 'unknown_event', room });
-  // A second operator changes neither its time nor its reason.
+  // A second operator does not change its time or reason.
   expect(await run('quarantine discard', { line: '3', reason: 'another' })).toEqual([discarded]);
 });
 
-it('says that there is no such line', async () => {
-  const detail = 'The quarantine has no line 2. Check it with `quarantine list`.';
+it('reports a missing line', async () => {
+  const detail = 'The quarantine has no line 2. Find its number with `quarantine list`.';
   await expect(run('quarantine show', { line: '2' })).rejects.toMatchObject({ code: 'not_found', message: detail });
   await expect(run('quarantine discard', { line: '2', reason: 'gone' })).rejects.toMatchObject({ message: detail });
 });

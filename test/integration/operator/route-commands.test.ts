@@ -26,7 +26,7 @@ function run(command: string, typed: Record<string, string>): Promise<readonly R
 }
 
 describe('the commands of routes', () => {
-  it('make routes, give them another release, and list what serves them', async () => {
+  it('create routes, give them another release, and list the serving releases', async () => {
     const { environmentId: environment } = await makeTenancy(world);
     const made = await run('route create', { environment, name: 'answers', target: 'one.json' });
     expect(made).toMatchObject([{ name: 'answers', environment_id: environment, model: 'sonnet', max_output: '400' }]);
@@ -35,27 +35,27 @@ describe('the commands of routes', () => {
     expect(deployed).toMatchObject({ route_id: route, model: 'haiku' });
     expect(await run('route list', { environment })).toEqual([deployed]);
     await expect(run('route deploy', { route, target: 'two.json' })).rejects.toThrow(
-      'serves exactly this target already',
+      'already serves exactly this target',
     );
   });
 
   it.each([
     ['wrong.json', 'wrong.json is not a valid target: /secret'],
     ['text.json', 'text.json is not a valid target'],
-  ])('say what is wrong with %s', async (target, sentence) => {
+  ])('report the fault of %s', async (target, sentence) => {
     const { environmentId: environment } = await makeTenancy(world);
     await expect(run('route create', { environment, name: 'answers', target })).rejects.toThrow(sentence);
     expect(await run('route list', { environment })).toEqual([]);
   });
 
-  it('alone change the release of a route', async () => {
+  it('are the only way to change a route’s release', async () => {
     const { environmentId, environmentId: environment } = await makeTenancy(world);
     const [made] = await run('route create', { environment, name: 'answers', target: 'one.json' });
     const releaseId = made!['release_id'] as string;
     const change = (kind: ReleaseChange['kind']) =>
       createReleaseStore(world.pool, world.clock).change({ kind, releaseId, environmentId, actorKind: 'person' });
     for (const kind of ['deployed', 'rolled_back', 'retired'] as const) {
-      await expect(change(kind)).rejects.toThrow('Use `route deploy` to change what the route serves');
+      await expect(change(kind)).rejects.toThrow('Use `route deploy` to change the target of the route');
     }
   });
 });

@@ -15,7 +15,7 @@ function run(command: string, typed: Record<string, string> = {}): Promise<reado
   return TOKEN_COMMANDS[command]!.run({ clock, tokens: createManagementTokenStore(pool, clock) }, typed, clock.now());
 }
 
-it('makes a token, shows it once, lists it and ends it', async () => {
+it('creates a token, shows it once, lists it and ends it', async () => {
   const [made] = await run('token make', { label: 'ci', role: 'viewer', scopes: 'evals:read,quality:read' });
   const { token, ...row } = made!;
   expect(row).toEqual({
@@ -33,7 +33,7 @@ it('makes a token, shows it once, lists it and ends it', async () => {
   expect(await run('token list')).toEqual([ended]);
 });
 
-it('gives every scope but content:read where none is named', async () => {
+it('grants every scope except content:read by default', async () => {
   const [made] = await run('token make', { label: 'all', role: 'admin', 'expires-at': '2026-04-01T00:00:00Z' });
   expect([made!['scopes'], made!['expires_at']]).toEqual([
     [
@@ -48,6 +48,6 @@ it.each([
   ['--role must be one of viewer, operator, admin.', { label: 'x', role: 'owner' }],
   ['--role is missing. It must be one of viewer, operator, admin.', { label: 'x' }],
   ['--scopes must be a list', { label: 'x', role: 'admin', scopes: 'evals:all' }],
-])('says %s', async (text, typed) => {
+])('prints %s', async (text, typed) => {
   await expect((async () => run('token make', typed as Record<string, string>))()).rejects.toThrow(text);
 });

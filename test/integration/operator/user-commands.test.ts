@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const users = () => createManagementUserStore(world.pool, world.clock);
 
-/** Runs a command; `typed` is what the file, or standard input, holds. */
+/** Runs a command. `typed` is the content of the file, or of standard input. */
 function run(command: string, options: Record<string, string>, typed = ''): Promise<readonly Row[]> {
   const readPassword = (file: string | undefined) => Promise.resolve(`${typed}${file ?? ''}`);
   return USER_COMMANDS[command]!.run({ users: users(), passwords, readPassword }, options, world.clock.now());
@@ -56,6 +56,6 @@ it.each([
   ['at least 15 characters and at most 256 bytes', 'user add', { name: 'eve', role: 'viewer' }, 'correct horse'],
   ['at least 15 characters and at most 256 bytes', 'user set-password', { name: 'eve' }, 'a'.repeat(257)],
   ['There is no user eve. Check the name.', 'user remove', { name: 'eve' }, ''],
-])('says %s', async (text, command, options, typed) => {
+])('prints %s', async (text, command, options, typed) => {
   await expect((async () => run(command, options as Record<string, string>, typed))()).rejects.toThrow(text);
 });

@@ -59,7 +59,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A worker with this reader until the test ends; `stop` ends it earlier. */
+/** Starts a worker with this reader that runs until the test ends; `stop` ends it earlier. */
 function startWorker(reader: FakeReader): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const parts = {
@@ -90,7 +90,7 @@ const reconciling = (): ReconcilerParts => ({
 
 const stored = async (): Promise<string> => world.queueRun(await world.tenancy());
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
-/** Of a relay that is not asked to stop. */
+/** The signal of a relay that is not stopped. */
 const going = new AbortController().signal;
 const later = (seconds: number): void =>
   world.clock.set(new Date(world.clock.now().getTime() + seconds * 1000).toISOString());
@@ -103,8 +103,8 @@ async function outboxOf(runId: string): Promise<{ kind: string; sent: boolean; t
   return rows;
 }
 
-describe('a run carried by Temporal', () => {
-  it('is started under its own id with names and attributes that an operator can read, and settles', async () => {
+describe('a run on Temporal', () => {
+  it('starts under its own id with readable names and attributes, and settles', async () => {
     startWorker(answers);
     const runId = await stored();
     await drainOutbox(relay, going);
@@ -124,7 +124,7 @@ describe('a run carried by Temporal', () => {
     expect(await outboxOf(runId)).toEqual([{ kind: 'start_report_run', sent: true, tries: 0 }]);
   });
 
-  it('tries again after a reader that was away, and fails with the code of a refusal', async () => {
+  it('retries after an unavailable reader, and fails with the code of a refusal', async () => {
     let asked = 0;
     startWorker(() => {
       asked += 1;
@@ -146,7 +146,7 @@ describe('a run carried by Temporal', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(['So it is.']);
   });
 
-  it('is carried once though its start was relayed twice', async () => {
+  it('runs once although its start was relayed twice', async () => {
     let asked = 0;
     const gate = createGate();
     startWorker((question) => {
@@ -177,7 +177,7 @@ describe('a run carried by Temporal', () => {
     expect(await run(runId)).toMatchObject({ state: 'cancelled', attempt: 1 });
   });
 
-  it('is not started when it was cancelled first, and a cancel with nothing to cancel is done', async () => {
+  it('does not start after an earlier cancellation, and a cancellation without a workflow is completed', async () => {
     const runId = await stored();
     await world.runs.cancel(runId);
     await drainOutbox(relay, going);
@@ -188,7 +188,7 @@ describe('a run carried by Temporal', () => {
     ]);
   });
 
-  it('is taken back and started again by the reconciler after its workflow was terminated by hand', async () => {
+  it('is requeued and restarted by the reconciler after its workflow was terminated by hand', async () => {
     const gate = createGate();
     const first = startWorker(gate.reader);
     const runId = await stored();
@@ -214,7 +214,7 @@ describe('a run carried by Temporal', () => {
   });
 });
 
-describe('a report that is deleted', () => {
+describe('a deleted report', () => {
   const deleteReport = async (runId: string): Promise<void> => {
     const deletion = await createReportStore(world.pool, world.clock).delete((await run(runId)).report_id);
     expect(deletion?.runsRemoved).toBe(1);
@@ -255,14 +255,14 @@ describe('a report that is deleted', () => {
     await ends(runId);
   });
 
-  it('before its run was started starts nothing', async () => {
+  it('before its run has started starts nothing', async () => {
     const runId = await stored();
     await deleteReport(runId);
     await drainOutbox(relay, going);
     await expect(client.workflow.getHandle(runId).describe()).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
   });
 
-  it('while the relay is about to start its run, and after the cancel went nowhere, ends at its first attempt', async () => {
+  it('while the relay starts its run, after the cancellation found no workflow, ends at its first attempt', async () => {
     let asked = 0;
     startWorker(() => {
       asked += 1;
@@ -287,7 +287,7 @@ describe('a report that is deleted', () => {
 });
 
 describe('the reconciler', () => {
-  it('counts an attempt whose lease ran out as failed and orders the next one', async () => {
+  it('counts an attempt with a lapsed lease as failed and orders the next one', async () => {
     const runId = await stored();
     await world.runs.claim({ runId, leaseMs: 15_000 });
     later(14);
@@ -299,7 +299,7 @@ describe('the reconciler', () => {
     expect(await outboxOf(runId)).toHaveLength(2);
   });
 
-  it('leaves a run alone whose start is already on its way', async () => {
+  it('leaves a run alone whose start is already in progress', async () => {
     const runId = await stored();
     later(1_000);
     await reconcile(reconciling());
@@ -308,7 +308,7 @@ describe('the reconciler', () => {
 });
 
 describe('the outbox', () => {
-  it('hands an item to one relay at a time, and to another once the lease ran out', async () => {
+  it('gives an item to one relay at a time, and to another after the lease has lapsed', async () => {
     await drainOutbox({ ...relay, client: absentTemporal() }, going);
     later(100);
     const runId = await stored();
@@ -322,7 +322,7 @@ describe('the outbox', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  it('gives an item up after 20 tries of its own fault, until the same work is sent at last', async () => {
+  it('stops retries of an item after 20 failures of its own, until an equal item is sent', async () => {
     const runId = await stored();
     const take = async () =>
       (await outbox.lease({ kinds: ['start_report_run'], limit: 1_000, leaseMs: 1 })).find(
@@ -339,7 +339,7 @@ describe('the outbox', () => {
     expect((await outbox.counts()).dead).toBe(0);
   });
 
-  it('lets an item wait, without counting, while Temporal is away', async () => {
+  it('lets an item wait, without counting, while Temporal is unavailable', async () => {
     const runId = await stored();
     for (let tries = 0; tries < 25; tries += 1) {
       await drainOutbox({ ...relay, client: absentTemporal() }, going);
@@ -349,7 +349,7 @@ describe('the outbox', () => {
   });
 });
 
-/** A client whose every call fails as it does when nothing listens. */
+/** A client whose calls fail as if no server listened. */
 function absentTemporal(): Client {
   const absent = new Client({ namespace: randomUUID(), connection });
   absent.withDeadline = () =>

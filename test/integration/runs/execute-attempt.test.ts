@@ -57,13 +57,13 @@ describe('an attempt of a report run', () => {
     expect(await world.documents.answerOf(runId)).toEqual(answer);
   });
 
-  it('salts each run anew, so that two of one answer have two digests', async () => {
+  it('salts each run separately, so that two runs with one answer have two digests', async () => {
     const digests = [];
     for (const runId of [await stored(), await stored()]) digests.push((await world.execute(runId)).artifactDigest);
     expect(new Set(digests).size).toBe(2);
   });
 
-  it('asks the frozen question over the frozen leaves under the access of now', async () => {
+  it('asks the fixed question over the fixed leaves with the current access', async () => {
     const tenancy = await world.tenancy();
     const runId = await world.queueRun(tenancy);
     await createAccessBindingStore(world.pool, world.clock).create({
@@ -93,7 +93,7 @@ describe('an attempt of a report run', () => {
     expect((await run(runId)).authority_epoch).toBe(3);
   });
 
-  it('is partial when the answer discloses a gap', async () => {
+  it('is partial if the answer discloses a gap', async () => {
     const runId = await stored();
     const status = await world.execute(runId, () =>
       Promise.resolve({ ...anAnswer(), coverage: ['ingest_gap:gateway_journal'] }),
@@ -102,7 +102,7 @@ describe('an attempt of a report run', () => {
     expect(await run(runId)).toMatchObject({ state: 'partial', coverage: ['ingest_gap:gateway_journal'] });
   });
 
-  it('ends with scope_unavailable once the initiator’s access no longer covers the frozen scope', async () => {
+  it('ends with scope_unavailable if the initiator’s access no longer covers the fixed scope', async () => {
     const tenancy = await world.tenancy();
     const runId = await world.queueRun(tenancy);
     await createAccessBindingStore(world.pool, world.clock).remove(tenancy.bindingId);
@@ -111,7 +111,7 @@ describe('an attempt of a report run', () => {
   });
 
   it.each(REFUSAL_CODES.filter((code) => code !== 'dependency_unavailable' && code !== 'internal_error'))(
-    'ends at attempt 1 when the reader refuses with %s',
+    'ends at attempt 1 if the reader refuses with %s',
     async (code) => {
       const runId = await stored();
       const status = await world.execute(runId, () => Promise.reject(new Refusal(code, 'It is so.')));
@@ -127,7 +127,7 @@ describe('an attempt of a report run', () => {
   it.each([
     ['the reader’s engine is away', new Refusal('dependency_unavailable', 'ClickHouse does not answer.')],
     ['the reader fails in an unexpected way', new TypeError('fetch failed')],
-  ])('asks for another attempt when %s', async (_, error) => {
+  ])('requests another attempt if %s', async (_, error) => {
     const runId = await stored();
     await expect(world.execute(runId, () => Promise.reject(error))).rejects.toMatchObject({
       type: 'reader_unavailable',
@@ -167,14 +167,14 @@ describe('an attempt of a report run', () => {
     expect(status).toMatchObject({ state, failureCode });
   });
 
-  it('leaves a settled run alone', async () => {
+  it('does not change a settled run', async () => {
     const runId = await stored();
     await world.runs.cancel(runId);
     const status = await world.execute(runId, () => Promise.reject(new Error('The reader must not be asked.')));
     expect(status).toMatchObject({ state: 'cancelled', attempt: 0 });
   });
 
-  it('leaves a run alone that another worker holds, and reports its lease once that has run out', async () => {
+  it('does not take a run of another worker, and reports its lease after it has lapsed', async () => {
     const runId = await stored();
     world.clock.set('2026-03-02T09:00:00.000Z');
     await world.runs.claim({ runId, leaseMs: 15_000 });
@@ -183,7 +183,7 @@ describe('an attempt of a report run', () => {
     await expect(world.execute(runId)).rejects.toMatchObject({ type: 'lease_lapsed', details: [{ attempt: 1 }] });
   });
 
-  it('tells Temporal its attempt and extends its lease while the reader works', async () => {
+  it('reports its attempt to Temporal and extends its lease while the reader works', async () => {
     const runId = await stored();
     const environment = activityEnvironment(150);
     const beats: unknown[] = [];
@@ -205,7 +205,7 @@ describe('an attempt of a report run', () => {
     expect(beats).toContainEqual({ attempt: 1 });
   });
 
-  it('stops reading when the run was cancelled meanwhile, whatever Temporal knows of it', async () => {
+  it('stops reading if the run was cancelled in the meantime, even without a signal of Temporal', async () => {
     const runId = await stored();
     const attempt = world.execute(
       runId,
@@ -218,7 +218,7 @@ describe('an attempt of a report run', () => {
     expect(await attempt).toMatchObject({ state: 'cancelled', attempt: 1 });
   });
 
-  it('gives its attempt back when the worker shuts down', async () => {
+  it('releases its attempt when the worker shuts down', async () => {
     const runId = await stored();
     const environment = activityEnvironment();
     const attempt = world.execute(

@@ -52,7 +52,7 @@ const stateOf = async (runId: string) => {
 const queued = async (): Promise<string> => world.queueRun(await world.tenancy());
 
 describe('an attempt whose reader hangs', () => {
-  it('gives up an engine that is frozen, and the next one asks it again once it goes on', async () => {
+  it('stops waiting for a frozen engine, and the next attempt asks the resumed engine', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-frozen-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [port = 0] = await freePorts(1);
@@ -75,14 +75,14 @@ describe('an attempt whose reader hangs', () => {
     expect(await stateOf(runId)).toEqual({ state: 'ready', attempt: 2, failureCode: '' });
   });
 
-  it('gives up an engine that takes a question and says nothing, and closes its connection', async () => {
+  it('stops waiting for an engine that accepts a question and does not answer, and closes its connection', async () => {
     const silent = await startAnsweringServer(() => undefined);
     const activities = activitiesOver(`${silent.origin}/facts`);
     await expect(attempt(activities, await queued())).rejects.toMatchObject(GIVEN_UP);
     await silent.closed();
   });
 
-  it('gives up an engine that begins to answer and stops, and closes its connection', async () => {
+  it('stops waiting for an engine that begins an answer and stops, and closes its connection', async () => {
     const stalling = await startAnsweringServer((response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write('{"requests":"1"}\n');
     });
@@ -91,7 +91,7 @@ describe('an attempt whose reader hangs', () => {
     await stalling.closed();
   });
 
-  it('gives up a reader that heeds no signal', async () => {
+  it('stops waiting for a reader that ignores its signal', async () => {
     const activities = world.activities(() => new Promise(() => undefined), noFaultPoints, READER_MS);
     await expect(attempt(activities, await queued())).rejects.toMatchObject(GIVEN_UP);
   });

@@ -26,7 +26,7 @@ let connection: NativeConnection;
 let client: Client;
 let ended: Promise<unknown>;
 
-/** Two workers of one installation that start at the same moment. */
+/** Starts two workers of one installation at the same moment. */
 beforeAll(async () => {
   const temporal = await openTemporalWorld();
   ({ connection, client } = temporal);
@@ -85,7 +85,7 @@ const describeSchedule = (): Promise<ScheduleDescription> =>
   client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID).describe();
 
 describe('the schedule of the retention sweep', () => {
-  it('is there once, for workers to trigger, and never runs a sweep beside another', async () => {
+  it('exists once, for workers to trigger, and never runs two sweeps concurrently', async () => {
     await Promise.all([ensureRetentionSchedule(client), ensureRetentionSchedule(client)]);
     expect(await schedules()).toEqual([RETENTION_SWEEP_SCHEDULE_ID]);
     const { spec, policies, action, state, info } = await describeSchedule();
@@ -103,7 +103,7 @@ describe('the schedule of the retention sweep', () => {
     });
   });
 
-  it('starts nothing while there is nothing to remove, and says that it was looked for', async () => {
+  it('starts nothing while there is nothing to remove, and records the check', async () => {
     await until(async () => (await world.sweeps.last()) !== undefined, 30);
     expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(ENDED), counts: SWEEP_START.counts });
     expect((await describeSchedule()).info.recentActions).toEqual([]);
@@ -112,7 +112,7 @@ describe('the schedule of the retention sweep', () => {
     expect(found).toEqual([]);
   });
 
-  it('starts a sweep, by itself, that an operator can read', async () => {
+  it('starts a sweep automatically, with details for operators', async () => {
     const workspace = await world.workspace();
     const runId = await workspace.run('ready');
     await workspace.run('failed');
@@ -146,7 +146,7 @@ describe('the schedule of the retention sweep', () => {
     expect(await description.staticDetails()).toMatch(/^- \*\*Removes:\*\* answers, runs/);
   });
 
-  it('stays paused when an operator paused it, and is otherwise brought to what this version wants', async () => {
+  it('stays paused if an operator paused it, and otherwise gets this version’s settings', async () => {
     const handle = client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID);
     await handle.pause('Looking into something.');
     await ensureRetentionSchedule(client, { heartbeatMs: 1_000, sliceMs: 2_000 });

@@ -16,7 +16,7 @@ const settingsOf = (block: object) => evalsSettings({ validation: { auto_validat
 
 const NAMES = { namesArePlain: true };
 
-it('is there while the configuration asks for it, stays paused by an operator, and goes with it', async () => {
+it('exists while the configuration enables it, stays paused by an operator, and is removed with the setting', async () => {
   const { client } = world;
   const handle = client.schedule.getHandle(JUDGE_SWEEP_SCHEDULE_ID);
   await ensureJudgeSchedule(client, settingsOf({}), NAMES);
@@ -38,7 +38,7 @@ it('is there while the configuration asks for it, stays paused by an operator, a
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
 });
 
-it('is there for judges of traffic while any is to look', async () => {
+it('exists for judges of traffic while any judge is configured', async () => {
   const { client } = world;
   const handle = client.schedule.getHandle(JUDGE_TRAFFIC_SCHEDULE_ID);
   await ensureJudgingSchedule(client, { isWanted: false, heartbeatMs: 5_000, ...NAMES });
@@ -55,7 +55,7 @@ it('is there for judges of traffic while any is to look', async () => {
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
 });
 
-it('of a version before, which the clock triggered, is left to workers', async () => {
+it('of an earlier version, which the clock triggered, is now triggered by workers', async () => {
   const { client } = world;
   const handle = client.schedule.getHandle(JUDGE_TRAFFIC_SCHEDULE_ID);
   await ensureJudgingSchedule(client, { isWanted: true, heartbeatMs: 5_000, ...NAMES });

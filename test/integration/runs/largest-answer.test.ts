@@ -54,11 +54,13 @@ import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 
-/** Stands in every group of the answer, and nowhere else. */
+/** A text that is in every group of the answer and nowhere else. */
 const MARK = 'a-model-of-the-largest-answer';
 const CELLS = 4;
 
-/** An answer of so many bytes in its stored form: as many groups as a report holds, money among them. */
+/**
+ * An answer of this number of bytes in its stored form, with the maximum number of groups of a report, including money.
+ */
 function answerOf(byteCount: number): InsightAnswer {
   const cells = Array.from({ length: CELLS }, (_, index): AnswerGroup['cells'][number] => ({
     metric: index % 2 === 0 ? 'requests.v1' : 'provider_spend.v1',
@@ -148,7 +150,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A run that its owner sees with money and its recipient without. */
+/** Queues a run that its owner may read with money and its recipient without money. */
 async function queue(): Promise<void> {
   const { pool, clock } = world;
   const tenancy = await world.tenancy();
@@ -169,7 +171,7 @@ async function queue(): Promise<void> {
   at = [report.report_id, run.run_id];
 }
 
-/** Carries the run to its end by a worker on Temporal, with a reader that gives this answer. */
+/** Completes the run by a worker on Temporal, with a reader that returns this answer. */
 async function carry(namespace: string, answer: InsightAnswer): Promise<void> {
   const stopping = new AbortController();
   const working = workOnQueue(
@@ -209,7 +211,7 @@ const runsFor = (as: keyof typeof tokens): ReportRuns =>
 const exported = async (format: ExportFormat, as: keyof typeof tokens): Promise<string> =>
   text((await runsFor(as).export(...at, format)).body);
 
-/** Every payload of a history, whatever it belongs to. */
+/** Every payload of a history, at any position. */
 function payloadsOf(value: unknown): Buffer[] {
   if (typeof value !== 'object' || value === null) return [];
   if (value instanceof Uint8Array) return [Buffer.from(value)];
@@ -217,7 +219,7 @@ function payloadsOf(value: unknown): Buffer[] {
 }
 
 describe('an answer of exactly 10 MiB in 1,000 groups', () => {
-  it('is stored as it is, ready, under the digest of its bytes', async () => {
+  it('is stored unchanged, ready, under the digest of its bytes', async () => {
     const { run } = (await world.documents.findRun(at[1]))!;
     expect(run).toMatchObject({ state: 'ready', group_count: 1_000, byte_count: 10_485_760, truncated: false });
     const { rows } = await world.pool.query<{ length: number; shown: boolean }>(
@@ -227,7 +229,7 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
     expect(rows).toEqual([{ length: 10_485_760, shown: true }]);
   });
 
-  it('never passed through Temporal: its history holds counts and a digest', async () => {
+  it('never passes through Temporal: its history has counts and a digest', async () => {
     const handle = client.workflow.getHandle(at[1]);
     const { events } = await handle.fetchHistory();
     const payloads = payloadsOf(events);
@@ -267,7 +269,7 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
     );
   });
 
-  it('leaves no connection to the database behind when its reader goes away', async () => {
+  it('leaves no database connection behind when its client disconnects', async () => {
     const { body } = await runsFor('owner').export(...at, 'json');
     for await (const piece of body) {
       expect(piece.length).toBeGreaterThan(0);
@@ -278,8 +280,8 @@ describe('an answer of exactly 10 MiB in 1,000 groups', () => {
   });
 });
 
-describe('an answer of one byte more', () => {
-  it('fails its run with output_cap_exceeded, and nothing of it is kept', async () => {
+describe('an answer with one byte more', () => {
+  it('fails its run with output_cap_exceeded, and stores nothing', async () => {
     const tenancy = await world.tenancy();
     const larger = await world.queueRun(tenancy);
     const answer = answerOf(MAX_ANSWER_BYTES + 1);
@@ -299,7 +301,7 @@ describe('an answer of one byte more', () => {
 });
 
 describe('an answer of 1,001 groups', () => {
-  it('fails its run with output_cap_exceeded, however small it is', async () => {
+  it('fails its run with output_cap_exceeded, at any size', async () => {
     const atCap = await world.queueRun(await world.tenancy());
     const over = await world.queueRun(await world.tenancy());
     const groups = (count: number) =>

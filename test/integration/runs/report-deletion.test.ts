@@ -54,7 +54,7 @@ const anOutcome = (runId: string): SettledAnswer => ({
   authorityEpoch: '1',
 });
 
-/** Rows that speak of the report, its runs included. */
+/** The number of rows that refer to the report, including its runs. */
 async function rowsOf({ reportId, tenancy }: Stored): Promise<bigint[]> {
   const { rows } = await world.pool.query<{ counts: bigint[] }>(
     `SELECT ARRAY[(SELECT count(*) FROM reports WHERE report_id = $1),
@@ -84,7 +84,7 @@ async function untilWaiting(count: bigint): Promise<void> {
   while ((await waiting()) < count) await pause(5);
 }
 
-/** Lets `first` and `second` meet at one locked row, in this order, and go on once both wait for it. */
+/** Makes `first` and `second` wait for one locked row, in this order, and releases the lock when both wait. */
 async function inTurn<First, Second>(
   lock: { table: 'reports' | 'report_runs'; column: 'report_id' | 'run_id'; id: string },
   first: () => Promise<First>,
@@ -109,7 +109,7 @@ const atRun = (id: string) => ({ table: 'report_runs', column: 'run_id', id }) a
 const atReport = (id: string) => ({ table: 'reports', column: 'report_id', id }) as const;
 
 describe('deleting a report', () => {
-  it('removes it with every run and answer, and cancels in Temporal what was unsettled', async () => {
+  it('removes it with every run and answer, and cancels unsettled runs in Temporal', async () => {
     const made = await stored();
     await world.execute(made.runId);
     const { document: second } = await reports.createRun({
@@ -126,7 +126,7 @@ describe('deleting a report', () => {
     expect(await rowsOf(other)).toEqual([1n, 1n, 0n]);
   });
 
-  it('frees its name, and is done once', async () => {
+  it('makes its name available, and happens once', async () => {
     const made = await stored();
     const { name, ...kept } = (await reports.find(made.reportId))!;
     expect(await reports.delete(made.reportId)).toMatchObject({ runsRemoved: 1 });
@@ -136,7 +136,7 @@ describe('deleting a report', () => {
     expect((await reports.create({ fingerprint: 'f', report, run })).document.report.name).toBe(name);
   });
 
-  it('is done once by two who delete at the same moment', async () => {
+  it('happens once for two concurrent callers', async () => {
     const made = await stored();
     const both = await inTurn(
       atReport(made.reportId),
@@ -147,7 +147,7 @@ describe('deleting a report', () => {
     expect(await outboxKinds(made.runId)).toEqual(['start_report_run', 'cancel_report_run']);
   });
 
-  it('does not count runs whose retention had ended, whether or not a sweep came by', async () => {
+  it('does not count runs whose retention had ended, with or without a sweep', async () => {
     const made = await stored();
     await world.pool.query('UPDATE report_runs SET state = $2, finished_at = $3 WHERE run_id = $1', [
       made.runId,
@@ -158,7 +158,7 @@ describe('deleting a report', () => {
     expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
   });
 
-  it('leaves no start that was given up for an operator to look at', async () => {
+  it('leaves no dead start for operators to check', async () => {
     const made = await stored();
     await world.pool.query('UPDATE workflow_outbox SET dead_at = $2 WHERE workflow_id = $1', [
       made.runId,
@@ -169,7 +169,7 @@ describe('deleting a report', () => {
     expect(await outboxKinds(made.runId)).toEqual(['cancel_report_run']);
   });
 
-  it('leaves to the key of its creation what it answered: a late repeat gets that again and makes nothing', async () => {
+  it('keeps the answer of its creation’s key: a late repetition gets it again and creates nothing', async () => {
     const made = await stored();
     const report = (await reports.find(made.reportId))!;
     const { run, scopeEnvironmentIds } = (await world.documents.findRun(made.runId))!;
@@ -187,14 +187,17 @@ describe('deleting a report', () => {
 const CANCELLED = { state: 'cancelled', failureCode: '', artifactDigest: '' };
 const TOLD = ['start_report_run', 'cancel_report_run'];
 
-/** What everybody else does to a run. */
+/** The other transitions of a run. */
 const MOVES: readonly {
   readonly name: string;
   readonly running: boolean;
   readonly move: (runId: string) => Promise<unknown>;
-  /** What it may answer when it came first; the second where it reads the row in a statement of its own. */
+  /**
+   * The possible results if the transition is first. The second result is possible if it reads the row in a separate
+   * statement.
+   */
   readonly first: readonly unknown[];
-  /** What the outbox then holds once the report is deleted. */
+  /** The outbox after the report is deleted. */
   readonly told: readonly string[];
   readonly tooLate: unknown;
 }[] = [
@@ -257,7 +260,7 @@ describe.each(MOVES)(
       return made;
     };
 
-    it('take their turns: what was moved first goes too', async () => {
+    it('are serialized: an earlier move is deleted too', async () => {
       const made = await prepared();
       const [moved, deletion] = await inTurn(
         atRun(made.runId),
@@ -270,7 +273,7 @@ describe.each(MOVES)(
       expect(await outboxKinds(made.runId)).toEqual(told);
     });
 
-    it('take their turns: what comes too late finds a cancelled run', async () => {
+    it('are serialized: a later move finds a cancelled run', async () => {
       const made = await prepared();
       const [deletion, moved] = await inTurn(
         atRun(made.runId),
@@ -286,7 +289,7 @@ describe.each(MOVES)(
 );
 
 describe('a deletion and a further run at the same moment', () => {
-  it('take their turns: a run that was created first goes too', async () => {
+  it('are serialized: an earlier run is deleted too', async () => {
     const made = await stored();
     const run = newRun(made.tenancy, made.reportId);
     const [created, deletion] = await inTurn(
@@ -300,7 +303,7 @@ describe('a deletion and a further run at the same moment', () => {
     expect(await outboxKinds(run.run_id)).toEqual(TOLD);
   });
 
-  it('take their turns: a run that comes too late is 404, and leaves nothing, not even its key', async () => {
+  it('are serialized: a later run is 404, and leaves nothing, including its key', async () => {
     const made = await stored();
     const run = newRun(made.tenancy, made.reportId);
     const [deletion, refused] = await inTurn(
@@ -316,8 +319,8 @@ describe('a deletion and a further run at the same moment', () => {
   });
 });
 
-describe('whoever still works on a run whose report is gone', () => {
-  it('lets its attempt end as cancelled, with the answer thrown away', async () => {
+describe('a worker that still processes a run of a deleted report', () => {
+  it('ends its attempt as cancelled, and discards the answer', async () => {
     const made = await stored();
     const gate = createGate();
     const attempt = world.execute(made.runId, gate.reader);
@@ -328,7 +331,7 @@ describe('whoever still works on a run whose report is gone', () => {
     expect(await rowsOf(made)).toEqual([0n, 0n, 0n]);
   });
 
-  it('stops its reader at the next sign of life', async () => {
+  it('stops its reader at the next heartbeat', async () => {
     const made = await stored();
     const aborted: boolean[] = [];
     const attempt = world.execute(
@@ -348,7 +351,7 @@ describe('whoever still works on a run whose report is gone', () => {
     expect(aborted).toEqual([true]);
   });
 
-  it('records its failures and its cancellation as of a cancelled run', async () => {
+  it('records its failures and its cancellation like those of a cancelled run', async () => {
     const activities = world.activities();
     const runId = newId('reportRun');
     const failed: FailedAttempt = { runId, attempt: 3, code: 'lease_lapsed', detail: 'Gone.' };
@@ -357,7 +360,7 @@ describe('whoever still works on a run whose report is gone', () => {
     expect(await outboxKinds(runId)).toEqual([]);
   });
 
-  it('does not start it again: the reconciler passes over a run that a deletion holds, and finds nothing later', async () => {
+  it('does not restart it: the reconciler skips a run that a deletion has locked, and later finds nothing', async () => {
     const made = await stored();
     await world.runs.claim({ runId: made.runId, ...LEASE });
     await world.pool.query('UPDATE workflow_outbox SET sent_at = $2 WHERE workflow_id = $1', [
@@ -381,8 +384,8 @@ describe('whoever still works on a run whose report is gone', () => {
   });
 });
 
-describe('everything at once', () => {
-  it('never blocks for good, and leaves nothing behind', async () => {
+describe('all operations concurrently', () => {
+  it('never block permanently, and leave nothing behind', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => stored()));
     const lostRuns = createLostRunStore(world.pool, world.clock);
     const longAfter = new Date(world.clock.now().getTime() + 91 * 86_400_000);

@@ -13,7 +13,7 @@ import { after, openSweptWorld, type SweptWorkspace, type SweptWorld } from '../
 let world: SweptWorld;
 let workspaces: SweptWorkspace[];
 
-/** Three workspaces, in the order of their ids, with a ready and a failed run each, all ended 90 days ago. */
+/** Three workspaces, ordered by id, with a ready and a failed run each, all ended 90 days ago. */
 beforeEach(async () => {
   world = await openSweptWorld();
   workspaces = [await world.workspace(), await world.workspace(), await world.workspace()];
@@ -39,13 +39,13 @@ const ALL = {
 
 interface Attempt {
   readonly environment: MockActivityEnvironment;
-  /** What Temporal was told, in order. */
+  /** The heartbeats to Temporal, in order. */
   readonly places: SweepCursor[];
   readonly logged: object[];
   readonly run: (place?: SweepCursor, sliceMs?: number) => Promise<SweptSlice>;
 }
 
-/** Content of so many files that is due, in batches. */
+/** Expired content in this number of files, in batches. */
 function dueContents(files: number): RetentionPorts['contents'] {
   let left = files;
   return {
@@ -57,7 +57,7 @@ function dueContents(files: number): RetentionPorts['contents'] {
   };
 }
 
-/** One attempt at a slice as Temporal would run it, after one that last said it was at `heartbeatDetails`. */
+/** Runs one attempt at a slice in place of Temporal, after an attempt whose last heartbeat had `heartbeatDetails`. */
 function attempt(
   sweeps: RetentionPorts['sweeps'] = world.sweeps,
   heartbeatDetails?: SweepCursor,
@@ -83,7 +83,7 @@ function attempt(
   return { environment, places, logged, run };
 }
 
-/** The store, which calls `onBatch` with the workspace before each batch of one. */
+/** The store. It calls `onBatch` with the workspace before each batch of a workspace. */
 function watched(onBatch: (workspaceId: string, kind: string) => void): RetentionPorts['sweeps'] {
   return {
     ...world.sweeps,
@@ -95,7 +95,7 @@ function watched(onBatch: (workspaceId: string, kind: string) => void): Retentio
 }
 
 describe('a retention sweep', () => {
-  it('goes through all workspaces, removes what is due, and leaves a record and a line in the log', async () => {
+  it('reads all workspaces, removes expired rows, and leaves a record and a log line', async () => {
     const { run, places, logged } = attempt();
     const { place: cursor, isDone } = await run();
     expect([isDone, cursor.counts]).toEqual([true, ALL]);
@@ -107,7 +107,7 @@ describe('a retention sweep', () => {
       '',
       ...workspaces.map((one) => one.workspaceId),
     ]);
-    // The runs that never ended, and their reports.
+    // The runs that never ended and their reports remain.
     expect([await world.count('report_runs'), await world.count('reports')]).toEqual([3, 3]);
   });
 
@@ -117,13 +117,13 @@ describe('a retention sweep', () => {
     expect((await world.sweeps.last())?.counts.contents).toBe(2_001);
   });
 
-  it('has nothing left to do the next time', async () => {
+  it('has no work the next time', async () => {
     await attempt().run();
     const { place: cursor, isDone } = await attempt().run();
     expect([isDone, cursor]).toEqual([true, SWEEP_START]);
   });
 
-  it('that broke off between two batches goes on from its last heartbeat and counts everything once', async () => {
+  it('that was interrupted between two batches continues after its last heartbeat, and counts everything once', async () => {
     const broken = attempt(
       watched((workspaceId, kind) => {
         if (workspaceId === workspaces[1]!.workspaceId && kind === 'runs') throw new Error('The store is away.');
@@ -141,7 +141,7 @@ describe('a retention sweep', () => {
     expect([...swept]).toEqual(workspaces.slice(1).map(({ workspaceId }) => workspaceId));
   });
 
-  it('that lost its last heartbeats removes the rest all the same', async () => {
+  it('that lost its last heartbeats still removes the rest', async () => {
     const killed = attempt(
       watched((workspaceId) => {
         if (workspaceId === workspaces[2]!.workspaceId) throw new Error('Killed.');
@@ -152,7 +152,7 @@ describe('a retention sweep', () => {
     expect([await world.count('report_runs'), await world.count('idempotency_keys')]).toEqual([3, 0]);
   });
 
-  it('ends its slice when its time is over, and the next slice goes on from there', async () => {
+  it('ends its slice at its time limit, and the next slice continues there', async () => {
     const slow = attempt(watched(() => world.clock.set(new Date(world.clock.now().getTime() + 1_000).toISOString())));
     const slices = [await slow.run(SWEEP_START, 4_000)];
     while (!slices.at(-1)!.isDone) slices.push(await slow.run(slices.at(-1)!.place, 4_000));
@@ -164,7 +164,7 @@ describe('a retention sweep', () => {
     expect(slices.at(-1)!.place.counts).toEqual(ALL);
   });
 
-  it('hands over where it is when its worker shuts down', async () => {
+  it('hands over its cursor when its worker shuts down', async () => {
     const stopped: Attempt = attempt(
       watched((workspaceId) => {
         if (workspaceId === workspaces[1]!.workspaceId) stopped.environment.cancel('WORKER_SHUTDOWN');
@@ -186,7 +186,7 @@ describe('a retention sweep', () => {
     expect(await world.sweeps.last()).toBeUndefined();
   });
 
-  it('beside another one removes everything once', async () => {
+  it('concurrent with another one removes everything once', async () => {
     const [one, other] = await Promise.all([attempt().run(), attempt().run()]);
     expect([one.isDone, other.isDone]).toEqual([true, true]);
     await attempt().run();

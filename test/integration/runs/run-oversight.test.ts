@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const list = (values: Record<string, string> = {}): Promise<readonly Row[]> =>
   RUN_COMMANDS['run list']!.run({ runs: createRunOversight(world.pool) }, values, world.clock.now());
 
-it('shows operators the runs that are not settled, newest first, and why they wait', async () => {
+it('shows operators the unsettled runs, newest first, with the reasons for their waits', async () => {
   const tenancy = await world.tenancy();
   const tried = await world.queueRun(tenancy);
   await world.runs.claim({ runId: tried, leaseMs: 15_000 });

@@ -23,7 +23,7 @@ async function outboxKinds(runId: string): Promise<string[]> {
 }
 
 describe('races of a report run', () => {
-  it('lets one of two attempts that start together take the run', async () => {
+  it('lets one of two concurrent attempts take the run', async () => {
     const runId = await stored();
     const claims = await Promise.all([
       world.runs.claim({ runId, leaseMs: 15_000 }),
@@ -33,7 +33,7 @@ describe('races of a report run', () => {
     expect(await run(runId)).toMatchObject({ state: 'running', attempt: 1 });
   });
 
-  it('throws away the answer of an attempt that was given up', async () => {
+  it('discards the answer of an abandoned attempt', async () => {
     const runId = await stored();
     const late = createGate();
     const zombie = world.execute(runId, late.reader);
@@ -46,7 +46,7 @@ describe('races of a report run', () => {
     expect((await run(runId)).byte_count).toBe(0);
   });
 
-  it('lets a late failure of an attempt that was given up change nothing', async () => {
+  it('ignores a late failure of an abandoned attempt', async () => {
     const runId = await stored();
     await world.runs.claim({ runId, leaseMs: 15_000 });
     await world.runs.requeue({ runId, attempt: 1, ...lapsed });
@@ -56,7 +56,7 @@ describe('races of a report run', () => {
     expect(await world.runs.extendLease({ runId, attempt: 1, leaseMs: 15_000 })).toBe(false);
   });
 
-  it('settles a run that is cancelled while it is stored exactly once, either way', async () => {
+  it('settles a run that is cancelled during its storage exactly once, with either result', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
       const runId = await stored();
@@ -75,7 +75,7 @@ describe('races of a report run', () => {
     expect([...outcomes].every((state) => state === 'ready' || state === 'cancelled')).toBe(true);
   });
 
-  it('cancels once and tells Temporal once', async () => {
+  it('cancels once and notifies Temporal once', async () => {
     const runId = await stored();
     const [first, second] = await Promise.all([world.runs.cancel(runId), world.runs.cancel(runId)]);
     expect([first.cancelled, second.cancelled].sort()).toEqual([false, true]);
@@ -84,8 +84,8 @@ describe('races of a report run', () => {
   });
 });
 
-describe('a run whose start was given up', () => {
-  it('asks for nobody any more once it is cancelled', async () => {
+describe('a run with a dead start', () => {
+  it('needs no operator after it is cancelled', async () => {
     const outbox = createOutboxStore(world.pool, world.clock);
     const { dead } = await outbox.counts();
     const [cancelled, kept] = [await stored(), await stored()];
@@ -101,7 +101,7 @@ describe('a run whose start was given up', () => {
 });
 
 describe('counting a failed attempt', () => {
-  it('makes the run queued again, once, however often it is repeated', async () => {
+  it('requeues the run once for any number of repetitions', async () => {
     const runId = await stored();
     await world.runs.claim({ runId, leaseMs: 15_000 });
     const failed = { runId, attempt: 1, ...lapsed };
@@ -123,14 +123,14 @@ describe('counting a failed attempt', () => {
     expect([tried.last_failure, tried.next_try_at]).toEqual([last_failure, undefined]);
   });
 
-  it('counts an attempt that never came to take the run, once', async () => {
+  it('counts an attempt that never took the run, once', async () => {
     const runId = await stored();
     const failed = { runId, attempt: 1, code: 'store_unavailable', detail: 'Away.' } as const;
     expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
     expect(await world.runs.requeue(failed)).toMatchObject({ state: 'queued', attempt: 1 });
   });
 
-  it('fails the run with attempts_exhausted after the fifth, naming the last reason', async () => {
+  it('fails the run with attempts_exhausted after the fifth, with the last reason', async () => {
     const runId = await stored();
     for (const attempt of [1, 2, 3, 4, 5]) {
       await world.runs.claim({ runId, leaseMs: 15_000 });
@@ -149,7 +149,7 @@ describe('counting a failed attempt', () => {
 });
 
 describe('the runs of a report', () => {
-  it('are listed newest first, from after a key on, and no others', async () => {
+  it('are listed newest first, only after a given key', async () => {
     const runId = await stored();
     const { report_id: reportId } = await run(runId);
     await stored();
@@ -162,7 +162,7 @@ describe('the runs of a report', () => {
     expect((await list(1, { createdAt: later, id: '' })).map((one) => one.run.run_id)).toEqual([runId]);
   });
 
-  it('are gone through from the newest to the oldest, those of one instant by their ids', async () => {
+  it('are paged from the newest to the oldest, with ties in the order of ids', async () => {
     const tenancy = await world.tenancy();
     const oldest = await world.queueRun(tenancy);
     const { report_id: reportId } = await run(oldest);

@@ -17,19 +17,19 @@ import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../.
 import { newReport, newRun } from '../../../testing/reports/new-report.ts';
 import { newView } from '../../../testing/views/new-view.ts';
 
-/** What the reader of a test does with a question. */
+/** The reader's response to a question in a test. */
 export type FakeReader = (question: InsightQuestion) => Promise<InsightAnswer>;
 
-/** Report runs on a real database, with a reader that the test decides on. */
+/** Report runs on a real database, with a reader that the test controls. */
 export interface RunWorld extends StoreWorld {
   readonly runs: RunTransitions;
   readonly documents: ReportRunStore;
-  /** A workspace whose owner may read everything, money included. */
+  /** Creates a workspace whose owner may read everything, including money. */
   tenancy(): Promise<Tenancy & { bindingId: string }>;
-  /** A queued run of a new report. */
+  /** Creates a queued run of a new report. */
   queueRun(tenancy: Tenancy): Promise<string>;
   activities(reader?: FakeReader, faultPoints?: FaultPoints, readerMs?: number): Activities;
-  /** One attempt as Temporal would run it, beside `environment` for what Temporal tells it meanwhile. */
+  /** Executes one attempt in place of Temporal. `environment` has the messages of Temporal to the attempt. */
   execute(runId: string, reader?: FakeReader, environment?: MockActivityEnvironment): Promise<AttemptStatus>;
 }
 
@@ -78,12 +78,12 @@ export async function openRunWorld(): Promise<RunWorld> {
   };
 }
 
-/** What Temporal gives an activity; its lease is `heartbeatMs` long. */
+/** The environment that Temporal gives to an activity, with a lease of `heartbeatMs`. */
 export function activityEnvironment(heartbeatMs = 15_000): MockActivityEnvironment {
   return new MockActivityEnvironment({ heartbeatTimeoutMs: heartbeatMs });
 }
 
-/** A reader that answers when the test says so. */
+/** A reader that answers when the test opens the gate. */
 export function createGate(): { readonly reader: FakeReader; readonly open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

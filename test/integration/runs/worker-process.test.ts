@@ -41,7 +41,7 @@ function startWorker(env: Record<string, string> = {}, inNamespace = namespace):
   return startWorkerProcess({ databaseUrl: world.url, namespace: inNamespace }, { ...hurried, ...env });
 }
 
-/** A queued run of an empty window, which the real reader answers. */
+/** Queues a run over an empty window, which the real reader answers. */
 async function queueRun(): Promise<string> {
   const tenancy = await makeTenancy(world);
   await createAccessBindingStore(world.pool, world.clock).create({
@@ -65,7 +65,7 @@ async function queueRun(): Promise<string> {
   return run.run_id;
 }
 
-/** No lease ends by itself within a test, and no reconciler helps. */
+/** Settings with which no lease lapses within a test and no reconciler runs. */
 const NOTHING_LAPSES = {
   TRUETALLY_RUN_HEARTBEAT_SECONDS: '3600',
   TRUETALLY_RECONCILE_SECONDS: '3600',
@@ -75,12 +75,12 @@ const NOTHING_LAPSES = {
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
 
 /**
- * A process that starts, bundles its workflows and takes a lapsed lease back needs a multiple of its seconds under
- * load.
+ * Seconds until a process has started, bundled its workflows and taken over a lapsed lease, which takes several times
+ * as long under load.
  */
 const PATIENCE_SECONDS = 90;
 
-/** Two processes that start one after the other need more of them. */
+/** Seconds for two processes that start one after the other. */
 const LONG_PATIENCE_SECONDS = 240;
 const MINUTES = 600_000;
 
@@ -89,7 +89,7 @@ const BUILD = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000
 const settles = (runId: string, seconds = PATIENCE_SECONDS): Promise<void> =>
   until(async () => !['queued', 'running'].includes((await run(runId)).state), seconds);
 
-describe('a worker that is killed', () => {
+describe('a killed worker', () => {
   it.each([
     ['relay.before_start', 1],
     ['relay.after_start', 1],
@@ -99,7 +99,8 @@ describe('a worker that is killed', () => {
   ])('at %s leaves a run that the next worker settles once, at attempt %i', async (faultPoint, attempt) => {
     const runId = await queueRun();
     expect(await startWorker({ TRUETALLY_FAULT_POINT: faultPoint }).ended).toBe('SIGKILL');
-    // What its relay had leased would be left alone for 15 s, see `carried-run.test.ts`.
+    // Without this, the next relay would wait 15 s for the items that the killed relay leased; see
+    // `carried-run.test.ts`.
     await world.pool.query('UPDATE workflow_outbox SET leased_until = now() WHERE leased_until > now()');
     const next = startWorker({ TRUETALLY_COMMIT: BUILD.commit });
     expect(JSON.parse(await next.firstLine)).toMatchObject({ process: 'worker', ...BUILD, msg: 'the process starts' });
@@ -111,15 +112,15 @@ describe('a worker that is killed', () => {
 });
 
 describe('a retention sweep', () => {
-  it('whose worker is killed between two batches is finished by the next worker', async () => {
+  it('whose worker is killed between two batches is completed by the next worker', async () => {
     const connection = await Connection.connect({ address: inject('temporalAddress') });
     onTestFinished(() => connection.close());
     const ownNamespace = await makeNamespace();
     const client = new Client({ connection, namespace: ownNamespace });
-    // Paused, or else the sweep that falls due every hour may be the one in which the worker is killed.
+    // The schedule is paused, because the worker could otherwise be killed in the hourly sweep.
     await ensureRetentionSchedule(client);
     await client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID).pause();
-    // It ended when this world's clock stands, which for a worker is long ago.
+    // The run ended at the time of this world's clock, which is long ago for a worker.
     const workspace = await makeSweptWorkspace(world);
     const runId = await workspace.run('ready');
     const killed = startWorker({ TRUETALLY_FAULT_POINT: 'sweep.after_batch' }, ownNamespace);
@@ -145,7 +146,7 @@ describe('a retention sweep', () => {
 });
 
 describe('a worker', () => {
-  it('says what is alive, and ends in order when it is told to', async () => {
+  it('reports its live components, and stops properly on request', async () => {
     await world.pool.query('DELETE FROM component_heartbeats');
     const configuration = join(mkdtempSync(join(tmpdir(), 'truetally-worker-')), 'tokentriage.yaml');
     writeFileSync(configuration, 'evals: { validation: { auto_validate: { enabled: true } } }\n');
@@ -154,7 +155,7 @@ describe('a worker', () => {
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
     await until(async () => {
       const seen = await heartbeats.lastSeen();
-      // Its own configuration makes it validate judges, with any configuration of an API.
+      // The worker's own configuration makes it validate judges, independently of an API's configuration.
       return parts.every((part) => seen.has(part)) && (await heartbeats.isDriven('worker.judge_sweep'));
     }, PATIENCE_SECONDS);
     child.kill('SIGTERM');
@@ -162,7 +163,7 @@ describe('a worker', () => {
   });
 
   it(
-    'that is told to stop ends the run in hand, and takes up nothing new',
+    'completes its current run during a stop, and starts nothing new',
     async () => {
       await world.pool.query('DELETE FROM component_heartbeats');
       const holder = await world.pool.connect();
@@ -187,10 +188,10 @@ describe('a worker', () => {
   );
 
   it(
-    'that is told to stop and cannot end the run in hand gives it to another one, which waits for no lease',
+    'that cannot complete its current run during a stop releases it to another worker, which waits for no lease',
     async () => {
       await world.pool.query('DELETE FROM component_heartbeats');
-      // Takes every question, and never answers.
+      // This server accepts every question and never answers.
       const silent = await startAnsweringServer(() => undefined);
       const clickhouseUrl = `${silent.origin.replace('http://', 'http://a:b@')}/silent`;
       const first = startWorker({
@@ -201,12 +202,12 @@ describe('a worker', () => {
       const runId = await queueRun();
       await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       startWorker(NOTHING_LAPSES);
-      // Only this one has a reader.
+      // Only this worker has a reader.
       await until(
         async () => (await createHeartbeatStore(world.pool, world.clock).lastSeen()).has('reader'),
         LONG_PATIENCE_SECONDS,
       );
-      // A question that waits for too long is asked again, as the next attempt, so it may not be the first any more.
+      // A question that waits too long is repeated as the next attempt, so this attempt may not be the first.
       await until(async () => (await run(runId)).state === 'running', LONG_PATIENCE_SECONDS);
       const { attempt } = await run(runId);
       first.child.kill('SIGTERM');
@@ -217,7 +218,7 @@ describe('a worker', () => {
     MINUTES,
   );
 
-  it('gives up a reader that says nothing for as long as its setting says', async () => {
+  it('stops waiting for a silent reader after the configured time', async () => {
     const connection = await Connection.connect({ address: inject('temporalAddress') });
     onTestFinished(() => connection.close());
     const silent = await startAnsweringServer(() => undefined);
@@ -231,7 +232,7 @@ describe('a worker', () => {
     expect(failures[0]?.message).toBe('The reader did not answer within 1 s and was given up.');
   });
 
-  it('waits for a Temporal that is away, and reports only what works without it', async () => {
+  it('waits for an unavailable Temporal, and reports only components that work without it', async () => {
     await world.pool.query('DELETE FROM component_heartbeats');
     const { child, ended } = startWorker({ TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9' });
     const seen = async () => [...(await createHeartbeatStore(world.pool, world.clock).lastSeen()).keys()].sort();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { newId } from '../../../store/postgres/new-id.ts';
 
-/** A daily schedule, due at `dueAt`, of a report that its owner delivers to itself; its id. */
+/** Creates a daily schedule, due at `dueAt`, of a report that its owner delivers to itself. Returns its id. */
 export async function armSchedule(pool: pg.Pool, reportId: string, dueAt: Date): Promise<string> {
   const scheduleId = newId('reportSchedule');
   await pool.query(

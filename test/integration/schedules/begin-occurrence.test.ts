@@ -38,8 +38,8 @@ async function moveView(house: House): Promise<void> {
   await createSavedViewStore(world.pool, world.clock).update(house.viewId, '1', content);
 }
 
-describe('a claimed occurrence whose view moved', () => {
-  it('fails, and pauses no schedule whose report pinned the view as it is now meanwhile', async () => {
+describe('a claimed occurrence with a changed view', () => {
+  it('fails, and pauses no schedule whose report has pinned the current view', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await moveView(house);
@@ -52,7 +52,7 @@ describe('a claimed occurrence whose view moved', () => {
 });
 
 describe('a schedule that the server paused', () => {
-  it('is shown by the plans of its workspace, with the reason, until its owner deletes it', async () => {
+  it('is listed in the plans of its workspace, with the reason, until its owner deletes it', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await moveView(house);
@@ -68,7 +68,7 @@ describe('a schedule that the server paused', () => {
     expect(await needs()).toBe(false);
   });
 
-  it.each(['armed', 'in flight'])('is not what makes a dispatcher needed where one is %s', async (what) => {
+  it.each(['armed', 'in flight'])('does not keep a dispatcher running if it is %s', async (what) => {
     const house = await world.house();
     const { scheduleId } = await world.claimed(house);
     await world.pool.query(
@@ -83,7 +83,7 @@ describe('a schedule that the server paused', () => {
 });
 
 describe('a claimed occurrence', () => {
-  it('begins with a run over the window of its claim, however late it is', async () => {
+  it('begins with a run over the window of its claim, at any delay', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     world.clock.set(LATER);
@@ -114,7 +114,7 @@ describe('a claimed occurrence', () => {
     expect(await world.ordered(status.runId)).toEqual([]);
   });
 
-  it('begins once, however often and at once it is asked to', async () => {
+  it('begins once for any number of concurrent requests', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     const all = await Promise.all(Array.from({ length: 5 }, () => begin(occurrenceId)));
@@ -190,7 +190,7 @@ describe('a claimed occurrence', () => {
       'invalid_request',
     ],
     [
-      'this build does not count what the question asks for',
+      'this build does not support a metric of the question',
       (house) =>
         world.pool.query(
           `UPDATE saved_views SET query = jsonb_set(query::jsonb, '{metrics}', '["unheard.v1"]') WHERE saved_view_id = $1`,
@@ -206,7 +206,7 @@ describe('a claimed occurrence', () => {
       'invalid_request',
       'invalid_request',
     ],
-  ])('fails without a run where %s', async (_, change, code, pauseReason) => {
+  ])('fails without a run if %s', async (_, change, code, pauseReason) => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await change(house);
@@ -229,10 +229,10 @@ describe('a claimed occurrence', () => {
     });
   });
 
-  it('fails where its report is gone, and leaves the schedule paused for it', async () => {
+  it('fails if its report was deleted, and leaves the schedule paused', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
-    // As a worker finds it that looked at everything before the report went.
+    // The report is deleted after the worker has read everything.
     const late = world.activities({
       transitions: {
         begin: async (input) => {
@@ -249,7 +249,7 @@ describe('a claimed occurrence', () => {
     expect(await world.schedule(scheduleId)).toMatchObject({ paused: true, pause_reason: 'report_deleted' });
   });
 
-  it('is left alone once its owner paused the schedule', async () => {
+  it('is left alone after its owner paused the schedule', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     const late = world.activities({
@@ -272,7 +272,7 @@ describe('a claimed occurrence', () => {
     expect((await createReportRunStore(world.pool).findRun(latest!))?.run.idempotency_key).not.toBe(occurrenceId);
   });
 
-  it('pauses no schedule for an occurrence that somebody else ended', async () => {
+  it('pauses no schedule for an occurrence that another process ended', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await world.transitions.cancel(occurrenceId);
@@ -284,7 +284,7 @@ describe('a claimed occurrence', () => {
   it.each<[string, Parameters<SchedulesWorld['activities']>[0]]>([
     ['the store does not answer', { transitions: { begin: () => Promise.reject(new Error('away')) } }],
     ['the program is wrong', { transitions: { findClaimed: () => Promise.reject(new TypeError('undefined is not')) } }],
-  ])('fails for this try where %s', async (_, over) => {
+  ])('fails this attempt if %s', async (_, over) => {
     const { occurrenceId } = await world.claimed(await world.house());
     await expect(world.activities(over).beginOccurrence({ occurrenceId })).rejects.toMatchObject({
       type: 'store_unavailable',
@@ -294,7 +294,7 @@ describe('a claimed occurrence', () => {
     expect(await world.occurrence(occurrenceId)).toMatchObject({ state: 'claimed', attempt: 0 });
   });
 
-  it('passes its fault points around the begin', async () => {
+  it('reaches its fault points around the begin', async () => {
     const reached: string[] = [];
     const faultPoints: FaultPoints = { reach: (name) => reached.push(name) };
     const { occurrenceId } = await world.claimed(await world.house());
@@ -303,8 +303,8 @@ describe('a claimed occurrence', () => {
   });
 });
 
-describe('a plan that begins what it claimed', () => {
-  it('makes the run, once however often it is asked', async () => {
+describe('a plan that begins its claimed occurrence', () => {
+  it('creates the run once for any number of requests', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     const status = await world.beginAhead(occurrenceId);
@@ -323,7 +323,7 @@ describe('a plan that begins what it claimed', () => {
     expect(await runsOf(house)).toEqual([made]);
   });
 
-  it('leaves what may not run any more to its workflow, which ends it and pauses the schedule', async () => {
+  it('leaves an occurrence that may no longer run to its workflow, which ends it and pauses the schedule', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await takeAccess(house);
@@ -334,7 +334,7 @@ describe('a plan that begins what it claimed', () => {
     expect(await world.schedule(scheduleId)).toMatchObject({ paused: true, pause_reason: 'authority_lost' });
   });
 
-  it('leaves it as it is after a fault, uncounted', async () => {
+  it('leaves it unchanged and uncounted after a fault', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     const fault = (): never => {

@@ -29,7 +29,10 @@ async function houseOf(calendar: CalendarWindow): Promise<House> {
   return house;
 }
 
-/** A claimed occurrence of a schedule over the house's view as its report pins it by then. */
+/**
+ * Creates a claimed occurrence of a schedule over the workspace's view, with the revision that its report pins at that
+ * time.
+ */
 async function claimed(house: House, calendar: CalendarWindow) {
   const { occurrenceId, scheduleId } = await world.claimed(house, { calendarWindow: calendar, viewRevision: '2' });
   const { window_from, window_to, scheduled_for } = await world.occurrence(occurrenceId);
@@ -56,13 +59,13 @@ describe('an occurrence over local days', () => {
       '2026-10-04T13:00',
       1_800,
     ],
-  ])('%s pins them, runs over them, and says what clocks did', async (_, calendar, at, from, to, seconds) => {
+  ])('%s pins them, runs over them, and discloses clock changes', async (_, calendar, at, from, to, seconds) => {
     world.clock.set(at);
     const house = await houseOf(calendar);
     const { occurrenceId, window, scheduledFor } = await claimed(house, calendar);
     expect(scheduledFor).toBe(at);
     expect(window).toEqual([`${from}:00.000Z`, `${to}:00.000Z`]);
-    // However late it begins, and on another day.
+    // The window does not depend on the delay of the beginning, even on another day.
     world.clock.set(new Date(Date.parse(at) + 20 * 3_600_000).toISOString());
     const { state, runId } = await world.activities().beginOccurrence({ occurrenceId });
     expect(state).toBe('running');
@@ -75,7 +78,7 @@ describe('an occurrence over local days', () => {
     });
   });
 
-  it('fails with `window_mismatch` where the view has another window than the one it was claimed for', async () => {
+  it('fails with `window_mismatch` if the view has another window than its claim', async () => {
     world.clock.set('2026-03-30T06:30:00.000Z');
     const house = await houseOf(day('Europe/Berlin', 2));
     const { occurrenceId } = await claimed(house, day('Europe/Berlin'));
@@ -83,7 +86,7 @@ describe('an occurrence over local days', () => {
     expect(failed).toMatchObject({ state: 'failed', failureCode: 'window_mismatch' });
   });
 
-  it('is not planned by a process that does not know its zone, which keeps no other schedule from its turn', async () => {
+  it('is not planned by a process that does not support its zone, and delays no other schedule', async () => {
     world.clock.set('2026-03-30T06:30:00.000Z');
     const house = await houseOf(day('Europe/Berlin'));
     const due = (nextRunAt: string) =>
@@ -98,7 +101,7 @@ describe('an occurrence over local days', () => {
 });
 
 describe('a schedule whose report pins another window', () => {
-  it('asks local days from then on, and elapsed time again after the next pin', async () => {
+  it('uses local days from then on, and elapsed time again after the next pin', async () => {
     world.clock.set('2026-03-30T06:30:00.000Z');
     const house = await world.house();
     const { scheduleId } = await world.claimed(house);
@@ -122,7 +125,7 @@ describe('a schedule whose report pins another window', () => {
 });
 
 describe('a run over elapsed time', () => {
-  it('says what a change of clocks did to it, by the zone of its labels', async () => {
+  it('discloses the effect of a clock change, by the zone of its labels', async () => {
     world.clock.set('2026-03-29T08:00:00.000Z');
     const { runId } = await world.running(await world.house());
     const run = (await createReportRunStore(world.pool).findRun(runId))?.run;
@@ -138,7 +141,7 @@ describe('a run over elapsed time', () => {
     expect(run && 'calendar_window' in run).toBe(false);
   });
 
-  it('says nothing where clocks did not change', async () => {
+  it('discloses nothing without a clock change', async () => {
     world.clock.set('2026-03-28T08:00:00.000Z');
     const { runId } = await world.running(await world.house());
     const run = (await createReportRunStore(world.pool).findRun(runId))?.run;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A tenancy of its own whose one schedule is due at `dueAt`. */
+/** Creates a separate tenancy with one schedule that is due at `dueAt`. */
 async function makeScheduled(dueAt: Date): Promise<{ workspaceId: string; scheduleId: string; reportName: string }> {
   const tenancy = await makeTenancy(world);
   await createAccessBindingStore(world.pool, world.clock).create({
@@ -44,7 +44,7 @@ async function makeScheduled(dueAt: Date): Promise<{ workspaceId: string; schedu
 }
 
 describe('a schedule', () => {
-  it('that is armed is claimed when it is due, run and delivered, and its dispatcher sleeps until the next day', async () => {
+  it('that is armed is claimed at its instant, run and delivered, and its dispatcher sleeps until the next day', async () => {
     const dueAt = new Date(Date.now() + 2_000);
     const { workspaceId, scheduleId, reportName } = await makeScheduled(dueAt);
     await enqueue(world.pool, { kind: 'nudge_dispatcher', workflowId: workspaceId }, world.clock.now());

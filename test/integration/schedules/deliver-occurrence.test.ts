@@ -26,7 +26,7 @@ const subject = async (house: House): Promise<string> =>
     })
   ).id;
 
-/** An occurrence whose run has an answer. */
+/** Creates an occurrence whose run has an answer. */
 async function answered(
   house: House,
   recipients?: readonly string[],
@@ -37,7 +37,7 @@ async function answered(
 }
 
 describe('an occurrence whose run has an answer', () => {
-  it('is delivered to each recipient once, with identifiers alone', async () => {
+  it('is delivered to each recipient once, with only identifiers', async () => {
     const house = await world.house();
     const { occurrenceId, runId } = await answered(house);
     world.clock.set(LATER);
@@ -77,7 +77,7 @@ describe('an occurrence whose run has an answer', () => {
     expect((await world.occurrence(occurrenceId)).finished_at).toEqual(new Date(LATER));
   });
 
-  it('is delivered once by ten deliveries at once', async () => {
+  it('is delivered once by ten concurrent deliveries', async () => {
     const house = await world.house();
     const { occurrenceId } = await answered(house);
     const all = await Promise.all(Array.from({ length: 10 }, () => deliver(occurrenceId)));
@@ -89,7 +89,7 @@ describe('an occurrence whose run has an answer', () => {
     ['a recipient has lost access', ({ otherBindingId }) => revoke(otherBindingId), ({ ownerId }) => [ownerId]],
     ['the owner has lost access', ({ ownerBindingId }) => revoke(ownerBindingId), ({ otherId }) => [otherId]],
     [
-      'a recipient holds no metadata.read any more',
+      'a recipient no longer has metadata.read',
       async (house) => {
         await revoke(house.otherBindingId);
         const binding = { subjectId: house.otherId, actions: ['cost.read'] as const, nodeId: house.workspaceId };
@@ -98,17 +98,17 @@ describe('an occurrence whose run has an answer', () => {
       ({ ownerId }) => [ownerId],
     ],
     [
-      'a recipient is no recipient of the report any more',
+      'a recipient was removed from the report',
       ({ reportId }) =>
         world.pool.query(`UPDATE reports SET recipient_subject_ids = '{}' WHERE report_id = $1`, [reportId]),
       ({ ownerId }) => [ownerId],
     ],
     [
-      'nobody may open it any more',
+      'no recipient may open it any more',
       ({ ownerBindingId, otherBindingId }) => Promise.all([ownerBindingId, otherBindingId].map(revoke)),
       () => [],
     ],
-  ])('suppresses what cannot be opened, and serves the others: %s', async (_, change, served) => {
+  ])('suppresses items that cannot be opened, and delivers the others: %s', async (_, change, served) => {
     const house = await world.house();
     const { occurrenceId } = await answered(house);
     await change(house);
@@ -121,7 +121,7 @@ describe('an occurrence whose run has an answer', () => {
     expect(await world.served(occurrenceId)).toEqual(expected);
   });
 
-  it('serves somebody who may read more than the run was answered over, and nobody who may read less', async () => {
+  it('delivers to recipients with more access than the run, and not to those with less', async () => {
     const house = await world.house();
     const { occurrenceId } = await answered(house);
     const nodes = createTenancyNodeStore(world.pool, world.clock);
@@ -136,7 +136,7 @@ describe('an occurrence whose run has an answer', () => {
     expect(await world.served(occurrenceId)).toEqual([house.ownerId]);
   });
 
-  it('keeps to the recipients that the claim pinned', async () => {
+  it('uses the recipients that the claim pinned', async () => {
     const house = await world.house();
     const third = await subject(house);
     const { occurrenceId } = await answered(house, [house.otherId]);
@@ -148,7 +148,7 @@ describe('an occurrence whose run has an answer', () => {
     expect(await world.served(occurrenceId)).toEqual([house.otherId]);
   });
 
-  it('gives nobody an item whom the claim did not pin, whatever it is told', async () => {
+  it('delivers to no recipient that the claim did not pin, for any input', async () => {
     const house = await world.house();
     const { occurrenceId } = await answered(house, [house.ownerId]);
     const eligible = [house.otherId, house.ownerId];
@@ -160,13 +160,13 @@ describe('an occurrence whose run has an answer', () => {
     expect(await world.served(occurrenceId)).toEqual([house.ownerId]);
   });
 
-  it('is delivered to nobody where there are no recipients', async () => {
+  it('is delivered without items if it has no recipients', async () => {
     const house = await world.house();
     const { occurrenceId } = await answered(house, []);
     expect(await deliver(occurrenceId)).toMatchObject({ state: 'delivered', deliveredCount: 0, suppressedCount: 0 });
   });
 
-  it('is not delivered to nobody by somebody who looked before it had one', async () => {
+  it('is not delivered without items by a process that read it before it had recipients', async () => {
     const house = await world.house();
     const { occurrenceId, runId } = await world.running(house);
     const early = world.activities({
@@ -182,7 +182,7 @@ describe('an occurrence whose run has an answer', () => {
     expect(await deliver(occurrenceId)).toMatchObject({ state: 'delivered', deliveredCount: 2 });
   });
 
-  it('passes its fault points around the delivery, and nothing is served before it commits', async () => {
+  it('reaches its fault points around the delivery, and stores no item before it commits', async () => {
     const house = await world.house();
     const { occurrenceId } = await answered(house);
     const reached: string[] = [];
@@ -214,7 +214,7 @@ describe('an occurrence whose run has no answer', () => {
     expect(await world.transitions.settle({ occurrenceId, eligible: [] })).toMatchObject({ state: 'running' });
   });
 
-  it('takes over how its run failed, unchanged', async () => {
+  it('has the failure of its run, unchanged', async () => {
     const { occurrenceId, runId } = await world.running(await world.house());
     await world.runs.claim({ runId, leaseMs: 15_000 });
     await world.runs.settleFailed({ runId, attempt: 1, code: 'read_context_expired', detail: 'It expired.' });
@@ -235,9 +235,9 @@ describe('an occurrence whose run has no answer', () => {
   });
 
   it.each<[string, string]>([
-    ['was swept', `UPDATE report_runs SET state = 'expired' WHERE run_id = $1`],
-    ['has outlived itself', `UPDATE report_runs SET expires_at = '${AT}' WHERE run_id = $1`],
-  ])('fails where its answer %s', async (_, change) => {
+    ['was removed by a sweep', `UPDATE report_runs SET state = 'expired' WHERE run_id = $1`],
+    ['has expired', `UPDATE report_runs SET expires_at = '${AT}' WHERE run_id = $1`],
+  ])('fails if its answer %s', async (_, change) => {
     const house = await world.house();
     const { occurrenceId, runId } = await answered(house);
     await world.pool.query(change, [runId]);
@@ -245,7 +245,7 @@ describe('an occurrence whose run has no answer', () => {
     expect(await world.served(occurrenceId)).toEqual([]);
   });
 
-  it('fails where its report was deleted, and is not delivered', async () => {
+  it('fails if its report was deleted, and is not delivered', async () => {
     const house = await world.house();
     const { occurrenceId } = await answered(house);
     await createReportStore(world.pool, world.clock).delete(house.reportId);
@@ -257,13 +257,13 @@ describe('an occurrence whose run has no answer', () => {
     expect(await world.served(occurrenceId)).toEqual([]);
   });
 
-  it('fails where the row of its run is gone alone', async () => {
+  it('fails if only the row of its run was removed', async () => {
     const { occurrenceId, runId } = await world.running(await world.house());
     await world.pool.query('DELETE FROM report_runs WHERE run_id = $1', [runId]);
     expect(await deliver(occurrenceId)).toMatchObject({ state: 'failed', failureCode: 'report_deleted' });
   });
 
-  it('ends as cancelled with the code of whoever stopped it, though its run has an answer', async () => {
+  it('ends as cancelled with the code of the stop, although its run has an answer', async () => {
     const { occurrenceId } = await answered(await world.house());
     await world.pool.query(
       `UPDATE report_occurrences SET state = 'cancelling', failure_code = 'schedule_deleted', failure_detail = 'Gone.'
@@ -275,7 +275,7 @@ describe('an occurrence whose run has no answer', () => {
     expect(await world.served(occurrenceId)).toEqual([]);
   });
 
-  it('is nothing that anybody knows', async () => {
+  it('is an unknown occurrence', async () => {
     const occurrenceId = newId('reportOccurrence');
     await expect(deliver(occurrenceId)).rejects.toMatchObject({ type: 'store_unavailable' });
   });

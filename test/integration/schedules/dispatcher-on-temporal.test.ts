@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** Workers of both queues until the test ends, with plans in order and one row behind all that is carried. */
+/** Starts workers of both queues that run until the test ends, with plans in order and one row for all occurrences. */
 function open(steps: PlanStep[], fates: readonly Fate[]) {
   const plans = createFakePlans(...steps);
   const run = createFakeRun(fates);
@@ -64,7 +64,7 @@ async function timersOf(handle: WorkflowHandle): Promise<number[]> {
 }
 
 describe('an occurrence in flight, on a real server', () => {
-  it('whose workflow is terminated by hand is carried again after 5 s', async () => {
+  it('whose workflow is terminated by hand is restarted after 5 s', async () => {
     const inFlight = anOccurrence(`rocc_${randomUUID()}`);
     const { nudge, run, occurrence } = open([{ inFlight }, { inFlight }], ['keeps working', { answers: 'ready' }]);
     const handle = await nudge();
@@ -78,10 +78,10 @@ describe('an occurrence in flight, on a real server', () => {
     expect(run.row.attempt).toBe(2);
   });
 
-  it('that is carried elsewhere is looked at again after 30 s, or when a nudge comes', async () => {
+  it('that another workflow runs is checked again after 30 s, or after a nudge', async () => {
     const inFlight = anOccurrence(`rocc_${randomUUID()}`);
     const { nudge, plans } = open([{ inFlight }], []);
-    // After any start it is open under the occurrence's id.
+    // After any start, it is open under the occurrence's id.
     await client.workflow.start('reportOccurrence', {
       workflowId: inFlight.occurrenceId,
       taskQueue: `elsewhere-${inFlight.occurrenceId}`,
@@ -98,7 +98,7 @@ describe('an occurrence in flight, on a real server', () => {
 });
 
 describe('a dispatcher whose next schedule is due in decades, on a real server', () => {
-  it('sleeps until then, and looks again at a nudge', async () => {
+  it('sleeps until then, and plans again after a nudge', async () => {
     const seventyYears = 70 * 365 * 86_400;
     const { nudge, plans } = open([{ dueInMs: seventyYears * 1_000 }], []);
     const handle = await nudge();

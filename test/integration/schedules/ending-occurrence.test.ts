@@ -26,7 +26,7 @@ const stop = (occurrenceId: string) =>
 const runState = async (runId: string): Promise<string> => (await world.runs.read(runId)).state;
 
 describe('the failures of an occurrence', () => {
-  it('are counted, each once, and the fifth ends it', async () => {
+  it('are counted once each, and the fifth ends it', async () => {
     const { occurrenceId } = await world.claimed(await world.house());
     for (const attempt of [1, 1, 2, 3, 3, 2, 4]) await count(occurrenceId, attempt);
     expect(await world.transitions.read(occurrenceId)).toMatchObject({ state: 'claimed', attempt: 4, failureCode: '' });
@@ -40,7 +40,7 @@ describe('the failures of an occurrence', () => {
     });
   });
 
-  it('are not counted ahead of their turn, nor when they come late', async () => {
+  it('are not counted out of order or late', async () => {
     const { occurrenceId } = await world.claimed(await world.house());
     expect(await count(occurrenceId, 2)).toMatchObject({ attempt: 0 });
     expect(await count(occurrenceId, 5)).toMatchObject({ attempt: 0, state: 'claimed' });
@@ -49,13 +49,13 @@ describe('the failures of an occurrence', () => {
     expect(await count(occurrenceId, 1)).toMatchObject({ attempt: 2 });
   });
 
-  it('are counted once by five at once', async () => {
+  it('are counted once for five concurrent reports', async () => {
     const { occurrenceId } = await world.claimed(await world.house());
     await Promise.all(Array.from({ length: 5 }, () => count(occurrenceId, 1)));
     expect(await world.transitions.read(occurrenceId)).toMatchObject({ attempt: 1 });
   });
 
-  it('take the unsettled run along at the fifth, and leave a settled one as it is', async () => {
+  it('end an unsettled run at the fifth, and do not change a settled run', async () => {
     const one = await world.running(await world.house());
     for (const attempt of [1, 2, 3, 4, 5]) await count(one.occurrenceId, attempt);
     expect(await runState(one.runId)).toBe('cancelled');
@@ -70,7 +70,7 @@ describe('the failures of an occurrence', () => {
     });
   });
 
-  it('end one that is being cancelled as cancelled', async () => {
+  it('end an occurrence in cancellation as cancelled', async () => {
     const { occurrenceId } = await world.running(await world.house());
     await stop(occurrenceId);
     for (const attempt of [1, 2, 3, 4]) expect(await count(occurrenceId, attempt)).toMatchObject({ attempt });
@@ -78,14 +78,14 @@ describe('the failures of an occurrence', () => {
     expect((await world.occurrence(occurrenceId)).failure_detail).toBe('Paused.');
   });
 
-  it('say no more than a problem may', async () => {
+  it('have the maximum length of a problem', async () => {
     const { occurrenceId } = await world.claimed(await world.house());
     for (const attempt of [1, 2, 3, 4]) await count(occurrenceId, attempt);
     await world.transitions.countFailure({ occurrenceId, attempt: 5, detail: 'x'.repeat(10_000) });
     expect((await world.occurrence(occurrenceId)).failure_detail).toHaveLength(4_096);
   });
 
-  it('change nothing of an occurrence that has ended', async () => {
+  it('do not change an occurrence that has ended', async () => {
     const { occurrenceId } = await world.claimed(await world.house());
     await cancel(occurrenceId);
     expect(await count(occurrenceId, 1)).toMatchObject({ state: 'cancelled', attempt: 0 });
@@ -110,7 +110,7 @@ describe('an occurrence whose workflow was cancelled', () => {
     expect(await world.ordered(runId)).toEqual([]);
   });
 
-  it('keeps the code of whoever stopped it', async () => {
+  it('keeps the code of the stop', async () => {
     const { occurrenceId, runId } = await world.running(await world.house());
     await stop(occurrenceId);
     expect(await cancel(occurrenceId)).toMatchObject({ state: 'cancelled', failureCode: 'schedule_paused' });
@@ -118,7 +118,7 @@ describe('an occurrence whose workflow was cancelled', () => {
     expect(await runState(runId)).toBe('cancelled');
   });
 
-  it('leaves the answer that its run already has', async () => {
+  it('keeps the answer of its run', async () => {
     const { occurrenceId, runId } = await world.running(await world.house());
     await world.answer(runId);
     await cancel(occurrenceId);
@@ -126,14 +126,14 @@ describe('an occurrence whose workflow was cancelled', () => {
     expect(await world.served(occurrenceId)).toEqual([]);
   });
 
-  it('stays as it ended', async () => {
+  it('keeps its end', async () => {
     const { occurrenceId, runId } = await world.running(await world.house());
     await world.answer(runId);
     await world.activities().deliverOccurrence({ occurrenceId });
     expect(await cancel(occurrenceId)).toMatchObject({ state: 'delivered', deliveredCount: 2 });
   });
 
-  it('frees its workspace at once', async () => {
+  it('frees its workspace immediately', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     const waiting = await world.plant(house, {
@@ -145,11 +145,11 @@ describe('an occurrence whose workflow was cancelled', () => {
   });
 });
 
-describe('an occurrence that ends while its run is being made', () => {
+describe('an occurrence that ends while its run is created', () => {
   it.each([
     ['by its workflow', cancel, 0, 'cancelled'],
     ['by its fifth failure', (id: string) => count(id, 5), 4, 'failed'],
-  ])('%s takes the run along, which nobody else would look after', async (_, end, failures, state) => {
+  ])('%s also ends the run, which would otherwise be abandoned', async (_, end, failures, state) => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     for (let attempt = 1; attempt <= failures; attempt += 1) await count(occurrenceId, attempt);

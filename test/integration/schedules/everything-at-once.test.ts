@@ -19,7 +19,7 @@ const HOURLY: Cadence = { mode: 'interval', frequency: 'hourly', anchor: AT };
 const SCHEDULES = 4;
 const ROUNDS = 12;
 
-/** Carries an occurrence as its workflow does, whatever others do to it meanwhile. */
+/** Completes an occurrence in place of its workflow, independently of concurrent changes. */
 async function carry(occurrenceId: string): Promise<void> {
   const activities = world.activities();
   const { state, runId } = await activities.beginOccurrence({ occurrenceId });
@@ -28,7 +28,7 @@ async function carry(occurrenceId: string): Promise<void> {
   if (isInFlight(delivered.state)) await activities.settleCancelledOccurrence({ occurrenceId });
 }
 
-/** Everything that people and parts of the system do to the schedules of a workspace, once, at the same moment. */
+/** All actions of people and components on the schedules of a workspace, once, at the same moment. */
 function everything(house: House, scheduleIds: readonly string[], round: number): Promise<unknown>[] {
   const schedules = createReportScheduleStore(world.pool, world.clock);
   const reports = createReportStore(world.pool, world.clock);
@@ -61,7 +61,7 @@ function everything(house: House, scheduleIds: readonly string[], round: number)
   ];
 }
 
-/** Runs that go on although the occurrence that they are for has ended. */
+/** The number of runs that continue although their occurrence has ended. */
 async function orphans(workspaceId: string): Promise<number | null> {
   const { rowCount } = await world.pool.query(
     `SELECT FROM report_runs n JOIN report_occurrences o USING (occurrence_id)
@@ -72,8 +72,8 @@ async function orphans(workspaceId: string): Promise<number | null> {
   return rowCount;
 }
 
-describe('everything at once', () => {
-  it('ends without a deadlock, with nobody served twice and nothing left that nobody carries', async () => {
+describe('all operations concurrently', () => {
+  it('end without a deadlock, without repeated deliveries and without abandoned work', async () => {
     const house = await world.house();
     const scheduleIds: string[] = [];
     for (let index = 0; index < SCHEDULES; index += 1) {

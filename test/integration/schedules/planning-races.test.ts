@@ -13,15 +13,15 @@ const AT = '2026-03-02T08:00:00.000Z';
 const hourly: Cadence = { mode: 'interval', frequency: 'hourly', anchor: AT };
 const weekly: Cadence = { mode: 'interval', frequency: 'weekly', anchor: AT };
 
-/** Fails where a crash would end the process. */
+/** Fault points that throw at the point at which a crash would end the process. */
 const failingAt = (name: string): FaultPoints => ({
   reach(reached) {
     if (reached === name) throw new Error(`ended at ${name}`);
   },
 });
 
-describe('plans that race', () => {
-  it('leave one in flight of twenty at once, and each returns it', async () => {
+describe('concurrent plans', () => {
+  it('leave one occurrence in flight of twenty, and each returns it', async () => {
     const house = await world.house();
     for (let index = 0; index < 5; index += 1) await world.plant(house, { cadence: hourly, nextRunAt: AT });
     world.clock.set('2026-03-02T08:30:00.000Z');
@@ -34,7 +34,7 @@ describe('plans that race', () => {
     );
   });
 
-  it('take each instant of each schedule once, whoever of two dispatchers is faster', async () => {
+  it('claim each instant of each schedule once, with either dispatcher faster', async () => {
     const house = await world.house();
     for (let index = 0; index < 4; index += 1) await world.plant(house, { cadence: hourly, nextRunAt: AT });
     world.clock.set('2026-03-02T08:30:00.000Z');
@@ -52,7 +52,7 @@ describe('plans that race', () => {
     ]);
   });
 
-  it('record what was missed once', async () => {
+  it('record missed instants once', async () => {
     const house = await world.house();
     const scheduleIds = [];
     for (let index = 0; index < 3; index += 1) {
@@ -68,7 +68,7 @@ describe('plans that race', () => {
     for (const id of scheduleIds) expect((await world.schedule(id)).skipped_total).toBe(1n);
   });
 
-  it('read a schedule again that was paused, edited or taken while it was reckoned', async () => {
+  it('read a schedule again that was paused, edited or claimed during the computation', async () => {
     const house = await world.house();
     const scheduleId = await world.plant(house, { cadence: hourly, nextRunAt: AT });
     world.clock.set('2026-03-02T08:30:00.000Z');
@@ -79,7 +79,7 @@ describe('plans that race', () => {
       [scheduleId],
     );
     const planned = world.planner().plan(house.workspaceId);
-    // The plan has read the old row and waits for the edit's lock.
+    // The plan has read the old row, and waits for the lock of the edit.
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     await expect.poll(async () => (await world.pool.query(waiting)).rowCount).toBe(1);
     await client.query('COMMIT');
@@ -91,7 +91,7 @@ describe('plans that race', () => {
     });
   });
 
-  it('that never came to commit change nothing, and the next one claims', async () => {
+  it('that did not commit change nothing, and the next plan claims', async () => {
     const house = await world.house();
     await world.plant(house, { cadence: hourly, nextRunAt: AT });
     world.clock.set('2026-03-02T08:30:00.000Z');
@@ -101,7 +101,7 @@ describe('plans that race', () => {
     expect((await world.planner().plan(house.workspaceId)).inFlight?.skippedCount).toBe(0);
   });
 
-  it('that never came to commit what was missed leave neither record nor order', async () => {
+  it('that did not commit missed instants leave neither record nor outbox item', async () => {
     const house = await world.house();
     const scheduleId = await world.plant(house, { cadence: weekly, nextRunAt: AT });
     world.clock.set('2026-03-05T08:00:00.000Z');
@@ -111,7 +111,7 @@ describe('plans that race', () => {
     expect((await world.schedule(scheduleId)).next_run_at).toEqual(new Date(AT));
   });
 
-  it('whose completion was lost are answered again with the same occurrence', async () => {
+  it('with a lost completion are repeated with the same occurrence', async () => {
     const house = await world.house();
     await world.plant(house, { cadence: hourly, nextRunAt: AT });
     world.clock.set('2026-03-02T08:30:00.000Z');

@@ -14,7 +14,7 @@ const weekly = (anchor: string): Cadence => ({ mode: 'interval', frequency: 'wee
 const plan = (workspaceId: string) => world.planner().plan(workspaceId);
 
 describe('a plan', () => {
-  it('has nothing to do in a workspace without schedules', async () => {
+  it('has no work in a workspace without schedules', async () => {
     const { workspaceId } = await world.house();
     expect(await plan(workspaceId)).toEqual({
       workspaceName: 'Ws',
@@ -25,7 +25,7 @@ describe('a plan', () => {
     });
   });
 
-  it('waits for the first instant to come, and shows the schedules by their instants', async () => {
+  it('waits for the next instant, and lists the schedules by their instants', async () => {
     const house = await world.house();
     world.clock.set('2026-03-02T08:00:00.000Z');
     const later = await world.plant(house, {
@@ -56,7 +56,7 @@ describe('a plan', () => {
     expect(await world.occurrences(house.workspaceId)).toEqual([]);
   });
 
-  it('claims the instant at which it is due, with everything that is pinned', async () => {
+  it('claims its due instant, with everything that is pinned', async () => {
     const house = await world.house();
     world.clock.set('2026-03-02T08:00:00.000Z');
     const scheduleId = await world.plant(house, {
@@ -193,7 +193,7 @@ describe('a plan', () => {
     expect(await world.schedule(scheduleId)).toMatchObject(schedule);
   });
 
-  it('shows a missed instant to operators and goes on to the next due schedule', async () => {
+  it('shows a missed instant to operators and continues with the next due schedule', async () => {
     const house = await world.house();
     const old = await world.plant(house, {
       cadence: weekly('2026-03-02T08:00:00.000Z'),
@@ -213,7 +213,7 @@ describe('a plan', () => {
     expect(await world.ordered(claimed!.occurrence_id)).toEqual([]);
   });
 
-  it('takes the oldest due first, one at a time; one that waits keeps the window of its instant', async () => {
+  it('claims the oldest due instant first, one at a time; a waiting one keeps its window', async () => {
     const house = await world.house();
     const instants = ['2026-03-02T08:20:00.000Z', '2026-03-02T08:00:00.000Z', '2026-03-02T08:10:00.000Z'];
     for (const at of instants) await world.plant(house, { cadence: daily(at), nextRunAt: at });
@@ -230,7 +230,7 @@ describe('a plan', () => {
     expect((await plan(house.workspaceId)).inFlight).toBeUndefined();
   });
 
-  it('takes two that are due at the same instant in the order of their ids', async () => {
+  it('claims two instants of the same time in the order of their ids', async () => {
     const house = await world.house();
     const at = '2026-03-02T08:00:00.000Z';
     const first = await world.plant(house, { cadence: daily(at), nextRunAt: at });
@@ -239,7 +239,7 @@ describe('a plan', () => {
     expect((await plan(house.workspaceId)).inFlight?.scheduleId).toBe(first);
   });
 
-  it('returns what is in flight, in whatever state and however often it is asked', async () => {
+  it('returns the occurrence in flight, in any state and for any number of requests', async () => {
     const house = await world.house();
     world.clock.set('2026-03-02T08:00:00.000Z');
     const { occurrenceId, scheduleId } = await world.claimed(house);
@@ -253,7 +253,7 @@ describe('a plan', () => {
     expect(await world.occurrences(house.workspaceId)).toHaveLength(1);
   });
 
-  it('names the run of what is in flight, and the attempts of it so far', async () => {
+  it('names the run in flight, and its attempts so far', async () => {
     const house = await world.house();
     world.clock.set('2026-03-02T08:00:00.000Z');
     const { runId } = await world.running(house);
@@ -262,7 +262,7 @@ describe('a plan', () => {
     expect((await plan(house.workspaceId)).inFlight).toMatchObject({ state: 'running', runId, runAttempt: 1 });
   });
 
-  it('is due at once where more was missed than one plan records', async () => {
+  it('is due immediately if one plan cannot record all missed instants', async () => {
     const house = await world.house();
     for (let index = 0; index < 53; index += 1) {
       await world.plant(house, {
@@ -280,7 +280,7 @@ describe('a plan', () => {
     expect(await world.occurrences(house.workspaceId)).toHaveLength(53);
   });
 
-  it('moves no revision and no time of change', async () => {
+  it('changes no revision and no time of change', async () => {
     const house = await world.house();
     world.clock.set('2026-03-02T08:00:00.000Z');
     const { scheduleId } = await world.claimed(house);
@@ -291,7 +291,7 @@ describe('a plan', () => {
     });
   });
 
-  it('does not take a paused schedule', async () => {
+  it('does not claim a paused schedule', async () => {
     const house = await world.house();
     const at = '2026-03-02T08:00:00.000Z';
     const scheduleId = await world.plant(house, { cadence: daily(at), nextRunAt: at });
@@ -303,12 +303,12 @@ describe('a plan', () => {
     expect(await plan(house.workspaceId)).toMatchObject({ inFlight: undefined, dueInMs: undefined, schedules: [] });
   });
 
-  it('takes an instant that was taken before no second time, and moves on', async () => {
+  it('does not claim a claimed instant again, and continues', async () => {
     const house = await world.house();
     world.clock.set('2026-03-02T08:00:00.000Z');
     const { scheduleId, occurrenceId } = await world.claimed(house);
     await world.transitions.cancel(occurrenceId);
-    // What a clock that was set back, or another release of the time-zone database, may bring about.
+    // A clock that was set back, or another release of the time-zone database, may cause this state.
     await world.pool.query('UPDATE report_schedules SET next_run_at = $2 WHERE schedule_id = $1', [
       scheduleId,
       '2026-03-02T08:00:00.000Z',

@@ -28,11 +28,11 @@ import { newReport, newRun } from '../../../testing/reports/new-report.ts';
 import { silentLog } from '../../../testing/silent-log.ts';
 import { newView } from '../../../testing/views/new-view.ts';
 
-/** A workspace with a report that its owner may run and `otherId` may receive. */
+/** A workspace with a report that the owner may run and `otherId` may receive. */
 export interface House extends Tenancy {
   readonly viewId: string;
   readonly reportId: string;
-  /** The bindings by which owner and other read. */
+  /** The bindings that let the owner and the other subject read. */
   readonly ownerBindingId: string;
   readonly otherBindingId: string;
 }
@@ -44,14 +44,14 @@ export interface PlantedSchedule {
   readonly recipients?: readonly string[];
   readonly windowSeconds?: number;
   readonly calendarWindow?: CalendarWindow;
-  /** 1 where it is absent. */
+  /** The revision of the view; 1 if absent. */
   readonly viewRevision?: string;
   readonly tzdbVersion?: string;
-  /** That which the cadence means by `nextRunAt`, unless said. */
+  /** The local date of `nextRunAt`; by default, the date that the cadence derives. */
   readonly nextLocalDate?: string;
 }
 
-/** A row of `report_schedules` as tests look at it. */
+/** A row of `report_schedules` with the columns that tests read. */
 export interface ScheduleRow {
   readonly next_run_at: Date | null;
   readonly next_local_date: string | null;
@@ -64,7 +64,7 @@ export interface ScheduleRow {
   readonly updated_at: Date;
 }
 
-/** A row of `report_occurrences` as tests look at it. */
+/** A row of `report_occurrences` with the columns that tests read. */
 export interface OccurrenceRow {
   readonly occurrence_id: string;
   readonly schedule_id: string;
@@ -88,7 +88,7 @@ export interface OccurrenceRow {
   readonly finished_at: Date | null;
 }
 
-/** What stands in the way of the activities. */
+/** A failure that the activities meet. */
 interface Disturbance {
   readonly faultPoints?: FaultPoints;
   readonly transitions?: Partial<OccurrenceTransitions>;
@@ -100,25 +100,25 @@ export interface SchedulesWorld extends StoreWorld {
   readonly runs: RunTransitions;
   planner(over?: { zones?: TimeZones; faultPoints?: FaultPoints; warned?: (members: object) => void }): SchedulePlanner;
   activities(over?: Disturbance): OccurrenceActivities;
-  /** What a plan does with what it claimed. */
+  /** Begins a claimed occurrence in place of a plan. */
   beginAhead(occurrenceId: string, over?: Disturbance): Promise<OccurrenceStatus | undefined>;
   house(view?: Partial<NewSavedView>): Promise<House>;
   plant(house: House, schedule: PlantedSchedule): Promise<string>;
-  /** A claimed occurrence of a new schedule of the house, whose instant is the clock's now. */
+  /** Creates a claimed occurrence of a new schedule in the workspace, for the clock's current instant. */
   claimed(house: House, over?: Partial<PlantedSchedule>): Promise<{ scheduleId: string; occurrenceId: string }>;
-  /** One that is `running`, with its run. */
+  /** Creates an occurrence in the state `running`, with its run. */
   running(house: House, over?: Partial<PlantedSchedule>): Promise<{ occurrenceId: string; runId: string }>;
   /** Settles the run of an occurrence with an answer. */
   answer(runId: string): Promise<void>;
   schedule(scheduleId: string): Promise<ScheduleRow>;
-  /** Of the workspace, the oldest instant first. */
+  /** The occurrences of the workspace, oldest instant first. */
   occurrences(workspaceId: string): Promise<OccurrenceRow[]>;
   occurrence(occurrenceId: string): Promise<OccurrenceRow>;
-  /** Who has an item of the occurrence. */
+  /** The recipients with an item of the occurrence. */
   served(occurrenceId: string): Promise<string[]>;
-  /** What the owner of a schedule was told of it, the oldest first. */
+  /** The notifications that the owner of a schedule got about it, oldest first. */
   told(scheduleId: string): Promise<{ event_type: string; source_id: string; recipient: string; run_id: string }[]>;
-  /** What the outbox holds for a workflow. */
+  /** The outbox rows for a workflow. */
   ordered(workflowId: string): Promise<string[]>;
 }
 

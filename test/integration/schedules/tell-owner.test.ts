@@ -18,7 +18,7 @@ beforeEach(() => world.clock.set(AT));
 
 const begin = (occurrenceId: string) => world.activities().beginOccurrence({ occurrenceId });
 
-/** The view as its owner edits it; the question of a house has a scope, as has the edited one. */
+/** Edits the view as its owner. The question has a scope before and after the edit. */
 async function editView(house: House, change: Parameters<typeof newView>[1]): Promise<void> {
   const query = { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] };
   const views = createSavedViewStore(world.pool, world.clock);
@@ -29,8 +29,8 @@ async function editView(house: House, change: Parameters<typeof newView>[1]): Pr
 const listed = async ({ workspaceId, ownerId }: House) =>
   createReportInboxStore(world.pool, world.clock).list({ workspaceId, recipient: ownerId, limit: 9, after: undefined });
 
-describe('a view that was renamed', () => {
-  it('is asked as before: the run says the revision that it copied', async () => {
+describe('a renamed view', () => {
+  it('keeps its question: the run has the copied revision', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await editView(house, { name: 'Renamed', audience: 'team' });
@@ -44,7 +44,7 @@ describe('a view that was renamed', () => {
     expect(await world.told(scheduleId)).toEqual([]);
   });
 
-  it('is not asked where an edit by a version before may have changed its question', async () => {
+  it('does not run if an edit of an earlier version may have changed its question', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     await editView(house, { name: 'Renamed' });
@@ -54,7 +54,7 @@ describe('a view that was renamed', () => {
 });
 
 describe('the owner of a schedule that the server paused', () => {
-  it('is told once, however often and at once the step is taken', async () => {
+  it('is notified once for any number of concurrent steps', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await editView(house, { display_tz: 'UTC' });
@@ -66,7 +66,7 @@ describe('the owner of a schedule that the server paused', () => {
     ]);
   });
 
-  it('finds in the inbox which report it is, and why', async () => {
+  it('finds the report and the reason in the inbox', async () => {
     const house = await world.house();
     const { occurrenceId } = await world.claimed(house);
     await editView(house, { display_tz: 'UTC' });
@@ -86,7 +86,7 @@ describe('the owner of a schedule that the server paused', () => {
     expect(await listed({ ...house, ownerId: house.otherId })).toEqual([]);
   });
 
-  it('is told too where it has lost access; nothing shows the report then', async () => {
+  it('is also notified without access; the item then hides the report', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await createAccessBindingStore(world.pool, world.clock).remove(house.ownerBindingId);
@@ -94,7 +94,7 @@ describe('the owner of a schedule that the server paused', () => {
     expect(await world.told(scheduleId)).toMatchObject([{ event_type: 'schedule_paused', recipient: house.ownerId }]);
   });
 
-  it('is told nothing of a pause that did not come about, nor of a report that it deleted', async () => {
+  it('is not notified of a pause that did not happen, or of a deleted report', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await world.transitions.cancel(occurrenceId);
@@ -114,8 +114,8 @@ describe('the owner of a schedule that the server paused', () => {
   });
 });
 
-describe('the owner of a schedule of which an occurrence failed', () => {
-  /** Fails the occurrence of now for good, five tries later. */
+describe('the owner of a schedule with a failed occurrence', () => {
+  /** Makes the current occurrence fail permanently after five attempts. */
   async function fail(house: House, scheduleId?: string): Promise<{ scheduleId: string; occurrenceId: string }> {
     const claimed = scheduleId === undefined ? await world.claimed(house) : undefined;
     const occurrenceId =
@@ -127,7 +127,7 @@ describe('the owner of a schedule of which an occurrence failed', () => {
     return { scheduleId: claimed?.scheduleId ?? scheduleId!, occurrenceId };
   }
 
-  it('is told of the first in a row, and again after an edit of the schedule', async () => {
+  it('is notified of the first failure in a row, and again after an edit of the schedule', async () => {
     const house = await world.house();
     const first = await fail(house);
     const { scheduleId } = first;
@@ -145,7 +145,7 @@ describe('the owner of a schedule of which an occurrence failed', () => {
     ]);
   });
 
-  it('is told of a run that failed, with its code and its id', async () => {
+  it('is notified of a failed run, with its code and its id', async () => {
     const house = await world.house();
     const { occurrenceId, runId } = await world.running(house);
     await world.runs.claim({ runId, leaseMs: 15_000 });
@@ -160,7 +160,7 @@ describe('the owner of a schedule of which an occurrence failed', () => {
     ]);
   });
 
-  it('is told nothing of what was cancelled', async () => {
+  it('is not notified of cancellations', async () => {
     const house = await world.house();
     const { occurrenceId, runId } = await world.running(house);
     await world.pool.query(`UPDATE report_runs SET state = 'cancelled', finished_at = $2 WHERE run_id = $1`, [

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A database of one zone, whose clocks are ahead of UTC by these hours from some date of March on. */
+/** A database of one zone whose offset from UTC is a function of the date in March. */
 function release(version: string, hours: (utc: Date) => number): TimeZones {
   return {
     version,
@@ -22,12 +22,12 @@ function release(version: string, hours: (utc: Date) => number): TimeZones {
 
 const NINE: Cadence = { mode: 'wall_clock', frequency: 'daily', local_time: '09:00', timezone: 'Europe/Somewhere' };
 const before = release('2026a', () => 1);
-/** The government abolished an hour: from the fourth of March on, 09:00 is an hour later in UTC. */
+/** A release in which the government abolished an hour: from 4 March on, 09:00 is an hour later in UTC. */
 const later = release('2026b', (utc) => (utc >= new Date('2026-03-04T00:00Z') ? 0 : 1));
-/** It moved clocks forward instead: 09:00 is an hour earlier. */
+/** A release in which clocks go forward instead: 09:00 is an hour earlier. */
 const earlier = release('2026b', (utc) => (utc >= new Date('2026-03-04T00:00Z') ? 2 : 1));
 
-/** Plans at each of these instants, and ends whatever was claimed; the instants that were taken. */
+/** Plans at each of these instants, and ends all claimed occurrences. Returns the instants that ran. */
 async function takenAt(workspaceId: string, steps: readonly [string, TimeZones][]): Promise<string[]> {
   for (const [at, zones] of steps) {
     world.clock.set(at);
@@ -45,7 +45,7 @@ const planted = {
 };
 
 describe('another release of the time-zone database', () => {
-  it('moves an instant that is not due by it yet, and takes the date once', async () => {
+  it('moves an instant that is not due yet, and claims the date once', async () => {
     const house = await world.house();
     const scheduleId = await world.plant(house, planted);
     await takenAt(house.workspaceId, [
@@ -67,7 +67,7 @@ describe('another release of the time-zone database', () => {
     ).toEqual(['2026-03-03T08:00:00.000Z', '2026-03-04T09:00:00.000Z', '2026-03-05T09:00:00.000Z']);
   });
 
-  it('takes a date whose instant came forward late, and once', async () => {
+  it('claims a date with an earlier instant late, and once', async () => {
     const house = await world.house();
     const scheduleId = await world.plant(house, planted);
     expect(
@@ -81,7 +81,7 @@ describe('another release of the time-zone database', () => {
     expect((await world.schedule(scheduleId)).skipped_total).toBe(0n);
   });
 
-  it('counts dates, not instants, where downtime lies across it', async () => {
+  it('counts dates, not instants, if a downtime includes it', async () => {
     const house = await world.house();
     await world.plant(house, planted);
     world.clock.set('2026-03-07T10:00:00.000Z');
@@ -96,7 +96,7 @@ describe('another release of the time-zone database', () => {
     ]);
   });
 
-  it('loses no date and doubles none while workers of two releases plan in turn', async () => {
+  it('loses and repeats no date while workers of two releases plan in turn', async () => {
     const house = await world.house();
     await world.plant(house, planted);
     const steps: [string, TimeZones][] = [];
@@ -128,11 +128,11 @@ describe('another release of the time-zone database', () => {
   });
 });
 
-describe('a schedule whose zone this process does not know', () => {
+describe('a schedule whose zone this process does not support', () => {
   const unknown: Cadence = { mode: 'wall_clock', frequency: 'daily', local_time: '09:00', timezone: 'Mars/Olympus' };
   const AT = '2026-03-02T08:00:00.000Z';
 
-  it('keeps nobody waiting, is logged, and is shown as what is overdue', async () => {
+  it('delays no other, is logged, and is listed as overdue', async () => {
     const house = await world.house();
     const broken = await world.plant(house, { cadence: unknown, nextRunAt: AT, nextLocalDate: '2026-03-02' });
     const cadence: Cadence = { mode: 'interval', frequency: 'daily', anchor: '2026-03-02T08:10:00.000Z' };
@@ -151,7 +151,7 @@ describe('a schedule whose zone this process does not know', () => {
     expect((await world.schedule(broken)).next_run_at).toEqual(new Date(AT));
   });
 
-  it('hides no other, however many of them are overdue', async () => {
+  it('hides no other, for any number of such schedules', async () => {
     const house = await world.house();
     for (let index = 0; index < 60; index += 1) {
       await world.plant(house, { cadence: unknown, nextRunAt: AT, nextLocalDate: '2026-03-02' });
@@ -162,14 +162,14 @@ describe('a schedule whose zone this process does not know', () => {
     expect((await world.planner().plan(house.workspaceId)).inFlight?.scheduleId).toBe(sound);
   });
 
-  it('does not make its workspace look again and again', async () => {
+  it('does not make its workspace poll', async () => {
     const house = await world.house();
     await world.plant(house, { cadence: unknown, nextRunAt: AT, nextLocalDate: '2026-03-02' });
     world.clock.set('2026-03-02T08:30:00.000Z');
     expect(await world.planner().plan(house.workspaceId)).toMatchObject({ inFlight: undefined, dueInMs: undefined });
   });
 
-  it('goes on where it stood, once a process knows the zone', async () => {
+  it('continues at its position when a process supports the zone', async () => {
     const house = await world.house();
     const scheduleId = await world.plant(house, {
       cadence: unknown,

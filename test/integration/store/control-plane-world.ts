@@ -12,7 +12,7 @@ import type { ContractPlane } from '../../../testing/contracts/contract-plane.ts
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 import { outboxSince, putOccurrence } from './schedules/schedule-rows.ts';
 
-/** The control plane in Postgres, as contracts want it. */
+/** The control plane in Postgres, for contract tests. */
 export interface ControlPlaneWorld extends StoreWorld, ContractPlane {
   makeTenancy(): ReturnType<typeof makeTenancy>;
 }

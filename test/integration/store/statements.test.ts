@@ -7,13 +7,13 @@ import { describeStatement } from '../../../testing/statements/describe-statemen
 import { lowerCaseKeywords } from '../../../testing/statements/lower-case-keywords.ts';
 import '../../../testing/engines/provided-context.ts';
 
-/** Statements that their source alone does not say. */
+/** Statements whose text their source does not determine. */
 const WRITTEN_AS_IT_RUNS: Readonly<Record<string, string>> = {
   'store/postgres/pool.ts `SET statement_timeout TO ${statementMs}`':
     'SET takes no parameter, and the number is a setting.',
 };
 
-/** Columns that can be null in their table and not in what these statements answer with. */
+/** Columns that can be null in their table but never in the rows of these statements. */
 const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/gateway/lapsed-lease-store.ts from':
     'The statement leaves calls at once out: every other counter has a window.',
@@ -37,7 +37,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/views/saved-view-store.ts deleted_at': 'The statement sets it.',
 };
 
-/** What the superuser does before there is a schema is the launcher's. */
+/** The launcher sends the superuser's statements before a schema exists. */
 const calls = collectStatements().filter(({ file }) => !file.startsWith('launcher/'));
 const statements = calls.flatMap(({ file, texts = [], claims }) =>
   texts.map((text) => ({ title: `${file}: ${text.replace(/\s+/g, ' ').trim()}`.slice(0, 120), file, text, claims })),
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('the statements', () => {
-  it('are all known from their sources, but for those that say why not', () => {
+  it('are all determined by their sources, except for those with a stated reason', () => {
     const unknown = calls.filter(({ texts }) => texts === undefined);
     expect(unknown.map(({ file, written }) => `${file} ${written}`)).toEqual(Object.keys(WRITTEN_AS_IT_RUNS));
   });
@@ -75,14 +75,14 @@ describe('the statements', () => {
 
 describe('a statement', () => {
   it.each(statements.map((statement) => [statement.title, statement] as const))(
-    '%s is prepared, and answers with the columns that its rows claim',
+    '%s is prepared, and returns the columns that its rows claim',
     async (_, statement) => {
       const faults = await faultsOf(statement);
       expect(faults.filter((fault) => NEVER_NULL[excuseOf(statement, fault)] === undefined)).toEqual([]);
     },
   );
 
-  it('has no excuse that it does not need', async () => {
+  it('has no unnecessary exception', async () => {
     const needed = new Set<string>();
     for (const statement of statements) {
       for (const fault of await faultsOf(statement)) needed.add(excuseOf(statement, fault));

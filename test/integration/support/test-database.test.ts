@@ -3,7 +3,7 @@ import '../../../testing/engines/provided-context.ts';
 import { createTestDatabase } from '../../../testing/engines/database.ts';
 
 describe('a test database', () => {
-  it('is a database of its own, in UTC and in the order of code points', async () => {
+  it('is a separate database, in UTC and in the order of code points', async () => {
     const [first, second] = await Promise.all([
       createTestDatabase(inject('databaseUrl')),
       createTestDatabase(inject('databaseUrl')),

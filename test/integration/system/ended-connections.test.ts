@@ -21,7 +21,7 @@ import { makeNamespace } from '../../../testing/engines/temporal-world.ts';
 import { until } from '../../../testing/until.ts';
 import { startWorkerProcess } from '../../../testing/processes/worker-process.ts';
 
-/** More than the ten connections of the API's pool. */
+/** The number of callers, which exceeds the ten connections of the API's pool. */
 const CALLERS = 24;
 const ROUNDS = 12;
 const ROUND_MS = 650;
@@ -36,7 +36,7 @@ const start = (): Promise<EmbeddedEngine> =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-ended-'));
-  // The account that runs Postgres when we are root must get through.
+  // The account that runs Postgres for root must be able to enter the folder.
   chmodSync(folder, 0o711);
   [port = 0] = await freePorts(1);
   engine = await start();
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** About half of all other connections, each chosen by chance. */
+/** Ends about half of all other connections, selected at random. */
 async function endConnections(): Promise<void> {
   await pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -57,7 +57,7 @@ async function endConnections(): Promise<void> {
   );
 }
 
-/** Makes a view and a report of it, with its run; resolves to the id of the run. */
+/** Creates a view and a report of it with a run; resolves to the id of the run. */
 async function makeReport({ savedViews, reports }: TruetallyClient): Promise<string> {
   const { data: view } = await savedViews.create(aView({ name: randomUUID() }));
   const { data } = await reports.create(
@@ -67,7 +67,7 @@ async function makeReport({ savedViews, reports }: TruetallyClient): Promise<str
   return data.run.run_id;
 }
 
-/** Calls until the signal aborts; each refusal is counted by its status and code. */
+/** Makes calls until the signal aborts, and counts each refusal by its status and code. */
 async function callOn(client: TruetallyClient, counts: Map<string, number>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const outcome = await makeReport(client).then(
@@ -80,7 +80,7 @@ async function callOn(client: TruetallyClient, counts: Map<string, number>, sign
 
 describe('API and worker whose connections to Postgres are ended', () => {
   it(
-    'go on: whoever waits is told that the control plane is away, and what comes later is carried out',
+    'continue: waiting callers are told that the control plane is unavailable, and later calls succeed',
     async () => {
       const facts = new URL(inject('clickhouseUrl'));
       facts.pathname = `/ended_${randomUUID().replaceAll('-', '')}`;

@@ -8,13 +8,13 @@ import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 import { startDemoSystem } from '../../../testing/processes/demo-system.ts';
 import { createSystemWorld, type SystemWorld } from '../../../testing/processes/system-world.ts';
 
-/** Holds the engines with their first data, and is filled by the test. */
+/** The size of a disk that contains the engines with their first data. The test fills it. */
 const DISK = 'size=700m';
 const WRITES = 2_000;
 
 const disk = mkdtempSync(join(tmpdir(), 'truetally-disk-'));
 const filler = join(disk, 'filler');
-/** Why no disk of our own can be had; mounting needs an account that may. */
+/** The reason why no separate disk is available. Mounting requires an account with that right. */
 const reason = mount();
 let world: SystemWorld;
 let pool: pg.Pool;
@@ -76,22 +76,22 @@ function fill(): void {
   }
 }
 
-it('answers reads and refuses writes while the disk is full, and goes on at once when there is room', async (test) => {
+it('answers reads and refuses writes while the disk is full, and continues when space is available', async (test) => {
   if (reason !== undefined) test.skip(reason);
   const pids = [world.pid('api'), world.pid('worker')];
   expect((await write()).status).toBe(201);
   fill();
   let refused = { status: 0, code: undefined as unknown };
-  // There is room in the pages and in the log of Postgres that are there already.
+  // The existing pages and log files of Postgres still have space.
   for (let number = 0; number < WRITES && refused.status !== 503; number += 1) refused = await write();
   expect(refused).toEqual({ status: 503, code: 'dependency_unavailable' });
-  // Every read would note the use of its credential, where it could.
+  // Every read would record the use of its credential if it could.
   await pool.query('UPDATE credentials SET last_used_at = NULL').catch(() => undefined);
   for (let number = 0; number < 50; number += 1) {
     expect((await read()).status).toBe(200);
     expect((await call('saved-views?limit=1')).status).toBe(200);
   }
-  // What merges and rotations gave back meanwhile.
+  // This fills the space that merges and rotations have released.
   fill();
   expect((await write()).status).toBe(503);
 

@@ -13,7 +13,7 @@ interface Manifest {
 let folder: string;
 let installed: string;
 
-/** An outside project with the packed kit; what it depends on is linked from here. */
+/** Creates an external project with the packed kit. Its dependencies are links to this project's. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'truetally-outside-'));
   await cp(join(PROJECT, 'test/outside/schedules'), folder, { recursive: true });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed testing kit', () => {
-  it('has the version of the service and the dependencies that the service is tested with', async () => {
+  it('has the version of the service and the tested dependencies of the service', async () => {
     const { version, dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Manifest;
     const ours: Readonly<Record<string, string>> = {
       ...service.dependencies,
@@ -45,7 +45,7 @@ describe('the packed testing kit', () => {
     expect(dependencies).toEqual(Object.fromEntries(Object.keys(dependencies).map((name) => [name, ours[name]])));
   });
 
-  it('runs a test of a schedule in an outside project, compiled against its types', async () => {
+  it('runs a test of a schedule in an external project, compiled against its types', async () => {
     await compileOutside(folder);
     const report = join(folder, 'report.json');
     const vitest = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs');

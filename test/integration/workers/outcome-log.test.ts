@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** What the log of the worker says of a workflow whose run has this fate, without what every line has. */
+/** The worker's log lines about a workflow whose run has this fate, without the common members. */
 async function linesOf(fate: Fate, change: object = {}): Promise<Pick<Line, 'level' | 'msg' | 'outcome'>[]> {
   const stopping = new AbortController();
   const activities = { ...createFakeRun([fate]).activities, ...change };
@@ -55,7 +55,7 @@ async function linesOf(fate: Fate, change: object = {}): Promise<Pick<Line, 'lev
 }
 
 describe('the log of a worker', () => {
-  it('tells of a run that failed as news, with why', async () => {
+  it('logs a failed run as information, with the reason', async () => {
     expect(await linesOf({ refused: 'budget_exceeded' })).toEqual([
       {
         level: 30,
@@ -65,7 +65,7 @@ describe('the log of a worker', () => {
     ]);
   });
 
-  it('tells of a workflow that failed by a defect as a warning', async () => {
+  it('logs a workflow that failed by a defect as a warning', async () => {
     const requeueRun = (): Promise<never> => Promise.reject(ApplicationFailure.nonRetryable('A defect.'));
     expect(await linesOf({ fails: 'reader_unavailable' }, { requeueRun })).toEqual([
       { level: 40, msg: 'Workflow failed' },

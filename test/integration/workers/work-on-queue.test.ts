@@ -5,7 +5,7 @@ import { openTemporalWorld } from '../../../testing/engines/temporal-world.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
-it('a worker that is told to stop while it is being made gives its connection back', async () => {
+it('a worker that is stopped during its creation closes its connection', async () => {
   const { connection, namespace } = await openTemporalWorld();
   const stopping = new AbortController();
   const parts = {
@@ -20,11 +20,11 @@ it('a worker that is told to stop while it is being made gives its connection ba
   stopping.abort();
   await working;
   expect(made).toEqual(['INITIALIZED']);
-  // It is refused while a worker holds it.
+  // The close is refused while a worker uses the connection.
   await expect(connection.close()).resolves.toBeUndefined();
 });
 
-it('a worker that Temporal would turn down is not made: its threads would stay', async () => {
+it('a worker that Temporal would refuse is not created, because its threads would remain', async () => {
   const { connection } = await openTemporalWorld();
   onTestFinished(() => connection.close());
   let threads = 0;

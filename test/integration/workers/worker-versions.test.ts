@@ -14,7 +14,7 @@ import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 
 const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
-/** One name, for a namespace takes a hundred of them and then keeps workers waiting for ever. */
+/** A fixed name, because a namespace accepts a hundred names and then blocks workers permanently. */
 const DEPLOYMENT = 'truetally';
 
 const { RoutingConfigUpdateState } = proto.temporal.api.enums.v1;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** A worker of runs and a worker of dispatchers of one version until the test ends. */
+/** Starts a worker of runs and a worker of dispatchers of one version, which run until the test ends. */
 function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
   const stopping = new AbortController();
   const parts = {
@@ -48,8 +48,9 @@ function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
 }
 
 /**
- * What `temporal worker deployment set-current-version` does. It is refused until the server knows of both queues, and
- * in force once it has told them all: a task that is handed out before goes to the version before.
+ * Makes a version current, like `temporal worker deployment set-current-version`. The server refuses this until it has
+ * registered both queues. The change is in force when it has reached all of them: a task that is assigned earlier goes
+ * to the previous version.
  */
 async function setCurrent(buildId: string): Promise<void> {
   const { workflowService } = connection;
@@ -87,7 +88,7 @@ async function versionsOf(handle: WorkflowHandle): Promise<string[]> {
 }
 
 describe('versioned workers', () => {
-  it('take nothing before they are current; a run stays with its version, a dispatcher goes on with the next', async () => {
+  it('accept nothing before they are current; a run stays with its version, a dispatcher continues with the next', async () => {
     const [old, young] = [
       createFakeRun([{ fails: 'reader_unavailable' }, { answers: 'ready' }]),
       createFakeRun([{ answers: 'ready' }]),

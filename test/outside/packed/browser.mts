@@ -2,5 +2,5 @@ import { journey, type Place } from './journey.mjs';
 
 declare const place: Place;
 
-/** What the page of the test asks for. */
+/** The outcome that the page of the test reads. */
 (globalThis as unknown as { outcome: Promise<object> }).outcome = journey(place);

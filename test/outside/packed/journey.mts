@@ -1,6 +1,6 @@
 import { createTruetallyClient, type MeasuredValue, TruetallyProblemError } from '@truetally/client';
 
-/** Where the service is, and as whom it is asked. */
+/** The address of the service, and the caller's credentials. */
 export interface Place {
   readonly baseUrl: string;
   readonly token: string;
@@ -8,7 +8,7 @@ export interface Place {
   readonly workspaceId: string;
 }
 
-/** Goes once through what callers do, and says what came of it. */
+/** Performs the common actions of callers once, and returns their results. */
 export async function journey(place: Place): Promise<object> {
   const client = createTruetallyClient(place);
   const view = await client.savedViews.create({

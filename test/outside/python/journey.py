@@ -1,4 +1,4 @@
-"""Goes once through what callers do, by the generated client alone, and says what came of it."""
+"""Performs the common actions of callers once, with only the generated client, and prints their results."""
 
 import json
 import sys

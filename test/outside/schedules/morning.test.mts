@@ -1,7 +1,7 @@
 import { openScheduleWorkspace, openScheduleWorld, type ScheduleWorld } from '@truetally/testing';
 import { expect, it } from 'vitest';
 
-it('delivers a report every morning, also after a change of clocks', async () => {
+it('delivers a report every morning, even after a clock change', async () => {
   const world: ScheduleWorld = await openScheduleWorld('2026-03-07T00:00:00Z');
   const workspace = await openScheduleWorkspace(world);
   const schedule = await workspace.schedule({

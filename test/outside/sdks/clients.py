@@ -1,4 +1,4 @@
-"""Asks the same of a provider directly and through the gateway, with the clients that the providers publish, and says what came of it."""
+"""Sends equal requests to a provider directly and through the gateway, with the providers' clients, and prints the results."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ place = json.loads(sys.argv[1])
 
 
 def plan(*faults):
-    """Has the provider go wrong in these ways, from its next answer on."""
+    """Plans these faults of the provider, from its next answer on."""
     body = json.dumps({"latency_ms": 0, "faults": list(faults)}).encode()
     headers = {"content-type": "application/json"}
     url = f"{place['provider']}/playback/plan"
@@ -37,7 +37,7 @@ def refused(error, ask):
 
 
 def asked_of(origin, key):
-    """Everything that is compared: what each call answers, and which error each other one is."""
+    """Returns everything that is compared: the answer of each call, or the class of its error."""
     claude = anthropic.Anthropic(api_key=key, base_url=origin, max_retries=0)
     gpt = openai.OpenAI(api_key=key, base_url=f"{origin}/v1", max_retries=0)
     message = {"model": CLAUDE, "max_tokens": 100}
@@ -92,7 +92,7 @@ def asked_of(origin, key):
 
 
 def asked_of_the_gateway(origin, key):
-    """What only the gateway answers."""
+    """Returns the answers that only the gateway gives."""
     return {
         "models": sorted(model.id for model in anthropic.Anthropic(api_key=key, base_url=origin).models.list()),
         "stranger": [

@@ -1,4 +1,4 @@
-"""Makes the calls as runs of agents of pydantic-ai, which builds their bodies itself, with spans sent at the end."""
+"""Makes the calls as runs of pydantic-ai agents, which build the bodies themselves. Spans are sent at the end."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ MODELS = {
 
 
 def agent_of(model):
-    """Version 2 takes the settings as a capability."""
+    """Passes the settings, which version 2 accepts as a capability."""
     try:
         from pydantic_ai.capabilities import Instrumentation
     except ImportError:

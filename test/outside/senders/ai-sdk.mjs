@@ -1,4 +1,4 @@
-// Makes the calls with Vercel's AI SDK, which builds their bodies itself, with spans sent at the end.
+// Makes the calls with Vercel's AI SDK, which builds their bodies. Spans are sent at the end.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -12,7 +12,7 @@ const asked = JSON.parse(readFileSync(0, 'utf8'));
 const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
 provider.register();
 
-/** Version 7 leaves spans to a package of its own; the versions before make them where a call says so. */
+/** Version 7 creates spans in a separate package. The versions before it create spans if a call enables them. */
 async function telemetry() {
   const told = { isEnabled: true, functionId: 'senders' };
   if (ai.registerTelemetry === undefined) return { experimental_telemetry: told };

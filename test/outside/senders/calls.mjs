@@ -1,4 +1,4 @@
-// Makes the calls with the clients that the providers publish for Node, instrumented, with spans sent at the end.
+// Makes the calls with the instrumented clients that the providers publish for Node. Spans are sent at the end.
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { AnthropicInstrumentation } from '@traceloop/instrumentation-anthropic';
@@ -10,7 +10,7 @@ import { makeCalls } from './make-calls.mjs';
 
 const asked = JSON.parse(readFileSync(0, 'utf8'));
 
-// The client of Anthropic warns of each model that was retired since.
+// Anthropic's client warns about each model that has been retired since then.
 console.warn = () => undefined;
 
 const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
@@ -22,7 +22,7 @@ ofAnthropic.setTracerProvider(provider);
 ofOpenai.manuallyInstrument(OpenAI);
 ofAnthropic.manuallyInstrument(anthropic);
 
-// Without a time of their own, clients refuse what may take long.
+// Without a time-out option, clients refuse requests that may take long.
 const options = { apiKey: asked.key, maxRetries: 0, timeout: 60_000 };
 const gpt = new OpenAI({ ...options, baseURL: `${asked.origin}/v1` });
 const claude = new anthropic.Anthropic({ ...options, baseURL: asked.origin });

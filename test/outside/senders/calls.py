@@ -1,4 +1,4 @@
-"""Makes the calls with the clients that the providers publish: instrumented, with spans sent at the end, or of a LiteLLM proxy."""
+"""Makes the calls with the providers' clients: instrumented, with spans sent at the end, or through a LiteLLM proxy."""
 
 import json
 import sys
@@ -11,15 +11,15 @@ from plan_fault import plan_fault
 
 asked = json.load(sys.stdin)
 
-# The client of Anthropic warns of each model that was retired since.
+# Anthropic's client warns about each model that has been retired since then.
 warnings.simplefilter("ignore", DeprecationWarning)
 
-# What every version of the clients has a name for.
+# The arguments that every version of the clients supports.
 NAMED = {"model", "messages", "input", "max_tokens", "stream", "stream_options"}
 
 
 def provider_of_spans():
-    """Sends spans to where the variables of OpenTelemetry say."""
+    """Sends spans to the endpoint in the variables of OpenTelemetry."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
@@ -52,14 +52,14 @@ def instrument_with_openinference():
 def instrument_with_logfire():
     import logfire
 
-    # It adds an exporter of its own where the variables of OpenTelemetry name a place.
+    # It adds its own exporter if the variables of OpenTelemetry name an endpoint.
     logfire.configure(send_to_logfire=False, console=False)
     logfire.instrument_openai()
     logfire.instrument_anthropic()
     return logfire.shutdown
 
 
-# Every call of the clients becomes a span; what each returns sends them.
+# Every call of the clients becomes a span. The returned function sends the spans.
 INSTRUMENTATIONS = {
     "openllmetry": instrument_with_openllmetry,
     "openinference": instrument_with_openinference,
@@ -80,7 +80,7 @@ def make(call, gpt, claude):
 
 
 finish = INSTRUMENTATIONS[asked["instrumentation"]]() if "instrumentation" in asked else lambda: None
-# Without a time of their own, clients refuse what may take long.
+# Without a time-out option, clients refuse requests that may take long.
 options = {"api_key": asked["key"], "max_retries": 0, "timeout": 60}
 gpt = openai.OpenAI(**options, base_url=f"{asked['origin']}/v1")
 claude = anthropic.Anthropic(**options, base_url=asked["origin"])

@@ -3,7 +3,7 @@ const FAULTS = {
   failing: [{ fault: 'failing', status: 500 }],
 };
 
-/** Makes each call that is asked for; throws unless exactly those with a fault fail. */
+/** Makes each requested call; throws unless exactly the calls with a fault fail. */
 export async function makeCalls(asked, make) {
   for (const call of asked.calls) {
     await planFault(asked, call.fault);
@@ -17,7 +17,7 @@ export async function makeCalls(asked, make) {
   await planFault(asked, undefined);
 }
 
-/** Has the provider go wrong at its next answer, or at none. */
+/** Plans a fault for the provider's next answer, or removes the plan. */
 async function planFault({ provider }, fault) {
   const body = JSON.stringify({ latency_ms: 0, faults: FAULTS[fault] ?? [] });
   const headers = { 'content-type': 'application/json' };

@@ -8,7 +8,7 @@ FAULTS = {
 
 
 def plan_fault(asked, fault):
-    """Has the provider go wrong at its next answer, or at none."""
+    """Plans a fault for the provider's next answer, or removes the plan."""
     body = json.dumps({"latency_ms": 0, "faults": FAULTS.get(fault, [])}).encode()
     headers = {"content-type": "application/json"}
     url = f"{asked['provider']}/playback/plan"

@@ -44,7 +44,7 @@ const spend = opened.answer?.groups?.[0]?.cells.find(({ metric }) => metric === 
 
 const exported = await client.GET(`${LANE}/reports/{rp}/runs/{run}/export`, { ...ofRun, parseAs: 'json' });
 const table = await client.GET(`${LANE}/reports/{rp}/runs/{run}/export.csv`, { ...ofRun, parseAs: 'text' });
-// The description says that the table is a text, and no cast is needed to have it as one.
+// The description types the table as text, so no cast is necessary.
 const text: string = table.data ?? '';
 
 const listed: string[] = [];

@@ -26,9 +26,9 @@ export interface Asked {
 interface Round {
   readonly random: Random;
   readonly questions: number;
-  /** Finds the question again. */
+  /** The name that identifies the question. */
   readonly name: string;
-  /** Pins of earlier rounds; those of this one are added. */
+  /** Pins of earlier rounds; this round adds its pins. */
   readonly earlier: Asked[];
 }
 
@@ -37,13 +37,13 @@ interface Outcome {
   readonly answered: number;
 }
 
-/** Statements of two questions overlap; more would only wait. */
+/** The number of concurrent questions. More questions would only wait. */
 const AT_ONCE = 3;
 const PAGES = 3;
-/** How many questions are asked for each of which rows, blocks and cells are compared. */
+/** The number of questions between two comparisons of rows, blocks and cells. */
 const QUESTIONS_PER_COMPARISON = atDepth(20, 2);
 
-/** Asks random questions, a third of them under pins of the past, and says where an answer is not the reference's. */
+/** Asks random questions, a third of them under earlier pins, and returns the differences from the reference. */
 export async function askRandomly(loaded: LoadedWorld, round: Round): Promise<Outcome> {
   const past = [...round.earlier];
   const questions = Array.from({ length: round.questions }, (_, index) => makeOne(loaded, round.random, past, index));
@@ -73,7 +73,7 @@ function makeOne(loaded: LoadedWorld, random: Random, past: readonly Asked[], in
   if (past.length > 0 && random.chance(0.33)) {
     const { scope, frame, pin, context } = random.pick(past);
     const made = makeQuery(random, frame);
-    // What an asker may see of money and content is looked up on every read.
+    // Every read checks the current permissions for money and content.
     const now = { ...scope, mayReadCost: random.chance(0.8), mayReadContent: random.chance(0.5) };
     return { index, scope: now, frame, query: { ...made, read_context: context }, pin, repeated: true };
   }
@@ -107,12 +107,15 @@ async function compare(loaded: LoadedWorld, one: One, pins: Asked[]): Promise<st
     ...explainDifference(!one.repeated, minted, '/minted'),
     ...explainDifference(expectedContext(loaded, question, pin), without(context, UNTOLD), '/read_context'),
     ...(await comparePages(loaded, question, first)),
-    // Twice the statements, so not after every question.
+    // The comparison doubles the statements, so it does not run after every question.
     ...(one.index % QUESTIONS_PER_COMPARISON === 0 ? await compareLayers(loaded, question, context) : []),
   ];
 }
 
-/** A drilldown that was opened from a chart is one page; any other goes on, every row once, to its end. */
+/**
+ * Compares pages. A drilldown that was opened from a chart has one page. Any other drilldown continues to its end, with
+ * every row once.
+ */
 async function comparePages(loaded: LoadedWorld, question: Question, first: Answered): Promise<string[]> {
   const { query, scope } = question;
   const onePage = query.latency_filter !== undefined || query.facet_filter !== undefined;
@@ -156,21 +159,21 @@ async function answerOf(
   }
 }
 
-/** The one refusal that a well-made question can meet, or none. */
+/** The only refusal that a valid question can get; undefined if the question must be answered. */
 function dueRefusal(loaded: LoadedWorld, { scope, query, pin }: One): string | undefined {
   const { retention, exclusion } = loaded.pinOf(scope.workspaceId).generations;
   if (pin.generations.retention !== retention || pin.generations.exclusion !== exclusion) return 'read_context_expired';
   return query.attempt_filter?.cost_effects_only === true && !scope.mayReadCost ? 'forbidden' : undefined;
 }
 
-/** What nobody can tell who does not hold the key, and what only a series has. */
+/** The members that a reader without the key cannot compute, and the member that only a series has. */
 const UNTOLD = ['seal', 'scope_digest', 'grain'] as const;
 
 function without(document: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
 }
 
-/** The pin, told by whoever has watched everything arrive. */
+/** The expected read context, computed by an observer of all arrivals. */
 function expectedContext(
   { world }: LoadedWorld,
   question: Question,

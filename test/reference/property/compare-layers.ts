@@ -24,13 +24,12 @@ import { timeBaseOf, windowOf, type Question } from '../world.ts';
 import { explainDifference } from './explain-difference.ts';
 import type { LoadedWorld } from './loaded-world.ts';
 
-/** So few that most questions about latency are answered from buckets, which rollups hold too. */
+/** A bound so low that most questions about latency are answered from buckets, which rollups also have. */
 const MAX_EXACT_SAMPLES = 12;
 
 /**
- * Where the sums and the latency buckets of a question depend on whether they come from months, days, hours or facts,
- * or from sums of the workspace or of its environments, which they must not, and where levels read from buckets are not
- * those of the reference.
+ * The differences between combinations of layers. Sums and latency buckets must not depend on the layer: months, days,
+ * hours or facts, of the workspace or of its environments. Levels from buckets must equal those of the reference.
  */
 export async function compareLayers(loaded: LoadedWorld, question: Question, pin: ReadContext): Promise<string[]> {
   const { query, scope } = question;
@@ -66,7 +65,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   const read = (layers: readonly Layer[], of = asked): Promise<MeasuredFacts> =>
     measureFacts(ask, of, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
   const [raw, layered] = await Promise.all([read(['facts']), read(LAYERS)]);
-  // Most windows have no whole month, and were read without months already.
+  // Most windows contain no complete month, so they were already read without months.
   const hasMonths = planOf(asked, layersOf(asked.grain)).months.length > 0;
   const finer = hasMonths ? await read(LAYERS.filter((layer) => layer !== 'months')) : layered;
   const isWhole = breadthOf(asked) === 'workspace';
@@ -79,12 +78,12 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   ];
 }
 
-/** Groups by their key, in whichever order they come. */
+/** The groups by key, independent of their order. */
 function byKey({ groups }: MeasuredFacts): Record<string, unknown> {
   return Object.fromEntries(groups.map(({ key, ...figures }) => [JSON.stringify(key), told(figures)]));
 }
 
-/** Integers as text. */
+/** A copy of the value with integers as text. */
 function told(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
 }
@@ -119,7 +118,7 @@ function groupOf(
       .map(({ facet }) => valueOf(facet));
     return groupFacts(whole, { member, value: { noneOf } });
   }
-  // Facts say unknown; the group of an answer holds the pending requests too.
+  // Facts have the outcome `unknown`. The group of an answer also includes the pending requests.
   const value = member === 'outcome' && key.facet.value === 'unknown' ? 'pending_or_unknown' : key.facet.value;
   return groupFacts(whole, { member, value: valueOf({ value, unserved }) });
 }

@@ -1,4 +1,7 @@
-/** Where two documents differ, a line for each place: what the reference expects and what was answered. */
+/**
+ * The differences between two documents, a line for each path: the expected value of the reference and the actual
+ * value.
+ */
 export function explainDifference(expected: unknown, actual: unknown, path = ''): string[] {
   if (Object.is(expected, actual)) return [];
   if (Array.isArray(expected) && Array.isArray(actual)) return explainLists(expected, actual, path);
@@ -19,7 +22,7 @@ function explainLists(expected: readonly unknown[], actual: readonly unknown[], 
   return [...length, ...items.flat()];
 }
 
-/** A cell by its metric, a group by its purpose, bucket and facet, so that nobody has to count. */
+/** The name of a list item: the metric of a cell, or the purpose, bucket and facet of a group. */
 function nameOf(item: unknown, index: number): string {
   if (!isRecord(item)) return String(index);
   if (typeof item['metric'] === 'string') return item['metric'];

@@ -19,7 +19,9 @@ const NO_PRICES: CallPrices = {
 };
 const DAY_MS = 86_400_000;
 
-/** What makes lines: choices, a number that no other line of the test has, and whose traffic it is. */
+/**
+ * The inputs for a new line: random choices, a number that no other line of the test has, and the scope of its traffic.
+ */
 export interface LineMaking {
   readonly random: Random;
   readonly number: number;
@@ -154,7 +156,7 @@ function attemptOf({ random }: LineMaking): CalledProvider {
   };
 }
 
-/** Its two lines. */
+/** The two lines of a call. */
 function call(making: LineMaking, ending: CallEnding): string[] {
   const admitted = callOf(making);
   return [admissionLine(admitted), endingLine(admitted, ending)];
@@ -186,7 +188,7 @@ async function linesOf(items: Iterable<SentItem>, environment: LeafChain, number
   return lines;
 }
 
-/** Lines of some kinds in the order in which they came, of which each kind that is named has at least one. */
+/** Lines of some kinds in the order of arrival, with at least one line of each named kind. */
 export async function makeJournalLines(
   random: Random,
   leaf: LeafChain,

@@ -4,17 +4,17 @@ import { referenceCanonicalJson } from '../canonical-json.ts';
 import { timeBaseOf, timeOf } from '../world.ts';
 import type { MadeLine } from './made-line.ts';
 
-/** What a careful observer keeps of every event, to know it again: nothing is hashed, nothing forgotten. */
+/** A complete record of every event, to recognize repetitions. It hashes nothing and discards nothing. */
 export class KnownEvents {
   readonly #said = new Map<string, string>();
   readonly #places = new Map<string, string>();
-  /** Effects that entered or left a price state and are not undone, by all that amounts are told apart by. */
+  /** The number of effects that entered a price state and did not leave it, by everything that identifies an amount. */
   readonly #prices = new Map<string, number>();
 
   /**
-   * The lines of a batch, each as what it is by what came before: itself, a repetition, or one that is set aside
-   * because it says something else, or changes a price that is not there to be changed. Changes come behind what they
-   * may change.
+   * The lines of a batch with their meaning after the earlier lines. A line is an event, a repetition, or a line in
+   * quarantine. The last kind contradicts an earlier line or changes a price that does not exist. Changes are processed
+   * after the lines that they may change.
    */
   recognized(lines: readonly MadeLine[]): MadeLine[] {
     const known = new Map<MadeLine, MadeLine>();
@@ -39,7 +39,7 @@ export class KnownEvents {
     return isUnsettled ? missingLine(event, text) : contradiction(event, text);
   }
 
-  /** Moves a price between its states; false where it is not in the state that is left. */
+  /** Moves a price between its states; returns false if it is not in the state that it must leave. */
   #moved(effect: CostEffect): boolean {
     const { price_state: after, previous_price_state: before } = effect;
     const countOf = (state: string): number => this.#prices.get(priceIn(state, effect)) ?? 0;
@@ -51,7 +51,7 @@ export class KnownEvents {
     return true;
   }
 
-  /** A request is where its first event says. */
+  /** True if the event contradicts the place of its request, which the first event of the request defines. */
   #isElsewhere(event: FactEvent): boolean {
     const isOfRequest = event.event === 'request_admitted' || event.event === 'request_terminal';
     if (!isOfRequest) return false;
@@ -69,7 +69,7 @@ export class KnownEvents {
   }
 }
 
-/** An event that is set aside, and never corrected. */
+/** A line for an event that goes to quarantine and is never corrected. */
 function contradiction(event: FactEvent, text: string): MadeLine & { readonly kind: 'faulty' } {
   const isControlPlane = event.event === 'release_marker' || event.event === 'feedback_verdict';
   const producerClass = isControlPlane ? 'control_plane_outbox' : 'gateway_journal';
@@ -79,12 +79,12 @@ function contradiction(event: FactEvent, text: string): MadeLine & { readonly ki
   return { kind: 'faulty', text, producerClass, gap };
 }
 
-/** An event that is set aside until it comes once more. */
+/** A line for an event that is in quarantine until it arrives again. */
 export function missingLine(event: FactEvent, text: string): MadeLine {
   return { ...contradiction(event, text), missing: missingAs(event) };
 }
 
-/** What an event that was set aside comes in by after all; an ending by whatever its request ends with. */
+/** The key of the event that corrects an event in quarantine. Any ending of the same request corrects an ending. */
 export function missingAs(event: FactEvent): string {
   return referenceCanonicalJson([event.scope.workspace_id, event.event, ...idOf(event, '')]);
 }
@@ -130,7 +130,7 @@ function idOf(event: FactEvent, content: string): unknown[] {
   }
 }
 
-/** All that an event says. Whether protection was recorded is no less said where it is left out. */
+/** The content of an event. An absent member for recorded protection equals its default. */
 function contentOf(event: FactEvent): string {
   const members = Object.entries(event).map(([name, value]) => [
     name,

@@ -21,12 +21,12 @@ const NEVER_BEHIND_SECONDS = 1e9;
 const HOUR_MS = 3_600_000;
 
 interface Watermark {
-  /** In the workspace's own sequence. */
+  /** The number of produced lines in the workspace's sequence. */
   ownProduced: bigint;
   lastIndexedMs?: number;
 }
 
-/** What the bookkeeping of arrival must say, beside what the store says. */
+/** The expected state of the arrival bookkeeping, in addition to the state of the store. */
 export interface ExpectedPin extends Pin {
   readonly ownFence: bigint;
   readonly ownDisclosedThrough: bigint;
@@ -39,10 +39,10 @@ export interface ExpectedPin extends Pin {
   readonly generations: { readonly retention: number; readonly exclusion: number };
 }
 
-/** A gap until it is closed. */
+/** A gap that can still be closed. */
 type OpenGap = Omit<DisclosedGap, 'closedAt'> & { closedAt?: bigint };
 
-/** A world that is carried into real facts batch by batch, and what a careful observer of that would know. */
+/** A world that is loaded into real facts batch by batch, and the knowledge of a complete observer of that world. */
 export class LoadedWorld {
   readonly reader: InsightReader;
   readonly parts: ReadParts & { readonly clickhouse: IngestWorld['clickhouse'] };
@@ -50,19 +50,19 @@ export class LoadedWorld {
   readonly #sources = new Map<string, { lines: string[]; source: EventSource }>();
   readonly #facts: ArrivedFact[] = [];
   readonly #gaps: OpenGap[] = [];
-  /** Lines that were set aside and say what would correct them. */
+  /** Lines in quarantine that name the event that would correct them. */
   readonly #missing: { readonly missing: string; readonly seq: bigint; readonly gap: OpenGap }[] = [];
   readonly #exclusions: ExcludedHours[] = [];
   readonly #keepsFromMs = new Map<string, number>();
   readonly #known = new KnownEvents();
   readonly #generations = new Map<string, { retention: number; exclusion: number }>();
   readonly #watermarks = new Map<string, Watermark>();
-  /** First sequences of batches that are planned and not loaded. */
+  /** The batches that are planned and not loaded, with their first sequences. */
   readonly #unfinished = new Map<
     string,
     { batch: MadeBatch; firstSeq: bigint; ownBefore: ReadonlyMap<string, bigint> }
   >();
-  /** How many lines named each workspace. */
+  /** The number of lines that named each workspace. */
   readonly #own = new Map<string, bigint>();
   #lastSeq = 0n;
   #nowMs = Date.parse('2026-03-10T08:00:00.123Z');
@@ -75,7 +75,8 @@ export class LoadedWorld {
       ingestState: createIngestStateStore(world.pool),
       sealKey: 'a key of at least thirty-two characters',
       clock: { now: () => new Date(this.#nowMs) },
-      // Batches of a dead indexer wait for days here. What an index that stands still discloses is tested by itself.
+      // Batches of a dead indexer wait for days here. A separate test covers the disclosure of an index that does not
+      // advance.
       indexBehindSeconds: NEVER_BEHIND_SECONDS,
     };
     this.reader = createInsightReader(this.parts);
@@ -90,7 +91,7 @@ export class LoadedWorld {
     };
   }
 
-  /** The pin that a first read takes now. */
+  /** The pin that a first read gets now. */
   pinOf(workspaceId: string): ExpectedPin {
     const own = this.#own.get(workspaceId) ?? 0n;
     const held = [...this.#unfinished.values()]
@@ -125,7 +126,7 @@ export class LoadedWorld {
     };
   }
 
-  /** Loads a stage. Batches that the stage before left unfinished are finished first. */
+  /** Loads a stage. It first completes the batches that the previous stage left unfinished. */
   async load(stage: MadeStage): Promise<void> {
     for (const source of [...this.#unfinished.keys()]) await this.#finish(source);
     for (const batch of stage.batches) {
@@ -142,8 +143,8 @@ export class LoadedWorld {
   }
 
   /**
-   * Sources of unfinished batches with an ending whose place a cancellation may take: it is not planned before they
-   * are.
+   * Sources of unfinished batches with an ending that a cancellation of this batch may replace. These batches must be
+   * completed before this batch is planned.
    */
   #awaitedBy(batch: MadeBatch): string[] {
     const cancelled = new Set(endingsOf(batch, ({ status }) => status === 'cancelled'));
@@ -152,7 +153,7 @@ export class LoadedWorld {
     );
   }
 
-  /** The observer's own plan: every line has its place in the one order of arrival, whatever becomes of it. */
+  /** The observer's plan of a batch. Every line has a position in the order of arrival, even if it gives no fact. */
   #plan(made: MadeBatch): void {
     const batch = { ...made, lines: this.#known.recognized(made.lines) };
     this.#sourceOf(batch.source).lines.push(...batch.lines.map(({ text }) => text));
@@ -182,7 +183,7 @@ export class LoadedWorld {
   }
 
   /**
-   * What was set aside and has come behind it is not missing any more, from the end of the batch on that brought it.
+   * Closes the gaps of lines whose event arrived later. A gap closes at the end of the batch that contains the event.
    */
   #closeGaps({ lines }: MadeBatch, firstSeq: bigint): void {
     for (const [index, line] of lines.entries()) {
@@ -299,7 +300,7 @@ function indexedThrough({ ownProduced, lastIndexedMs }: Watermark, ownFence: big
   return ownProduced < ownFence ? ownProduced : ownFence;
 }
 
-/** The requests whose endings a batch holds. */
+/** The requests whose endings are in a batch. */
 function endingsOf({ lines }: MadeBatch, which: (ending: RequestTerminal) => boolean): string[] {
   return lines.flatMap((line) => {
     if (line.kind !== 'event' || line.event.event !== 'request_terminal' || !which(line.event)) return [];
@@ -307,7 +308,7 @@ function endingsOf({ lines }: MadeBatch, which: (ending: RequestTerminal) => boo
   });
 }
 
-/** The workspace that a line names, if any. */
+/** The workspace of a line, if it names one. */
 function workspaceOf(line: MadeBatch['lines'][number]): string[] {
   if (line.kind === 'event') return [line.event.scope.workspace_id];
   return 'gap' in line ? [line.gap.workspaceId] : [];
@@ -315,7 +316,7 @@ function workspaceOf(line: MadeBatch['lines'][number]): string[] {
 
 class PlannedDeath extends Error {}
 
-/** A source whose lines are in memory; its offsets count lines. */
+/** A source with its lines in memory. Its offsets count lines. */
 function memorySource(id: string, lines: readonly string[]): EventSource {
   const block = (from: bigint, to: bigint): Awaited<ReturnType<EventSource['read']>> => ({
     lines: lines.slice(Number(from), Number(to)),
@@ -332,9 +333,10 @@ function memorySource(id: string, lines: readonly string[]): EventSource {
 }
 
 /**
- * What a batch leaves missing: the gaps that it declares, the instants of lines that name workspace and time, and for
- * any other faulty line the time between the lines before and behind it, in every workspace of the batch; half a day of
- * it on either side, where these lie further apart. The batches of the test begin their source, and end now.
+ * The gaps that a batch leaves. They are the declared gaps and the instants of faulty lines that name workspace and
+ * time. For any other faulty line, the gap is the time between the neighbouring lines, in every workspace of the batch.
+ * If the neighbours are more than a day apart, the gap is half a day next to each. The batches of the test begin their
+ * source, and end now.
  */
 function gapsOf(batch: MadeBatch, nowMs: number): MadeGap[] {
   const named = batch.lines.flatMap((line) => ('gap' in line ? [line.gap] : []));

@@ -19,7 +19,7 @@ export interface MadeQuestion {
   readonly query: InsightQuery;
 }
 
-/** Who asks and what belongs to the identity of a read context, then a question in that frame. */
+/** A random caller, the members of a read context's identity, and a question in that frame. */
 export function makeQuestion(random: Random): MadeQuestion {
   const { scope, frame } = makeFrame(random);
   return { scope, query: makeQuery(random, frame) };
@@ -118,7 +118,7 @@ function makeWindow(random: Random): { from: string; to: string } {
   return { from: written(random, fromMs), to: written(random, toMs) };
 }
 
-/** The same instant with another offset, or written a part of a millisecond later. */
+/** The same instant with another offset, or with an added part of a millisecond. */
 function written(random: Random, milliseconds: number): string {
   if (random.chance(0.8)) return iso(milliseconds);
   if (random.chance(0.5)) return iso(milliseconds + 19_800_000).replace('Z', '+05:30');
@@ -132,13 +132,13 @@ const BUCKET_MS: Readonly<Record<Grain, number>> = {
   month: 30 * words.DAY_MS,
 };
 
-/** Any grain that does not make more than a hundred buckets. */
+/** Any grain that gives at most a hundred buckets. */
 function makeGrain(random: Random, { from, to }: Frame): Grain {
   const milliseconds = Date.parse(to) - Date.parse(from);
   return random.pick(GRAINS.filter((grain) => milliseconds / BUCKET_MS[grain] <= 100));
 }
 
-/** Whole hours from UTC, halves and a quarter; some change their clocks in March, the last one at midnight. */
+/** Zones with offsets of full, half and quarter hours. Some change their clocks in March, the last one at midnight. */
 const BUCKET_ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -191,7 +191,7 @@ function makeDrilldown(random: Random, frame: Frame): InsightQuery {
   }
 }
 
-/** Follows a figure of a chart half of the time, which takes one purpose. */
+/** Follows a figure of a chart in half of the cases, which requires one purpose. */
 function makeChart(random: Random, { purposes }: Frame): Partial<InsightQuery> {
   if (random.chance(0.5) || (purposes?.length ?? 1) > 1) return {};
   const facet = random.chance(0.5) ? { facet_filter: makeFacetFilter(random) } : {};
@@ -220,7 +220,7 @@ function makeFacetFilter(random: Random): NonNullable<InsightQuery['facet_filter
   ] as const);
 }
 
-/** Narrows a third of the questions, most by one member, to values, to what names none, or to both. */
+/** Narrows a third of the questions, most by one member. A filter selects values, facts without a value, or both. */
 function makeGroupFilter(random: Random): Pick<InsightQuery, 'group_filter'> {
   if (random.chance(0.65)) return {};
   const values = <Value extends string>(all: readonly Value[]): { values: Value[] } => ({
@@ -246,7 +246,7 @@ function makeGroupFilter(random: Random): Pick<InsightQuery, 'group_filter'> {
   return { group_filter: Object.fromEntries(chosen.map((member) => [member, members[member]])) };
 }
 
-/** Fewer values than there are, for the most part. */
+/** A number of values, usually less than the number of existing values. */
 function makeTop(random: Random): Pick<InsightQuery, 'top_values'> {
   return random.chance(0.4) ? { top_values: random.pick([1, 1, 2, 3, 25]) } : {};
 }

@@ -12,7 +12,7 @@ import * as words from './vocabulary.ts';
 
 type Dimensions = Omit<RequestAdmitted, 'event' | 'admitted_at' | 'streaming'>;
 
-/** Every event that ever tells of one random request, in no order of arrival. Some of them never come. */
+/** All events of a random request, in random order. Some events never arrive. */
 export function makeRequest(random: Random, scope: Leaf, number: number): FactEvent[] {
   const dimensions = makeDimensions(random, scope, number);
   const admittedMs = makeTime(random);
@@ -39,10 +39,13 @@ export function makeRequest(random: Random, scope: Leaf, number: number): FactEv
   ];
 }
 
-/** How often the gateways of a request that ended say how. */
+/** The number of endings of a request that ended; gateways can write several. */
 const ENDINGS = [...Array.from({ length: 12 }, () => 1), 2, 2, 3];
 
-/** Most in a few busy days, many of them exactly on the edge of a bucket or a millisecond beside it. */
+/**
+ * A random time. Most times are in a few busy days, many of them exactly at or a millisecond next to the boundary of a
+ * bucket.
+ */
 export function makeTime(random: Random): number {
   if (random.chance(0.25)) return random.pick(words.EDGES_MS) + random.pick([-1, 0, 0, 1, words.HOUR_MS]);
   if (random.chance(0.85)) return random.whole(words.BUSY_FROM_MS, words.BUSY_TO_MS - 1);
@@ -103,7 +106,10 @@ function makeTerminal(
   };
 }
 
-/** A level between any two of these has at most twelve digits, so that nothing hangs on how the last one is rounded. */
+/**
+ * A random duration. A level between any two of these has at most twelve digits, so that no test depends on the
+ * rounding of the last digit.
+ */
 function makeDuration(random: Random): number {
   if (random.chance(0.1)) return 0;
   if (random.chance(0.05)) return random.pick([0.0005, 0.001, 0.1, 999_999.5, 3_600_000]);
@@ -149,13 +155,13 @@ function makeUsage(random: Random): Usage {
   };
 }
 
-/** Of some prices that change, the settlement never comes. */
+/** The effects of an attempt. For some prices that change, the settlement never arrives. */
 function someEffects(random: Random, dimensions: Dimensions, attempt: Attempt): CostEffect[] {
   const effects = makeEffects(random, dimensions, attempt);
   return effects.length > 1 && random.chance(0.06) ? effects.slice(1) : effects;
 }
 
-/** A settlement and what becomes of it; some come without the attempt, some attempts without a cost. */
+/** A settlement and its later changes. Some settlements have no attempt, and some attempts have no cost. */
 function makeEffects(random: Random, dimensions: Dimensions, attempt: Attempt): CostEffect[] {
   if (random.chance(0.12)) return [];
   const delay = random.chance(0.8) ? random.whole(0, 60_000) : random.whole(0, 3 * words.DAY_MS);
@@ -201,13 +207,13 @@ function makeEffects(random: Random, dimensions: Dimensions, attempt: Attempt): 
   return effects;
 }
 
-/** Small ones, none, and amounts of which three are beyond 64 bits. */
+/** A random amount: small, zero, or so large that the sum of three exceeds 64 bits. */
 function makeNanos(random: Random): string {
   if (random.chance(0.05)) return '0';
   return random.chance(0.03) ? '9223372036854775807' : String(random.whole(1, 90_000_000));
 }
 
-/** Verdicts in revisions whose times move forth and back. */
+/** Verdicts in revisions whose times move forward and backward. */
 function makeVerdicts(random: Random, dimensions: Dimensions, admittedMs: number): FeedbackVerdict[] {
   return Array.from({ length: random.whole(1, 2) }, (_, index) => {
     const issuer = { issuer_ref: random.pick(['user-1', 'user-2', `us'er`]) };
@@ -229,7 +235,7 @@ function makeVerdicts(random: Random, dimensions: Dimensions, admittedMs: number
   }).flat();
 }
 
-/** What components did, some of it told twice with another result. */
+/** The evaluations of components. Some are reported twice with different results. */
 function makeEvaluations(random: Random, dimensions: Dimensions, admittedMs: number): ProtectionEvaluation[] {
   return Array.from({ length: random.whole(1, 4) }, (): ProtectionEvaluation => {
     const evaluation = random.pick(['evaluated', 'evaluated', 'evaluated', 'error', 'not_executed'] as const);

@@ -10,22 +10,22 @@ import { iso, makeRequest, makeTime } from './make-requests.ts';
 import { LEAVES, WORKSPACES, type Leaf } from './tenants.ts';
 import { BUSY_FROM_MS, DAY_MS, HOUR_MS, RELEASES, WIDE_FROM_MS } from './vocabulary.ts';
 
-/** How an indexer dies in the middle of a batch, which is then repeated in the next stage. */
+/** The point at which an indexer dies in the middle of a batch. The next stage repeats the batch. */
 export type Death = 'indexer.after_plan' | 'indexer.between_tables' | 'indexer.after_insert';
 
 export interface MadeBatch {
   readonly source: string;
   readonly lines: readonly MadeLine[];
-  /** Deaths before the batch is loaded, one after the other. */
+  /** The deaths before the batch is loaded, in order. */
   readonly deaths: readonly Death[];
-  /** The batch stays unfinished until the next stage, and holds the fence below everything that is loaded meanwhile. */
+  /** True if the batch stays unfinished until the next stage. Until then, the fence is below all later batches. */
   readonly held: boolean;
 }
 
-/** Batches in the order in which they come, and what an operator does after them. */
+/** Batches in the order of arrival, and the actions of an operator after them. */
 export interface MadeStage {
   readonly batches: readonly MadeBatch[];
-  /** The engine merges the parts of every table, which it does some day anyway. */
+  /** True if the engine merges the parts of every table, which it would also do later by itself. */
   readonly merges: boolean;
   readonly exclusion?: ExcludedHours & { readonly nodeId: string; readonly workspaceId: string };
   readonly keepsFrom?: { readonly workspaceId: string; readonly fromMs: number };
@@ -33,11 +33,11 @@ export interface MadeStage {
 
 const STAGES = 4;
 const SOURCES = ['gateway-a', 'gateway-b'] as const;
-/** Few: each silences the ratios of its time. */
+/** The number of conflicts. It is low, because each removes the ratios of its time. */
 const CONFLICTS = 12;
 const SPOILT = 14;
 
-/** A random world in the order of its arrival: the events of a request come in one stage or, late, in several. */
+/** A random world in the order of arrival. The events of a request arrive in one stage or, if late, in several. */
 export function makeWorld(random: Random, requests: number): MadeStage[] {
   const arrivals = Array.from({ length: STAGES }, () =>
     Object.fromEntries(SOURCES.map((source) => [source, [] as MadeLine[]])),
@@ -78,7 +78,7 @@ export function makeWorld(random: Random, requests: number): MadeStage[] {
   }));
 }
 
-/** A batch is planned once, and its inserts are repeated as often as it dies in them. */
+/** The deaths of a batch. A batch is planned once, and its inserts are repeated after each death. */
 function makeDeaths(random: Random): Death[] {
   const inserting: readonly Death[] = ['indexer.between_tables', 'indexer.after_insert', 'indexer.after_insert'];
   return [...(random.chance(0.3) ? (['indexer.after_plan'] as const) : []), ...random.some(inserting, 1)];
@@ -127,7 +127,7 @@ function lineOf(event: FactEvent): MadeLine {
   return { kind: 'event', text: JSON.stringify(event), event };
 }
 
-/** The same event, however its line is written. */
+/** The same event, written differently. */
 function repetitionOf(random: Random, event: FactEvent): MadeLine {
   const members = random.shuffled(Object.entries(event)).map(([name, value]) => {
     if (typeof value !== 'string' || !name.endsWith('_at') || random.chance(0.7)) return [name, value] as const;
@@ -136,24 +136,25 @@ function repetitionOf(random: Random, event: FactEvent): MadeLine {
   return { kind: 'event', text: JSON.stringify(Object.fromEntries(members)), event };
 }
 
-/** An event as a producer wrote it that was mended later, when it sent it again. */
+/** An event with a fault of its producer, which later repairs it and sends it again. */
 function spoilt(event: FactEvent): MadeLine {
   return missingLine(event, JSON.stringify({ ...event, surprise: true }));
 }
 
 /**
- * An event under the same id that says something else, some of another time. It may come first, and is believed then.
+ * An event with the same id and different content, sometimes with another time. It may arrive first and is then
+ * accepted.
  */
 function changed(random: Random, event: FactEvent): FactEvent {
   switch (event.event) {
     case 'request_admitted':
       return random.chance(0.5) ? { ...event, streaming: !event.streaming } : { ...event, release_id: 'another' };
-    // Of the same request, elsewhere. Any other second ending is no conflict.
+    // The same request at another time. Any other second ending is not a conflict.
     case 'request_terminal':
       return { ...event, admitted_at: iso(Date.parse(event.admitted_at) - random.whole(1, 40) * HOUR_MS) };
     case 'attempt':
       return { ...event, output_state: event.output_state === 'none' ? 'partial' : 'none' };
-    // Not before its attempt: nothing costs before it is made.
+    // The effect is not before its attempt, because a call costs nothing before it is made.
     case 'cost_effect':
       return { ...event, occurred_at: iso(Date.parse(event.occurred_at) + random.whole(1, 40) * HOUR_MS) };
     case 'feedback_verdict':
@@ -168,7 +169,8 @@ function changed(random: Random, event: FactEvent): FactEvent {
 }
 
 /**
- * Declared gaps, and lines that name workspace and time and are otherwise no events. Few: a gap silences every ratio.
+ * Declared gaps, and lines with workspace and time that are otherwise not events. They are few, because a gap removes
+ * every ratio.
  */
 function madeGaps(random: Random): MadeLine[] {
   const declared = Array.from({ length: 4 }, (): MadeLine => {
@@ -212,8 +214,8 @@ function declaration({ workspaceId, producerClass, fromMs, toMs }: MadeGap): Cov
 }
 
 /**
- * A small batch of the second workspace with lines that tell nothing: they are missing near the lines before and behind
- * them.
+ * A small batch of the second workspace with lines of unknown scope. Each line is missing near the lines before and
+ * after it.
  */
 function blindBatch(random: Random): MadeBatch {
   const startMs = WIDE_FROM_MS + random.whole(0, 40 * DAY_MS);
@@ -230,7 +232,7 @@ function blindBatch(random: Random): MadeBatch {
   };
 }
 
-/** Hours are excluded from the second stage on; the horizon moves in the third. */
+/** The actions of the operator. Hours are excluded from the second stage on; the horizon moves in the third stage. */
 function operatorOf(random: Random, stage: number): Omit<MadeStage, 'batches' | 'merges'> {
   if (stage === 0 || stage === 3) return {};
   const fromMs = BUSY_FROM_MS + random.whole(0, 4 * 24) * HOUR_MS;

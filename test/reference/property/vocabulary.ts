@@ -1,6 +1,6 @@
 /**
- * Times around which traffic and questions gather: an hour, a day, a Monday and the end of a month, and the rim of
- * each.
+ * Times around which traffic and questions are generated: an hour, a day, a Monday, the end of a month, and the
+ * boundary of each.
  */
 export const EDGES_MS: readonly number[] = [
   '2026-02-28T00:00:00.000Z',
@@ -10,18 +10,18 @@ export const EDGES_MS: readonly number[] = [
   '2026-03-02T09:00:00.000Z',
 ].map((instant) => Date.parse(instant));
 
-/** The days that most traffic lies in: Friday to Tuesday across the end of a month. */
+/** The days with most of the traffic: Friday to Tuesday across the end of a month. */
 export const BUSY_FROM_MS = Date.parse('2026-02-27T00:00:00.000Z');
 export const BUSY_TO_MS = Date.parse('2026-03-04T00:00:00.000Z');
 
-/** The rest of it. */
+/** The days with the rest of the traffic. */
 export const WIDE_FROM_MS = Date.parse('2025-12-20T00:00:00.000Z');
 export const WIDE_TO_MS = Date.parse('2026-03-14T00:00:00.000Z');
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Values that no statement, path or format may take for more than text. */
+/** Values that statements, paths and formats must treat as plain text. */
 export const RELEASES = ['2026-02-a', '2026-03-b', `r1')OR(1=1`, '{fence:UInt64}', '\\', 'null', '0'] as const;
 export const MODELS = ['small', 'large', `m'); DROP TABLE attempts_v1 --`, 'Größe 日本', '%', '"a\\b"', ' '] as const;
 export const ROUTES = ['chat', 'batch', `r' OR '1'='1`, 'false', 'ünserved'] as const;

@@ -4,7 +4,7 @@ import { createContentMetrics } from '../../../content/content-metrics.ts';
 import { ContentRefused } from '../../../contracts/ingest/events/captured-content.ts';
 import type { BoundedContentStore } from '../../../content/open-content-store.ts';
 
-it('counts texts that were captured with their bytes, and none that no disk took', async () => {
+it('counts captured texts with their bytes, without those that the disk refused', async () => {
   const registry = new Registry();
   let isFull: Error | undefined;
   const space = { bytes: 12_288, maxBytes: 1_048_576 };

@@ -29,7 +29,7 @@ const contentOf = (workspaceId: string, requestId: string, admittedAt = ADMITTED
   ...{ workspaceId, requestId, admittedAt, response },
 });
 
-/** Keeps content until it is refused: how much was kept, and why no more. */
+/** Stores content until it is refused. Returns the number of stored contents, and the reason of the refusal. */
 async function fill(store: Store, workspaceId: string, admittedAt = ADMITTED): Promise<[number, string]> {
   for (let kept = 0; ; kept += 1) {
     try {
@@ -42,7 +42,7 @@ async function fill(store: Store, workspaceId: string, admittedAt = ADMITTED): P
 }
 
 describe('the space of captured content', () => {
-  it('has a share for each workspace, and of each day, so that the flood of one leaves room for others and for tomorrow', async () => {
+  it('has a share for each workspace and for each day, so that a flood leaves space for others and for tomorrow', async () => {
     const store = open(100);
     const tomorrow = new Date(ADMITTED.getTime() + DAY_MS);
     expect(await fill(store, 'loud')).toEqual([40, 'day_full']);
@@ -52,7 +52,7 @@ describe('the space of captured content', () => {
     expect(await store.find(contentOf('loud', `${ADMITTED.toISOString()}-0`))).toMatchObject({ response: 'Yes.' });
   });
 
-  it('is never more than its most, whatever the days', async () => {
+  it('never exceeds its maximum, for any days', async () => {
     const store = open(10);
     const reasons = new Set<string>();
     for (let day = 0; day < 20; day += 1) {
@@ -64,7 +64,7 @@ describe('the space of captured content', () => {
     await expect(open(1).keep(contentOf('d', 'r'))).rejects.toThrow(new ContentRefused('store_full'));
   });
 
-  it('counts whole blocks, reasons of judges and references, and content that comes again once', async () => {
+  it('counts complete blocks, reasons of judges and references, and repeated content once', async () => {
     const store = open(100);
     await store.keep(contentOf('a', 'r1', ADMITTED, 'x'.repeat(BLOCK)));
     expect(store.space.bytes).toBe(2 * BLOCK);
@@ -76,7 +76,7 @@ describe('the space of captured content', () => {
     expect(store.space.bytes).toBe(4 * BLOCK);
   });
 
-  it('is known to a process that begins later, and to one beside after ten seconds', async () => {
+  it('is known to a process that starts later, and to a concurrent one after ten seconds', async () => {
     const [one, other] = [open(100), open(100)];
     await one.keep(contentOf('a', 'r0'));
     await other.keep(contentOf('a', 'r1'));
@@ -89,13 +89,13 @@ describe('the space of captured content', () => {
     now += 10_000;
     await other.keep(contentOf('a', 'r4'));
     await expect.poll(() => other.space.bytes).toBe(5 * BLOCK);
-    // A clock that was set back holds nothing up.
+    // A clock that was set back delays nothing.
     now -= 3_600_000;
     await one.keep(contentOf('a', 'r5'));
     await expect.poll(() => one.space.bytes).toBe(6 * BLOCK);
   });
 
-  it('counts what lay there before there were tallies, once it is written beside or looked at', async () => {
+  it('counts existing files from before tallies, after a write or a read next to them', async () => {
     const before = open(100);
     await before.keep(contentOf('a', 'r0', ADMITTED, 'x'.repeat(BLOCK)));
     await before.keep(contentOf('b', 'r0', ADMITTED, 'x'.repeat(BLOCK)));
@@ -111,7 +111,7 @@ describe('the space of captured content', () => {
     expect(tallies).toEqual([3]);
   });
 
-  it('is free again once content goes, tallies included', async () => {
+  it('is released with the content, including tallies', async () => {
     const store = open(100);
     await store.keep(contentOf('a', 'r0'));
     now += 31 * DAY_MS;
@@ -122,7 +122,7 @@ describe('the space of captured content', () => {
     await expect.poll(() => store.space.bytes).toBe(BLOCK);
   });
 
-  it('takes nothing while the disk has less free than it must, and what is there is read', async () => {
+  it('accepts nothing while the disk has too little free space, and existing content can be read', async () => {
     await open(100).keep(contentOf('a', 'r0'));
     const store = open(100, 2 ** 60);
     await expect(store.keep(contentOf('a', 'r1'))).rejects.toThrow(new ContentRefused('disk_full'));
@@ -132,7 +132,7 @@ describe('the space of captured content', () => {
     expect(await store.find(contentOf('a', 'r0'))).toMatchObject({ response: 'Yes.' });
   });
 
-  it('has no file left over of content that was refused', async () => {
+  it('has no file of refused content', async () => {
     const store = open(5);
     await fill(store, 'a');
     const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.tmp'));
@@ -145,7 +145,7 @@ describe('content that refers to another request', () => {
   const later = new Date(ADMITTED.getTime() + DAY_MS);
   const OF = { workspaceId: 'a', requestId: 'r1', admittedAt: later };
 
-  it('has its words, of which none is kept again', async () => {
+  it('has the content of that request, without a second copy', async () => {
     const store = open(100);
     await store.keep({ ...contentOf('a', 'r0'), request: 'Really?' });
     await store.keep({ ...OF, source });
@@ -160,7 +160,7 @@ describe('content that refers to another request', () => {
     expect(text.join()).not.toContain('Really?');
   });
 
-  it('has those alone that it has not itself, and that it refers to', async () => {
+  it('has only the parts that it lacks and that it refers to', async () => {
     const store = open(100);
     await store.keep({ ...contentOf('a', 'r0'), request: 'Really?' });
     await store.keep({ ...OF, request: 'Truly?', source: { ...source, parts: ['response'] } });
@@ -173,7 +173,7 @@ describe('content that refers to another request', () => {
     expect([await store.find(other), await store.hasWhole(other)]).toEqual([{ ...other, response: 'Yes.' }, false]);
   });
 
-  it('has nothing where the other is gone, was never there, or is another workspace’s', async () => {
+  it('has nothing if the other is removed, missing, or in another workspace', async () => {
     const store = open(100);
     await store.keep({ ...OF, source });
     expect([await store.find(OF), await store.hasWhole(OF)]).toEqual([undefined, false]);
@@ -181,7 +181,7 @@ describe('content that refers to another request', () => {
     expect(await store.find(OF)).toBe(undefined);
     await store.keep({ ...contentOf('a', 'r0'), request: 'Really?' });
     expect(await store.hasWhole(OF)).toBe(true);
-    // The other has outlived itself.
+    // The retention of the other content has ended.
     now = ADMITTED.getTime() + 30 * DAY_MS;
     expect([await store.find(OF), await store.hasWhole(OF)]).toEqual([undefined, false]);
   });

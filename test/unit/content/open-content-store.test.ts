@@ -29,7 +29,7 @@ const CONTENT: CapturedContent = {
   response: 'Forty-two.',
 };
 
-/** Every file of content below a folder, by its path from there. */
+/** Every content file below a folder, by its relative path. */
 function files(): string[] {
   return (readdirSync(folder, { recursive: true }) as string[])
     .filter((name) => statSync(join(folder, name)).isFile() && !name.endsWith('.size'))
@@ -37,14 +37,14 @@ function files(): string[] {
 }
 
 describe('captured content', () => {
-  it('is found by its request, in the words in which it came, by every process', async () => {
+  it('is found unchanged by its request, by every process', async () => {
     await open().keep({ ...CONTENT, request: 'ü\u0000\n"’' });
     expect(await open().find(CONTENT)).toEqual({ ...CONTENT, request: 'ü\u0000\n"’' });
     expect(await open().find({ ...CONTENT, workspaceId: 'wsp_2' })).toBe(undefined);
     expect(await open().find({ ...CONTENT, requestId: 'req-2' })).toBe(undefined);
   });
 
-  it('has why judges said what they said of it, for as long as it is kept itself', async () => {
+  it('has the reasons of judges, for its own lifetime', async () => {
     const store = open();
     await store.keep(CONTENT);
     await store.keepReason(CONTENT, { outcomeId: 'o1', seat: 2, text: 'It is odd.' });
@@ -67,7 +67,7 @@ describe('captured content', () => {
     expect(await store.hasDue()).toBe(false);
   });
 
-  it('may come in two parts, of which the first stays', async () => {
+  it('may arrive in two parts, of which the first remains', async () => {
     const { request, response, ...request_ } = CONTENT;
     const store = open();
     await store.keep({ ...request_, request: request! });
@@ -80,7 +80,7 @@ describe('captured content', () => {
     ]);
   });
 
-  it('says of an answer that broke off that it did, and is not whole with it', async () => {
+  it('marks an interrupted answer, and is not complete with it', async () => {
     const store = open();
     await store.keep({ ...CONTENT, response: 'Forty-', isCutOff: true });
     expect([await store.find(CONTENT), await store.hasWhole(CONTENT)]).toEqual([
@@ -91,7 +91,7 @@ describe('captured content', () => {
     expect([await store.find(CONTENT), await store.hasWhole(CONTENT)]).toEqual([CONTENT, true]);
   });
 
-  it('lies where nothing of what was sent makes a path, for this account alone', async () => {
+  it('is stored in a path without sent text, only for this account', async () => {
     await open().keep({ ...CONTENT, workspaceId: '../../etc', requestId: '../passwd\u0000' });
     expect(files()).toEqual([
       expect.stringMatching(/^content\/[0-9a-f]{64}\/2026-03-10\/[0-9a-f]{64}\.request$/),
@@ -107,7 +107,7 @@ describe('captured content', () => {
     });
   });
 
-  it('is not found a millisecond after its time, whether or not it was removed', async () => {
+  it('is not found a millisecond after its time, before and after its removal', async () => {
     await open().keep(CONTENT);
     now = new Date(ADMITTED.getTime() + 24 * HOUR_MS - 1);
     expect(await open().find(CONTENT)).toEqual(CONTENT);
@@ -118,7 +118,7 @@ describe('captured content', () => {
     expect(files()).toHaveLength(2);
   });
 
-  it('is removed in batches once the last of its day is due, folders included', async () => {
+  it('is removed in batches after the last of its day is due, including folders', async () => {
     const store = open();
     await store.keep(CONTENT);
     await store.keep({ ...CONTENT, requestId: 'req-2' });
@@ -130,7 +130,7 @@ describe('captured content', () => {
     expect(readdirSync(join(folder, 'content'), { recursive: true })).toHaveLength(1);
   });
 
-  it('without a time is due to nobody, and goes with the facts of its workspace', async () => {
+  it('without a time is never due, and is removed with the facts of its workspace', async () => {
     const store = open(0);
     await store.keep(CONTENT);
     await store.keep({ ...CONTENT, workspaceId: 'wsp_2' });
@@ -142,7 +142,7 @@ describe('captured content', () => {
     expect(await store.find({ ...CONTENT, workspaceId: 'wsp_2' })).toMatchObject({ response: 'Forty-two.' });
   });
 
-  it('leaves alone what others put beside it, and needs no folder to have nothing', async () => {
+  it('keeps foreign files, and needs no folder to be empty', async () => {
     expect([await open().removeDue(10), await open().find(CONTENT)]).toEqual([0, undefined]);
     mkdirSync(join(folder, 'content', 'of-others', 'notes'), { recursive: true });
     writeFileSync(join(folder, 'content', 'of-others', 'notes', 'a.txt'), 'mine');
@@ -150,7 +150,7 @@ describe('captured content', () => {
     expect([await open().removeDue(10), files()]).toEqual([0, ['content/of-others/notes/a.txt']]);
   });
 
-  it('that was written by several at once is whole, and one of them', async () => {
+  it('that several processes wrote concurrently is complete, and one of theirs', async () => {
     const texts = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(10_000));
     await Promise.all(texts.map((response) => open().keep({ ...CONTENT, response })));
     expect(texts).toContain((await open().find(CONTENT))?.response);

@@ -22,9 +22,7 @@ const panels = dashboard.panels.flatMap(({ title, targets = [] }) =>
 const metrics = await everyMetric();
 afterAll(() => metrics.close());
 
-/**
- * Every series that a scrape of ours shows, by name, with its labels; of the SDK's metrics only the names are known.
- */
+/** Every series that our scrapes expose, by name, with its labels. The SDK's metrics have only names here. */
 const series = new Map<string, readonly string[] | undefined>([['up', ['job', 'instance']]]);
 for (const { name, type, labels } of metrics.rows) add(name, type, [...labels, 'job', 'instance']);
 for (const [name, [type]] of Object.entries(SDK_METRICS)) add(name, type, undefined);
@@ -46,7 +44,7 @@ const labelsIn = (expr: string): string[] => [
 ];
 
 describe('the rules of alerts and the dashboard', () => {
-  it.each([...alerts, ...panels])('$name asks for series that there are: $expr', ({ expr }) => {
+  it.each([...alerts, ...panels])('$name uses existing series: $expr', ({ expr }) => {
     const names = namesIn(expr);
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !series.has(name))).toEqual([]);
@@ -55,13 +53,13 @@ describe('the rules of alerts and the dashboard', () => {
     expect(labelsIn(expr).filter((label) => !known.flat().includes(label))).toEqual([]);
   });
 
-  it('are found, all of them', () => {
+  it('are found completely', () => {
     expect(alerts).toHaveLength(rules.match(/- alert:/g)!.length);
     expect(alerts.length).toBe(38);
     expect(panels.length).toBeGreaterThan(40);
   });
 
-  it.each(alerts)('$name has a severity, its texts and its place in the runbook', ({ name }) => {
+  it.each(alerts)('$name has a severity, its texts and its section in the runbook', ({ name }) => {
     const [rule = ''] = rules.split(`- alert: ${name}\n`)[1]!.split('\n\n');
     expect(rule).toMatch(/severity: (critical|warning)/);
     expect(rule).toMatch(/summary: '.+'/);
@@ -69,7 +67,7 @@ describe('the rules of alerts and the dashboard', () => {
     expect(rule).toContain(`runbook_url: docs/runbook.md#${name.toLowerCase()}\n`.trim());
   });
 
-  it.each(alerts)('$name is tested to fire and to be quiet', ({ name }) => {
+  it.each(alerts)('$name has tests in which it fires and does not fire', ({ name }) => {
     expect(ruleTests).toContain(`name: '${name} fires'`);
     expect(ruleTests).toContain(`name: '${name} is quiet'`);
   });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the script with a `docker` that answers a registry’s question by this line of shell. */
+/** Runs the script with a `docker` that answers queries to the registry with this line of shell. */
 function pin(docker: string): string {
   const file = join(folder, 'bin', 'docker');
   writeFileSync(file, `#!/bin/sh\n${docker}\n`);
@@ -25,7 +25,7 @@ function pin(docker: string): string {
 const settings = (): string[] => readFileSync(join(folder, '.env'), 'utf8').trim().split('\n');
 
 describe('deploy/pin-images.sh', () => {
-  it('pins every image of the compose file that is not our own, and leaves the other settings', () => {
+  it('pins every foreign image of the compose file, and keeps the other settings', () => {
     const images = [...readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+_IMAGE):-([^}]+)\}/g)]
       .map(([, name = '', image = '']) => `${name}=${image}@sha256:of-${image}`)
       .filter((line) => !line.startsWith('TRUETALLY_IMAGE='));
@@ -40,7 +40,7 @@ describe('deploy/pin-images.sh', () => {
     expect(settings()).toHaveLength(kept.length + pinned.length);
   });
 
-  it('changes nothing where a registry does not answer', () => {
+  it('changes nothing if a registry does not answer', () => {
     const before = settings();
     expect(() => pin('echo "no such host" >&2; exit 1')).toThrow();
     expect(() => pin('[ "$4" = grafana/grafana:13.2.3 ] || echo "sha256:of-$4"')).toThrow();
@@ -49,7 +49,7 @@ describe('deploy/pin-images.sh', () => {
 });
 
 describe('an image', () => {
-  it('is named with the exact version of one release, wherever it stands', () => {
+  it('has the exact version of one release in every position', () => {
     const named = ['docker-compose.yml', 'Dockerfile'].flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/(?:image: |FROM |_IMAGE(?::-|=))(?!\$)([\w./-]+:?[\w.-]*)/g)].map(
         ([, image = '']) => image,

@@ -10,7 +10,7 @@ import testing from '../../../testing/package.json' with { type: 'json' };
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
-/** What a pattern captures in a file, once for each match. */
+/** The captures of a pattern in a file, one for each match. */
 function captured(file: string, pattern: RegExp): string[] {
   const text = readFileSync(join(PROJECT, file), 'utf8');
   return [...text.matchAll(pattern)].map(([, found = '']) => found);

@@ -11,16 +11,13 @@ const block = /## On servers\n\n```sh\n(.*?)```/s.exec(readme)?.[1] ?? '';
 const { services } = parse(text('docker-compose.yml'), { merge: true }) as {
   readonly services: Readonly<Record<string, { readonly command?: readonly string[]; readonly build?: string }>>;
 };
-/** What the image holds of ours, and of others. */
+/** The folders and the packages in the image. */
 const copied = [...text('Dockerfile').matchAll(/^COPY (\w+) \1$/gm)].map(([, folder = '']) => folder);
 const { dependencies } = JSON.parse(text('package.json')) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/**
- * All files that a program of ours is made of, and the packages that it names; what is imported as a type alone is not
- * there.
- */
+/** All files of one of our programs, and the packages that it imports. Type-only imports are excluded. */
 function closureOf(main: string): { files: string[]; packages: string[] } {
   const files = new Set<string>();
   const packages = new Set<string>();
@@ -38,7 +35,7 @@ function closureOf(main: string): { files: string[]; packages: string[] } {
 }
 
 describe('the server block of the README', () => {
-  it('names files that are there, and services of the compose file', () => {
+  it('names existing files, and services of the compose file', () => {
     expect(
       /^cp (\S+) \.env && sh (\S+)$/m
         .exec(block)
@@ -50,7 +47,7 @@ describe('the server block of the README', () => {
   });
 
   it.each(Object.entries(services).filter(([, { build }]) => build !== undefined))(
-    'needs of %s nothing that is not in the image',
+    'requires of %s only files in the image',
     (_name, { command = [] }) => {
       const [program, main = ''] = command.filter((part) => !part.startsWith('--'));
       expect(program).toBe('node');

@@ -10,21 +10,21 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const blocks = guidePages().flatMap(blocksOf);
 const run = blocks.filter((block) => !isSkippedBlock(block));
 
-/** Of every page that a reader begins with. */
+/** The guides with which a reader begins. */
 const MAIN_GUIDES = ['first-steps', 'insights', 'reports', 'schedules', 'comparisons', 'gateway', 'judges'];
 
-describe('what pages say to paste', () => {
-  it('is left out of the test that runs it only where the list says why', () => {
+describe('the blocks to paste', () => {
+  it('are excluded from their test only with a listed reason', () => {
     expect(staleEntries(blocks)).toEqual([]);
     expect(run.length).toBeGreaterThan(35);
   });
 
-  it('has nothing to fill in, and no comment, which interactive zsh runs', () => {
+  it('have no placeholder, and no comment, which interactive zsh would run', () => {
     const wanting = run.filter(({ code }) => /…|<[a-z_ ]+>/.test(code) || /^\s*#|\s#\s/m.test(code));
     expect(wanting.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 
-  it.each(MAIN_GUIDES)('is in docs/%s.md too', (name) => {
+  it.each(MAIN_GUIDES)('are in docs/%s.md too', (name) => {
     expect(run.filter(({ page }) => page === `docs/${name}.md`)).not.toEqual([]);
   });
 });
@@ -33,7 +33,7 @@ describe('how-to pages', () => {
   const pages = guidePages().filter((page) => /^docs\/how-to\/(?!README)/.test(page));
   const firsts = pages.map((page) => blocksOf(page)[0]!);
 
-  it('each begin with a block of three lines at most, and what it prints', () => {
+  it('begin with a block of at most three lines, and its output', () => {
     expect(pages.length).toBeGreaterThan(12);
     const longer = firsts.filter(({ code }) => code.trimEnd().split('\n').length > 3);
     expect(longer.map(({ page }) => page)).toEqual([]);
@@ -43,7 +43,7 @@ describe('how-to pages', () => {
 });
 
 describe('the ten questions of the first hour', () => {
-  it('are each answered by the first block of a page, which runs and shows what it prints', () => {
+  it('are each answered by the first block of a page, which runs and shows its output', () => {
     expect(FIRST_HOUR).toHaveLength(10);
     const firsts = FIRST_HOUR.map(({ page }) => blocksOf(page)[0]);
     expect(firsts.filter((first) => first?.shown === undefined || isSkippedBlock(first))).toEqual([]);
@@ -52,7 +52,7 @@ describe('the ten questions of the first hour', () => {
 });
 
 describe('output of a form', () => {
-  it('may have other names, ids and numbers, and is missing where no line is like it', () => {
+  it('may have other names, ids and numbers, and is missing if no line has its form', () => {
     const printed = "│ 7 │ 'b'   │ '12'  │\nkey_id  kid_01m8fbcxa4ehar89warc81dya9";
     expect(missingForms("│ 0 │ 'a' │ '3.5' │\n…\nkey_id   kid_01m8fbcxa4ehar89warc81dya2\n", printed)).toEqual([]);
     expect(missingForms("│ 0 │ 'a' │ │", printed)).toEqual(["│ 0 │ 'a' │ │"]);

@@ -9,14 +9,14 @@ import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run
 
 const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'reports.md'), 'utf8');
 
-/** The buckets of a window of that many hours that begins so many milliseconds after an hour. */
+/** The number of hours that a window touches, if it begins a number of milliseconds after an hour. */
 function hoursTouched(hours: number, afterHourMs: number): number {
   const from = Date.UTC(2026, 0, 1) + afterHourMs;
   return bucketsOf(from, from + hours * 3_600_000, 'hour').length;
 }
 
 describe('docs/reports.md', () => {
-  it('lists the columns of the table, all of them and in their order', () => {
+  it('lists exactly the columns of the table in their order', () => {
     const section = page.slice(page.indexOf('\n| Column '), page.indexOf('\n`<outcome>` is'));
     const listed = section.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
     const counts: Record<string, string[]> = { completion: [], spend: [], protection: [] };
@@ -37,7 +37,7 @@ describe('docs/reports.md', () => {
     expect(written).toEqual(CSV_COLUMNS);
   });
 
-  it('names the outcomes and levels, the caps and the times as they are', () => {
+  it('has the actual names of outcomes, levels, caps and times', () => {
     const words = page.replaceAll(/\s+/g, ' ');
     const named = (names: readonly string[]): string =>
       `${names

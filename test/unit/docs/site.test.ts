@@ -12,14 +12,14 @@ import { FIRST_HOUR } from '../../../testing/pages/first-hour.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const SITE = join(PROJECT, '.cache', 'site');
-/** Of a folder below a server, as on a host of static pages. */
+/** The folder of the site below its server, as on a host of static pages. */
 const MOUNTED = '/some/folder/';
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 const SECTIONS = ['Start here', 'How to', 'Reference', 'Explanation'];
-/** Of a question, among which its page is. */
+/** The number of hits among which a question's page must be. */
 const FIRST_HITS = 3;
 
-/** Of the build, on a machine that does much else. */
+/** The time-out of the build on a busy machine. */
 const BUILD_MS = 240_000;
 
 let html: Map<string, string>;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the site', () => {
-  it('has every page of the documentation, and the contents lead to each', () => {
+  it('has every page of the documentation, and the contents link to each', () => {
     const pages = readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => `docs/${name}`);
@@ -64,7 +64,7 @@ describe('the site', () => {
     expect([...sidebar.matchAll(/aria-current="page">(.*?)<\/a>/g)].map(([, title]) => title)).toEqual(['Gateway']);
   });
 
-  it('loads nothing from elsewhere', () => {
+  it('loads nothing from other sites', () => {
     const loaded = [...html].flatMap(([file, page]) =>
       [...page.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*?\s(?:src|href)="([^"]*)"/g)].map(([, url = '']) => ({
         file,
@@ -76,7 +76,7 @@ describe('the site', () => {
     expect(readFileSync(join(SITE, 'assets', 'site.css'), 'utf8')).not.toMatch(/@import|url\(/);
   });
 
-  it('is not built with a link that leads nowhere', () => {
+  it('cannot be built with a broken link', () => {
     const pages = new Map([
       [
         'index.html',
@@ -103,7 +103,7 @@ describe('the search of the site', () => {
   });
 });
 
-/** Every page that links lead to from a page, itself included. */
+/** Every page that links lead to from a page, including that page. */
 function reachedFrom(start: string): Set<string> {
   const reached = new Set<string>();
   const waiting = [start];
@@ -116,7 +116,7 @@ function reachedFrom(start: string): Set<string> {
   return reached;
 }
 
-/** A page of the served site with its own script, and what its search box lists for a question. */
+/** Opens a page of the served site with its script, and returns the hits of its search box for a question. */
 async function openPage(file: string): Promise<{ hitsOf: (question: string) => Promise<string[]> }> {
   const browser = new Browser({
     settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },

@@ -20,11 +20,11 @@ const rowsOf = (section: string): [string, string][] =>
   [...section.matchAll(/^\| `([\w.]+)`\s*\| ([\w ]+?)\s*\|/gm)].map((match) => [match[1] ?? '', match[2] ?? '']);
 
 describe('docs/traffic-format.md', () => {
-  it('describes every event and no other', () => {
+  it('describes exactly the existing events', () => {
     expect([...sections.keys()]).toEqual(Object.keys(TRAFFIC_SCHEMAS));
   });
 
-  it.each(Object.entries(TRAFFIC_SCHEMAS))('names every member of %s and no other', (name, schema) => {
+  it.each(Object.entries(TRAFFIC_SCHEMAS))('names exactly the members of %s', (name, schema) => {
     const { properties, required } = schema as unknown as AnySchema;
     const expected = Object.entries(properties).flatMap(([member, { properties: inner = {} }]) => [
       [member, required.includes(member) ? 'always' : 'may be absent'],
@@ -43,7 +43,7 @@ describe('docs/traffic-format.md', () => {
     expect(Object.keys(properties).filter((member) => !shown.has(member))).toEqual([]);
   });
 
-  it('names every reason for setting a line aside', () => {
+  it('names every reason for a quarantine', () => {
     expect(QUARANTINE_REASONS.filter((reason) => !text.includes(`\`${reason}\``))).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ const convert = (lines: readonly string[], gapDays = 7): TrafficEvent[] => {
 const costOf = (line: string) => convert([line]).find((event) => event.event === 'cost_effect');
 
 describe('the converter of the Aider log', () => {
-  it('makes four events of a call, all valid and at its time', () => {
+  it('creates four events of a call, all valid and at its time', () => {
     const events = convert([send('anthropic/claude-x', 0.25)]);
     expect(events.map((event) => event.event)).toEqual([
       'request_admitted',
@@ -47,7 +47,7 @@ describe('the converter of the Aider log', () => {
     expect(events[3]).toMatchObject({ price_state: 'priced', nanos: '250000000' });
   });
 
-  it('makes a failed request without cost of an exception', () => {
+  it('creates a failed request without cost from an exception', () => {
     const line = JSON.stringify({ event: 'message_send_exception', properties: { exception: 'x' }, time: TIME });
     const events = convert([line]);
     expect(events.map((event) => event.event)).toEqual(['request_admitted', 'request_terminal', 'attempt']);
@@ -56,14 +56,14 @@ describe('the converter of the Aider log', () => {
     expect(events[2]).toMatchObject({ usage_known: false });
   });
 
-  it('knows a price of zero from no price', () => {
+  it('separates a price of zero from a missing price', () => {
     expect(costOf(send('openrouter/REDACTED', 0))).toMatchObject({ price_state: 'unpriced' });
     expect(costOf(send('openrouter/REDACTED', 0))).not.toHaveProperty('nanos');
     expect(costOf(send('openrouter/REDACTED', 0.5))).toMatchObject({ price_state: 'priced', nanos: '500000000' });
     expect(costOf(send('gemini/gemini-2.5-pro-exp-03-25', 0))).toMatchObject({ price_state: 'priced', nanos: '0' });
   });
 
-  it('gives the same line the same id in every conversion, and a repeated line another', () => {
+  it('gives a line one id in every conversion, and a repeated line another', () => {
     const ids = (): string[] =>
       convert([send('o3', 1), send('o3', 1)]).flatMap((event) =>
         event.event === 'request_admitted' ? [event.logical_request_id] : [],
@@ -72,7 +72,7 @@ describe('the converter of the Aider log', () => {
     expect(new Set(ids()).size).toBe(2);
   });
 
-  it('declares a silence only when it is longer than allowed', () => {
+  it('declares a gap only if it is longer than permitted', () => {
     const week = 7 * 86_400;
     const gaps = convert([send('o3', 1), send('o3', 1, TIME + week), send('o3', 1, TIME + 2 * week + 1)]).filter(
       (event) => event.event === 'coverage_gap',

@@ -32,7 +32,7 @@ const RESULTS = {
 } as unknown as ComparisonResultsV1;
 
 describe('the report of the comparison example', () => {
-  it('tells passes, difference with its interval, p, cost and outcome, each on a line', () => {
+  it('states passes, the difference with its interval, p, cost and outcome, each on a line', () => {
     expect(comparisonReport(RUN, RESULTS)).toEqual([
       'run         crun_1: complete, 24 of 24 calls answered',
       'passes      baseline 6 of 12 (50 %), candidate 12 of 12 (100 %)',

@@ -23,7 +23,7 @@ const UNMEASURED = { ...MEASURED, ttft_s: 0, end_to_end_latency_s: 0, number_out
 const convert = (...calls: LlmperfCall[]) => convertLlmperf({ name: 'anyscale_13b', calls }, scope);
 
 describe('the converter of LLMPerf’s calls', () => {
-  it('makes three valid events of a call', () => {
+  it('creates three valid events of a call', () => {
     const events = convert(MEASURED);
     expect(events.map((event) => event.event)).toEqual(['request_admitted', 'request_terminal', 'attempt']);
     expect(events.map((event) => parseTrafficLine(JSON.stringify(event)).fault)).toEqual(Array(3).fill(undefined));
@@ -67,7 +67,7 @@ describe('the converter of LLMPerf’s calls', () => {
     expect(() => convert({ ...MEASURED, error_code: 500 })).toThrow(RangeError);
   });
 
-  it('gives each call its own id and an instant ten seconds after the one before', () => {
+  it('gives each call a separate id and an instant ten seconds after the previous one', () => {
     const admissions = convert(MEASURED, MEASURED).flatMap((event) =>
       event.event === 'request_admitted' ? [[event.logical_request_id, event.admitted_at]] : [],
     );

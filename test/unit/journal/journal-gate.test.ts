@@ -31,16 +31,16 @@ describe('the gate of the journal', () => {
       monotonicMs: options.monotonicMs ?? (() => 0),
     });
 
-  it('is closed while more is unread than may be', async () => {
+  it('is closed while too much is unread', async () => {
     expect(await gateOf({ planned: 899n }).backpressure()).toBe('indexer_behind');
     expect(await gateOf({ planned: 900n }).backpressure()).toBeUndefined();
   });
 
-  it('is closed while less is free than has to be, whatever is unread', async () => {
+  it('is closed while too little space is free, with any unread lines', async () => {
     expect(await gateOf({ planned: 0n, minFreeBytes: Number.MAX_SAFE_INTEGER }).backpressure()).toBe('disk_full');
   });
 
-  it('is looked at once a second, however many ask', async () => {
+  it('is checked once a second, for any number of callers', async () => {
     const asked: string[][] = [];
     let now = 0;
     const gate = gateOf({ planned: 0n, monotonicMs: () => now, asked });
@@ -53,7 +53,7 @@ describe('the gate of the journal', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is measured again after a measurement that failed', async () => {
+  it('is measured again after a failed measurement', async () => {
     let isDown = true;
     const gate = createJournalGate({
       journal: openFileJournal(folder),

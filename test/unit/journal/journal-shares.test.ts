@@ -5,7 +5,7 @@ const LOUD = { tenant: 'a', key: 'a-1' };
 const SIBLING = { tenant: 'a', key: 'a-2' };
 const QUIET = { tenant: 'b', key: 'b-1' };
 
-/** Writes as long as there is room: how much was written. */
+/** Writes until the share is full; returns the written bytes. */
 function fill(shares: JournalShares, author: typeof LOUD, unread: { bytes: number }): number {
   let written = 0;
   while (shares.hasRoom(author) && written < 2_000) {
@@ -17,8 +17,8 @@ function fill(shares: JournalShares, author: typeof LOUD, unread: { bytes: numbe
   return written;
 }
 
-describe('shares of what may wait in the journal', () => {
-  it('keep out a key that used up its own, and let in others of its tenant and other tenants', () => {
+describe('shares of the journal’s unread lines', () => {
+  it('exclude a key that used up its share, and admit others of its tenant and other tenants', () => {
     const shares = new JournalShares(1_000);
     const unread = { bytes: 0 };
     expect(fill(shares, LOUD, unread)).toBe(640);
@@ -29,20 +29,20 @@ describe('shares of what may wait in the journal', () => {
     expect([shares.hasRoom(LOUD), shares.hasRoom({ tenant: 'c', key: 'c-1' })]).toEqual([false, true]);
   });
 
-  it('are free again as far as the journal is read, in the order in which it was written', () => {
+  it('are released as the journal is read, in the order of writing', () => {
     const shares = new JournalShares(1_000);
     const unread = { bytes: 0 };
     fill(shares, LOUD, unread);
     fill(shares, QUIET, unread);
     expect(shares.hasRoom(LOUD)).toBe(false);
-    // Half of what was written is read: it was all of the first.
+    // Half of the written bytes are read, which were all of the first writer.
     shares.measured(unread.bytes / 2);
     expect([shares.hasRoom(LOUD), shares.hasRoom(QUIET)]).toEqual([true, true]);
     shares.measured(0);
     expect([shares.hasRoom(LOUD), shares.hasRoom(QUIET)]).toEqual([true, true]);
   });
 
-  it('hold whatever others left unread before this process began', () => {
+  it('apply with any unread lines from before this process', () => {
     const shares = new JournalShares(1_000);
     shares.measured(900);
     expect([shares.hasRoom(LOUD), shares.hasRoom(QUIET)]).toEqual([true, true]);

@@ -22,14 +22,14 @@ it('is one source, whose offsets are lines', async () => {
   expect(await source.read(3n, { lines: 2, bytes: 100 })).toEqual({ lines: [], firstOffset: 3n, lastOffset: 3n });
 });
 
-it('ends a block before the line that does not fit its bytes, and always takes the first', async () => {
+it('ends a block before a line that exceeds its bytes, and always includes the first', async () => {
   const source = await sourceOf(['äää', 'bb', 'c']);
   expect((await source.read(0n, { lines: 9, bytes: 1 })).lines).toEqual(['äää']);
   expect((await source.read(0n, { lines: 9, bytes: 9 })).lines).toEqual(['äää']);
   expect((await source.read(0n, { lines: 9, bytes: 10 })).lines).toEqual(['äää', 'bb']);
 });
 
-it('reads a block again exactly, and says when its lines are gone', async () => {
+it('reads a block again exactly, and reports lost lines', async () => {
   const source = await sourceOf(['a', 'b', 'c']);
   expect(await source.readAgain(1n, 3n)).toEqual({ lines: ['b', 'c'], firstOffset: 1n, lastOffset: 3n });
   await expect(source.readAgain(1n, 4n)).rejects.toThrow('Events of the control plane are missing');

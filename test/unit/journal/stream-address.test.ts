@@ -25,7 +25,7 @@ describe('the address of a stream', () => {
       'nats://s3cret@10.0.0.1:4222/traffic',
       { servers: ['10.0.0.1:4222'], stream: 'traffic', tls: false, replicas: 1, ...NOBODY, token: 's3cret' },
     ],
-  ])('is read out of %s', (text, address) => {
+  ])('is parsed from %s', (text, address) => {
     expect(parseStreamAddress(text, undefined)).toEqual(address);
   });
 
@@ -40,16 +40,16 @@ describe('the address of a stream', () => {
     'nats://localhost/traffic?other=1',
     'nats://a:%@localhost/traffic',
     'kafka://localhost/traffic',
-  ])('is not %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(isUrl(text)).toBe(true);
     expect(parseStreamAddress(text, undefined)).toBeUndefined();
   });
 
-  it('is no folder', () => {
+  it('is not a folder', () => {
     expect(['/journal', 'journal', './a://b', 'C:\\journal'].filter(isUrl)).toEqual([]);
   });
 
-  it('is shown without who asks', () => {
+  it('is shown without credentials', () => {
     const address = parseStreamAddress('tls://tally:secret@one,two:5/traffic?replicas=3', 'creds');
     expect(address?.credentials).toBe('creds');
     expect(streamLabel(address!)).toBe('tls://one:4222,two:5/traffic');

@@ -21,25 +21,25 @@ describe('a stream', () => {
     ['of more subjects', { subjects: ['other', '*.traffic'] }],
     ['of those below', { subjects: ['traffic.>'] }],
     ['of messages just as large', { max_msg_size: 999_424 }],
-  ])('%s is fit to be a journal', (_, over) => {
+  ])('%s is a valid journal', (_, over) => {
     expect(faultOf(over)).toBeUndefined();
   });
 
   it.each([
-    [{ storage: 'memory' }, /^is kept in memory/],
+    [{ storage: 'memory' }, /^is stored in memory/],
     [{ retention: 'interest' }, /^has the retention `interest`/],
-    [{ no_ack: true }, /^acknowledges nothing/],
-    [{ sealed: true }, /^takes no messages/],
-    [{ mirror: { name: 'other' }, subjects: undefined }, /^takes no messages/],
+    [{ no_ack: true }, /^acknowledges no messages/],
+    [{ sealed: true }, /^accepts no messages/],
+    [{ mirror: { name: 'other' }, subjects: undefined }, /^accepts no messages/],
     [{ allow_direct: false }, /^cannot be read directly/],
-    [{ subjects: undefined }, /^does not take the subject/],
-    [{ subjects: ['traffic', 'traffic.traffic.>', 'traffic.*.*', '*.other'] }, /^does not take the subject/],
-    [{ max_msg_size: 999_423 }, /^takes messages of up to 999423 bytes/],
-  ])('%j is not', (over, why) => {
+    [{ subjects: undefined }, /^does not accept the subject/],
+    [{ subjects: ['traffic', 'traffic.traffic.>', 'traffic.*.*', '*.other'] }, /^does not accept the subject/],
+    [{ max_msg_size: 999_423 }, /^accepts messages of up to 999423 bytes/],
+  ])('%j is invalid', (over, why) => {
     expect(faultOf(over)).toMatch(why);
   });
 
-  it('is not where its server takes too small messages', () => {
-    expect(faultOf({}, 65_536)).toMatch(/^takes messages of up to 65536 bytes/);
+  it('is invalid if its server’s maximum message size is too small', () => {
+    expect(faultOf({}, 65_536)).toMatch(/^accepts messages of up to 65536 bytes/);
   });
 });

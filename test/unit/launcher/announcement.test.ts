@@ -33,7 +33,7 @@ const printedOf = (connection: Connection, showsCredentials = false): string =>
     showsCredentials,
   });
 
-/** What is to be pasted, a command on each line. */
+/** The commands to paste, one per line. */
 const pastedOf = (printed: string): string[] =>
   printed.slice(printed.indexOf('\n. ') + 1, printed.indexOf('\n\nMore to paste')).split('\n');
 
@@ -43,7 +43,7 @@ const linesAbout = (word: string, printed: string): string[] =>
     .filter((line) => line.includes(word))
     .map((line) => line.trim().replace(/ {2,}/, ': '));
 
-/** Of a system whose engines are all reached by URL, so that nothing is started. */
+/** The URLs of a system that reaches all engines by URL, so that it starts none. */
 const urlsOf = (environment: Record<string, string>) =>
   startEngines(
     readConfiguration({
@@ -56,8 +56,8 @@ const urlsOf = (environment: Record<string, string>) =>
     () => undefined,
   );
 
-describe('what `npm start` prints of Temporal', () => {
-  it('is the list of what people asked for and what is overdue, and the same of what failed', () => {
+describe('the Temporal links of `npm start`', () => {
+  it('are the list of requested and overdue runs, and a list of failures', () => {
     const printed = printedOf({ ...CONNECTION, temporal_ui_url: UI });
     expect(linesAbout('/workflows', printed)).toEqual([
       `Temporal UI: ${UI}?query=${encodeURIComponent('`WorkflowType`!="dispatchWorkspace" OR `FailureCause` IS NOT NULL')}`,
@@ -65,29 +65,29 @@ describe('what `npm start` prints of Temporal', () => {
     ]);
   });
 
-  it('names no UI where nothing says where one is', () => {
+  it('name no UI if none is known', () => {
     const printed = printedOf(CONNECTION);
     expect(linesAbout('emporal', printed)).toEqual(['Temporal: temporal.example:7233, namespace truetally']);
   });
 });
 
-describe('what `npm start` prints of credentials', () => {
-  it('is where they stand', () => {
+describe('the credentials of `npm start`', () => {
+  it('are named by their location', () => {
     const printed = printedOf(CONNECTION);
     expect(Object.values(CONNECTION.credentials).filter((token) => printed.includes(token))).toEqual([]);
     expect(linesAbout('credential ', printed)).toEqual(['credential: credentials.owner in that file']);
     expect(pastedOf(printed)[0]).toBe(`. '/home/o'\\''neill/env.sh'`);
   });
 
-  it('is the one of the owner where it is asked for', () => {
+  it('include the owner’s on request', () => {
     const printed = printedOf(CONNECTION, true);
     expect(linesAbout('credential ', printed)).toEqual(['credential: ttm_1']);
     expect(printed.match(/ttm_/g)).toHaveLength(1);
   });
 });
 
-describe('what `npm start` prints of the management plane', () => {
-  it('is where its documentation is, and nothing where it is off', () => {
+describe('the management plane in the output of `npm start`', () => {
+  it('has the URL of its documentation, and is absent if it is off', () => {
     const management_url = 'http://127.0.0.1:7075/tt/api';
     expect(linesAbout('management', printedOf({ ...CONNECTION, management_url }))).toEqual([
       'management: http://127.0.0.1:7075/tt/api/docs',
@@ -96,12 +96,12 @@ describe('what `npm start` prints of the management plane', () => {
   });
 });
 
-describe('the UI of a Temporal that is reached by address', () => {
+describe('the UI of a Temporal with an address', () => {
   it('is unknown', async () => {
     expect((await urlsOf({})).temporalUiUrl).toBeUndefined();
   });
 
-  it('is where the configuration says', async () => {
+  it('is the configured one', async () => {
     const { temporalUiUrl } = await urlsOf({ TRUETALLY_PUBLIC_UI_URL: 'https://temporal.example' });
     expect(temporalUiUrl).toBe('https://temporal.example');
   });
@@ -110,18 +110,18 @@ describe('the UI of a Temporal that is reached by address', () => {
 describe('the first call that `npm start` prints', () => {
   const commands = pastedOf(printedOf(CONNECTION));
 
-  it('is four lines, and asks for what is known of it ten times at most', () => {
+  it('has four lines, and reads its facts at most ten times', () => {
     expect(commands).toHaveLength(4);
     expect(commands[3]).toMatch(/^for TRY in 1 2 3 4 5 6 7 8 9 10; do .*; done; printf /);
     expect(commands.join('\n')).not.toMatch(/\b(?:while|until)\b|\(\) \{/);
   });
 
-  it('has no mark that an interactive shell reads otherwise than a script does', () => {
+  it('has no character that an interactive shell interprets differently from a script', () => {
     const outsideSingle = commands
       .slice(1)
       .join('\n')
       .replaceAll(/'[^']*'/g, '');
-    // The history of bash works between double quotes too; patterns and comments of zsh do not.
+    // Bash expands its history between double quotes too; zsh does not expand patterns and comments there.
     expect(outsideSingle).not.toContain('!');
     expect(outsideSingle.replaceAll(/"[^"]*"/g, '')).not.toMatch(/[?*[\]#]/);
   });

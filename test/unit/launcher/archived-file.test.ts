@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fileOfTarball, fileOfZip } from '../../../launcher/engines/archived-file.ts';
 
-/** A zip archive after the format's own description; no checksum, which readers of one entry do not need. */
+/** A zip archive by the format's specification, without checksums, which readers of one entry do not need. */
 function zip(entries: readonly { name: string; content: string; deflated: boolean }[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -51,7 +51,7 @@ describe('a file of a zip archive', () => {
     expect(fileOfZip(archive, 'plain').toString()).toBe('as it is');
   });
 
-  it('is refused when it is not there or the archive is cut short', () => {
+  it('is refused if it is missing or the archive is incomplete', () => {
     expect(() => fileOfZip(archive, 'absent')).toThrow('the archive holds no absent');
     expect(() => fileOfZip(archive.subarray(0, 100), 'temporal')).toThrow('the archive is cut short');
   });
@@ -68,7 +68,7 @@ describe('a file of a gzipped tar archive', () => {
     expect(fileOfTarball(archive, 'LICENSE').toString()).toBe('MIT');
   });
 
-  it('is refused when it is not there or the archive is cut short', () => {
+  it('is refused if it is missing or the archive is incomplete', () => {
     expect(() => fileOfTarball(archive, 'temporal')).toThrow('the archive holds no temporal');
     expect(() => fileOfTarball(archive.subarray(0, 40), 'LICENSE')).toThrow('unexpected end of file');
   });

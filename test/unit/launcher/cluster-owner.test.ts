@@ -28,7 +28,7 @@ describe('the claim of a folder on a cluster', () => {
     expect(checkClaim(OWNER, claimant)).toBe(claim);
   });
 
-  it('is good by either id while a start changes it', () => {
+  it('is valid with either id during the change of a start', () => {
     const changing = { ...OWNER, ids: ['new', 'newer'] };
     const claims = ['old', 'new', 'newer'].map((id) => checkClaim(changing, { id, folder: FOLDER }));
     expect(claims).toEqual(['outdated_copy', 'owner', 'owner']);
@@ -46,7 +46,7 @@ describe('a cluster outside the data folder', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('follows its folder when that is renamed, and no copy of it', () => {
+  it('follows its folder after a rename, and not after a copy', () => {
     claimCluster(home, folder, 'first');
     const renamed = join(root, 'renamed');
     renameSync(folder, renamed);
@@ -54,9 +54,10 @@ describe('a cluster outside the data folder', () => {
     const copy = join(root, 'copy');
     cpSync(renamed, copy, { recursive: true });
     expect(() => claimCluster(home, copy, 'third')).toThrow(
-      `The Postgres cluster in ${home} belongs to ${renamed}, and ${copy} is a copy of it: a copy of a data folder does ` +
-        'not hold its cluster. Make a backup of the original with `npm run backup` and restore it here with ' +
-        `\`npm run restore\`. If this folder was moved here, and the original is gone, delete ${home}/owner.json.`,
+      `The Postgres cluster in ${home} belongs to ${renamed}, and ${copy} is a copy of it. A copy of a data folder does ` +
+        'not contain its cluster. Back up the original with `npm run backup`, and restore it here with ' +
+        '`npm run restore`. If this folder was moved here and the original no longer exists, delete ' +
+        `${home}/owner.json.`,
     );
     claimCluster(home, renamed, 'fourth');
     rmSync(renamed, { recursive: true });
@@ -66,7 +67,7 @@ describe('a cluster outside the data folder', () => {
     expect(JSON.parse(readFileSync(join(copy, 'cluster.json'), 'utf8'))).toEqual({ id: 'sixth', isMade: false });
   });
 
-  it('is noted once it is made, whatever id it has then', () => {
+  it('is recorded after its creation, with its current id', () => {
     claimCluster(home, folder, 'first');
     expect(hadCluster(folder)).toBe(false);
     noteCluster(folder);
@@ -74,10 +75,10 @@ describe('a cluster outside the data folder', () => {
     expect(hadCluster(folder)).toBe(true);
   });
 
-  it('says which file was damaged', () => {
+  it('names the damaged file', () => {
     writeFileSync(join(folder, 'cluster.json'), '{');
     expect(() => hadCluster(folder)).toThrow(
-      `${folder}/cluster.json is not valid JSON any more. Delete it; the next start writes it again.`,
+      `The file ${folder}/cluster.json is not valid JSON. Delete it. The next start writes it again.`,
     );
   });
 });

@@ -17,21 +17,21 @@ const plan: DemoTrafficPlan = {
 describe('the synthetic demo traffic', () => {
   const events = demoTraffic(plan);
 
-  it('is the same for the same plan', () => {
+  it('is equal for equal plans', () => {
     expect(demoTraffic(plan)).toEqual(events);
   });
 
-  it('keeps to the traffic format', () => {
+  it('is valid traffic', () => {
     const faults = events.map((event) => parseTrafficLine(JSON.stringify(event)).fault?.detail);
     expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
   });
 
-  it('says in every request that it is synthetic', () => {
+  it('is marked as synthetic in every request', () => {
     const ids = events.flatMap((event) => ('logical_request_id' in event ? [event.logical_request_id] : []));
     expect(ids.every((id) => id.startsWith('synthetic-'))).toBe(true);
   });
 
-  it('covers the 14 days before now, every purpose, status and state of a price', () => {
+  it('covers the 14 days before now, with every purpose, status and price state', () => {
     const terminals = events.filter((event) => event.event === 'request_terminal');
     const ends = terminals.map((event) => event.terminal_at).sort();
     expect(terminals).toHaveLength(3_000);
@@ -61,7 +61,7 @@ describe('the synthetic demo traffic', () => {
     expect(new Set(roles)).toEqual(new Set(['primary', 'retry', 'fallback']));
   });
 
-  it('settles every attempt, also one that cost nothing', () => {
+  it('settles every attempt, even one without a cost', () => {
     const attempts = events.flatMap((event) => (event.event === 'attempt' ? [event.attempt_id] : []));
     const settled = events.flatMap((event) =>
       event.event === 'cost_effect' && event.effect_kind === 'settlement' ? [event.attempt_id] : [],
@@ -69,7 +69,7 @@ describe('the synthetic demo traffic', () => {
     expect(settled.sort()).toEqual(attempts.sort());
   });
 
-  it('has something for every shape of a question', () => {
+  it('has facts for every shape of a question', () => {
     const of = <Name extends TrafficEvent['event']>(name: Name) =>
       events.filter((event): event is Extract<TrafficEvent, { event: Name }> => event.event === name);
     const terminals = of('request_terminal');

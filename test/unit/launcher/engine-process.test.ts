@@ -20,14 +20,14 @@ async function aProcess(): Promise<number> {
   return child.pid!;
 }
 
-describe('a process that somebody else started', () => {
+describe('a process of another starter', () => {
   it('is stopped', async () => {
     const pid = await aProcess();
     await watchProcess(pid, startOf(pid), 'SIGTERM').stop();
     expect(isProcessAlive(pid)).toBe(false);
   });
 
-  it('has ended when its id was given to another one, which is left alone', async () => {
+  it('has ended if its id belongs to another process, which is left alone', async () => {
     const pid = await aProcess();
     const watched = watchProcess(pid, 'at another time', 'SIGTERM');
     expect(await watched.exited).toBe('an end nobody saw');
@@ -36,7 +36,7 @@ describe('a process that somebody else started', () => {
     expect(startOf(pid)).not.toBe('');
   });
 
-  it('is known by its id, its start and its command line together', async () => {
+  it('is identified by its id, its start and its command line together', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-record-'));
     const pid = await aProcess();
     const record = { pid, started: startOf(pid), port: 1, launcher: process.pid, bound: false };

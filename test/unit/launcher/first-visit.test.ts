@@ -7,7 +7,7 @@ const COLUMNS = 'namespace-workflow-table-columns';
 const VIEWS = 'saved-workflow-queries';
 const NAMES: readonly string[] = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);
 
-/** What a browser keeps after the script ran, where it kept this before. */
+/** The storage of a browser after the script ran, with this storage before. */
 function visit(before: Readonly<Record<string, string>> = {}, namespace = 'truetally'): Record<string, unknown> {
   const kept = new Map(Object.entries(before));
   const localStorage = {
@@ -19,7 +19,7 @@ function visit(before: Readonly<Record<string, string>> = {}, namespace = 'truet
 }
 
 describe('the first visit of a browser', () => {
-  it('gets columns with the names of what ran, why it failed and what is overdue, all of which there are', () => {
+  it('gets columns with the names of runs, their failures and overdue schedules, all of which exist', () => {
     const { [COLUMNS]: columns } = visit() as Record<string, Record<string, { label: string; pinned: boolean }[]>>;
     const labels = columns!['truetally']!.map(({ label }) => label);
     const own = ['ReportName', 'FailureCause', 'ComparisonName', 'JudgeName', 'FailureCode', 'ScheduledFor'];
@@ -27,7 +27,7 @@ describe('the first visit of a browser', () => {
     expect(labels.filter((label) => !NAMES.includes(label))).toEqual(['Status', 'Type', 'Start', 'End', 'Workflow ID']);
   });
 
-  it('gets saved views that ask for nothing that no workflow has', () => {
+  it('gets saved views that use only existing attributes', () => {
     const { [VIEWS]: views } = visit() as Record<string, Record<string, { id: string; query: string }[]>>;
     const queries = views!['truetally']!.map(({ query }) => query);
     expect(queries).toContain('`ExecutionStatus`="Failed"');
@@ -38,7 +38,7 @@ describe('the first visit of a browser', () => {
     expect(new Set(views!['truetally']!.map(({ id }) => id)).size).toBe(queries.length);
   });
 
-  it('keeps what a visitor chose, and what there is of other namespaces', () => {
+  it('keeps a visitor’s choices, and the data of other namespaces', () => {
     const chosen = { [COLUMNS]: '{"truetally":[{"label":"Status","pinned":true}]}', [VIEWS]: '{"truetally":[]}' };
     expect(visit(chosen)).toEqual({
       [COLUMNS]: { truetally: [{ label: 'Status', pinned: true }] },

@@ -13,7 +13,7 @@ const traffic = demoTraffic({
 const { labels, contents, verdicts } = judgedDemo(traffic);
 const book = readAnswerBook(verdicts.map((verdict) => JSON.stringify(verdict)).join('\n'));
 
-it('has two people label 120 answers by two metrics, in the traffic format', () => {
+it('has two people label 120 answers by two metrics, as traffic', () => {
   expect([contents.length, labels.length]).toEqual([120, 480]);
   const faults = labels.map((label) => parseTrafficLine(JSON.stringify(label)).fault?.detail);
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
@@ -21,8 +21,8 @@ it('has two people label 120 answers by two metrics, in the traffic format', () 
 });
 
 /**
- * How a judge and the majority of people sort the answers: both pass, only the judge, only people, both fail, and no
- * majority.
+ * The numbers of answers by the verdicts of a judge and of the majority: both pass, only the judge, only people, both
+ * fail, and no majority.
  */
 function sorted(metric: keyof typeof DEMO_JUDGES): number[] {
   const counts = [0, 0, 0, 0, 0];
@@ -37,7 +37,7 @@ function sorted(metric: keyof typeof DEMO_JUDGES): number[] {
   return counts;
 }
 
-it('plays one judge that is of their mind, and one that passes nearly everything', () => {
+it('plays a judge that agrees with them, and one that passes nearly everything', () => {
   expect(sorted('correctness')).toEqual([78, 2, 6, 22, 12]);
   expect(sorted('helpfulness')).toEqual([64, 32, 8, 4, 12]);
 });

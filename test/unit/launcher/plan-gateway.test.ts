@@ -15,7 +15,7 @@ function answersOfDemo() {
   return readAnswerBook(readFileSync(answers, 'utf8'));
 }
 
-it('has the demo answer any prompt for every model that it lists, and say that it is a demo', () => {
+it('has the demo answer any prompt for every listed model, and state that it is a demo', () => {
   const book = answersOfDemo();
   const models = Object.values(DEMO_MODELS).flat();
   expect(book.models).toEqual(models);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { restrictFolder } from '../../../launcher/restrict-folder.ts';
 
-it('takes every right of others from what is ours, and touches nothing else', () => {
+it('removes all rights of others from our files, and changes nothing else', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-rights-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const place = (name: string): string => join(folder, name);

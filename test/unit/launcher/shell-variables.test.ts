@@ -16,7 +16,7 @@ const CONNECTION = {
   gateway_key: 'ttk_6',
 } as unknown as Connection;
 
-it.each(['sh', 'bash'])('gives %s where everything is, for this user alone', (shell) => {
+it.each(['sh', 'bash'])('gives %s the connection variables, only for this user', (shell) => {
   const parent = mkdtempSync(join(tmpdir(), 'truetally-shell-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const folder = join(parent, "o'neill & $HOME");

@@ -17,7 +17,7 @@ let ui: Server;
 let page = '';
 
 beforeAll(async () => {
-  // Tells what reached it.
+  // The server reports the requests that reached it.
   ui = createServer((asked, answer) => {
     if (asked.url === PAGE) return void answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     void text(asked).then((body) =>
@@ -48,7 +48,7 @@ async function ask(
   return `${String(answer.statusCode)} ${await text(answer)}`;
 }
 
-it('hands on what is asked for by an address of ours, as it was asked', async () => {
+it('passes on requests to our address unchanged', async () => {
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'temporal.example'])
     expect(await ask({ host })).toBe('202 GET /namespaces?query=a%22b ');
   const own = { host: `localhost:${port}`, origin: `http://localhost:${port}`, 'content-type': 'application/json' };
@@ -59,36 +59,36 @@ it.each(['evil.example', '127.0.0.1', '127.0.0.1:80', 'localhost.evil.example:82
   expect(await ask({ host })).toMatch(/^403 The Temporal UI is at http:\/\/127\.0\.0\.1:/);
 });
 
-it('refuses what a page of another site sends', async () => {
+it('refuses requests of another site’s page', async () => {
   const host = `127.0.0.1:${port}`;
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1'])
     expect(await ask({ host, origin }, 'POST', 'x')).toMatch(/^403 /);
 });
 
-it('listens on one address of loopback and on no other', async () => {
+it('listens only on one loopback address', async () => {
   const socket = connect({ host: '127.0.0.2', port });
   onTestFinished(() => void socket.destroy());
   await expect(once(socket, 'connect')).rejects.toThrow('connect E');
 });
 
-it('has a page run our script before its own, and before its policy', async () => {
+it('makes a page run our script before its own, and before its policy', async () => {
   const policy = '<meta http-equiv="content-security-policy" content="script-src \'strict-dynamic\' \'sha256-x\'">';
   page = `<html><head>${policy}</head><body>Workflows</body></html>`;
   const host = `127.0.0.1:${port}`;
   const shown = `<html><head><script src="/truetally-first-visit.js"></script>${policy}</head><body>Workflows</body></html>`;
   expect(await ask({ host, ...HTML }, 'GET', '', PAGE)).toBe(`200 ${shown}`);
-  // What no browser shows as a page is none.
+  // Content that no browser shows as a page does not count as a page.
   expect(await ask({ host }, 'GET', '', PAGE)).toBe(`200 ${page}`);
   expect(await ask({ host, ...HTML })).toBe('202 GET /namespaces?query=a%22b ');
 });
 
-it('leads to the workflows of the namespace, and serves the script for it', async () => {
+it('redirects to the workflows of the namespace, and serves its script', async () => {
   const host = `127.0.0.1:${port}`;
   expect(await ask({ host, ...HTML }, 'GET', '', '/')).toMatch(/^302 /);
   expect(await ask({ host }, 'GET', '', '/truetally-first-visit.js')).toBe(`200 ${firstVisitScript('truetally')}`);
 });
 
-it('says that Temporal is away', async () => {
+it('reports that Temporal is unavailable', async () => {
   const place = upstream;
   const host = `127.0.0.1:${port}`;
   for (const away of [undefined, 'http://127.0.0.1:9']) {

@@ -17,12 +17,12 @@ const TYPES = Object.fromEntries(
 
 type Call = keyof NamespaceServices['workflowService'] | keyof NamespaceServices['operatorService'];
 
-/** A fault as gRPC throws it. */
+/** An error in the form in which gRPC throws it. */
 function grpcFault(code: number): Error {
   return Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} });
 }
 
-/** A frontend with one namespace, or none, of which some calls are turned down with a code. */
+/** A frontend with one namespace or none. It refuses some calls with a code. */
 function frontend(
   state: { retentionDays?: number; attributes: Record<string, number> },
   refused: Partial<Record<Call, number>> = {},
@@ -66,21 +66,21 @@ function frontend(
 }
 
 describe('a namespace of Temporal', () => {
-  it('has room for our attributes in any store of Temporal: SQL has ten keywords, and three of every other type', () => {
+  it('fits our attributes into any store of Temporal: SQL has ten keywords, and three of every other type', () => {
     const types = Object.values(SEARCH_ATTRIBUTES).map(({ type }) => type);
     const count = (wanted: string): number => types.filter((type) => type === wanted).length;
     expect([count('KEYWORD'), count('KEYWORD_LIST'), count('DATETIME')]).toEqual([10, 2, 1]);
     expect(types).toHaveLength(13);
   });
 
-  it('is made with 90 days and every attribute where there is none', async () => {
+  it('is created with 90 days and every attribute if it is missing', async () => {
     const { services, state } = frontend({ attributes: {} });
     const prepared: PreparedNamespace = { isNew: true, retentionDays: 90, addedAttributes: NAMES };
     expect(await completeNamespace(services, 'shop')).toEqual(prepared);
     expect(state).toEqual({ retentionDays: 90, attributes: TYPES });
   });
 
-  it('keeps the retention that its operator chose, and gets the attributes that it lacks', async () => {
+  it('keeps its operator’s retention, and gets the missing attributes', async () => {
     const others = Object.entries(TYPES).filter(([name]) => name !== 'RunState');
     const { services } = frontend({ retentionDays: 7, attributes: Object.fromEntries(others) });
     expect(await completeNamespace(services, 'shop')).toEqual({
@@ -90,7 +90,7 @@ describe('a namespace of Temporal', () => {
     });
   });
 
-  it('is left alone where nothing is missing, though nothing may be added', async () => {
+  it('does not change if nothing is missing, although nothing may be added', async () => {
     const { services, calls } = frontend(
       { retentionDays: 30, attributes: { ...TYPES } },
       { registerNamespace: 7, addSearchAttributes: 12 },
@@ -99,7 +99,7 @@ describe('a namespace of Temporal', () => {
     expect(calls).toEqual(['registerNamespace', 'describeNamespace', 'listSearchAttributes']);
   });
 
-  it('is believed where the attributes may be used and not listed', async () => {
+  it('is accepted if the attributes may be used and not listed', async () => {
     const { services } = frontend({ retentionDays: 30, attributes: { ...TYPES } }, { listSearchAttributes: 7 });
     expect(await completeNamespace(services, 'shop')).toMatchObject({ addedAttributes: [] });
   });
@@ -109,16 +109,16 @@ describe('a namespace of Temporal', () => {
       'made',
       { registerNamespace: 12 },
       {},
-      /^Temporal has no namespace shop for these credentials, and they may not create one\. .*90 days/,
+      /^Temporal has no namespace shop for these credentials, and they have no permission to create one\. .*90 days/,
     ],
     ['seen', { registerNamespace: 7, describeNamespace: 7 }, {}, /TRUETALLY_TEMPORAL_NAMESPACE\.$/],
     [
       'given attributes',
       { addSearchAttributes: 7 },
       { retentionDays: 30 },
-      /^These credentials may not add search attributes to Temporal\. .*tcld namespace search-attributes add --namespace shop --sa "OrganizationId=Keyword".*"FailureCause=KeywordList".*"ScheduledFor=Datetime"/,
+      /^These credentials have no permission to add search attributes to Temporal\. .*tcld namespace search-attributes add --namespace shop --sa "OrganizationId=Keyword".*"FailureCause=KeywordList".*"ScheduledFor=Datetime"/,
     ],
-  ] as const)('that may not be %s is a sentence with the remedy', async (_, refused, state, sentence) => {
+  ] as const)('that may not be %s gives a sentence with the remedy', async (_, refused, state, sentence) => {
     const { services } = frontend({ ...state, attributes: {} }, refused);
     await expect(completeNamespace(services, 'shop')).rejects.toThrow(sentence);
   });
@@ -126,7 +126,7 @@ describe('a namespace of Temporal', () => {
   it('with an attribute of another type is refused', async () => {
     const { services } = frontend({ retentionDays: 90, attributes: { ...TYPES, RunState: 1 } });
     await expect(completeNamespace(services, 'shop')).rejects.toThrow(
-      'Search attribute RunState of Temporal namespace shop has another type than KEYWORD',
+      'The search attribute RunState of Temporal namespace shop does not have the type KEYWORD',
     );
   });
 });

@@ -6,7 +6,7 @@ import { createOperatorProgram, type TypedCommand } from '../../../operator/oper
 import { CREDENTIAL_CLASSES } from '../../../store/tenancy/credential-token.ts';
 import { runToEnd, type Ended } from '../../../testing/processes/run-to-end.ts';
 
-/** Runs a command that nothing has been set up for. */
+/** Runs a command without any setup. */
 function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const [main = '', ...args] = command.split(' ');
   return runToEnd(main, args, env);
@@ -26,7 +26,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['operator/validate-command.ts', 'npm run validate -- '],
     ['runtime/payloads/main.ts', 'npm run codec -- '],
     [`${OPERATOR} connection add`, 'npm run operator -- connection add '],
-  ])('`%s` explains itself by --help, and asks no engine', async (command, typedAs) => {
+  ])('`%s` explains itself with --help, and calls no engine', async (command, typedAs) => {
     const { code, stdout, stderr } = await run(`${command} --help`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.startsWith(`Usage: ${typedAs}`)).toBe(true);
@@ -38,7 +38,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['operator/import.ts', "error: missing required argument 'file'"],
     ['maintenance/migrate.ts --jsno', "error: unknown option '--jsno'\n(Did you mean --json?)"],
     ['scripts/start.mjs --port 1', "Unknown option '--port'"],
-  ])('`%s` ends with 2 and says what is wrong', async (command, sentence) => {
+  ])('`%s` ends with 2 and names the fault', async (command, sentence) => {
     const { code, stdout, stderr } = await run(command);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.startsWith(sentence)).toBe(true);
@@ -61,7 +61,7 @@ describe('a command line', { timeout: 120_000 }, () => {
     expect(await run(command, env)).toEqual({ code: 1, stdout: '', stderr: sentence });
   });
 
-  it('is made by one function in every script of the project that runs a program of ours', () => {
+  it('is parsed by one function in every script that runs a program of ours', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const mains = Object.values(scripts).flatMap(
       (script) => / (?:tsx|scripts\/run\.mjs) ([\w./-]+\.ts)/.exec(script)?.[1] ?? [],
@@ -80,7 +80,7 @@ describe('the command line of the operator', () => {
   });
   const verbs = program.commands.flatMap((noun) => noun.commands);
 
-  it('says of every command what it does, and of every option what it must be', () => {
+  it('describes every command and the form of every option', () => {
     expect(verbs.length).toBeGreaterThan(30);
     expect(
       verbs.filter((verb) => verb.description() === '' || verb.options.some((option) => option.description === '')),
@@ -91,13 +91,13 @@ describe('the command line of the operator', () => {
     ['credential', 'create', '--class', CREDENTIAL_CLASSES],
     ['occurrence', 'list', '--state', OCCURRENCE_STATES],
     ['audit', 'list', '--outcome', AUDIT_OUTCOMES],
-  ])('names the values that `%s %s` takes for %s', (noun, verb, option, values) => {
+  ])('lists the values that `%s %s` accepts for %s', (noun, verb, option, values) => {
     const command = program.commands.find((one) => one.name() === noun)?.commands.find((one) => one.name() === verb);
     const help = command?.options.find(({ long }) => long === option);
     expect(help?.description).toContain(`one of ${values.join(', ')}`);
   });
 
-  it('hands on what was typed, by the names under which it was typed', async () => {
+  it('passes on the typed values, by their names', async () => {
     const credential = 'cred_00000000000000000000000009';
     await program.parseAsync(['credential', 'rotate', '--credential', credential, '--revoke-previous-now', '--json'], {
       from: 'user',

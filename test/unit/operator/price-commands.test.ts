@@ -48,14 +48,14 @@ describe('prices reprice', () => {
     ]);
   });
 
-  it('says where there is more to ask, and shows nothing where nothing is unpriced', async () => {
+  it('reports remaining calls, and shows nothing without unpriced calls', async () => {
     expect(await run([], { isWhole: false })).toEqual([
       { outcome: 'more_to_ask', why: 'the journal is full: run the command again' },
     ]);
     expect(await run([])).toEqual([]);
   });
 
-  it('has one row for what is beyond a thousand', async () => {
+  it('has one row for everything beyond a thousand', async () => {
     const rows = await run(Array.from({ length: 1_500 }, (_, index) => [`model-${index}`, UNKNOWN] as const));
     expect(rows).toHaveLength(1_001);
     expect(rows[0]).toMatchObject({ provider: '(others)', model: '(others)', effects: '500' });

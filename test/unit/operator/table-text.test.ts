@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tableText } from '../../../operator/table-text.ts';
 
-it('gives each row one line below the names of all members', () => {
+it('prints one line per row below the names of all members', () => {
   const rows = [
     { gap: '12', reason: 'wrong shape\nof a\tline', lines: '1' },
     { gap: '3', closed_at: '2026-11-27', events: ['a', 'b'] },

@@ -22,10 +22,10 @@ const UNCOMPOSED = fileOf(
   'uncomposed.yaml',
   'evals:\n  evaluators:\n    - id: check.safety\n      sample_rate: 1\n      sidecar: { external: allow, endpoint_env: SCORER }\n',
 );
-const UNCOMPOSED_TEXT = `The configuration file ${UNCOMPOSED} is valid, and asks for what cannot be composed:
+const UNCOMPOSED_TEXT = `The configuration file ${UNCOMPOSED} is valid, but contains settings that this version does not support:
   ${UNCOMPOSED}:5:7: evals.evaluators[0].sidecar is not supported: this version calls no scorer service. Leave it out.`;
 
-/** Everything that a process asks for before it looks at the file; none of it is reached. */
+/** All settings that a process requires before it reads the file. The process connects to none of them. */
 const NOWHERE = {
   TRUETALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
   TRUETALLY_CLICKHOUSE_URL: 'http://127.0.0.1:1/nothing',
@@ -38,11 +38,11 @@ function validate(...args: readonly string[]): Promise<Ended> {
 }
 
 describe('npm run validate', { timeout: 120_000 }, () => {
-  it('ends with 0 where the processes would start', async () => {
+  it('ends with 0 if the processes would start', async () => {
     const valid = fileOf('valid.yaml', 'evals: { annotation_queue: { enabled: true } }\n');
     expect(await validate('-c', valid)).toEqual({
       code: 0,
-      stdout: `${valid} is valid and can be composed.\n  warning: ${valid}:1:30: evals.annotation_queue.enabled is true, but \`dashboard.capture\` keeps no request and response, so there is nothing to annotate.\n`,
+      stdout: `${valid} is valid and can be composed.\n  warning: ${valid}:1:30: evals.annotation_queue.enabled is true, but \`dashboard.capture\` stores no request and response, so there is nothing to annotate.\n`,
       stderr: '',
     });
     expect(await validate('-c', join(process.cwd(), 'examples', 'configuration', 'tokentriage.yaml'))).toMatchObject({
@@ -51,26 +51,26 @@ describe('npm run validate', { timeout: 120_000 }, () => {
     });
   });
 
-  it('takes the file as it is typed, once', async () => {
+  it('reads the typed file, once', async () => {
     expect(await validate(INVALID)).toEqual({ code: 1, stdout: '', stderr: `${INVALID_TEXT}\n` });
     expect(await validate(INVALID, '-c', INVALID)).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'The file is named twice. Name it either as FILE or with --config.\n',
+      stderr: 'The command names the file twice. Name it either as FILE or with --config.\n',
     });
   });
 
-  it('takes the file that the environment names, or the default one, which may be absent', async () => {
+  it('reads the file of the environment, or the default one, which may be absent', async () => {
     const named = await runToEnd('operator/validate-command.ts', [], { TRUETALLY_CONFIG: INVALID });
     expect(named).toEqual({ code: 1, stdout: '', stderr: `${INVALID_TEXT}\n` });
     expect(await runToEnd('operator/validate-command.ts', [], {}, folder)).toEqual({
       code: 0,
-      stdout: `There is no ${join(folder, 'tokentriage.yaml')}: nothing is configured.\n`,
+      stdout: `There is no file ${join(folder, 'tokentriage.yaml')}, so every setting has its default.\n`,
       stderr: '',
     });
   });
 
-  it('answers programs with every fault and where it stands', async () => {
+  it('gives programs every fault with its position', async () => {
     const { code, stdout } = await validate('--config', UNCOMPOSED, '--json');
     expect([code, JSON.parse(stdout)]).toEqual([
       1,
@@ -99,25 +99,29 @@ describe('npm run validate', { timeout: 120_000 }, () => {
     [
       'is a folder',
       folder,
-      `The configuration file ${folder} is not a regular file. Name another one with TRUETALLY_CONFIG.`,
+      `The configuration file ${folder} is not a regular file. Name another file with TRUETALLY_CONFIG.`,
     ],
-    ['is not UTF-8', fileOf('latin.yaml', ''), `${join(folder, 'latin.yaml')} is not UTF-8. Save it as UTF-8.`],
+    [
+      'is not UTF-8',
+      fileOf('latin.yaml', ''),
+      `The file ${join(folder, 'latin.yaml')} is not UTF-8. Save it as UTF-8.`,
+    ],
     [
       'is huge',
       fileOf('huge.yaml', '#'.repeat(1_048_577)),
-      `${join(folder, 'huge.yaml')} is larger than 256 KiB. Shorten it.`,
+      `The configuration file ${join(folder, 'huge.yaml')} is larger than 256 KiB. Shorten it.`,
     ],
-  ])('ends with 1 where the file %s', async (_, path, sentence) => {
+  ])('ends with 1 if the file %s', async (_, path, sentence) => {
     if (path.endsWith('latin.yaml')) writeFileSync(path, Buffer.from([0x61, 0x3a, 0x20, 0xe9]));
     expect(await validate('-c', path)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
   });
 });
 
-describe('by a file with faults', { timeout: 120_000 }, () => {
+describe('with a faulty file', { timeout: 120_000 }, () => {
   it.each([
     ['invalid', INVALID, INVALID_TEXT],
     ['valid and cannot be composed', UNCOMPOSED, UNCOMPOSED_TEXT],
-  ])('that is %s nothing starts, and all say what `validate` says', async (_, path, text) => {
+  ])('that is %s nothing starts, and all print the output of `validate`', async (_, path, text) => {
     const env = { ...NOWHERE, TRUETALLY_CONFIG: path };
     expect(await validate('-c', path)).toEqual({ code: 1, stdout: '', stderr: `${text}\n` });
     expect(await runToEnd('api/server.ts', [], env)).toEqual({ code: 1, stdout: '', stderr: `truetally: ${text}\n` });

@@ -28,7 +28,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A provider of bare sockets, which says the same to whoever writes anything. */
+/** Starts a provider of bare sockets, which sends the same bytes to every connection that writes. */
 async function startProvider(answer: Buffer | string, ends = true): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ async function startProvider(answer: Buffer | string, ends = true): Promise<stri
 }
 
 interface Told {
-  /** 0 where the connection broke off before a head. */
+  /** The status; 0 if the connection broke before a head. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -97,7 +97,7 @@ function answerOf(head: readonly string[], body: Buffer | string): Buffer {
 const ok = (...headers: string[]): string[] => ['HTTP/1.1 200 OK', ...headers];
 const lengthOf = (body: Buffer | string): string => `content-length: ${Buffer.byteLength(body)}`;
 
-describe('an answer that is passed on, and whose row is right', () => {
+describe('an answer that is passed on, with a correct row', () => {
   const packed = gzipSync(MESSAGE);
   const packedStream = gzipSync(STREAM);
 
@@ -109,7 +109,7 @@ describe('an answer that is passed on, and whose row is right', () => {
     ['that is compressed', answerOf(ok(JSON_TYPE, 'content-encoding: gzip', lengthOf(packed)), packed), packed],
     ['that ends with its connection', answerOf(ok(JSON_TYPE), MESSAGE), MESSAGE],
     [
-      'behind an early hint',
+      'after an early hint',
       answerOf(['HTTP/1.1 103 Early Hints', 'link: </x>', '', ...ok(JSON_TYPE, lengthOf(MESSAGE))], MESSAGE),
       MESSAGE,
     ],
@@ -122,7 +122,7 @@ describe('an answer that is passed on, and whose row is right', () => {
       MESSAGE,
     ],
     [
-      'with more than it says',
+      'with more bytes than stated',
       answerOf(ok(JSON_TYPE, lengthOf(MESSAGE)), `${MESSAGE}HTTP/1.1 200 OK\r\n\r\n`),
       MESSAGE,
     ],
@@ -154,13 +154,13 @@ describe('an answer that is passed on, and whose row is right', () => {
   });
 });
 
-describe('an answer that cannot be passed on ends the call, and nothing else', () => {
+describe('an answer that cannot be passed on ends only the call', () => {
   const cutOff = { status: 'failed', terminal_kind: 'answer_cut_off' };
   const unreachable = { status: 'failed', terminal_kind: 'provider_unreachable' };
 
   it.each<[string, Buffer | string, number, object]>([
     [
-      'that is shorter than it says',
+      'that is shorter than stated',
       answerOf(ok(JSON_TYPE, 'content-length: 9999'), MESSAGE),
       502,
       { status: 'partial', terminal_kind: 'answer_cut_off' },
@@ -173,7 +173,7 @@ describe('an answer that cannot be passed on ends the call, and nothing else', (
       502,
       unreachable,
     ],
-    ['of a length that is none', answerOf(ok(JSON_TYPE, 'content-length: -1'), MESSAGE), 502, unreachable],
+    ['of an invalid length', answerOf(ok(JSON_TYPE, 'content-length: -1'), MESSAGE), 502, unreachable],
     ['of the status 99', answerOf(['HTTP/1.1 99 X', JSON_TYPE, lengthOf(MESSAGE)], MESSAGE), 502, unreachable],
     [
       'that goes over to another protocol',
@@ -194,13 +194,13 @@ describe('an answer that cannot be passed on ends the call, and nothing else', (
       unreachable,
     ],
     [
-      'behind a word to go on that nobody waits for',
+      'after 100 Continue without a request',
       answerOf(['HTTP/1.1 100 Continue\r\n', ...ok(JSON_TYPE, lengthOf(MESSAGE))], MESSAGE),
       502,
       unreachable,
     ],
-    ['that is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 502, unreachable],
-    ['that is nothing', '', 502, unreachable],
+    ['that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 502, unreachable],
+    ['that is empty', '', 502, unreachable],
   ])('%s', async (_name, answer, status, row) => {
     const heard = await hear(answer);
     expect(heard.status).toBe(status);
@@ -209,7 +209,7 @@ describe('an answer that cannot be passed on ends the call, and nothing else', (
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   });
 
-  it.each([299, 399, 600, 999])('of the status %i is what its status says', async (status) => {
+  it.each([299, 399, 600, 999])('with the status %i has the meaning of its status', async (status) => {
     const heard = await hear(answerOf([`HTTP/1.1 ${status} X`, JSON_TYPE, lengthOf(MESSAGE)], MESSAGE));
     expect([heard.status, heard.body.toString()]).toEqual([status, MESSAGE]);
     expect(heard.row).toMatchObject(
@@ -218,7 +218,7 @@ describe('an answer that cannot be passed on ends the call, and nothing else', (
   });
 });
 
-it('a large answer takes no more than the room for 1 MiB, and all of it is given back', async () => {
+it('a large answer uses at most the memory for 1 MiB, and releases all of it', async () => {
   const numbers = '0.0123456789,'.repeat(600_000);
   const body = `{"model":"claude-haiku-4-5-20251001","data":[${numbers}1],"usage":{"input_tokens":1000,"output_tokens":500}}`;
   const heard = await hear(answerOf(ok(JSON_TYPE, lengthOf(body)), body));

@@ -25,7 +25,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A gateway before a provider that answers so, with what it was sent. */
+/** Opens a gateway in front of a provider with this answer, and records its requests. */
 async function open(answer: (response: ServerResponse, sent: Sent) => void, options: Partial<GatewayOptions> = {}) {
   const sent: Sent[] = [];
   const provider: RequestListener = (request, response) => {
@@ -61,7 +61,7 @@ async function errorOf(answer: Response): Promise<{ code: number; status: string
 }
 
 describe('a call of generateContent', () => {
-  it('reaches the provider at the path that it names, with the key of the operator', async () => {
+  it('reaches the provider at its path, with the operator’s key', async () => {
     const { at, sent, token } = await open(json);
     const more = { 'x-goog-api-client': 'google-genai-sdk/2.32.0', 'x-goog-user-project': 'mine' };
     const answer = await post(at, `${FLASH}:generateContent`, token, ASK, more);
@@ -78,7 +78,7 @@ describe('a call of generateContent', () => {
     expect(admitted).toMatchObject({ noted: { step_class: 'user_turn' } });
   });
 
-  it('of a model that the account has tuned goes to where that is', async () => {
+  it('of a tuned model is sent to the path of that model', async () => {
     const { at, sent, token } = await open(json);
     expect((await post(at, '/v1beta/tunedModels/mine-1:generateContent', token)).status).toBe(200);
     expect(sent.map(({ url }) => url)).toEqual(['/v1beta/tunedModels/mine-1:generateContent']);
@@ -92,7 +92,7 @@ describe('a call of generateContent', () => {
     ['a name without end', `/v1beta/models/${'a'.repeat(8_000)}:generateContent`, 400, 'INVALID_MODEL_NAME'],
     ['another method', `${FLASH}:embedContent`, 404, 'NOT_FOUND_ERROR'],
     ['nothing', '/v1beta/', 404, 'NOT_FOUND_ERROR'],
-    ['a model that nobody has', '/v1beta/models/llama-4:generateContent', 404, 'NOT_FOUND_ERROR'],
+    ['an unknown model', '/v1beta/models/llama-4:generateContent', 404, 'NOT_FOUND_ERROR'],
   ])('with %s is refused in the form of Google', async (_, path, status, reason) => {
     const { at, sent, token } = await open(json);
     const answer = await post(at, path, token);
@@ -108,7 +108,7 @@ describe('a call of generateContent', () => {
     ['two caps', { ...ASK, generationConfig: {}, generation_config: {} }, 400, 'MEMBER_SPELLED_TWICE'],
     ['a known name in other letters', { ...ASK, GenerationConfig: {} }, 400, 'INVALID_REQUEST_ERROR'],
     ['a list', [ASK], 400, 'INVALID_REQUEST_ERROR'],
-    ['a stream that is none', { ...ASK, stream: 'yes' }, 400, 'INVALID_REQUEST_ERROR'],
+    ['an invalid stream', { ...ASK, stream: 'yes' }, 400, 'INVALID_REQUEST_ERROR'],
   ])('whose body has %s is refused, with its row', async (_, body, status, reason) => {
     const { at, sent, token } = await open(json);
     const answer = await post(at, `${FLASH}:generateContent`, token, body);
@@ -125,7 +125,7 @@ describe('a call of generateContent', () => {
     const got = await fetch(`${at.origin}${FLASH}:generateContent`);
     expect([got.status, (await errorOf(got)).message]).toEqual([
       405,
-      '/v1beta/models/{model}:generateContent accepts only POST. Send the request with that method.',
+      '/v1beta/models/{model}:generateContent does not accept this method. Use POST.',
     ]);
     const narrow = await at.mint({ scopes: { endpoints: ['messages'] } });
     expect(await errorOf(await post(at, `${FLASH}:generateContent`, narrow))).toMatchObject({
@@ -137,7 +137,7 @@ describe('a call of generateContent', () => {
     expect((await post(at, `${FLASH}:generateContent`, other)).status).toBe(403);
   });
 
-  it('leaves the list of models and other protocols as they were', async () => {
+  it('does not affect the list of models and other protocols', async () => {
     const { at, token } = await open(json);
     const headers = { 'x-goog-api-key': token };
     expect((await fetch(`${at.origin}/v1/models/gemini-2.5-flash`, { headers })).status).toBe(200);
@@ -150,7 +150,7 @@ describe('a stream of generateContent as a JSON list', () => {
   const first = { candidates: [{ content: { parts: [{ text: 'Hel' }] }, index: 0 }], usageMetadata: {} };
   const last = { ...ANSWER, candidates: [{ content: { parts: [{ text: 'lo.' }] }, finishReason: 'STOP', index: 0 }] };
 
-  it('goes on as it comes, and is counted by its last item', async () => {
+  it('is passed on as it arrives, and counted by its last item', async () => {
     let goOn: () => void = () => undefined;
     const { at, token } = await open((response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' });
@@ -160,7 +160,7 @@ describe('a stream of generateContent as a JSON list', () => {
     const answer = await post(at, `${FLASH}:streamGenerateContent`, token);
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
     const text = async (): Promise<string> => Buffer.from((await reader.read()).value ?? []).toString();
-    // The provider has not ended it.
+    // The provider has not ended the answer.
     expect(await text()).toBe(`[${JSON.stringify(first)}`);
     goOn();
     let rest = '';
@@ -171,7 +171,7 @@ describe('a stream of generateContent as a JSON list', () => {
     expect(at.rows().at(-1)).toMatchObject({ status: 'succeeded', streaming: true });
   });
 
-  it('that states an error is one, and is made again elsewhere', async () => {
+  it('with an error is failed, and sent to another provider', async () => {
     let calls = 0;
     const { at, token, sent } = await open(
       (response) => {
@@ -188,7 +188,7 @@ describe('a stream of generateContent as a JSON list', () => {
     expect(sent.map(({ url }) => url)).toEqual([`${FLASH}:streamGenerateContent`, `${FLASH}:streamGenerateContent`]);
   });
 
-  it('hides the key of the operator in an error', async () => {
+  it('hides the operator’s key in an error', async () => {
     const { at, token } = await open((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write(`[${JSON.stringify(first)},`);
@@ -200,7 +200,7 @@ describe('a stream of generateContent as a JSON list', () => {
 });
 
 describe('a routed call of generateContent', () => {
-  it('goes to the model of its tier, at the path of that', async () => {
+  it('is sent to the model of its tier, at that model’s path', async () => {
     const { at, sent, token } = await open(json, {
       mode: 'route',
       routing: { tiers: [{ name: 'simple', model: 'gemini-2.5-flash-lite' }], default_tier: 'simple' },
@@ -217,7 +217,7 @@ describe('a routed call of generateContent', () => {
 });
 
 describe('the cache', () => {
-  it('gives a call of generateContent its answer again, and not that of another path', async () => {
+  it('repeats the answer to a call of generateContent, and not that of another path', async () => {
     const { at, sent, token } = await open(json, { cache: { rules: [{ id: 'all', kind: 'normalized' }] } });
     const status = async (path: string, body: unknown = ASK): Promise<string | null> =>
       (await post(at, path, token, body)).headers.get('x-tt-cache');

@@ -28,7 +28,7 @@ it.each<[string, string, number, string, (world: GatewayWorld) => Promise<void> 
     'invalid_key',
     ({ revokeAll, keys }) => (revokeAll(), keys.refresh()),
   ],
-])('a call is refused where its key %s while its body comes to %s', async (_, path, status, type, end) => {
+])('a call is refused if its key %s while its body for %s arrives', async (_, path, status, type, end) => {
   const sent: IncomingMessage[] = [];
   const opened = await open((request) => void sent.push(request));
   const token = await opened.mint({ expiresAt: new Date('2026-03-02T08:01:00.000Z') });
@@ -44,7 +44,7 @@ it.each<[string, string, number, string, (world: GatewayWorld) => Promise<void> 
   const { error } = (await json(answer)) as { error: { type: string } };
   expect([answer.statusCode, error.type, sent]).toEqual([status, type, []]);
   const endings = opened.rows().filter((row) => row.event === 'request_terminal');
-  // It was admitted by a key in force; a count has no row after any result.
+  // The request was admitted with a key in force. A token count never has a row.
   const rows = path.endsWith('count_tokens') ? [] : [{ status: 'refused', terminal_kind: type, attempt_count: 0 }];
   expect(endings).toMatchObject(rows);
   expect(opened.refusals()).toEqual([type]);

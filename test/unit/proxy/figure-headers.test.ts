@@ -18,7 +18,7 @@ const MESSAGE = {
   content: [{ type: 'text', text: 'Hello' }],
   usage: { input_tokens: 1_000, output_tokens: 500 },
 };
-/** 1,000 and 500 tokens, at 1 and 5 USD a million. */
+/** 1,000 and 500 tokens, at 1 and 5 USD per million. */
 const COST = '0.0035';
 const ASK = { model: CLAUDE, max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hello' }] };
 const EVENTS = [
@@ -58,7 +58,7 @@ function stream(response: ServerResponse): void {
   response.end();
 }
 
-/** Asks by Node's own client, which shows what stands behind a body; resolves with the head. */
+/** Sends a request with Node's own client, which exposes trailers; resolves to the head. */
 function ask(
   origin: string,
   token: string,
@@ -78,31 +78,31 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** What an answer says of its figures, before its body and behind it. */
+/** The figures of an answer, in its head and in its trailers. */
 async function figuresOf(answer: IncomingMessage): Promise<object> {
   await textOf(answer);
   const { headers, trailers } = answer;
   return { head: headers['x-tt-cost-usd'], announced: headers.trailer, trailers };
 }
 
-describe('what a call cost', () => {
-  it('stands in the head of a message, for the client of Anthropic', async () => {
+describe('the cost of a call', () => {
+  it('is in the head of a message, for the client of Anthropic', async () => {
     const { origin, mint } = await open(say(200, MESSAGE));
     const client = new Anthropic({ apiKey: await mint(), baseURL: origin, maxRetries: 0 });
     const { data, response } = await client.messages.create(ASK).withResponse();
     expect([data.content, response.headers.get('x-tt-cost-usd')]).toEqual([MESSAGE.content, COST]);
   });
 
-  it('stands in the head of a completion, for the client of OpenAI', async () => {
+  it('is in the head of a completion, for the client of OpenAI', async () => {
     const usage = { prompt_tokens: 1_000, completion_tokens: 200, total_tokens: 1_200 };
     const { origin, mint } = await open(say(200, { model: 'gpt-5-mini', choices: [], usage }));
     const client = new OpenAI({ apiKey: await mint(), baseURL: `${origin}/v1`, maxRetries: 0 });
     const { response } = await client.chat.completions.create({ model: 'gpt-5-mini', messages: [] }).withResponse();
-    // 0.25 and 2 USD a million.
+    // 0.25 and 2 USD per million.
     expect(response.headers.get('x-tt-cost-usd')).toBe('0.00065');
   });
 
-  it('stands behind a stream for whoever takes trailers, and the client of Anthropic reads on as ever', async () => {
+  it('is in the trailers of a stream on request, and the client of Anthropic is not affected', async () => {
     const { origin, mint } = await open(stream);
     const apiKey = await mint();
     const told = await figuresOf(await ask(origin, apiKey, { te: 'trailers' }));
@@ -112,13 +112,13 @@ describe('what a call cost', () => {
     expect((await client.messages.stream(ASK).finalMessage()).usage.output_tokens).toBe(500);
   });
 
-  it('is not said of a stream to anybody else', async () => {
+  it('is not stated with a stream to other callers', async () => {
     const { origin, mint } = await open(stream);
     const told = await figuresOf(await ask(origin, await mint(), { te: 'gzip;q=0.5' }));
     expect(told).toEqual({ head: undefined, announced: undefined, trailers: {} });
   });
 
-  it('is not said of a stream by HTTP/1.0, whose body ends with its connection', async () => {
+  it('is not stated with a stream over HTTP/1.0, whose body ends with its connection', async () => {
     const { origin, mint } = await open(stream);
     const { hostname, port } = new URL(origin);
     const body = JSON.stringify(ASK);
@@ -138,7 +138,7 @@ describe('what a call cost', () => {
     ]);
   });
 
-  it('is not said where what was used is an estimate', async () => {
+  it('is not stated if the usage is an estimate', async () => {
     const { origin, mint } = await open((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(
@@ -156,9 +156,9 @@ describe('what a call cost', () => {
   });
 
   it.each<[string, number, object, string | undefined]>([
-    ['nothing where the provider refused it', 429, { error: {} }, '0'],
-    ['not said where the provider failed', 500, { error: {} }, undefined],
-    ['not said where nobody knows the price', 200, { ...MESSAGE, usage: undefined }, undefined],
+    ['absent if the provider refused it', 429, { error: {} }, '0'],
+    ['not stated if the provider failed', 500, { error: {} }, undefined],
+    ['not stated if the price is unknown', 200, { ...MESSAGE, usage: undefined }, undefined],
   ])('is %s', async (_, status, document, cost) => {
     const { origin, mint } = await open(say(status, document));
     const answer = await ask(origin, await mint());
@@ -169,7 +169,7 @@ describe('what a call cost', () => {
     ]);
   });
 
-  it('is nothing for a hit of the cache', async () => {
+  it('is absent for a hit of the cache', async () => {
     const { origin, mint } = await open(say(200, MESSAGE), { cache: {} });
     const token = await mint();
     const costs: unknown[] = [];
@@ -187,11 +187,11 @@ describe('what a call cost', () => {
   });
 });
 
-describe('what the gateway itself took', () => {
+describe('the gateway’s own time', () => {
   it.each([
     ['a message', say(200, MESSAGE)],
     ['a stream', stream],
-  ])('of %s is said without the time of the provider', async (_, answer) => {
+  ])('of %s is stated without the time of the provider', async (_, answer) => {
     const opened = await open((response) => {
       opened.pass(60_000);
       answer(response);
@@ -202,7 +202,7 @@ describe('what the gateway itself took', () => {
     expect(Number(headers['x-tt-added-ms'])).toBeLessThan(30_000);
   });
 
-  it('is said of a hit', async () => {
+  it('is stated for a hit', async () => {
     const { origin, mint } = await open(say(200, MESSAGE), { cache: {} });
     const token = await mint();
     let answer = await ask(origin, token);
@@ -217,10 +217,10 @@ describe('what the gateway itself took', () => {
   });
 });
 
-describe('an answer that is no stream', () => {
+describe('an answer without a stream', () => {
   const TEXT = JSON.stringify(MESSAGE);
 
-  it('of several pieces is the same, and has its cost', async () => {
+  it('in several pieces is equal, and has its cost', async () => {
     const { origin, mint, rows } = await open((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write(TEXT.slice(0, 10), () => response.write(TEXT.slice(10, 30), () => response.end(TEXT.slice(30))));
@@ -235,7 +235,7 @@ describe('an answer that is no stream', () => {
     ]);
   });
 
-  it('begins at once where its provider sends blanks while it works', async () => {
+  it('begins immediately if its provider sends blanks while it works', async () => {
     let held: ServerResponse | undefined;
     const { origin, mint } = await open((response) => {
       held = response;
@@ -248,7 +248,7 @@ describe('an answer that is no stream', () => {
     expect([answer.headers['x-tt-cost-usd'], answer.trailers['x-tt-cost-usd']]).toEqual([undefined, COST]);
   });
 
-  it('begins where it is larger than what waits, and ends whole', async () => {
+  it('begins if it exceeds the buffer, and ends complete', async () => {
     const large = JSON.stringify({ ...MESSAGE, content: [{ type: 'text', text: 'x'.repeat(2_000_000) }] });
     let goOn: (() => void) | undefined;
     const { origin, mint } = await open((response) => {
@@ -259,7 +259,7 @@ describe('an answer that is no stream', () => {
     const answer = await ask(origin, await mint(), { te: 'trailers' });
     goOn?.();
     expect((await textOf(answer)) === large).toBe(true);
-    // A body of known length has nothing behind it.
+    // A body of known length has no trailers.
     expect([answer.headers['x-tt-cost-usd'], answer.headers.trailer, answer.trailers]).toEqual([
       undefined,
       undefined,
@@ -267,7 +267,7 @@ describe('an answer that is no stream', () => {
     ]);
   });
 
-  it('begins where there is no room to hold it, and gives back what it took', async () => {
+  it('begins if no memory is available, and releases its reservation', async () => {
     const text = JSON.stringify({ ...MESSAGE, content: [{ type: 'text', text: 'x'.repeat(600_000) }] });
     let goOn: (() => void) | undefined;
     const { origin, mint, bodies } = await open(
@@ -285,7 +285,7 @@ describe('an answer that is no stream', () => {
     await expect.poll(() => bodies.bytes).toBe(0);
   });
 
-  it('that breaks off becomes an error, because none of it had gone out', async () => {
+  it('that is interrupted becomes an error, because none of it was sent', async () => {
     const { origin, mint, rows } = await open((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write(TEXT.slice(0, 30), () => response.destroy());
@@ -296,7 +296,7 @@ describe('an answer that is no stream', () => {
     expect(rows().at(-1)).toMatchObject({ status: 'partial', terminal_kind: 'answer_cut_off' });
   });
 
-  it('is let go where its caller goes away before its end', async () => {
+  it('is dropped if its caller disconnects before its end', async () => {
     let isGone = false;
     const { origin, mint, rows } = await open((response) => {
       response.on('close', () => (isGone = true));

@@ -23,12 +23,12 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** So many arrays within each other. */
+/** A number of nested arrays. */
 function nested(levels: number): string {
   return '['.repeat(levels) + ']'.repeat(levels);
 }
 
-/** The body itself is one level. */
+/** A body with this number of levels. The body itself is one level. */
 function bodyOf(levels: number, more = ''): string {
   return `{"model":"${MODEL}","max_tokens":10${more},"messages":${nested(levels - 1)}}`;
 }
@@ -40,7 +40,7 @@ function answering(type: string, body: string): RequestListener {
   };
 }
 
-/** Everything that looks into bodies is at work. */
+/** Opens a gateway with everything that reads bodies. */
 async function open(provider: RequestListener, more: Partial<GatewayOptions> = {}) {
   const kept: CapturedContent[] = [];
   const wanted = { request: true, response: true };
@@ -59,15 +59,15 @@ const WITH_AND_WITHOUT_CACHE: readonly Partial<GatewayOptions>[] = [
   { cache: { rules: [{ id: 'all', kind: 'normalized' }] } },
 ];
 
-describe('a body that is nested', () => {
+describe('a nested body', () => {
   it.each(WITH_AND_WITHOUT_CACHE)(
-    'deeper than 512 levels is refused with its row, and takes nothing of limits: %j',
+    'deeper than 512 levels is refused with its row, and uses no limits: %j',
     async (options) => {
       const { at, token, kept } = await open(answering('application/json', JSON.stringify(ANSWER)), options);
       for (const levels of [513, 6_000, 10_000, 1_000_000]) {
         const [status, told] = await ask(at, token, bodyOf(levels, ',"stream":true'));
         const { error } = JSON.parse(told) as { error: object };
-        const message = 'The body is nested deeper than 512 levels. Flatten it.';
+        const message = 'The body is nested deeper than 512 levels. Send a body with fewer levels.';
         const type = 'invalid_request_error';
         expect([levels, status, error]).toEqual([levels, 400, { type, code: type, param: null, message }]);
       }
@@ -82,13 +82,13 @@ describe('a body that is nested', () => {
       expect([await at.lost(), kept]).toEqual([[], []]);
       expect(await at.plane.drain({ delayMs: 0, drainMs: 1_000 })).toBe(true);
       await at.governor?.close();
-      // What the head took is given back.
+      // The amount that the head reserved is returned.
       expect([...at.leases.counters.values()].filter(({ settled, leased }) => settled + leased > 0)).toEqual([]);
     },
   );
 
   it.each(WITH_AND_WITHOUT_CACHE)(
-    '512 levels deep goes on, is captured, and gives back what it took: %j',
+    '512 levels deep is passed on, captured, and releases its reservations: %j',
     async (options) => {
       const { at, token, kept } = await open(answering('application/json', JSON.stringify(ANSWER)), options);
       expect(await ask(at, token, bodyOf(512))).toEqual([200, JSON.stringify(ANSWER)]);
@@ -100,7 +100,7 @@ describe('a body that is nested', () => {
     },
   );
 
-  it('and whose stream says nothing of its usage ends as any other', async () => {
+  it('whose stream has no usage ends normally', async () => {
     const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
     const { at, token } = await open(answering('text/event-stream', stream));
     expect(await ask(at, token, bodyOf(512, ',"stream":true'))).toEqual([200, stream]);
@@ -110,11 +110,11 @@ describe('a body that is nested', () => {
 });
 
 describe('an answer that is nested deeper than bodies may be', () => {
-  it('goes out as it is, and is not captured', async () => {
+  it('is passed on unchanged, and not captured', async () => {
     const deep = `{"model":"${MODEL}","content":[{"type":"tool_use","name":"look","input":${nested(20_000)}}],"usage":{"input_tokens":1,"output_tokens":1}}`;
     const { at, token, kept } = await open(answering('application/json', deep), { cache: {} });
     expect(await ask(at, token, bodyOf(3))).toEqual([200, deep]);
-    // The second is answered from the cache, and refers to the words of the first.
+    // The cache answers the second call, which refers to the content of the first.
     await expect.poll(() => at.stored.held().length).toBe(1);
     expect(await at.lost()).toEqual(['too_long']);
     expect(await ask(at, token, bodyOf(3))).toEqual([200, deep]);

@@ -40,7 +40,7 @@ let world: GatewayWorld;
 let anthropic: Anthropic;
 let openai: OpenAI;
 let rowsBefore = 0;
-/** Lets a slow answer of the playback provider go on. */
+/** Lets a slow answer of the playback provider continue. */
 let goOn: () => void = () => undefined;
 
 beforeAll(async () => {
@@ -74,12 +74,12 @@ function journal(): TrafficEvent[] {
   try {
     return world.rows();
   } catch {
-    // Nothing was written yet.
+    // The journal has no file yet.
     return [];
   }
 }
 
-/** What the row of the one request of a test says. */
+/** The members of the row of a test's only request. */
 async function row() {
   await expect.poll(() => journal().slice(rowsBefore).at(-1)?.event).toBe('request_terminal');
   const rows = journal().slice(rowsBefore);
@@ -96,7 +96,7 @@ async function row() {
   };
 }
 
-// 1 and 5 USD a million tokens, 0.25 and 2 USD of the other.
+// 1 and 5 USD per million tokens, and 0.25 and 2 USD for the other model.
 const OF_CLAUDE = { status: 'succeeded', source: 'provider', tokens: [1_000, 200], nanos: '2000000', estimated: false };
 const OF_GPT = { ...OF_CLAUDE, nanos: '650000' };
 
@@ -117,7 +117,7 @@ describe('the client of Anthropic', () => {
     expect(await row()).toEqual({ ...OF_CLAUDE, streaming: true });
   });
 
-  it.each([false, true])('gets the call of a tool, streamed: %s', async (streamed) => {
+  it.each([false, true])('gets a streamed tool call: %s', async (streamed) => {
     const message = streamed
       ? await anthropic.messages.stream(FORECAST).finalMessage()
       : await anthropic.messages.create(FORECAST);
@@ -125,7 +125,7 @@ describe('the client of Anthropic', () => {
     expect((await row()).tokens).toEqual([80, 40]);
   });
 
-  it('gets the errors of the provider, and ours, as its own', async () => {
+  it('gets the errors of the provider and of the gateway as its own', async () => {
     await plan({ fault: 'rate_limited', retry_after_seconds: 3 });
     const asked = { model: CLAUDE, max_tokens: 100, messages: poem };
     await expect(anthropic.messages.create(asked)).rejects.toBeInstanceOf(Anthropic.RateLimitError);
@@ -135,7 +135,7 @@ describe('the client of Anthropic', () => {
     expect((refused as InstanceType<typeof Anthropic.AuthenticationError>).type).toBe('invalid_key');
   });
 
-  it('that aborts a stream ends it, and what was streamed is priced', async () => {
+  it('that aborts a stream ends it, and the streamed part is priced', async () => {
     await plan({ fault: 'slow', latency_ms: 1 });
     const stream = anthropic.messages.stream({ model: CLAUDE, max_tokens: 100, messages: poem });
     stream.on('text', () => stream.abort());
@@ -145,7 +145,7 @@ describe('the client of Anthropic', () => {
     goOn();
   });
 
-  it('has tokens counted, without a row', async () => {
+  it('gets token counts, without a row', async () => {
     // A blank line of system text, and "A poem".
     expect(await anthropic.messages.countTokens({ model: CLAUDE, messages: poem })).toEqual({ input_tokens: 2 });
     expect(journal()).toHaveLength(rowsBefore);
@@ -164,7 +164,7 @@ describe('the client of OpenAI', () => {
     expect(await row()).toEqual({ ...OF_GPT, streaming: false });
   });
 
-  it('gets a streamed one, which says what was used where it is asked to', async () => {
+  it('gets a streamed one, with its usage on request', async () => {
     const stream = await openai.chat.completions.create({
       model: GPT,
       messages: poem,
@@ -177,14 +177,14 @@ describe('the client of OpenAI', () => {
     expect(await row()).toEqual({ ...OF_GPT, streaming: true });
   });
 
-  it('gets one that says nothing of it, which is estimated', async () => {
+  it('gets one without usage, which is estimated', async () => {
     const stream = await openai.chat.completions.create({ model: GPT, messages: poem, stream: true });
     for await (const { id } of stream) expect(id).toMatch(/^played_/);
-    // “user” and “A poem” are 10 characters, and the answer is 58.
+    // “user” and “A poem” have 10 characters, and the answer has 58.
     expect(await row()).toMatchObject({ status: 'succeeded', source: 'gateway', tokens: [3, 15], estimated: true });
   });
 
-  it.each([false, true])('gets a response, streamed: %s', async (streamed) => {
+  it.each([false, true])('gets a streamed response: %s', async (streamed) => {
     const asked = { model: GPT, input: 'A poem' };
     const text = streamed
       ? (await openai.responses.stream(asked).finalResponse()).output_text
@@ -193,14 +193,14 @@ describe('the client of OpenAI', () => {
     expect(await row()).toEqual({ ...OF_GPT, streaming: streamed });
   });
 
-  it('gets the call of a function', async () => {
+  it('gets a function call', async () => {
     const completion = await openai.chat.completions.create(CHAT_FORECAST);
     expect(completion.choices[0]?.message.tool_calls).toMatchObject([
       { function: { name: 'forecast', arguments: JSON.stringify(LINES[1]?.structured) } },
     ]);
   });
 
-  it('gets the errors of the provider, and ours, as its own', async () => {
+  it('gets the errors of the provider and of the gateway as its own', async () => {
     await plan({ fault: 'failing', status: 500 });
     await expect(openai.chat.completions.create({ model: GPT, messages: poem })).rejects.toBeInstanceOf(
       OpenAI.InternalServerError,
@@ -211,7 +211,7 @@ describe('the client of OpenAI', () => {
     expect((refused as InstanceType<typeof OpenAI.AuthenticationError>).type).toBe('invalid_key');
   });
 
-  it('meets a stream that breaks off as one', async () => {
+  it('reports an interrupted stream', async () => {
     await plan({ fault: 'cut' });
     const stream = await openai.chat.completions.create({ model: GPT, messages: poem, stream: true });
     await expect(
@@ -239,7 +239,7 @@ describe('bytes', () => {
   ] as const;
 
   it.each<(typeof bodies)[number] & { readonly fault?: Fault }>(bodies)(
-    'of $path are those of a direct call: $body $fault',
+    'of $path equal those of a direct call: $body $fault',
     async ({ path, body, fault }) => {
       const ask = async (origin: string, key: string): Promise<unknown[]> => {
         await (fault === undefined ? plan() : plan(fault));

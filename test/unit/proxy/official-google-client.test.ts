@@ -76,12 +76,12 @@ function journal(): TrafficEvent[] {
   try {
     return world.rows();
   } catch {
-    // Nothing was written yet.
+    // The journal has no file yet.
     return [];
   }
 }
 
-/** What the row of the one request of a test says. */
+/** The members of the row of a test's only request. */
 async function row() {
   await expect.poll(() => journal().slice(rowsBefore).at(-1)?.event).toBe('request_terminal');
   const rows = journal().slice(rowsBefore);
@@ -98,7 +98,7 @@ async function row() {
   };
 }
 
-// 0.3 and 2.5 USD a million tokens.
+// 0.3 and 2.5 USD per million tokens.
 const OF_POEM = {
   ...{ status: 'succeeded', source: 'provider' },
   ...{ tokens: [1_000, 200], nanos: '800000', estimated: false },
@@ -131,7 +131,7 @@ describe('the client of Google', () => {
     expect(await row()).toEqual({ ...OF_POEM, streaming: true });
   });
 
-  it('gets the call of a function, plain and streamed', async () => {
+  it('gets a function call, plain and streamed', async () => {
     const answer = await google.models.generateContent(FORECAST);
     expect(answer.functionCalls).toEqual([{ name: 'forecast', args: WEATHER }]);
     const calls = [];
@@ -141,20 +141,20 @@ describe('the client of Google', () => {
     expect((await row()).tokens).toEqual([80, 40]);
   });
 
-  it('chats', async () => {
+  it('holds a chat', async () => {
     const chat = google.chats.create({ model: MODEL });
     expect((await chat.sendMessage({ message: 'A poem' })).text).toBe(POEM);
     expect((await chat.sendMessage({ message: 'A poem' })).text).toBe(POEM);
   });
 
-  it('has tokens counted, without a row', async () => {
+  it('gets token counts, without a row', async () => {
     // A blank line of system text, and "A poem".
     const counted = await google.models.countTokens({ model: MODEL, contents: 'A poem' });
     expect(counted.totalTokens).toBe(2);
     expect(journal()).toHaveLength(rowsBefore);
   });
 
-  it('gets the errors of the provider, and ours, in the form of Google', async () => {
+  it('gets the errors of the provider and of the gateway in the form of Google', async () => {
     await plan({ fault: 'rate_limited', retry_after_seconds: 3 });
     const ask = { model: MODEL, contents: 'A poem' };
     const limited = await refusalOf(google.models.generateContent(ask));
@@ -178,7 +178,7 @@ describe('the client of Google', () => {
     expect((await row()).status).toBe('refused');
   });
 
-  it('meets a stream that breaks off as one', async () => {
+  it('reports an interrupted stream', async () => {
     await plan({ fault: 'cut' });
     await expect(
       (async () => {
@@ -200,7 +200,7 @@ describe('bytes', () => {
     [`/v1beta/models/${MODEL}:countTokens`],
     [`/v1beta/models/${MODEL}:generateContent`, { fault: 'failing', status: 500 }],
     [`/v1beta/models/${MODEL}:streamGenerateContent`, { fault: 'overloaded' }],
-  ])('of %s are those of a direct call %j', async (path, fault) => {
+  ])('of %s equal those of a direct call %j', async (path, fault) => {
     const ask = async (origin: string, key: string): Promise<unknown[]> => {
       await (fault === undefined ? plan() : plan(fault));
       const headers = { 'content-type': 'application/json', 'x-goog-api-key': key };

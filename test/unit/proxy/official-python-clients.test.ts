@@ -16,7 +16,7 @@ const LINES = [
   { prompt: 'The weather', structured: WEATHER, usage: { input_tokens: 80, output_tokens: 40 } },
 ];
 
-/** What the clients make of the answers, whoever they ask. */
+/** The results of the clients, for the gateway and for the provider. */
 interface Said {
   readonly message: string;
   readonly message_streamed: [pieces: string[], stopReason: string, outputTokens: number];
@@ -34,7 +34,7 @@ interface Said {
 }
 
 it(
-  'the Python clients of Anthropic and OpenAI get through the gateway what they get directly',
+  'the Python clients of Anthropic and OpenAI get equal results through the gateway and directly',
   { timeout: MINUTES },
   async (context) => {
     if (!hasPython()) {
@@ -49,7 +49,7 @@ it(
       answers: readAnswerBook(LINES.map((line) => JSON.stringify(line)).join('\n')),
       plan: { latency_ms: 0, faults: [] },
       clock: { now: () => NOW },
-      // A slow answer goes on once its caller is gone.
+      // A slow answer continues when its caller has disconnected.
       wait: (ms) => (ms === 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
     });
     await playback.ready();
@@ -85,7 +85,7 @@ it(
         ['AuthenticationError', 401],
         ['AuthenticationError', 401],
       ],
-      // 1,000 and 200 tokens, at 0.25 and 2 USD a million.
+      // 1,000 and 200 tokens, at 0.25 and 2 USD per million.
       cost: '0.00065',
     });
 

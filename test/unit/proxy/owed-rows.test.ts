@@ -15,7 +15,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('of calls that a provider was sent while the disk was full come once it takes lines again, each once and with its cost', async () => {
+it('of calls that were sent while the disk was full are written when it has space, each once and with its cost', async () => {
   const writer = openFileJournal(folder).openWriter({ writerId: 'proxy-full' });
   let isFull = false;
   const answers: (() => void)[] = [];
@@ -41,7 +41,7 @@ it('of calls that a provider was sent while the disk was full come once it takes
   expect((await under).status).toBe(503);
   expect(log.owedLines).toBe(1);
   expect(writtenEvents(folder).map(({ event }) => event.event)).toEqual(['request_admitted']);
-  // Nobody else is let in, and nothing is owed of a call that no provider was sent.
+  // No other call is admitted. A call that was not sent to a provider has no owed row.
   expect((await post()).status).toBe(503);
   expect([answers.length, log.owedLines]).toEqual([1, 1]);
 

@@ -8,7 +8,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A gateway before a provider that answers so, and how often it was called. */
+/** Opens a gateway in front of a provider with this answer, and counts the provider's calls. */
 async function open(document: object = {}) {
   let calls = 0;
   const provider = (request: IncomingMessage, response: ServerResponse): void => {
@@ -34,7 +34,7 @@ it('serves one model by its id, within the scopes of the list', async () => {
   };
   const all = await mint();
   expect(await read(all, 'gpt-5-mini')).toEqual([200, 'gpt-5-mini']);
-  // By its beginning, as a call of it.
+  // The prefix permits the model, as in a call of the model.
   expect(await read(all, 'claude-opus-5')).toEqual([200, 'claude-opus-5']);
   const nothing = [
     404,
@@ -48,7 +48,7 @@ it('serves one model by its id, within the scopes of the list', async () => {
   expect((await post(origin, '/v1/models/gpt-5-mini', all, {})).status).toBe(405);
 });
 
-it('serves neither background responses nor stored ones, and says so', async () => {
+it('refuses background and stored responses, with the reason', async () => {
   const { origin, mint, rows, calls } = await open({ status: 'completed', output: [] });
   const token = await mint();
   const ask = { model: 'gpt-5-mini', input: 'x' };
@@ -56,7 +56,7 @@ it('serves neither background responses nor stored ones, and says so', async () 
     const answer = await post(origin, '/v1/responses', token, { ...ask, background });
     const { error } = (await answer.json()) as { error: Record<string, unknown> };
     expect([answer.status, error['code'], error['param']]).toEqual([400, 'background_not_supported', 'background']);
-    expect(error['message']).toMatch(/^The gateway serves no background responses: .* Leave out `background`/);
+    expect(error['message']).toMatch(/^The gateway serves no background responses, because .* Leave out `background`/);
   }
   expect(calls()).toBe(0);
   const statuses = rows().flatMap((row) => (row.event === 'request_terminal' ? [row.status] : []));

@@ -4,7 +4,7 @@ import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/ga
 let world: GatewayWorld | undefined;
 afterEach(() => world?.close());
 
-it('serves calls while nothing can be written where the configuration says so, and counts that no row tells of them', async () => {
+it('serves calls while nothing can be written if configured so, and counts the missing rows', async () => {
   world = await openGatewayWorld({
     provider: (_, response) =>
       void response.end(JSON.stringify({ type: 'message', usage: { input_tokens: 1, output_tokens: 1 } })),
@@ -19,7 +19,7 @@ it('serves calls while nothing can be written where the configuration says so, a
   };
   for (const _ of ['one whose write fails', 'one within a second of it'])
     expect((await fetch(`${origin}/v1/messages`, call)).status).toBe(200);
-  // The admission of each, and its ending.
+  // The count includes the admission and the ending of each call.
   expect(unlogged()).toBe(4);
   const ready = await fetch(`${origin}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', keys: 'known', log: 'closed' }]);

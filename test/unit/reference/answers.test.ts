@@ -66,7 +66,7 @@ function worldOf(events: readonly FactEvent[], changes: Partial<World> = {}): Wo
   return { facts, gaps: [], exclusions: [], keepsFromMs: new Map(), ...changes };
 }
 
-/** When each producer was last indexed: without it, nothing is known of what is not there. */
+/** The instant at which each producer was last indexed. Without it, missing facts are unknown. */
 const INDEXED = { gateway_journal: Date.parse('2026-02-01T00:00:00Z') };
 
 function ask(world: World, query: Partial<InsightQuery>, fence = 100n): ReferenceAnswer {
@@ -95,7 +95,7 @@ function ask(world: World, query: Partial<InsightQuery>, fence = 100n): Referenc
   return referenceAnswer(world, question).body;
 }
 
-/** Number or reason by metric. */
+/** The number or the reason, by metric. */
 function told(group: AnswerGroup | undefined): Record<string, string> {
   return Object.fromEntries(
     (group?.cells ?? []).map(({ metric, value }) => [
@@ -108,7 +108,7 @@ function told(group: AnswerGroup | undefined): Record<string, string> {
 }
 
 describe('an answer of the reference', () => {
-  it('counts two requests of which one has ended, and leaves a pending price out of a floor', () => {
+  it('counts two requests of which one has ended, and excludes a pending price from a lower bound', () => {
     const world = worldOf([
       admitted('r1', NINE),
       admitted('r2', TEN),
@@ -142,11 +142,11 @@ describe('an answer of the reference', () => {
     });
   });
 
-  it('has no groups where nothing had arrived under the fence', () => {
+  it('has no groups if nothing had arrived below the fence', () => {
     expect(ask(worldOf([admitted('r1', NINE)]), {}, 0n)).toEqual({ shape: 'overview', coverage: [], truncated: false });
   });
 
-  it('puts requests without a terminal beside those that no model served', () => {
+  it('puts requests without a terminal next to unserved ones', () => {
     const world = worldOf([
       admitted('r1', NINE),
       admitted('r2', TEN),
@@ -170,13 +170,13 @@ describe('an answer of the reference', () => {
     ]);
   });
 
-  it('says excluded where exclusions leave nothing, and keeps the group', () => {
+  it('states excluded if nothing remains, and keeps the group', () => {
     const exclusions = [{ environmentIds: ['env_a'], fromMs: Date.parse(NINE), toMs: Date.parse(TEN) }];
     const { groups } = ask(worldOf([admitted('r1', NINE)], { exclusions }), { metrics: ['requests.v1', 'tokens.v1'] });
     expect(told(groups?.[0])).toEqual({ 'requests.v1': 'excluded', 'tokens.v1': '0' });
   });
 
-  it('takes the newest revision before it looks at the window, and none that has expired', () => {
+  it('uses the newest revision before the window applies, and no expired one', () => {
     const early = '2025-12-31T23:00:00.000Z';
     const world = worldOf([admitted('r1', NINE), verdict(1, NINE), verdict(2, early)]);
     const metrics = ['app_feedback.v1'];
@@ -185,7 +185,7 @@ describe('an answer of the reference', () => {
     expect(told(ask({ ...world, keepsFromMs }, { metrics }).groups?.[0])).toEqual({ 'app_feedback.v1': '1' });
   });
 
-  it('answers a gap in the bucket that it lies in alone', () => {
+  it('discloses a gap only in its bucket', () => {
     const gap = { workspaceId: 't_a', producerClass: 'gateway_journal', disclosedAt: 1n } as const;
     const gaps = [{ ...gap, fromMs: Date.parse(NINE), toMs: Date.parse(NINE) + 1 }];
     const { groups, coverage } = ask(worldOf([admitted('r1', NINE), admitted('r2', TEN)], { gaps }), {
@@ -198,7 +198,7 @@ describe('an answer of the reference', () => {
     expect(groups?.map(told)).toEqual([{ 'requests.v1': '1 (ingest_gap:gateway_journal)' }, { 'requests.v1': '1' }]);
   });
 
-  it('pages rows newest first, with a pending request as its admission alone', () => {
+  it('pages rows newest first, with only the admission of a pending request', () => {
     const world = worldOf([admitted('r1', NINE), admitted('r2', TEN), succeeded('r1', NINE)]);
     const rows = { shape: 'drilldown', drilldown: 'request', page_size: 1 } as const;
     expect(ask(world, rows)).toMatchObject({

@@ -10,7 +10,7 @@ describe('a ratio of the reference', () => {
     [7n, 7n, '1'],
     [0n, 9n, '0'],
     [-1n, 8n, '-0.125'],
-    // Ties: the thirteenth digit is a lone 5.
+    // Ties: the thirteenth digit is a single 5.
     [1_000_000_000_005n, 10n, '100000000000'],
     [1_000_000_000_015n, 10n, '100000000002'],
     [123_456_789_012_345n, 1n, '123456789012000'],
@@ -30,7 +30,7 @@ describe('a measured number of the reference', () => {
     expect(reported(number)).toBe(text);
   });
 
-  it('is cut to its significant digits', () => {
+  it('is rounded to its significant digits', () => {
     expect(significant(1234.56789, 6)).toBe('1234.57');
     expect(significant(123_456_789, 6)).toBe('123457000');
     expect(significant(0, 6)).toBe('0');
@@ -49,7 +49,7 @@ describe('levels of the reference', () => {
     });
   });
 
-  it('read the geometric middle of a bucket, sixteen to the octave from 2^-10 ms on', () => {
+  it('use the geometric middle of a bucket, sixteen per octave from 2^-10 ms on', () => {
     expect([0, 2 ** -11, 2 ** -10, 1, 2].map(bucketOf)).toEqual([0, 0, 1, 161, 177]);
     expect(middleOf(0)).toBe(0);
     expect(middleOf(161)).toBeCloseTo(2 ** (1 / 32), 12);
@@ -64,7 +64,7 @@ describe('buckets of the reference', () => {
     ['week', 'UTC', ['2026-02-23', '2026-03-02']],
     ['month', 'UTC', ['2026-02', '2026-03']],
     ['month', 'America/New_York', ['2026-01-31 19:00 -05:00', '2026-02-28 19:00 -05:00']],
-  ] as const)('are labelled by the start of the whole %s as a clock in %s shows it', (grain, zone, labels) => {
+  ] as const)('have the start of the complete %s as their label, as a clock in %s shows it', (grain, zone, labels) => {
     expect(bucketsIn(window, { grain, display_tz: zone }).map(({ label }) => label)).toEqual(labels);
   });
 

@@ -20,15 +20,15 @@ function run(work: string, share = 'one', isGone = (): boolean => false, threads
   return worker.run({ work, share, isGone });
 }
 
-/** The results in the order in which they come. */
+/** The results in their order. */
 async function order(asked: readonly (readonly [work: string, share: string])[]): Promise<string[]> {
   const done: string[] = [];
   await Promise.all(asked.map(async ([work, share]) => done.push(await run(work, share))));
   return done;
 }
 
-describe('a worker that is shared', () => {
-  it('lets shares take turns, whatever each has waiting', async () => {
+describe('a shared worker', () => {
+  it('alternates between shares, with any queues', async () => {
     const asked = [
       ...['a1', 'a2', 'a3', 'a4'].map((work) => [work, 'a'] as const),
       ...[['b1', 'b'] as const, ['c1', 'c'] as const, ['b2', 'b'] as const],
@@ -36,7 +36,7 @@ describe('a worker that is shared', () => {
     expect(await order(asked)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('of two threads gives nobody both of them', async () => {
+  it('with two threads gives no share both of them', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const alone = (work: string, share: string): Promise<string> => run(work, share, undefined, 2);
     const silent = alone('be silent', 'a');
@@ -49,7 +49,7 @@ describe('a worker that is shared', () => {
     expect(worker?.waiting).toBe(0);
   });
 
-  it('does not begin what nobody waits for any more', async () => {
+  it('does not start abandoned work', async () => {
     const first = run('first');
     const gone = run('gone', 'one', () => true);
     const last = run('last');
@@ -57,7 +57,7 @@ describe('a worker that is shared', () => {
     expect([await first, await last]).toEqual(['first', 'last']);
   });
 
-  it.each(['end', 'throw', 'fill the heap'])('that is told to %s fails that work alone', async (work) => {
+  it.each(['end', 'throw', 'fill the heap'])('that is told to %s fails only that work', async (work) => {
     const results = await Promise.allSettled([run(work), run('next'), run(work), run('last')]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
   });

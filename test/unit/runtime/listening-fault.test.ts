@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listeningFault } from '../../../runtime/addresses/listening-fault.ts';
 import { StartupFault } from '../../../runtime/startup-fault.ts';
 
-it('says of a taken port what wanted it, and what chooses another one', async () => {
+it('names the program that needs a port in use, and the setting for another port', async () => {
   const taken = createServer();
   await new Promise<void>((settle) => taken.listen({ port: 0, host: '127.0.0.1' }, settle));
   const { port } = taken.address() as AddressInfo;
@@ -20,7 +20,7 @@ it('says of a taken port what wanted it, and what chooses another one', async ()
   );
 });
 
-it('leaves every other error as it is', () => {
+it('does not change other errors', () => {
   const error = new Error('something else');
   const place = { what: 'The API', host: '127.0.0.1', port: 1, setting: 'TRUETALLY_PORT' };
   expect(listeningFault(error, place)).toBe(error);

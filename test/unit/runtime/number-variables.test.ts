@@ -7,8 +7,8 @@ const NUMBERS = Object.entries(environmentSchema.properties).flatMap(([name, sch
   'type' in schema && (schema.type === 'integer' || schema.type === 'number') ? [[name, schema] as const] : [],
 );
 
-describe('a variable that is a number', () => {
-  it('is known as one by its kind, which is what text is turned into a number by', () => {
+describe('a numeric variable', () => {
+  it('is identified by its kind, which converts text to a number', () => {
     expect(NUMBERS.map(([name]) => name)).toContain('TRUETALLY_PORT');
     const strangers = NUMBERS.filter(([, schema]) => !Type.IsInteger(schema) && !Type.IsNumber(schema));
     expect(strangers.map(([name]) => name)).toEqual([]);

@@ -1,4 +1,4 @@
-// A worker that answers its messages, and ends, throws or stays silent where a message says so.
+// A worker that answers its messages. On request, it ends, throws or does not answer.
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 

@@ -56,7 +56,7 @@ const WRITE = ['paths', '/a', 'post'];
 const BODY = [...WRITE, 'requestBody', 'content', 'application/json', 'schema'];
 const ANSWER = ['components', 'schemas', 'A'];
 
-/** A member, by the names that lead to it, and what stands there afterwards; nothing where it is taken away. */
+/** A member by its path of names, and its new value; no value removes the member. */
 type Change = readonly [place: readonly string[], value?: unknown];
 
 function changed([place, value]: Change): Contract {
@@ -68,7 +68,7 @@ function changed([place, value]: Change): Contract {
   return contract;
 }
 
-describe('within an epoch there may be', () => {
+describe('permitted changes within an epoch', () => {
   it.each<[string, ...Change]>([
     ['nothing new', ['info', 'version'], '2.4'],
     ['another operation', ['paths', '/b'], { get: { operationId: 'b.get' } }],
@@ -78,33 +78,38 @@ describe('within an epoch there may be', () => {
     ['another response', [...READ, 'responses', '503'], { description: 'Later' }],
     ['a member that may be sent', [...BODY, 'properties', 'more'], {}],
     ['a member that need not be sent any more', [...BODY, 'required'], []],
-    ['a word that is taken', [...BODY, 'properties', 'way', 'enum'], ['hard', 'starved', 'any']],
+    ['an accepted value', [...BODY, 'properties', 'way', 'enum'], ['hard', 'starved', 'any']],
     ['a member that is answered', [...ANSWER, 'properties', 'more'], {}],
     ['a member that is always answered', [...ANSWER, 'required'], ['id', 'state']],
-    ['a word that is not answered any more', [...ANSWER, 'properties', 'state', 'enum'], ['full']],
-    ['other words of description', [...ANSWER, 'properties', 'id', 'description'], 'The id'],
+    ['a value that is no longer returned', [...ANSWER, 'properties', 'state', 'enum'], ['full']],
+    ['another description', [...ANSWER, 'properties', 'id', 'description'], 'The id'],
   ])('%s', (_name, ...change) => {
     expect(breakingChanges(aContract(), changed(change))).toEqual([]);
   });
 });
 
-describe('within an epoch there may not be', () => {
+describe('forbidden changes within an epoch', () => {
   it.each<[string, string, ...Change]>([
-    ['a path that is gone', 'GET /a is gone,POST /a is gone', ['paths', '/a']],
-    ['an operation that is gone', 'GET /a is gone', READ],
+    ['a removed path', 'GET /a is gone,POST /a is gone', ['paths', '/a']],
+    ['a removed operation', 'GET /a is gone', READ],
     ['another name', 'GET /a: its operationId is another', [...READ, 'operationId'], 'a.read'],
     ['other credentials', 'GET /a: its security is another', [...READ, 'security'], []],
-    ['a credential that opens it no more', 'GET /a: its security is another', [...READ, 'security'], [{ session: [] }]],
     [
-      'a credential where none was asked for',
+      'a credential that no longer opens it',
+      'GET /a: its security is another',
+      [...READ, 'security'],
+      [{ session: [] }],
+    ],
+    [
+      'a credential for an open operation',
       'POST /a: its security is another',
       [...WRITE, 'security'],
       [{ bearer: [] }],
     ],
     ['a promise taken back', 'GET /a: its x-stability is another', [...READ, 'x-stability'], 'preview'],
-    ['a parameter that is gone', 'GET /a: its query limit is gone', [...READ, 'parameters'], []],
+    ['a removed parameter', 'GET /a: its query limit is gone', [...READ, 'parameters'], []],
     [
-      'a parameter that is required now',
+      'a parameter that is now required',
       'GET /a: its query limit is required now',
       [...READ, 'parameters', '0', 'required'],
       true,
@@ -121,35 +126,35 @@ describe('within an epoch there may not be', () => {
       [...READ, 'parameters', '0', 'schema', 'maximum'],
       50,
     ],
-    ['a response that is gone', 'GET /a: its response 200 is gone', [...READ, 'responses', '200']],
+    ['a removed response', 'GET /a: its response 200 is gone', [...READ, 'responses', '200']],
     [
       'another media type',
       'GET /a: its response 200 is no application/json any more',
       [...READ, 'responses', '200', 'content'],
       { 'text/csv': {} },
     ],
-    ['a body where none was', 'GET /a: its body is new and required', [...READ, 'requestBody'], { required: true }],
-    ['a body that is gone', 'POST /a: its body is gone', [...WRITE, 'requestBody']],
-    ['a body that is required now', 'POST /a: its body is required now', [...WRITE, 'requestBody', 'required'], true],
-    ['a member that is not taken', 'POST /a: body/k is gone', [...BODY, 'properties', 'k']],
-    ['a member that is required now', 'POST /a: body/way is required now', [...BODY, 'required'], ['k', 'way']],
-    ['another type', 'POST /a: body/k: its type is another', [...BODY, 'properties', 'k', 'type'], 'string'],
     [
-      'a word that is refused',
-      'POST /a: body/way: starved is refused now',
-      [...BODY, 'properties', 'way', 'enum'],
-      ['hard'],
+      'a body for an operation without one',
+      'GET /a: its body is new and required',
+      [...READ, 'requestBody'],
+      { required: true },
     ],
+    ['a removed body', 'POST /a: its body is gone', [...WRITE, 'requestBody']],
+    ['a body that is now required', 'POST /a: its body is required now', [...WRITE, 'requestBody', 'required'], true],
+    ['a member that is not accepted', 'POST /a: body/k is gone', [...BODY, 'properties', 'k']],
+    ['a member that is now required', 'POST /a: body/way is required now', [...BODY, 'required'], ['k', 'way']],
+    ['another type', 'POST /a: body/k: its type is another', [...BODY, 'properties', 'k', 'type'], 'string'],
+    ['a refused value', 'POST /a: body/way: starved is refused now', [...BODY, 'properties', 'way', 'enum'], ['hard']],
     [
-      'a list of words where any was taken',
+      'a list of values in place of any text',
       'POST /a: body/k: its enum is another',
       [...BODY, 'properties', 'k', 'enum'],
       [1],
     ],
-    ['a member that is not answered', 'GET /a: response 200/state is gone', [...ANSWER, 'properties', 'state']],
-    ['a member that may be absent now', 'GET /a: response 200/id may be absent now', [...ANSWER, 'required'], []],
+    ['a member that is not returned', 'GET /a: response 200/state is gone', [...ANSWER, 'properties', 'state']],
+    ['a member that may now be absent', 'GET /a: response 200/id may be absent now', [...ANSWER, 'required'], []],
     [
-      'a word that nobody knows',
+      'an unknown value',
       'GET /a: response 200/state: half is answered now',
       [...ANSWER, 'properties', 'state', 'enum'],
       ['empty', 'full', 'half'],
@@ -171,7 +176,7 @@ describe('within an epoch there may not be', () => {
   });
 });
 
-it('what was a preview may change and go', () => {
+it('a preview may change and be removed', () => {
   const before = changed([[...READ, 'x-stability'], 'preview']);
   expect(breakingChanges(before, changed([READ]))).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { lockfileFaults, withoutDigest } from '../../../scripts/dependencies/loc
 import { isAllowed, licenceFaults } from '../../../scripts/dependencies/licence-rules.ts';
 import { readAdvisories } from '../../../scripts/dependencies/read-advisories.ts';
 
-describe('what npm says about advisories', () => {
+describe('the advisories of npm', () => {
   const report = (vulnerabilities: Record<string, unknown>): string =>
     JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: { dependencies: { prod: 304 } } });
 
-  it('is a finding from high on', () => {
+  it('are a finding from high on', () => {
     const found = { severity: 'high', range: '<4.17.21' };
     const slight = { severity: 'moderate', range: '*' };
     expect(readAdvisories(report({ lodash: found, tough: { ...found, severity: 'critical' }, ms: slight }))).toEqual({
@@ -23,7 +23,7 @@ describe('what npm says about advisories', () => {
     ['{"error":{"code":"ENOTFOUND","summary":"request failed"}}', 'request failed'],
     ['npm error network\nnpm error more', 'npm error network'],
     ['', 'npm said nothing'],
-  ])('is neither a finding nor an all-clear where there was no answer: %j', (output, reason) => {
+  ])('are neither a finding nor an all-clear without an answer: %j', (output, reason) => {
     expect(readAdvisories(output)).toEqual({ kind: 'unread', reason });
   });
 });
@@ -41,7 +41,7 @@ describe('a licence', () => {
     expect(isAllowed(licence)).toBe(expected);
   });
 
-  it('that is not allowed is a fault with the name of its package', () => {
+  it('that is not permitted is a fault with the name of its package', () => {
     expect(
       licenceFaults(
         new Map([
@@ -59,7 +59,7 @@ describe('the lock file', () => {
   const mac = { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] };
   const here = { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'] };
 
-  it('gives the digest of what is installed, from the registry of npm', () => {
+  it('gives the digest of the installed packages, from the registry of npm', () => {
     const packages = {
       '': {},
       'node_modules/whole': { version: '1.0.0', integrity: digest },

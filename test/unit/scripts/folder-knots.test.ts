@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findKnots } from '../../../scripts/lint/folder-knots.mjs';
 
 describe('folders that import each other', () => {
-  it('are none where every import goes one way', () => {
+  it('are absent if every import has one direction', () => {
     expect(
       findKnots([
         ['api/main.ts', 'api/frame/app.ts'],
@@ -12,7 +12,7 @@ describe('folders that import each other', () => {
     ).toEqual([]);
   });
 
-  it('are found over several folders, with the imports that close the circle', () => {
+  it('are found over several folders, with the imports that close the cycle', () => {
     expect(
       findKnots([
         ['api/a/one.ts', 'api/b/two.ts'],
@@ -29,7 +29,7 @@ describe('folders that import each other', () => {
     ]);
   });
 
-  it('are a folder and the files beside it, too', () => {
+  it('can be a folder and the files next to it', () => {
     expect(
       findKnots([
         ['api/main.ts', 'api/frame/app.ts'],
@@ -38,7 +38,7 @@ describe('folders that import each other', () => {
     ).toMatchObject([{ folder: 'api', rooms: ['.', 'frame'] }]);
   });
 
-  it('are two circles where nothing joins them', () => {
+  it('are two cycles if nothing joins them', () => {
     const knots = findKnots([
       ['api/a/1.ts', 'api/b/2.ts'],
       ['api/b/2.ts', 'api/a/3.ts'],

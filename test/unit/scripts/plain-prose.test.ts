@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkProse, parsePage } from '../../../scripts/prose/plain-prose.mjs';
 
-/** What is reported of a page. */
+/** The reports on a page. */
 function reported(text: string, isSuppressed?: (path: string, text: string) => boolean): string[] {
   const page = parsePage('docs/page.md', text);
   checkProse(page, isSuppressed);
@@ -16,7 +16,7 @@ describe('the prose of a page', () => {
     expect(reported(`${words(40)}.\n\nShort.`)).toEqual([]);
   });
 
-  it('counts code in a line as one word, and takes code behind a full stop for a beginning', () => {
+  it('counts code in a line as one word, and treats code after a full stop as a beginning', () => {
     expect(reported(`${words(38)} \`some code here\` word.\n\nShort.`)).toEqual([]);
     expect(reported(`Short. ${words(38)}. \`code\` is one word.`)).toEqual([]);
     expect(reported(`It takes ${words(36)} 2 s. The next sentence is short.`)).toEqual([]);
@@ -33,7 +33,7 @@ describe('the prose of a page', () => {
     expect(reported(`${four}Two words.`)).toEqual([]);
   });
 
-  it('has no words that readers have to guess, unless they are suppressed', () => {
+  it('has no ambiguous words, unless they are suppressed', () => {
     expect(reported('Whoever reads this asks. `beside` is code.')).toEqual([
       '"Whoever": write the person or the process that',
     ]);

@@ -26,7 +26,7 @@ const PORTS = [
   'PLAYBACK_',
 ] as const;
 
-/** The environment of a launcher with ports of its own, and these ports. */
+/** The environment of a launcher with separate ports, and these ports. */
 async function aLauncher(): Promise<{ env: Record<string, string>; ports: number[] }> {
   const ports = await freePorts(PORTS.length);
   const names = PORTS.map((name, index) => [`TRUETALLY_${name}PORT`, String(ports[index])] as const);
@@ -41,7 +41,7 @@ async function take(port: number): Promise<void> {
   onTestFinished(() => void server.close());
 }
 
-it('finds nothing wrong with ports that are free', async () => {
+it('finds no fault with free ports', async () => {
   const { env } = await aLauncher();
   expect(await portFaults(env)).toBeUndefined();
 });
@@ -56,7 +56,7 @@ it('has the defaults of the configuration, and every port of it', () => {
     if (!(variable in optional)) expect([variable, port]).toEqual([variable, schemas[variable]?.default]);
 });
 
-it('names every port that is taken, its holder, the variable that chooses another, and a command with free ones', async () => {
+it('names every port in use, its holder, the variable for another, and a command with free ones', async () => {
   const { env, ports } = await aLauncher();
   const [api = 0, , clickhouse = 0, , ui = 0, , management = 0] = ports;
   await Promise.all([api, clickhouse, ui, management].map(take));
@@ -80,7 +80,7 @@ it('names every port that is taken, its holder, the variable that chooses anothe
   expect(await portFaults({ ...env, ...moved })).toBeUndefined();
 });
 
-it('leaves to the launcher what a process of an earlier one holds', async () => {
+it('leaves ports of an earlier launcher’s process to the launcher', async () => {
   const { env, ports } = await aLauncher();
   await take(ports[0] ?? 0);
   const folder = join(env['TRUETALLY_DATA'] ?? '', 'api');
@@ -89,13 +89,13 @@ it('leaves to the launcher what a process of an earlier one holds', async () => 
   expect(await portFaults(env)).toBeUndefined();
 });
 
-it('asks for no port of an engine that is somebody else’s', async () => {
+it('needs no port of a foreign engine', async () => {
   const { env, ports } = await aLauncher();
   await take(ports[3] ?? 0);
   expect(await portFaults({ ...env, TRUETALLY_TEMPORAL_ADDRESS: 'temporal.example:7233' })).toBeUndefined();
 });
 
-it('names a port that is wanted twice', async () => {
+it('names a port that is configured twice', async () => {
   const { env } = await aLauncher();
   const port = env['TRUETALLY_PORT'] ?? '';
   expect(await portFaults({ ...env, TRUETALLY_POSTGRES_PORT: port })).toBe(

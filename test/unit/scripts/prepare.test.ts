@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const PREPARE = join(import.meta.dirname, '..', '..', '..', 'scripts', 'prepare.mjs');
 
-/** Unpacks one package of two, and ends once somebody has heard of it, or half a minute later. */
+/** A script that unpacks one package of two. It ends when a process has read its state, or after half a minute. */
 const NPM = `#!/bin/sh
 mkdir -p node_modules/a
 echo '{}' >node_modules/a/package.json
@@ -18,7 +18,7 @@ until [ -e heard ] || [ $rounds -ge 300 ]; do
 done
 `;
 
-/** A hundred times as often. */
+/** A module that makes the polling a hundred times as frequent. */
 const HURRIED = `data:text/javascript,
   import timers from 'node:timers';
   import { syncBuiltinESMExports } from 'node:module';
@@ -26,7 +26,7 @@ const HURRIED = `data:text/javascript,
   timers.setInterval = (work, milliseconds) => setInterval(work, milliseconds / 100);
   syncBuiltinESMExports();`;
 
-/** A project that installs nothing yet, with an npm of its own. */
+/** Creates a project that has installed nothing yet, with its own npm. */
 function aProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-prepare-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -39,7 +39,7 @@ function aProject(): string {
   return folder;
 }
 
-it('says how far an installation is while npm says nothing', { timeout: 120_000 }, async () => {
+it('reports the progress of an installation while npm prints nothing', { timeout: 120_000 }, async () => {
   const folder = aProject();
   const script = "import { prepare } from './scripts/prepare.mjs'; await prepare();";
   const child = spawn(process.execPath, ['--import', HURRIED, '--input-type=module', '-e', script], {

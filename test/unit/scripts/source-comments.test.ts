@@ -43,7 +43,7 @@ describe('the comments of a source', () => {
 });
 
 describe('the beginning of a docstring', () => {
-  it('is no question word, pronoun or preposition', () => {
+  it('is not a question word, pronoun or preposition', () => {
     expect(wrongBeginning('What a call cost.')).toBe('What');
     expect(wrongBeginning('Of a call: its cost.')).toBe('Of');
     expect(wrongBeginning('Its cost.')).toBe('Its');

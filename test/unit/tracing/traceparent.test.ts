@@ -9,9 +9,9 @@ describe('a traceparent', () => {
   it.each([
     ['sampled', `00-${IDS}-01`, `00-${IDS}-01`],
     ['not sampled', `00-${IDS}-00`, `00-${IDS}-00`],
-    ['with flags that nobody knows', `00-${IDS}-ff`, `00-${IDS}-01`],
-    ['of a later version, with more behind', `cc-${IDS}-01-what-the-future-holds`, `00-${IDS}-01`],
-  ])('%s is handed on', (_name, traceparent, handedOn) => {
+    ['with unknown flags', `00-${IDS}-ff`, `00-${IDS}-01`],
+    ['of a later version, with an addition', `cc-${IDS}-01-what-the-future-holds`, `00-${IDS}-01`],
+  ])('%s is passed on', (_name, traceparent, handedOn) => {
     expect(traceparentOf(contextOf(traceparent))).toBe(handedOn);
   });
 
@@ -20,20 +20,20 @@ describe('a traceparent', () => {
     ['a header twice', [`00-${IDS}-01`, `00-${IDS}-01`]],
     ['an empty text', ''],
     ['upper case', `00-${IDS.toUpperCase()}-01`],
-    ['the version that is none', `ff-${IDS}-01`],
-    ['version 00 with more behind', `00-${IDS}-01-more`],
+    ['the invalid version', `ff-${IDS}-01`],
+    ['version 00 with an addition', `00-${IDS}-01-more`],
     ['a trace id of zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
     ['a span id of zeros', `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`],
-  ])('that is %s begins a trace of its own', (_name, traceparent) => {
+  ])('that is %s begins a separate trace', (_name, traceparent) => {
     expect(contextOf(traceparent)).toBe(ROOT_CONTEXT);
   });
 
-  it('is not there outside a span, and without an SDK not within one either', () => {
+  it('does not exist outside a span, nor within one without an SDK', () => {
     expect(traceparentOf()).toBeUndefined();
     trace.getTracer('untraced').startActiveSpan('nothing', () => expect(traceparentOf()).toBeUndefined());
   });
 
-  it('names the span at hand', () => {
+  it('names the current span', () => {
     keepSpans();
     trace.getTracer('traced').startActiveSpan('something', {}, contextOf(`00-${IDS}-01`), (span) => {
       const { spanId } = span.spanContext();

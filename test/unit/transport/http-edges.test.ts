@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Every server that callers reach, listening, with a path that takes a body. */
+/** Every server that callers can reach, listening, with a path that accepts a body. */
 const SERVERS: readonly [string, string, () => Promise<Server>][] = [
   [
     'the API',
@@ -33,13 +33,13 @@ const SERVERS: readonly [string, string, () => Promise<Server>][] = [
   ],
 ];
 
-/** Everything that the server says to these bytes until it closes the connection. */
+/** The complete answer of the server to these bytes, until it closes the connection. */
 async function say(server: Server, bytes: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   ends.push(() => socket.destroy());
   const said: Buffer[] = [];
   socket.on('data', (piece: Buffer) => said.push(piece));
-  // What the server does not read any more is refused by its system.
+  // The operating system rejects bytes that the server no longer reads.
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');
@@ -63,12 +63,12 @@ describe.each(SERVERS)('%s', (_name, path, open) => {
       `POST ${path} HTTP/1.1\r\n${HOST}content-length: 1\r\ncontent-length: 2\r\n\r\nxx`,
       '400',
     ],
-    ['a length that is no number', `POST ${path} HTTP/1.1\r\n${HOST}content-length: +1\r\n\r\nx`, '400'],
-    ['another coding behind chunks', `POST ${path} HTTP/1.1\r\n${HOST}transfer-encoding: chunked, gzip\r\n\r\n`, '400'],
+    ['a length that is not a number', `POST ${path} HTTP/1.1\r\n${HOST}content-length: +1\r\n\r\nx`, '400'],
+    ['another coding after chunks', `POST ${path} HTTP/1.1\r\n${HOST}transfer-encoding: chunked, gzip\r\n\r\n`, '400'],
     ['a header with a blank before its colon', `POST ${path} HTTP/1.1\r\n${HOST}content-length : 1\r\n\r\nx`, '400'],
     ['a header on two lines', `GET /healthz HTTP/1.1\r\n${HOST}x-a: b\r\n c\r\n\r\n`, '400'],
-    ['a line that ends without a return', `GET /healthz HTTP/1.1\n${HOST}\r\n`, '400'],
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', '400'],
+    ['a line without a carriage return', `GET /healthz HTTP/1.1\n${HOST}\r\n`, '400'],
+    ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', '400'],
     ['two hosts', `GET /healthz HTTP/1.1\r\n${HOST}host: other.test\r\n\r\n`, '400'],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', '400'],
     ['headers over 16 KiB', `GET /healthz HTTP/1.1\r\n${HOST}x: ${'x'.repeat(17_000)}\r\n\r\n`, '431'],
@@ -79,7 +79,7 @@ describe.each(SERVERS)('%s', (_name, path, open) => {
     expect(said.toLowerCase()).toMatch(/\r\nconnection: close\r\n/);
   });
 
-  it('answers requests that come one behind the other in their order', async () => {
+  it('answers consecutive requests in order', async () => {
     const health = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`;
     const last = `GET /nowhere HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`;
     expect(statusesIn(await say(await open(), `${health}${health}${last}`))).toEqual(['200', '200', '404']);
@@ -90,7 +90,7 @@ describe.each(SERVERS)('%s', (_name, path, open) => {
   });
 
   it.each(['http://tt.test/healthz', 'HTTPS://tt.test:8080/healthz', 'http://tt.test/healthz?a=http://b/c'])(
-    'takes %s for its path',
+    'accepts %s as its path',
     async (target) => {
       const bytes = `GET ${target} HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`;
       expect(statusesIn(await say(await open(), bytes))).toEqual(['200']);
@@ -98,14 +98,14 @@ describe.each(SERVERS)('%s', (_name, path, open) => {
   );
 
   it.each(['ftp://tt.test/healthz', 'http:/healthz', 'tt.test/healthz', '//tt.test/healthz'])(
-    'takes %s for no path of its own',
+    'does not accept %s as its path',
     async (target) => {
       const bytes = `GET ${target} HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`;
       expect(statusesIn(await say(await open(), bytes))[0]).toMatch(/^40[04]/);
     },
   );
 
-  it('ends a connection whose trailers have no end', async () => {
+  it('ends a connection with endless trailers', async () => {
     const trailers = `x: ${'x'.repeat(8_000)}\r\n`.repeat(4);
     const bytes = `POST ${path} HTTP/1.1\r\n${HOST}transfer-encoding: chunked\r\n\r\n0\r\n${trailers}`;
     expect(statusesIn(await say(await open(), bytes))[0]).toMatch(/^4/);

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A connection to the server on which these bytes were sent. */
+/** Opens a connection to the server, and sends these bytes. */
 async function say(server: Server, bytes: string): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -25,7 +25,7 @@ async function say(server: Server, bytes: string): Promise<Socket> {
   return socket;
 }
 
-/** What a new connection that asks for `/healthz` is told first. */
+/** The first answer on a new connection that requests `/healthz`. */
 async function askHealth(server: Server): Promise<string> {
   const socket = await say(server, HEALTHZ);
   const [first] = (await once(socket, 'data')) as [Buffer];
@@ -38,7 +38,7 @@ interface AddressLimits {
   readonly trustedProxies?: string[];
 }
 
-/** Every server that callers reach, listening. */
+/** Every server that callers can reach, listening. */
 const SERVERS: readonly [string, (limits: AddressLimits) => Promise<Server>][] = [
   [
     'the API',
@@ -60,7 +60,7 @@ const SERVERS: readonly [string, (limits: AddressLimits) => Promise<Server>][] =
   ],
 ];
 
-/** A server under these limits that answers everything but `/slow`. */
+/** Starts a server under these limits that answers every path except `/slow`. */
 async function bareServer(
   limits: ConnectionLimits,
 ): Promise<{ server: Server; warned: unknown[]; closed: CloseReason[] }> {
@@ -82,7 +82,7 @@ async function bareServer(
   return { server, warned, closed };
 }
 
-/** A connection from this address, none of whose bytes has come so far. */
+/** A connection from this address that has not sent any bytes. */
 function arrive(server: Server, remoteAddress: string): Duplex {
   const silent = { read: () => undefined, write: (_piece: unknown, _coding: unknown, done: () => void) => done() };
   const socket = Object.assign(new Duplex(silent), { remoteAddress });
@@ -94,7 +94,7 @@ const openOn = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 
 describe.each(SERVERS)('connections of %s', (_name, open) => {
-  it('of one address are as many as it may have: the longest waiting makes room for whoever asks at once', async () => {
+  it('of one address are limited: the longest waiting one is closed for a new request', async () => {
     const server = await open({ perAddress: 5 });
     const half: Socket[] = [];
     for (let count = 0; count < 40; count += 1) half.push(await say(server, HALF));
@@ -103,7 +103,7 @@ describe.each(SERVERS)('connections of %s', (_name, open) => {
     await expect.poll(() => half.map(({ closed }) => closed).lastIndexOf(true)).toBe(35);
   });
 
-  it('of a trusted proxy are everybody’s, and have no such limit', async () => {
+  it('of a trusted proxy are shared, and have no such limit', async () => {
     const server = await open({ perAddress: 2, trustedProxies: ['127.0.0.0/8'] });
     for (let count = 0; count < 8; count += 1) await say(server, HALF);
     await expect.poll(() => openOn(server)).toBe(8);
@@ -117,7 +117,7 @@ describe.each(SERVERS)('connections of %s', (_name, open) => {
 });
 
 describe('connections', () => {
-  it('of one address get no further one where each has a request in hand, until one of them ends', async () => {
+  it('of one address are refused while each has a request in progress, until one of them ends', async () => {
     const { server, warned, closed } = await bareServer({ total: 50, perAddress: 3, trustedProxies: [] });
     const slow: Socket[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -137,7 +137,7 @@ describe('connections', () => {
     expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
   });
 
-  it('that wait longest make room when nearly all are taken, so that a supervisor is answered', async () => {
+  it('that wait longest are closed when nearly all are used, so that a supervisor is answered', async () => {
     const { server } = await bareServer({ total: 50, perAddress: 1_000, trustedProxies: [] });
     const half: Socket[] = [];
     for (let count = 0; count < 120; count += 1) half.push(await say(server, HALF));
@@ -146,7 +146,7 @@ describe('connections', () => {
     await expect.poll(() => half.map(({ closed }) => closed).indexOf(false)).toBeGreaterThanOrEqual(71);
   });
 
-  it('with a request in hand make no room', async () => {
+  it('with a request in progress are not closed', async () => {
     const { server } = await bareServer({ total: 50, perAddress: 1_000, trustedProxies: [] });
     const asked = once(server, 'request');
     const slow = await say(server, 'GET /slow HTTP/1.1\r\nHost: api.test\r\n\r\n');
@@ -156,12 +156,12 @@ describe('connections', () => {
     expect(slow.destroyed).toBe(false);
   });
 
-  it('that were found with a request in hand make room once it has ended, behind those that waited meanwhile', async () => {
+  it('that had a request in progress can be closed after it has ended, after those that waited in the meantime', async () => {
     const { server, closed } = await bareServer({ total: 50, perAddress: 2, trustedProxies: [] });
     const asked = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
     const slow = await say(server, 'GET /slow HTTP/1.1\r\nHost: api.test\r\n\r\n');
     const [, response] = await asked;
-    // The second half-sent request takes the place of the first; the slow one is passed over.
+    // The second incomplete request takes the place of the first. The slow request is skipped.
     const half = [await say(server, HALF), await say(server, HALF)];
     await expect.poll(() => half.map((socket) => socket.closed)).toEqual([true, false]);
     response.end('late');
@@ -173,7 +173,7 @@ describe('connections', () => {
     expect(closed).toEqual(['made_room', 'made_room', 'made_room']);
   });
 
-  it('that were answered wait again: who was answered first makes room', async () => {
+  it('that were answered wait again: the one answered first is closed first', async () => {
     const { server } = await bareServer({ total: 50, perAddress: 2, trustedProxies: [] });
     const idle: Socket[] = [];
     for (let count = 0; count < 2; count += 1) {
@@ -192,13 +192,13 @@ describe('connections', () => {
     ['2001:db8:1:2::9', '2001:db8:1:2:ffff::1', true],
     ['2001:db8:1:2::9', '2001:db8:1:3::9', false],
     ['2001:db8::9', '2001:db8:0:0:1::', true],
-  ])('from %s and from %s are of one share: %s', async (one, other, isShared) => {
+  ])('from %s and from %s have one share: %s', async (one, other, isShared) => {
     const { server } = await bareServer({ total: 50, perAddress: 1, trustedProxies: [] });
     const [first, second] = [arrive(server, one), arrive(server, other)];
     expect([first.destroyed, second.destroyed]).toEqual([isShared, false]);
   });
 
-  it('are waited for less when half of them are taken, and as long as before when they end', async () => {
+  it('may wait for less time when half of them are used, and as long as before afterwards', async () => {
     const { server } = await bareServer({ total: 20, perAddress: 100, trustedProxies: [] });
     const patience = (): number[] => [server.headersTimeout, server.keepAliveTimeout];
     const half: Socket[] = [];

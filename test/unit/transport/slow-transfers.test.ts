@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server that answers `/early` at once and anything else behind its body, under a clock of the test's own. */
+/** Opens a server that answers `/early` immediately and all other requests after their body, with a separate clock. */
 async function open() {
   let now = 0;
   const server = createServer((request, response) => {
@@ -69,11 +69,11 @@ describe('a transfer', () => {
     expect(isTooSlow(UPLOAD_SPEED, ms, bytes)).toBe(expected);
   });
 
-  it('of an answer has ten minutes before anything of it must have been taken', () => {
+  it('of an answer has ten minutes until its first bytes must be read', () => {
     expect([isTooSlow(ANSWER_SPEED, 600_000, 0), isTooSlow(ANSWER_SPEED, 600_001, 0)]).toEqual([false, true]);
   });
 
-  it('of a body that stands still ends a minute after it was first seen, with 408', async () => {
+  it('of a body without progress ends a minute after it was first checked, with 408', async () => {
     const { server, slow, lookAt } = await open();
     const { socket, said } = await say(server, `${head('/')}x`);
     lookAt(5_000);
@@ -87,7 +87,7 @@ describe('a transfer', () => {
     expect(slow.size).toBe(0);
   });
 
-  it('of a body gets a second more for each 32 KiB that came', async () => {
+  it('of a body gets another second for each 32 KiB that arrived', async () => {
     const { server, sockets, lookAt } = await open();
     const { socket, said } = await say(server, head('/'));
     lookAt(0);
@@ -100,7 +100,7 @@ describe('a transfer', () => {
     expect(said()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('of what is left of a body behind its answer ends without another answer', async () => {
+  it('of the rest of a body after its answer ends without another answer', async () => {
     const { server, lookAt } = await open();
     const { socket, said } = await say(server, head('/early'));
     await once(socket, 'data');
@@ -110,7 +110,7 @@ describe('a transfer', () => {
     expect(said().match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
   });
 
-  it('of an answer that its reader takes nothing of ends', async () => {
+  it('of an answer that its client does not read ends', async () => {
     const { server, slow, sockets, lookAt } = await open();
     const { socket } = await say(server, 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
     socket.pause();
@@ -122,7 +122,7 @@ describe('a transfer', () => {
     expect([serving?.destroyed, slow.size]).toEqual([true, 0]);
   });
 
-  it('that waits for nobody has no time at all, and is forgotten once it has ended', async () => {
+  it('that waits for no one has no time limit, and is forgotten after its end', async () => {
     const { server, slow, lookAt } = await open();
     const { socket, said } = await say(server, 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\nx');
     await expect.poll(said).toMatch(/whole$/);
@@ -131,7 +131,7 @@ describe('a transfer', () => {
   });
 });
 
-/** Every server that callers reach, with what moves its clock. */
+/** Every server that callers can reach, with the function that advances its clock. */
 const SERVERS: readonly [
   string,
   () => Promise<{ server: Server; path: string; token: string; pass: (ms: number) => void }>,
@@ -157,11 +157,11 @@ const SERVERS: readonly [
   ],
 ];
 
-it.each(SERVERS)('%s gives up a body that stands still', async (_name, openServer) => {
+it.each(SERVERS)('%s aborts a body without progress', async (_name, openServer) => {
   const { server, path, token, pass } = await openServer();
   const begin = `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`;
   const { socket, said } = await say(server, `${begin}content-length: 100\r\n\r\n{`);
-  // Each look is a second behind the one before: the first of them begins to count.
+  // The checks are a second apart, and the first check begins the measurement.
   const passing = setInterval(() => pass(61_000), 1_100);
   ends.push(() => clearInterval(passing));
   await once(socket, 'close');

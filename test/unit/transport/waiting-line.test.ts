@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WaitingTicket, WaitingLine } from '../../../transport/waiting-line.ts';
 
-/** Takes everybody out of a line, from its front. */
+/** Removes all tickets of a line, from its front. */
 function drain(line: WaitingLine<string>, places: readonly WaitingTicket<string>[]): string[] {
   const order: string[] = [];
   for (let { first } = line; first !== undefined; { first } = line) {
@@ -11,7 +11,7 @@ function drain(line: WaitingLine<string>, places: readonly WaitingTicket<string>
   return order;
 }
 
-it('keeps the order in which they joined, when some leave and join again', () => {
+it('keeps the order of joining when some leave and join again', () => {
   const line = new WaitingLine<string>();
   const places = ['a', 'b', 'c', 'd', 'e'].map((name) => new WaitingTicket(name));
   const [a, b, c, , e] = places as [
@@ -23,11 +23,11 @@ it('keeps the order in which they joined, when some leave and join again', () =>
   ];
   expect(line.first).toBeUndefined();
   for (const ticket of places) line.join(ticket);
-  // From the middle, the front and the end; then two of them again.
+  // The tickets leave from the middle, the front and the end; then two of them join again.
   for (const ticket of [c, a, e]) line.leave(ticket);
   for (const ticket of [a, c]) line.join(ticket);
   expect(places.map(({ isTaken }) => isTaken)).toEqual([true, true, true, true, false]);
-  // Neither happens twice.
+  // Neither operation has an effect a second time.
   line.join(b);
   line.leave(e);
   expect(drain(line, places)).toEqual(['b', 'd', 'a', 'c']);

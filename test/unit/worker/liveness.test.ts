@@ -11,7 +11,7 @@ interface Parts {
   readonly sweepsJudges?: boolean;
 }
 
-/** The components that a process in this condition says are alive. */
+/** The components that a process in this condition reports as alive. */
 async function alive({ isReadable, temporal, workers, sweepsJudges = false }: Parts): Promise<string[]> {
   const beaten: string[] = [];
   const connection = {
@@ -45,8 +45,8 @@ const ALL_RUNNING = {
   'worker.housekeeping': 'RUNNING',
 } as const;
 
-describe('the signs of life of a worker process', () => {
-  it('are those of all its parts when all is well', async () => {
+describe('the heartbeats of a worker process', () => {
+  it('are those of all components if all work', async () => {
     expect(await alive({ isReadable: true, temporal: 'answers', workers: ALL_RUNNING })).toEqual([
       'inbox of one',
       'reader of one',
@@ -59,7 +59,7 @@ describe('the signs of life of a worker process', () => {
     ]);
   });
 
-  it('name the sweep of judges where the configuration asks for it and the worker of housekeeping runs', async () => {
+  it('include the sweep of judges if it is configured and the worker of housekeeping runs', async () => {
     const sweeps = async (workers: Parts['workers'], temporal: Parts['temporal'] = 'answers'): Promise<boolean> =>
       (await alive({ isReadable: true, temporal, workers, sweepsJudges: true })).includes('worker.judge_sweep of one');
     expect(await sweeps(ALL_RUNNING)).toBe(true);
@@ -67,14 +67,14 @@ describe('the signs of life of a worker process', () => {
     expect(await sweeps(ALL_RUNNING, 'is silent')).toBe(false);
   });
 
-  it('lack the reader alone while ClickHouse does not answer', async () => {
+  it('lack only the reader while ClickHouse does not answer', async () => {
     const components = await alive({ isReadable: false, temporal: 'answers', workers: ALL_RUNNING });
     expect(components).toHaveLength(7);
     expect(components).not.toContain('reader of one');
   });
 
   it.each(['is silent', 'was never reached'] as const)(
-    'are those that need no Temporal when Temporal %s',
+    'are those of components without Temporal if Temporal %s',
     async (temporal) => {
       expect(await alive({ isReadable: true, temporal, workers: ALL_RUNNING })).toEqual([
         'reader of one',
@@ -83,7 +83,7 @@ describe('the signs of life of a worker process', () => {
     },
   );
 
-  it('lack a worker that does not run, and the inbox with that of due runs', async () => {
+  it('lack a worker that does not run, and also the inbox without the worker of due runs', async () => {
     const workers = { ...ALL_RUNNING, 'worker.due_runs': 'FAILED', 'worker.dispatcher': 'DRAINING' } as const;
     expect(await alive({ isReadable: true, temporal: 'answers', workers })).toEqual([
       'reader of one',

@@ -8,7 +8,7 @@ describe('the summary of a workflow', () => {
     ['one byte', 'a', 200],
     ['two bytes', 'ü', 100],
     ['four bytes', '🙂', 50],
-  ])('of characters of %s keeps all of 200 bytes', (_, character, fitting) => {
+  ])('with characters of %s keeps all of 200 bytes', (_, character, fitting) => {
     const sentence = character.repeat(fitting);
     expect(bytes(sentence)).toBe(200);
     expect(shortenSummary(sentence)).toBe(sentence);
@@ -20,18 +20,18 @@ describe('the summary of a workflow', () => {
     ['two bytes', 'ü', 98, 199],
     ['three bytes', '京', 65, 198],
     ['four bytes', '🙂', 49, 199],
-  ])('of more characters of %s ends in an ellipsis, and in no half of one', (_, character, kept, size) => {
+  ])('with more characters of %s ends in an ellipsis, and in no half of one', (_, character, kept, size) => {
     const summary = shortenSummary(character.repeat(201));
     expect(summary).toBe(`${character.repeat(kept)}…`);
     expect(bytes(summary)).toBe(size);
   });
 
-  it('counts each character by its own size', () => {
+  it('counts each character by its size', () => {
     expect(shortenSummary(`${'a'.repeat(195)}京b`)).toBe(`${'a'.repeat(195)}京b`);
     expect(shortenSummary(`${'a'.repeat(195)}京京`)).toBe(`${'a'.repeat(195)}…`);
   });
 
-  it('passes over nothing in the middle of a long one', () => {
+  it('skips nothing in the middle of a long one', () => {
     const summary = shortenSummary(`${'a'.repeat(196)}🙂bcdefgh`);
     expect(summary).toBe(`${'a'.repeat(196)}…`);
   });

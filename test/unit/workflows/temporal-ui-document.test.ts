@@ -12,7 +12,7 @@ const UI = 'http://127.0.0.1:8233/namespaces/truetally/workflows';
 /** The part of the page under a heading. */
 const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
-/** The texts of a column that are written as code, row by row. */
+/** The texts of a column in code spans, row by row. */
 const codeIn = (rows: string, column: number): string[] =>
   rows
     .split('\n')
@@ -20,11 +20,11 @@ const codeIn = (rows: string, column: number): string[] =>
     .flatMap((line) => [...(line.split('|')[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
 
 describe('docs/temporal-ui.md', () => {
-  it('lists what workflows are found by, all of it', () => {
+  it('lists exactly the search attributes of workflows', () => {
     expect(codeIn(section('Search attributes'), 1).sort()).toEqual([...NAMES].sort());
   });
 
-  it('asks for nothing that no workflow has, and links to what it says', () => {
+  it('uses only existing attributes, and links to its sections', () => {
     const lists = section('Useful lists');
     const queries = codeIn(lists, 2).slice(1);
     expect(queries).toContain('ExecutionStatus="Failed"');
@@ -45,7 +45,7 @@ describe('docs/temporal-ui.md', () => {
   });
 });
 
-/** What a browser keeps after a script that ran in it for the first time. */
+/** The storage of a browser after its first run of a script. */
 function keptAfter(script: string): [string, string][] {
   const kept = new Map<string, string>();
   const localStorage = { getItem: () => null, setItem: (key: string, value: string) => kept.set(key, value) };

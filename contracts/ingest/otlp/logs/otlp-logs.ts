@@ -28,7 +28,7 @@ export const OtlpLogsBodySchema = Type.Object(
   {
     title: 'OtlpLogs',
     additionalProperties: true,
-    description: 'An ExportLogsServiceRequest of OTLP in JSON, in which records of coding agents are read',
+    description: 'An ExportLogsServiceRequest of OTLP in JSON; only the records of coding agents are read',
   },
 );
 
@@ -44,11 +44,11 @@ export const OtlpLogsAnswerSchema = Type.Object(
           rejectedLogRecords: Type.String({
             maxLength: 20,
             pattern: '^[0-9]+$',
-            description: 'Records that were not kept although they tell of a call',
+            description: 'Records of calls that were not stored',
           }),
-          errorMessage: textSchema(4_096, { description: 'Why, in sentences' }),
+          errorMessage: textSchema(4_096, { description: 'The reasons, as sentences' }),
         },
-        { additionalProperties: false, description: 'Absent where there is nothing to say' },
+        { additionalProperties: false, description: 'Absent if there is nothing to report' },
       ),
     ),
   },

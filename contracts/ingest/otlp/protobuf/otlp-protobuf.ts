@@ -155,8 +155,12 @@ function countMessages(
     messages += 1;
     if (type === counted) kept += 1;
     if (kept > TRAFFIC_LIMITS.events) throw tooMany();
-    if (messages > values) throw new Refusal('validation_failed', `The body has more than ${values} values.`);
-    if (level > depth) throw new Refusal('validation_failed', `The body is nested deeper than ${depth} levels.`);
+    if (messages > values) {
+      const detail = `The body has more than ${values} values. Send less data in one request.`;
+      throw new Refusal('validation_failed', detail);
+    }
+    if (level > depth)
+      throw new Refusal('validation_failed', `The body is nested deeper than ${depth} levels. Send fewer levels.`);
     // The index is the number of the field. A sparse array suffices, because a message has only a few lists.
     const lengths: number[] = [];
     while (reader.pos < end) {
@@ -169,7 +173,10 @@ function countMessages(
         if (reader.pos + length > end) throw new RangeError('A message ends behind the one that it is in.');
         lengths[id] = (lengths[id] ?? 0) + 1;
         if (lengths[id] > items)
-          throw new Refusal('validation_failed', `${type.name}.${field?.name} has more than ${items} members.`);
+          throw new Refusal(
+            'validation_failed',
+            `${type.name}.${field?.name} has more than ${items} members. Send fewer members.`,
+          );
         count(inner, reader.pos + length, level + 1);
       } else {
         reader.skipType(tag & 7);

@@ -30,7 +30,7 @@ const FAULT_POINTS = [
   'indexer.after_identities',
 ] as const;
 
-/** A source that gives one batch after the other. */
+/** A source that returns one batch after the other. */
 function sourceOf(batches: readonly (readonly string[])[]): EventSource {
   const id = `journal:${randomUUID()}`;
   const block = (from: bigint, to: bigint) =>
@@ -42,9 +42,9 @@ function sourceOf(batches: readonly (readonly string[])[]): EventSource {
   };
 }
 
-/** Carries a source to its end. Before each step the indexer may die at one of the points, or at none. */
+/** Indexes a source to its end. Before each step, the indexer may die at one of the points. */
 async function carry(world: IngestWorld, source: EventSource, dyingAt: () => string | undefined): Promise<void> {
-  // An indexer that takes over after a death remembers nothing.
+  // An indexer that takes over after a death has an empty memory.
   let ports: IndexerPorts = { ...world.ports, knownRequests: new KnownRequests(world.clickhouse) };
   for (;;) {
     const lease = await ports.sources.lease(source, HOLDER);
@@ -70,7 +70,7 @@ async function differences({ clickhouse, pool, ports }: IngestWorld) {
   return (await compareFacts(clickhouse, createIngestReloadStore(pool, ports.clock))).differences;
 }
 
-/** Batches of one kind of line alone, of several kinds, and of all of them; every number is of one line. */
+/** Batches of one kind of line, of several kinds, and of all kinds. Every line has a separate number. */
 async function makeBatches(random: Random): Promise<string[][]> {
   let from = 1;
   const batches: string[][] = [];
@@ -105,7 +105,7 @@ describe.each([1, 2])('batches of every kind of line, made by seed %s', (seed) =
     expect(await differences(place!)).toEqual([]);
   });
 
-  it('are the same when they are loaded again, and when that dies, into tables that hold them or are empty', async () => {
+  it('stay equal in a reload and in an interrupted reload, into full or empty tables', async () => {
     for (const tables of ['full', 'empty'] as const) {
       await unloadAll(place!, tables);
       await carry(place!, source, dies(random));
@@ -114,7 +114,7 @@ describe.each([1, 2])('batches of every kind of line, made by seed %s', (seed) =
     }
   });
 
-  it('are the same where no plan says what it counts, as those of earlier versions', async () => {
+  it('stay equal if no plan states what it counts, like plans of earlier versions', async () => {
     await place!.pool.query('UPDATE ingest_batches SET counted = NULL');
     await unloadAll(place!, 'full');
     await carry(place!, source, dies(random));

@@ -30,7 +30,7 @@ function lineOf(numbers: readonly [number, ...number[]], environmentId = world.s
   return refusedCallsLine(refusedCallsStart(requests[0].call, 'rate_limited'), [...requests]);
 }
 
-it('counts each refused request of a line once, in place and again, and sets strangers aside one by one', async () => {
+it('counts each refused request of a line once, also in a repetition, and quarantines unknown scopes one by one', async () => {
   const line = lineOf([1, 2, 3]);
   const lines = [line, lineOf([4], 'env_nowhere'), line, lineOf([3, 5])];
   writeFileSync(join(world.folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((text) => `${text}\n`).join(''));

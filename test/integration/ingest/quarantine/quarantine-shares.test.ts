@@ -24,7 +24,7 @@ afterAll(() => world.drop());
 
 type Bounds = NonNullable<Parameters<typeof createIngestBatchStore>[2]>;
 
-/** Loads lines of an environment that are refused, as one batch; resolves to those that are kept. */
+/** Loads refused lines of an environment as one batch; resolves to the lines that are stored. */
 async function refuse(name: string, bounds: Bounds, scope: object, instants: readonly string[]): Promise<string[]> {
   const [event] = requestEvents(world.scope, 1);
   const lines = instants.map((admittedAt, index) => {
@@ -52,14 +52,15 @@ function counts(): Promise<QuarantineCounts> {
 const at = (hour: number): string => new Date(Date.UTC(2026, 1, 1, hour)).toISOString();
 const five = [0, 1, 2, 3, 4].map(at);
 
-it('keeps texts of lines set aside within the shares of their environment and organization, and counts the others', async () => {
+it('stores quarantined texts within the shares of their environment and organization, and counts the others', async () => {
   const { room } = await counts();
   expect(room).toEqual({ keptBytes: 0, beyondShares: 0 });
   const bounds = { maxBytes: 16_000, maxGaps: 1_000 };
-  // Four fifths of four fifths for an environment alone; for another of the organization what that leaves it.
+  // A single environment gets four fifths of four fifths. Another environment of the organization gets the rest of the
+  // organization's share.
   expect(await refuse('one', bounds, {}, five)).toEqual(['one 0', 'one 1', 'one 2', 'one 3']);
   expect(await refuse('other', bounds, { environment_id: 'env_other' }, five)).toEqual(['other 0']);
-  // What others hold is not another organization's fault.
+  // The lines of others do not reduce another organization's share.
   const next = { organization_id: 'org_next', workspace_id: 't_next', environment_id: 'env_next' };
   expect(await refuse('next', bounds, next, five)).toEqual(['next 0']);
   const after = await counts();
@@ -71,7 +72,7 @@ it('keeps texts of lines set aside within the shares of their environment and or
   expect(await refuse('later', bounds, {}, five)).toEqual(['later 0', 'later 1', 'later 2', 'later 3']);
 });
 
-it('discloses whole days where an environment has too many gaps, once each', async () => {
+it('discloses complete days if an environment has too many gaps, once each', async () => {
   const list = (closed = false): Promise<KnownGap[]> =>
     createGapStore(world.pool, clock).list({ workspaceId: 't_here', closed, before: undefined, limit: 1_000 });
   const seen = (await list())[0]!.gapId;
@@ -86,7 +87,7 @@ it('discloses whole days where an environment has too many gaps, once each', asy
   expect(await added()).toEqual([day]);
   await refuse('more', bounds, {}, [march(1, 4), march(1, 6), march(2, 0)]);
   expect(await added()).toEqual([[march(2, 0), march(3, 0), 'more than 10000 gaps', 0], day]);
-  // Gaps that were closed long ago make room.
+  // Gaps that were closed long ago make capacity available.
   for (const { gapId, environmentId } of await list())
     if (environmentId === 'env_here') await createGapStore(world.pool, clock).close(gapId, 'seen');
   now = new Date(now.getTime() + MONTH_MS);
@@ -121,7 +122,7 @@ describe('declared times', () => {
     ]);
   }
 
-  it('are kept once each, and by whole days, months and years where there are too many', async () => {
+  it('are stored once each, and as complete days, months and years if there are too many', async () => {
     const one = ['2030-05-06T01:00:00Z', '2030-05-06T02:00:00Z'] as const;
     await declare('one', 100, [one, one]);
     await declare('again', 100, [one]);

@@ -27,7 +27,7 @@ describe('lines that cannot be loaded', () => {
       to: new Date(Date.UTC(year + 1, 0, 1)),
     });
 
-  it('are set aside, counted and disclosed, and block nothing', async () => {
+  it('are quarantined, counted and disclosed, and block nothing', async () => {
     const [admitted, attempt, cost] = requestEvents(world.scope, 0);
     const stranger = { ...admitted, scope: { ...world.scope, environment_id: 'env_elsewhere' } };
     const outcome = await importLines('mixed', [
@@ -36,7 +36,7 @@ describe('lines that cannot be loaded', () => {
       '',
       JSON.stringify({ ...stranger, admitted_at: '2024-06-01T00:00:00.250Z' }),
       '{"event":"request_adm\u0000',
-      // The last line has no newline, and a file is complete.
+      // The last line has no newline, because a file is complete.
       JSON.stringify(cost),
     ]);
     // An inspection, which imports nothing, reports the same.
@@ -63,16 +63,16 @@ describe('lines that cannot be loaded', () => {
       to: new Date(to),
     });
     expect(state.gaps).toMatchObject([
-      // The unreadable line lies near the lines before and behind it.
+      // The gap of the unreadable line is near the lines before and after it.
       gap('2024-01-03T04:05:06.000Z', '2024-01-03T16:05:06.000Z'),
       gap('2024-05-01T00:00:00.000Z', '2024-05-01T00:00:00.001Z', 'env_here'),
       gap('2024-05-31T12:00:00.250Z', '2024-06-01T00:00:00.251Z'),
-      // There is no such environment: it may be of any.
+      // This environment does not exist, so any environment may be affected.
       gap('2024-06-01T00:00:00.250Z', '2024-06-01T00:00:00.251Z'),
     ]);
   });
 
-  it('leave a declared gap where their log declares one', async () => {
+  it('leave a declared gap if their log declares one', async () => {
     const { organization_id, workspace_id } = world.scope;
     await importLines('declared', [
       JSON.stringify({
@@ -94,7 +94,7 @@ describe('lines that cannot be loaded', () => {
     ]);
   });
 
-  it('hold a batch of nothing else together', async () => {
+  it('can be a complete batch', async () => {
     const outcome = await importLines('garbage', ['not json', '[]', 'x'.repeat(100_000)]);
     expect(outcome).toMatchObject({ changed: true, lines: 3, totals: { events: {}, quarantined: 3 } });
   });
@@ -121,7 +121,7 @@ describe('lines that cannot be loaded', () => {
       );
     const [morning, noon] = ['2027-03-01T06:00:00.000Z', '2027-03-01T12:00:00.000Z'];
 
-    it('once the events of all its lines have come, and for no pin from before', async () => {
+    it('after the events of all its lines have arrived, and not for earlier pins', async () => {
       const [one, other, third] = [request('one', morning), request('other', morning), request('third', noon)];
       await load('spoilt', spoilt(one), spoilt(other), spoilt(third));
       const gap = `${morning} 1`;
@@ -132,12 +132,12 @@ describe('lines that cannot be loaded', () => {
       await load('second', other);
       expect(await gapsOf()).toEqual([`${noon} 1`]);
       expect(await gapsOf(pin)).toEqual([gap, `${noon} 1`]);
-      // The same batch may hold both.
+      // The same batch may contain both lines.
       await load('third', spoilt(request('fourth', morning)), third, request('fourth', morning));
       expect(await gapsOf()).toEqual([]);
     });
 
-    it('also where their event was known before, and never where they contradict it', async () => {
+    it('even if their event was known before, and never if they contradict it', async () => {
       const known = request('known', morning);
       await load('known', known);
       await load('torn', spoilt(known));

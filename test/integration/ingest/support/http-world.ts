@@ -8,16 +8,16 @@ import { startApiProcess } from '../../../../testing/processes/api-process.ts';
 import { createRandom } from '../../../../testing/random.ts';
 import { createIngestWorld, type IngestWorld } from './ingest-world.ts';
 
-/** Of what is sent, in its order: those of one environment in one request. */
+/** The number of events that are sent together, in order. Events of one environment are in one request. */
 const EVENTS_AT_ONCE = 1_000;
 
-/** Two instances of the API that write into one journal, and an environment for each application that sends to them. */
+/** Two instances of the API that write into one journal, and an environment for each application that sends events. */
 export interface HttpWorld extends IngestWorld {
-  /** By the name of the application; all are of one workspace. */
+  /** The scopes by application name; all belong to one workspace. */
   readonly scopes: ReadonlyMap<string, IngestWorld['scope']>;
   /**
-   * Sends events in random order and twice, to one instance and the other in turn, each under the key of its
-   * environment. Resolves to how many were accepted.
+   * Sends events in random order and twice, alternately to both instances, each with the key of its environment.
+   * Resolves to the number of accepted events.
    */
   sendTwice(events: readonly TrafficEvent[], seed: number): Promise<number>;
 }
@@ -57,7 +57,7 @@ export async function createHttpWorld(applications: readonly string[]): Promise<
       instances.map(({ origin }) => createTruetallyClient({ ...options, baseUrl: origin })),
     );
   }
-  // A declared gap is of the whole workspace: any of its environments may tell of it.
+  // A declared gap covers the complete workspace, so any of its environments may send it.
   const [anyEnvironment = ''] = clients.keys();
   const environmentOf = ({ scope }: TrafficEvent): string =>
     'environment_id' in scope ? scope.environment_id : anyEnvironment;

@@ -2,7 +2,7 @@ import { advanceToEnd } from '../../../../analytics/indexer/advance-source.ts';
 import { openJournalFolder } from '../../../../journal/files/journal-folder.ts';
 import type { IngestWorld } from './ingest-world.ts';
 
-/** What was read of a journal: its segments, their lines, of these the repetitions and those set aside. */
+/** The counts of an indexing: segments, lines, repeated lines, and lines in quarantine. */
 export interface IndexedJournal {
   readonly segments: number;
   readonly lines: number;
@@ -10,7 +10,7 @@ export interface IndexedJournal {
   readonly quarantined: number;
 }
 
-/** Loads what the journal in the folder of a place holds and is not loaded yet. */
+/** Loads the lines of the journal in the world's folder that are not loaded yet. */
 export async function indexJournal({ folder, ports }: Pick<IngestWorld, 'folder' | 'ports'>): Promise<IndexedJournal> {
   const indexed = { segments: 0, lines: 0, repeated: 0, quarantined: 0 };
   for (const source of await openJournalFolder(folder).sources()) {

@@ -12,7 +12,7 @@ import { createIngestScopeStore } from '../../../../store/ingest/ingest-scope-st
 import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
 
-/** One pass of an indexer in a process of its own, so that it can be killed. Prints `done` and ends. */
+/** One pass of an indexer in a separate process, so that a test can kill it. Prints `done` and ends. */
 const [databaseUrl = '', clickhouseUrl = '', folder = '', clockAheadMs = '0', streamUrl = ''] = process.argv.slice(2);
 const clock = { now: () => new Date(Date.now() + Number(clockAheadMs)) };
 const pool = createPool(databaseUrl);

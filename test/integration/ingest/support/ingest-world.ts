@@ -18,7 +18,7 @@ import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-
 import { createPool } from '../../../../store/postgres/pool.ts';
 import { createTestDatabase } from '../../../../testing/engines/database.ts';
 
-/** A control plane, a ClickHouse database and a folder of a test file's own, with one environment in them. */
+/** A separate control plane, ClickHouse database and folder for a test file, with one environment. */
 export interface IngestWorld {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
@@ -27,7 +27,7 @@ export interface IngestWorld {
   readonly folder: string;
   readonly scope: RequestAdmitted['scope'];
   readonly ports: IndexerPorts;
-  /** Rows by table name, empty tables left out. */
+  /** The numbers of rows by table name, without empty tables. */
   rowCounts(): Promise<Record<string, number>>;
   drop(): Promise<void>;
 }
@@ -93,7 +93,7 @@ async function insertTenancy(pool: pg.Pool): Promise<IngestWorld['scope']> {
   return scope;
 }
 
-/** A small request with one attempt and its price, in a month of its own. */
+/** The events of a small request with one attempt and its price, in a separate month. */
 export function requestEvents(scope: IngestWorld['scope'], number: number): TrafficEvent[] {
   const at = new Date(Date.UTC(2024, number, 3, 4, 5, 6)).toISOString();
   const id = `request-${number}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
 
-/** A source of some events, all of them one block; its offsets count lines. */
+/** A source of some events in one block. Its offsets count lines. */
 export function memorySource(events: readonly TrafficEvent[]): EventSource {
   const lines = events.map((event) => JSON.stringify(event));
   const id = `journal:${randomUUID()}`;

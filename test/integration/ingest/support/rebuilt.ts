@@ -6,7 +6,9 @@ import { unloadFacts } from '../../../../maintenance/unload-facts.ts';
 import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';
 import type { IngestWorld } from './ingest-world.ts';
 
-/** Every row of every table of facts but the numbers of batches, which a batch that died before its plan takes too. */
+/**
+ * Every row of every table of facts, without batch numbers: a batch that died before its plan also consumes a number.
+ */
 export async function factsOf({ clickhouse }: Pick<IngestWorld, 'clickhouse'>): Promise<Record<string, object[]>> {
   const facts: Record<string, object[]> = {};
   for (const table of FACT_TABLES) {
@@ -18,14 +20,14 @@ export async function factsOf({ clickhouse }: Pick<IngestWorld, 'clickhouse'>): 
 }
 
 /**
- * Takes back that anything is loaded: as a rebuild does, with tables that hold facts, or as a restore does, with empty
- * ones. The indexer loads it again.
+ * Marks everything as not loaded, so that the indexer loads it again. With `full`, the tables have facts, as in a
+ * rebuild. With `empty`, they have none, as in a restore.
  */
 export async function unloadAll({ clickhouse, pool }: IngestWorld, tables: 'full' | 'empty'): Promise<void> {
   if (tables === 'empty') await emptyFacts(clickhouse);
   const begun = Date.now();
   const reloads = createIngestReloadStore(pool, { now: () => new Date(begun - MAX_READ_MS) });
-  // Reads that may be under way are over by this clock: here there are none.
+  // By this clock, reads that may be in flight have ended. There are no reads here.
   const clock = { now: () => new Date(begun) };
   await unloadFacts({ clickhouse, reloads, clock, faults: noFaultPoints });
 }

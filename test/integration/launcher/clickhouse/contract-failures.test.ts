@@ -2,7 +2,7 @@ import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/c
 import { describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, errorOf, onlyRow } from './test-database.ts';
 
-/** 20 s, row by row: long enough to be found running. */
+/** A statement of 20 s, row by row, which is long enough to be listed as running. */
 const SLOW = 'SELECT sleepEachRow(0.1) AS s, number FROM numbers(200) SETTINGS max_block_size = 1';
 
 describe('errors', () => {
@@ -38,7 +38,7 @@ describe('errors', () => {
       { code: '396', type: 'TOO_MANY_ROWS_OR_BYTES' },
     ],
     [
-      'a write where only reads are allowed',
+      'a write in a read-only statement',
       'CREATE TABLE x (n Int8) ENGINE = Memory',
       { readonly: '1' },
       { code: '164', type: 'READONLY' },
@@ -97,8 +97,8 @@ describe('errors', () => {
   });
 });
 
-describe('requests beside each other', () => {
-  it('do not see the settings of others', async () => {
+describe('concurrent requests', () => {
+  it('do not share their settings', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     const read = async (max_threads: number | undefined): Promise<string> =>
@@ -119,7 +119,7 @@ describe('requests beside each other', () => {
     expect(await read(undefined)).toBe(before);
   });
 
-  it('stop in the engine when their client goes', async () => {
+  it('stop in the engine when their client disconnects', async () => {
     await using database = await createTestDatabase();
     const { client, name } = database;
     const running = async (): Promise<string> =>
@@ -145,7 +145,7 @@ describe('requests beside each other', () => {
     await expect.poll(running, { timeout: 10_000 }).toBe('0');
   });
 
-  it('are not starved by eight heavy ones', async () => {
+  it('are not blocked by eight heavy ones', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     const abort = new AbortController();

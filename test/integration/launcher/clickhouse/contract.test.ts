@@ -17,13 +17,13 @@ const HOSTILE_STRINGS = [
 ];
 
 describe('reads', () => {
-  it('answers a ping, also one that asks the engine', async () => {
+  it('answers a ping, including a ping of the engine', async () => {
     await using database = await createTestDatabase();
     expect(await database.client.ping()).toEqual({ success: true });
     expect(await database.client.ping({ select: true })).toEqual({ success: true });
   });
 
-  it('gives every type that we store back as it was', async () => {
+  it('returns every stored type unchanged', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({
@@ -70,7 +70,7 @@ describe('reads', () => {
     expect(await answer.json()).toEqual([]);
   });
 
-  it('takes a query with comments, a trailing semicolon and settings after its format', async () => {
+  it('accepts a query with comments, a trailing semicolon and settings after its format', async () => {
     await using database = await createTestDatabase();
     const answer = await database.client.exec({
       query: "/* one; /* two */ */ SELECT ';' AS x -- ; end\n FORMAT JSONEachRow SETTINGS max_threads = 1 ; -- over",
@@ -78,7 +78,7 @@ describe('reads', () => {
     expect(await streamText(answer.stream)).toBe('{"x":";"}\n');
   });
 
-  it('streams a large result whole', async () => {
+  it('streams a large result completely', async () => {
     await using database = await createTestDatabase();
     const answer = await database.client.query({
       query: "SELECT number AS n, repeat('x', 50) AS s FROM numbers(1000000)",
@@ -93,7 +93,7 @@ describe('reads', () => {
     expect({ rows, sum }).toEqual({ rows: 1_000_000, sum: 499_999_500_000 });
   });
 
-  it('gives back the query id that it was given', async () => {
+  it('returns the given query id', async () => {
     await using database = await createTestDatabase();
     const query_id = `id of ${database.name}`;
     const answer = await database.client.query({ query: 'SELECT 1', query_id });
@@ -103,7 +103,7 @@ describe('reads', () => {
 });
 
 describe('parameters', () => {
-  it('arrive unchanged, however hostile', async () => {
+  it('arrive unchanged, including hostile values', async () => {
     await using database = await createTestDatabase();
     for (const p of HOSTILE_STRINGS) {
       const row = await onlyRow<{ p: string }>(database.client, 'SELECT {p:String} AS p', { query_params: { p } });
@@ -153,7 +153,7 @@ describe('parameters', () => {
 });
 
 describe('inserts', () => {
-  it.each(['JSONEachRow', 'JSONCompactEachRow'] as const)('take 100,000 rows in %s', async (format) => {
+  it.each(['JSONEachRow', 'JSONCompactEachRow'] as const)('accept 100,000 rows in %s', async (format) => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt64, s String) ENGINE = MergeTree ORDER BY n' });
@@ -167,11 +167,11 @@ describe('inserts', () => {
     });
   });
 
-  it('take and give binary formats', async () => {
+  it('accept and return binary formats', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt64, s String) ENGINE = MergeTree ORDER BY n' });
-    // A row holds bytes that would be SQL, if anything read them as text.
+    // The bytes of a row would be SQL if any code read them as text.
     const answer = await client.exec({
       query: "SELECT number AS n, '\n; DROP TABLE t; --' AS s FROM numbers(1000) FORMAT RowBinary",
     });
@@ -187,7 +187,7 @@ describe('inserts', () => {
     });
   });
 
-  it('take a block of columns of every type that facts have, as it is', async () => {
+  it('accept a block of columns of every fact type unchanged', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     const columns: readonly [string, ColumnType, readonly ColumnValue[]][] = [
@@ -226,7 +226,7 @@ describe('inserts', () => {
     );
   });
 
-  it('of a block of columns that is cut short leave nothing behind', async () => {
+  it('of an incomplete block of columns store nothing', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt32) ENGINE = MergeTree ORDER BY n' });
@@ -235,7 +235,7 @@ describe('inserts', () => {
     expect(await onlyRow(client, 'SELECT count() AS rows FROM t')).toEqual({ rows: '0' });
   });
 
-  it('say how many rows they wrote', async () => {
+  it('return the number of written rows', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' });
@@ -243,7 +243,7 @@ describe('inserts', () => {
     expect(inserted.summary?.written_rows).toBe('2');
   });
 
-  it('count a repeated batch once, in the table and in the rollup of it', async () => {
+  it('count a repeated batch once, in the table and in its rollup', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({
@@ -276,7 +276,7 @@ describe('inserts', () => {
     });
   });
 
-  it('leave no row of an upload that breaks off', async () => {
+  it('store no row of an interrupted upload', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' });
@@ -296,7 +296,7 @@ describe('inserts', () => {
     expect(await onlyRow(client, 'SELECT count() AS rows FROM t')).toEqual({ rows: '0' });
   });
 
-  it('leave no row of a batch whose last row is wrong', async () => {
+  it('store no row of a batch whose last row is invalid', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
     await client.command({ query: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' });
@@ -310,7 +310,7 @@ describe('inserts', () => {
 });
 
 describe('compression', () => {
-  it('with gzip works both ways', async () => {
+  it('with gzip works in both directions', async () => {
     await using database = await createTestDatabase();
     const client = database.connect({ compression: { request: true, response: true } });
     await client.command({ query: 'CREATE TABLE t (n UInt64, s String) ENGINE = MergeTree ORDER BY n' });

@@ -8,7 +8,7 @@ import { onlyRow } from './test-database.ts';
 
 const BATCHES = 40;
 const ROWS = 500;
-/** The process is killed while these batches are on their way. */
+/** The batches during whose insert the process is killed. */
 const KILLED_AT = [3, 11, 20, 33];
 
 const clientOf = (owner: OwnerProcess): ClickHouseClient =>
@@ -27,7 +27,7 @@ function insertBatch(client: ClickHouseClient, batch: number): Promise<unknown> 
   });
 }
 
-it('keeps every acknowledged row through kill -9, and counts a repeated batch once, rollup included', async () => {
+it('keeps every acknowledged row through kill -9, and counts a repeated batch once, including its rollup', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-durability-'));
   let owner = await startOwner(folder);
   onTestFinished(async () => {
@@ -52,7 +52,7 @@ it('keeps every acknowledged row through kill -9, and counts a repeated batch on
   for (let batch = 0; batch < BATCHES; batch += 1) {
     const insert = insertBatch(client, batch);
     if (KILLED_AT.includes(batch)) {
-      // Somewhere between the upload and the answer, each time elsewhere.
+      // The kill happens between the upload and the answer, each time at another point.
       for (let turn = 0; turn < batch; turn += 1) await new Promise(setImmediate);
       owner.child.kill('SIGKILL');
     }

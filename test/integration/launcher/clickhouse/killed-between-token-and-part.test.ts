@@ -22,7 +22,7 @@ interface Running {
   client: AnalyticsClient;
 }
 
-/** Where the newest part of a table lies, below the folder of the engine, and the table itself. */
+/** The location of a table's newest part below the folder of the engine, and the folder of the table. */
 interface PlacedTable {
   readonly name: string;
   readonly newestPart: string;
@@ -31,7 +31,8 @@ interface PlacedTable {
 }
 
 /**
- * An engine that was killed with both batches in it, each part as it was inserted: every test has a copy of its own.
+ * The folder of an engine that was killed with both batches, with each part as it was inserted. Every test gets a
+ * separate copy.
  */
 let loaded: string;
 let tables: Map<string, PlacedTable>;
@@ -61,13 +62,15 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(loaded, { recursive: true, force: true }));
 
-/** Does something to a folder that holds both batches, and starts an engine on it. `table` has its places there. */
+/**
+ * Changes a copy of the folder with both batches, and starts an engine on it. The location of `table` is in that copy.
+ */
 async function startAfter(
   name: string,
   damage: (table: PlacedTable) => void,
 ): Promise<{ running: Running; folder: string; table: PlacedTable }> {
   const folder = newFolder();
-  // Pipes cannot be copied; those of an engine that was killed are removed by the next one.
+  // Pipes cannot be copied. The next engine removes the pipes of a killed engine.
   cpSync(loaded, folder, { recursive: true, filter: (path) => basename(path) !== 'transit' });
   const { part, folder: tableFolder, ...found } = tables.get(name)!;
   const here = (path: string): string => join(folder, relative(loaded, path));
@@ -107,22 +110,25 @@ it.each([
   'traffic_by_month_v1',
   'latency_by_month_v1',
   'workspace_traffic_by_hour_v1',
-])('takes a batch once although the engine was killed with its token in the log of %s and no part', async (table) => {
-  // The engine writes the token, then moves the part in place: this is its folder between the two.
-  const started = await startAfter(table, ({ part }) => rmSync(part, { recursive: true }));
-  const { running, folder } = started;
-  expect(running.owner.errors()).toBe(
-    `The log of \`truetally\`.\`${table}\` held the deduplication token of ${started.table.newestPart}, a part that never came: ` +
-      'a kill had left it. It is taken out.\n',
-  );
-  await repeatAndCompare(running);
+])(
+  'loads a batch once although the engine was killed with its token in the log of %s and without its part',
+  async (table) => {
+    // The engine writes the token, and then moves the part to its location. This is the folder between the two steps.
+    const started = await startAfter(table, ({ part }) => rmSync(part, { recursive: true }));
+    const { running, folder } = started;
+    expect(running.owner.errors()).toBe(
+      `The log of \`truetally\`.\`${table}\` held the deduplication token of ${started.table.newestPart}, a part that never came: ` +
+        'a kill had left it. It is taken out.\n',
+    );
+    await repeatAndCompare(running);
 
-  await killAndStart(running, folder);
-  expect(running.owner.errors()).toBe('');
-  await repeatAndCompare(running);
-});
+    await killAndStart(running, folder);
+    expect(running.owner.errors()).toBe('');
+    await repeatAndCompare(running);
+  },
+);
 
-it('knows every token although the engine was killed in the middle of a line of the log', async () => {
+it('keeps every token although the engine was killed in the middle of a log line', async () => {
   const { running, folder } = await startAfter('traffic_by_day_v1', (table) =>
     appendFileSync(join(table.folder, 'deduplication_logs', 'deduplication_log_1.txt'), '1\t2025_9'),
   );
@@ -131,7 +137,7 @@ it('knows every token although the engine was killed in the middle of a line of 
   );
   await repeatAndCompare(running);
 
-  // What is inserted now stands in the log behind the place of the half line.
+  // A new insert is in the log after the position of the incomplete line.
   const later: FactBatch = { batchId: 3n, token: 'later', facts: FACTS.slice(0, 50) };
   await loadBatch(running.client, later);
   await killAndStart(running, folder);

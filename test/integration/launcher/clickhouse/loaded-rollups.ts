@@ -14,7 +14,7 @@ import {
   type Sums,
 } from './rollup-reference.ts';
 
-/** What rows of either breadth are told apart by besides. */
+/** The columns that additionally identify rows of each breadth. */
 const PLACES: Readonly<Record<RollupBreadth, readonly string[]>> = {
   environments: ['environment_id', 'release_id'],
   workspace: [],
@@ -29,7 +29,7 @@ export interface FactBatch {
   readonly facts: readonly PlacedFact[];
 }
 
-/** The largest amount of one effect: two of them need more than 64 bits. */
+/** The largest amount of one effect. The sum of two such amounts needs more than 64 bits. */
 const MAX_INT64 = (2n ** 63n - 1n).toString();
 
 /** A few thousand facts, most of them of one environment, over 15 days and two calendar years. */
@@ -89,7 +89,10 @@ export interface ComparedRollups {
   readonly breadths?: readonly RollupBreadth[];
 }
 
-/** Every row of the rollups against the sums that plain code makes of the facts; a row too many is a difference too. */
+/**
+ * Compares every row of the rollups with the sums that plain code computes from the facts. An additional row is also a
+ * difference.
+ */
 export async function expectRollups(
   client: AnalyticsClient,
   loaded: readonly PlacedFact[],

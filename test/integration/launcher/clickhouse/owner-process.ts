@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
-/** The embedded ClickHouse as a process of the test's own, which it may kill. */
+/** The embedded ClickHouse as a separate process, which a test may kill. */
 export interface OwnerProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Settles with the exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or to the signal that ended the process. */
   readonly exited: Promise<number | NodeJS.Signals>;
   readonly errors: () => string;
 }
 
-/** Starts the process with `environment` over a sound one. Settles when it listens; rejects when it ends before. */
+/** Starts the process with `environment` added to a valid one. Resolves when it listens; rejects if it ends earlier. */
 export async function startOwner(
   folder: string,
   environment: Readonly<Record<string, string>> = {},

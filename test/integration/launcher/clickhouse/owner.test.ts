@@ -27,12 +27,12 @@ describe('the process of the embedded ClickHouse', () => {
   it.each([
     ['no thread pool size', { UV_THREADPOOL_SIZE: '' }, 'UV_THREADPOOL_SIZE must be at least 8'],
     ['no password', { TRUETALLY_CLICKHOUSE_PASSWORD: '' }, 'TRUETALLY_CLICKHOUSE_PASSWORD is not set.'],
-    ['a port that is none', { TRUETALLY_CLICKHOUSE_PORT: 'x' }, 'TRUETALLY_CLICKHOUSE_PORT must be a port number'],
-  ])('ends with a sentence when given %s', async (_, environment, sentence) => {
+    ['an invalid port', { TRUETALLY_CLICKHOUSE_PORT: 'x' }, 'TRUETALLY_CLICKHOUSE_PORT must be a port number'],
+  ])('ends with a sentence if it gets %s', async (_, environment, sentence) => {
     await expect(startOwner(newFolder(), environment)).rejects.toThrow(`It ended with 1: ${sentence}`);
   });
 
-  it('ends with a sentence when its folder or its port is taken', async () => {
+  it('ends with a sentence if its folder or its port is in use', async () => {
     const folder = newFolder();
     const owner = await startForTest(folder);
     await expect(startOwner(folder)).rejects.toThrow(/It ended with 1:[^]*another process holds it/);
@@ -42,7 +42,7 @@ describe('the process of the embedded ClickHouse', () => {
     );
   });
 
-  it('ends with code 0 when asked to, within seconds, also while a query runs', async () => {
+  it('ends with code 0 within seconds on request, even while a query runs', async () => {
     const owner = await startForTest(newFolder());
     const client = createClient({ url: owner.url });
     const answer = await client.query({
@@ -57,7 +57,7 @@ describe('the process of the embedded ClickHouse', () => {
     await client.close();
   });
 
-  it('refuses at once the statement that finds the queue full, and still answers light ones', async () => {
+  it('immediately refuses a statement if the queue is full, and still answers light ones', async () => {
     const owner = await startForTest(newFolder());
     const client = createClient({
       url: owner.url,
@@ -66,7 +66,7 @@ describe('the process of the embedded ClickHouse', () => {
     });
     const stop = new AbortController();
     setMaxListeners(0, stop.signal);
-    // Heavy, and longer than the test: none of those that run leaves its slot to one that waits.
+    // The query is heavy and takes longer than the test, so no running query releases its slot to a waiting one.
     const slow = 'SELECT sum(sleepEachRow(0.5)) FROM numbers(120) SETTINGS max_block_size = 1';
     const ask = (): Promise<unknown> => client.query({ query: slow, abort_signal: stop.signal });
     let answered = 0;
@@ -82,7 +82,7 @@ describe('the process of the embedded ClickHouse', () => {
     expect(await (await client.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })).json()).toEqual([
       { one: 1 },
     ]);
-    // The refusals come one after the other; stopped before, some of them would read `stopped`.
+    // The refusals arrive one after the other. If the engine stopped earlier, some of them would be `stopped`.
     await expect.poll(() => answered).toBe(20);
     stop.abort();
     const outcomes = await Promise.all(asked);

@@ -10,23 +10,23 @@ export interface PlacedFact {
 }
 
 /**
- * Sums by key; a key is the JSON of the rollup's key columns, the values are its figures in order and the last
+ * Sums by key. A key is the JSON of the rollup's key columns. The values are the figures in order and the last
  * sequence.
  */
 export type Sums = Record<string, string[]>;
 
-/** What rollups add up by. */
+/** The units of time of rollups. */
 export const ROLLUP_UNITS = ['hour', 'day', 'month'] as const;
 export type RollupUnit = (typeof ROLLUP_UNITS)[number];
 
-/** What rollups add up, in the order of `Sums`. */
+/** The figures of rollups, in the order of `Sums`. */
 export const ROLLUP_FIGURES: readonly AdditiveFigure[] = ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure));
 
 type Figures = Partial<Record<AdditiveFigure, bigint>>;
 
 const flag = (is: boolean): bigint => (is ? 1n : 0n);
 
-/** What one fact adds to the sums, and under which facets: written without a look at the views. */
+/** The contribution of one fact to the sums, and its facets. This code is written independently of the views. */
 function contributionOf({
   table,
   row,
@@ -102,7 +102,7 @@ function costFigures(row: FactRow): Figures {
   };
 }
 
-/** Start of the hour, day or month of an instant, as ClickHouse writes it. */
+/** The start of the hour, day or month of an instant, in ClickHouse's format. */
 function startOf(instant: unknown, unit: RollupUnit): string {
   const text = String(instant);
   switch (unit) {
@@ -115,7 +115,7 @@ function startOf(instant: unknown, unit: RollupUnit): string {
   }
 }
 
-/** What `traffic_by_hour_v1` (or day, or month, or that of workspaces) has to hold after these facts. */
+/** The expected rows of `traffic_by_hour_v1` after these facts, or of its variants by day, month and workspace. */
 export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit, breadth: RollupBreadth): Sums {
   const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
   for (const fact of facts) {
@@ -144,7 +144,7 @@ export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit, 
   return written(sums);
 }
 
-/** What `latency_by_hour_v1` (or day, or month, or that of workspaces) has to hold after these facts. */
+/** The expected rows of `latency_by_hour_v1` after these facts, or of its variants by day, month and workspace. */
 export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit, breadth: RollupBreadth): Sums {
   const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
   for (const { table, row, seq } of facts) {

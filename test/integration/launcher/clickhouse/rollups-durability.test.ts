@@ -8,10 +8,13 @@ import { migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
 import { startOwner } from './owner-process.ts';
 
-/** Every second batch is loaded undisturbed, and tells how long that takes; the one after it is killed on its way. */
+/**
+ * The first batch of each pair is loaded without a failure, which measures its duration. The second is killed during
+ * its load.
+ */
 const PAIRS = 6;
 
-it('holds the rollups to the facts when the engine dies in the middle of an insert with views', async () => {
+it('keeps the rollups equal to the facts if the engine dies in an insert with views', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-rollups-'));
   let owner = await startOwner(folder);
   let client = createAnalyticsClient(owner.url);
@@ -41,7 +44,7 @@ it('holds the rollups to the facts when the engine dies in the middle of an inse
       () => true,
       () => false,
     );
-    // Each time in another part of it, the middle of every table's insert among them.
+    // Each kill is in another phase of the load, including the middle of every table's insert.
     await sleep((wholeMs * (pair + 0.5)) / PAIRS);
     owner.child.kill('SIGKILL');
     if (!(await acknowledged)) halved += 1;

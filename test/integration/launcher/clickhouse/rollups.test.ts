@@ -6,7 +6,7 @@ import { isClickHouseMigrated, migrateClickHouse } from '../../../../analytics/m
 import { expectRollups, loadBatch, skewedFacts, type ComparedRollups, type FactBatch } from './loaded-rollups.ts';
 import { expectedTraffic, ROLLUP_FIGURES, type PlacedFact } from './rollup-reference.ts';
 
-/** Those that make rollups. */
+/** The migrations that create rollups. */
 const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql', '0010_workspaces.sql'];
 const MONTHS = MIGRATIONS.slice(1, 2);
 const WORKSPACES = MIGRATIONS.slice(2);
@@ -23,7 +23,7 @@ async function rollupsOf(client: AnalyticsClient): Promise<string[]> {
   return (await tablesOf(client)).filter((name) => /^(workspace_)?(traffic|latency)_by_[a-z]+_v1$/.test(name));
 }
 
-/** As if these had never been applied; what they made stays. */
+/** Removes these migrations from the log of applied migrations. Their tables and views remain. */
 async function forget(client: AnalyticsClient, names: readonly string[]): Promise<void> {
   await client.command({
     query: 'ALTER TABLE schema_migrations DELETE WHERE name IN {names: Array(String)}',
@@ -31,13 +31,13 @@ async function forget(client: AnalyticsClient, names: readonly string[]): Promis
   });
 }
 
-/** Rollups that were made after a batch had been cut short. */
+/** Rollups that were created after a batch had been interrupted. */
 interface CutShort {
   readonly names: readonly string[];
   readonly made: RegExp;
-  /** Tables and views. */
+  /** The number of tables and views. */
   readonly count: number;
-  /** What holds no row of that batch then. */
+  /** The rollups that then contain no row of that batch. */
   readonly compared: ComparedRollups;
 }
 
@@ -56,9 +56,12 @@ describe('the rollups', () => {
     client = createAnalyticsClient(url.href);
     await load(early);
   });
-  /** Whether facts other than those of the early batch are loaded. */
+  /** True if facts other than those of the early batch are loaded. */
   let isLate = false;
-  /** Every case begins with the early batch alone: a first failure leaves nothing to fail for the next view. */
+  /**
+   * Every case begins with only the early batch, because facts of a first failure would prevent a failure of the next
+   * view.
+   */
   beforeEach(async () => {
     if (isLate) await undo();
     isLate = false;
@@ -80,7 +83,7 @@ describe('the rollups', () => {
     return Number((await result.json<{ rows: string }>())[0]?.rows);
   }
 
-  /** Makes a view fail for every block, and gives back what mends it. */
+  /** Makes a view fail for every block, and returns the function that repairs it. */
   async function breakView(view: string): Promise<() => Promise<void>> {
     const found = await client.query({
       query: 'SELECT as_select AS sql FROM system.tables WHERE database = currentDatabase() AND name = {view: String}',
@@ -95,14 +98,14 @@ describe('the rollups', () => {
     };
   }
 
-  it('hold the sums of the facts for every figure and facet, also beyond 64 bits', async () => {
+  it('have the sums of the facts for every figure and facet, even beyond 64 bits', async () => {
     await expectRollupsOf(early.facts);
     const expected = expectedTraffic(early.facts, 'day', 'environments');
     const position = ROLLUP_FIGURES.indexOf('nanos');
     expect(Object.values(expected).some((sums) => BigInt(sums[position] ?? 0) > 2n ** 64n)).toBe(true);
   });
 
-  it('stay as they are when a batch is repeated', async () => {
+  it('do not change if a batch is repeated', async () => {
     await load(early);
     await expectRollupsOf(early.facts);
     expect(await rowsOf('attempts_v1')).toBe(early.facts.filter(({ table }) => table === 'attempts_v1').length);
@@ -118,7 +121,7 @@ describe('the rollups', () => {
     'workspace_traffic_by_hour_to_day_v1',
     'latency_by_hour_to_workspace_v1',
     'workspace_latency_by_day_to_month_v1',
-  ])('are whole after the repetition of an insert in which %s failed', async (view) => {
+  ])('are complete after the repetition of an insert in which %s failed', async (view) => {
     const mend = await breakView(view);
     try {
       await expect(loadLate()).rejects.toThrow('throwIf');
@@ -129,7 +132,7 @@ describe('the rollups', () => {
     await expectRollupsOf(facts);
   });
 
-  /** Back to the early batch alone. */
+  /** Removes all facts except those of the early batch. */
   async function undo(): Promise<void> {
     const tables = ['request_admissions_v1', 'request_terminals_v1', 'attempts_v1', 'cost_effects_v1', 'feedback_verdicts_v1', 'release_markers_v1', 'protection_evaluations_v1']; // oxfmt-ignore
     for (const table of [...tables, ...(await rollupsOf(client))])
@@ -141,20 +144,17 @@ describe('the rollups', () => {
     ['all', MIGRATIONS],
     ['the months', MONTHS],
     ['those of workspaces', WORKSPACES],
-  ])(
-    'are filled from the facts that were there before, once, even when the migration of %s is repeated',
-    async (_what, names) => {
-      for (let times = 0; times < 2; times += 1) {
-        expect(await isClickHouseMigrated(url.href)).toBe(true);
-        await forget(client, names);
-        expect(await isClickHouseMigrated(url.href)).toBe(false);
-        await migrateClickHouse(url.href);
-        await expectRollupsOf(early.facts);
-      }
-      await loadLate();
-      await expectRollupsOf(facts);
-    },
-  );
+  ])('are filled once from existing facts, even if the migration of %s is repeated', async (_what, names) => {
+    for (let times = 0; times < 2; times += 1) {
+      expect(await isClickHouseMigrated(url.href)).toBe(true);
+      await forget(client, names);
+      expect(await isClickHouseMigrated(url.href)).toBe(false);
+      await migrateClickHouse(url.href);
+      await expectRollupsOf(early.facts);
+    }
+    await loadLate();
+    await expectRollupsOf(facts);
+  });
 
   it.each([
     ['all', { names: MIGRATIONS, made: /^(?!replaced).*_by_/, count: 27, compared: {} }],
@@ -193,7 +193,7 @@ describe('the rollups', () => {
     },
   );
 
-  it('are known to be missing where nothing was ever migrated', async () => {
+  it('are reported missing before the first migration', async () => {
     const nowhere = new URL(url);
     nowhere.pathname = `/nowhere_${randomUUID().replaceAll('-', '')}`;
     expect(await isClickHouseMigrated(nowhere.href)).toBe(false);

@@ -4,27 +4,27 @@ import { inject } from 'vitest';
 
 type ClientOptions = NonNullable<Parameters<typeof createClient>[0]>;
 
-/** A database of its own for one test, and a stock client whose default database it is. */
+/** A separate database for one test, and a standard client with this default database. */
 export interface TestDatabase extends AsyncDisposable {
   readonly name: string;
   readonly client: ClickHouseClient;
-  /** Another client of the same database, with options of its own; closed with the database. */
+  /** Creates another client of the same database with other options. It is closed with the database. */
   readonly connect: (options?: ClientOptions) => ClickHouseClient;
 }
 
-/** Makes a database on the server under test; `await using` drops it. */
+/** Creates a database on the server under test; `await using` drops it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `contract_${randomUUID().replaceAll('-', '')}`;
   const clients: ClickHouseClient[] = [];
   const connect = (options: ClientOptions = {}): ClickHouseClient => {
     const url = new URL(inject('clickhouseUrl'));
-    // A database in the URL would win over the option.
+    // A database in the URL takes precedence over the option.
     url.pathname = '/';
     const client = createClient({
       url,
       database: name,
       ...options,
-      // Errors are what many of these tests are about.
+      // Many of these tests expect errors.
       log: { level: ClickHouseLogLevel.OFF },
       clickhouse_settings: {
         output_format_json_quote_64bit_integers: 1,
@@ -61,7 +61,7 @@ export async function onlyRow<Row>(
   return rows[0] as Row;
 }
 
-/** The code and type of the server's error that `work` fails with; throws anything else. */
+/** The code and type of the server's error with which `work` fails; throws any other error. */
 export async function errorOf(work: Promise<unknown>): Promise<{ code: string; type: string | undefined }> {
   const error: unknown = await work.then(
     () => new Error('It succeeded.'),

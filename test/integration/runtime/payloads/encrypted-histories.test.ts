@@ -42,7 +42,7 @@ const clock = { now: () => new Date() };
 const PLAIN = { payloadKeys: [], encryptsPayloads: false, plainPayloadsUntil: undefined };
 const ENCRYPTED = { payloadKeys: [KEY], encryptsPayloads: true, plainPayloadsUntil: undefined };
 
-/** What customers wrote, and what Temporal comes to hold of it. */
+/** Texts of customers that Temporal stores. */
 const TOLD = {
   organization: 'Montclairwidgets',
   workspace: 'Quixoticfigures',
@@ -51,20 +51,20 @@ const TOLD = {
   failure: 'Obsidianbreakdown',
   heartbeat: 'Halcyonprogress',
 };
-/** What it never holds. */
+/** Texts that Temporal never stores. */
 const KEPT_FROM_TEMPORAL = { view: 'Marzipanview', question: 'ComodRivadavia' };
 const WORDS = Object.values({ ...TOLD, ...KEPT_FROM_TEMPORAL });
 
 let world: StoreWorld;
 beforeAll(async () => {
   quietTemporal();
-  // Runs of last spring have outlived their retention by now.
+  // With an earlier clock, the retention of the runs would have ended by now.
   world = await openStoreWorld(new Date().toISOString());
   await migrateClickHouse(inject('clickhouseUrl'));
 });
 afterAll(() => world.close());
 
-/** A Temporal server on a file of its own, until it is stopped. */
+/** Starts a Temporal server on a separate file; `stop` ends it. */
 async function openTemporal(): Promise<{ folder: string; address: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-payloads-'));
   const [port = 0] = await freePorts(1);
@@ -79,7 +79,7 @@ async function openTemporal(): Promise<{ folder: string; address: string; stop()
   return { folder, address: engine.url, stop: () => engine.stop() };
 }
 
-/** A worker process as the launcher starts it. */
+/** Starts a worker process in the same way as the launcher. */
 function startWorker(address: string, keys: string): { stop(): Promise<void> } {
   const child = spawn(process.execPath, [bundledProgram('worker/main.ts')], {
     cwd: PROJECT,
@@ -120,7 +120,7 @@ async function namedTenancy(): Promise<Tenancy> {
   return { organizationId, workspaceId, applicationId, gatewayId, environmentId, ownerId, otherId };
 }
 
-/** A run that a person asked for, and a schedule of another report that is due. */
+/** Creates a run that a person requested, and a due schedule of another report. */
 async function askAndSchedule(tenancy: Tenancy): Promise<{ runId: string; scheduleId: string }> {
   const query = { schema: 1, shape: 'overview', scope: {}, metrics: ['requests.v1'] } as const;
   const question = { ...query, display_tz: `America/Argentina/${KEPT_FROM_TEMPORAL.question}` };
@@ -150,7 +150,7 @@ async function stateOf(table: 'report_runs' | 'report_occurrences', key: string,
   return rows.map(({ state, code }) => `${state}${code}`).join();
 }
 
-/** A run that fails with words of a customer's in it, in an attempt, in its heartbeat and as a whole. */
+/** Creates a run that fails with a customer's text: in an attempt, in its heartbeat and in the workflow's failure. */
 async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof PLAIN): Promise<string> {
   const namespace = 'failures';
   await prepareNamespace({ address }, namespace);
@@ -187,7 +187,7 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
       taskQueue: REQUESTED_RUNS_TASK_QUEUE,
       args: [{ runId: 'rrun_1', attempt: 0, timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 } }],
     });
-    // The workflow failed because an activity did, because of what that threw.
+    // The workflow failed because an activity failed, with the thrown error as its cause.
     const failure: unknown = await handle.result().catch((error: unknown) => error);
     return (failure as { cause: { cause: Error } }).cause.cause.message;
   } finally {
@@ -197,10 +197,10 @@ async function failLoudly(address: string, encryption: typeof ENCRYPTED | typeof
   }
 }
 
-describe('what customers wrote', () => {
+describe('texts of customers', () => {
   it.each([
-    ['stands in the files of Temporal without keys', PLAIN, '', Object.values(TOLD)],
-    ['stands nowhere in the files of Temporal with a key', ENCRYPTED, `${KEY.id}:${KEY.key.toString('base64')}`, []],
+    ['appear in the files of Temporal without keys', PLAIN, '', Object.values(TOLD)],
+    ['appear nowhere in the files of Temporal with a key', ENCRYPTED, `${KEY.id}:${KEY.key.toString('base64')}`, []],
   ] as const)(
     '%s',
     async (_what, encryption, keys, found) => {
@@ -222,7 +222,7 @@ describe('what customers wrote', () => {
       const description = await client.workflow.getHandle(runId).describe();
       expect(await description.staticSummary()).toBe(`Report “${TOLD.requested}”, asked by a person`);
       expect(description.memo).toMatchObject({ report: TOLD.requested });
-      // The list of workflows is written a moment later, and its rows hold memos too.
+      // Temporal writes the list of workflows with a short delay, and its rows also contain memos.
       await until(async () => (await client.workflow.count(`ExecutionStatus="Completed"`)).count >= 3, 30);
       await connection.close();
       await worker.stop();

@@ -25,7 +25,7 @@ const clock = { now: () => new Date() };
 const never = { plainPayloadsUntil: undefined };
 const migrating = { plainPayloadsUntil: new Date('2099-01-01T00:00:00Z') };
 
-/** What a worker or a client is started with, by what stands in TRUETALLY_PAYLOAD_KEYS. */
+/** The settings of a worker or client, by the value of TRUETALLY_PAYLOAD_KEYS. */
 const KEYS = {
   none: { payloadKeys: [], encryptsPayloads: false, ...never },
   'plain,a': { payloadKeys: [A], encryptsPayloads: false, ...never },
@@ -80,7 +80,7 @@ const startRun = (keys: Keys): Promise<WorkflowHandle> =>
     args: [{ runId: 'rrun_1', attempt: 0, timeouts: TIMEOUTS }],
   });
 
-/** How the inputs and results in a history are encoded, in their order: by the id of a key, or plain. */
+/** The encodings of the inputs and results in a history, in order: the id of a key, or plain. */
 async function encodingsOf({ workflowId }: WorkflowHandle): Promise<string[]> {
   const { events } = await clientWith('none').workflow.getHandle(workflowId).fetchHistory();
   return (events ?? []).flatMap((event) =>
@@ -107,15 +107,21 @@ const READY = { state: 'ready', failure_code: '' };
 
 describe('a run that waits for its second attempt', () => {
   it.each([
-    ['begun under key a goes on under b, a', 'a', 'b,a', ['a', 'a', 'a', 'a'], ['b', 'b', 'b']],
+    ['begun with key a continues with keys b and a', 'a', 'b,a', ['a', 'a', 'a', 'a'], ['b', 'b', 'b']],
     [
-      'begun without keys goes on under a',
+      'begun without keys continues with key a',
       'none',
       'a while there is plain',
       ['plain', 'plain', 'plain', 'plain'],
       ['a', 'a', 'a'],
     ],
-    ['begun under a goes on without encryption', 'a', 'plain,a', ['a', 'a', 'a', 'a'], ['plain', 'plain', 'plain']],
+    [
+      'begun with key a continues without encryption',
+      'a',
+      'plain,a',
+      ['a', 'a', 'a', 'a'],
+      ['plain', 'plain', 'plain'],
+    ],
   ] as const)('%s', async (_what, before, after, old, young) => {
     const run = createFakeRun([{ fails: 'reader_unavailable' }, { answers: 'ready' }]);
     const first = await startWorker(before, run);
@@ -130,7 +136,7 @@ describe('a run that waits for its second attempt', () => {
 });
 
 describe('a run whose key a worker does not have', () => {
-  it('waits, neither failed nor counted, and goes on once a worker has it', async () => {
+  it('waits, neither failed nor counted, and continues when a worker has the key', async () => {
     const run = createFakeRun([{ answers: 'ready' }]);
     const handle = await startRun('a');
     const ignorant = await startWorker('b', run);
@@ -145,8 +151,8 @@ describe('a run whose key a worker does not have', () => {
   });
 });
 
-describe('a payload that is not of the workflow in which it stands', () => {
-  /** Starts a workflow with these payloads as they are. */
+describe('a payload of another workflow', () => {
+  /** Starts a workflow with these unchanged payloads. */
   async function startWith(payloads: Payload[]): Promise<WorkflowHandle> {
     const workflowId = randomUUID();
     await connection.workflowService.startWorkflowExecution({
@@ -168,7 +174,7 @@ describe('a payload that is not of the workflow in which it stands', () => {
   it.each([
     ['was encrypted for another', 'a'],
     ['is plain, although there are keys', 'none'],
-  ] as const)('is refused where it %s', async (_what, keys) => {
+  ] as const)('is refused if it %s', async (_what, keys) => {
     const run = createFakeRun([{ answers: 'ready' }]);
     const source = await startRun(keys);
     const moved = await startWith(await inputOf(source));
@@ -182,7 +188,7 @@ describe('a payload that is not of the workflow in which it stands', () => {
 });
 
 describe('a dispatcher', () => {
-  it('takes its input and its memo under the new key when it continues as new', async () => {
+  it('encrypts its input and its memo with the new key when it continues as new', async () => {
     const plans = createFakePlans({ dueInMs: 86_400_000 });
     const stopping = new AbortController();
     const workspaceId = `t_${randomUUID()}`;
@@ -204,7 +210,7 @@ describe('a dispatcher', () => {
       await working;
     });
     const client = clientWith('b,a');
-    // As long as a history may be, so that it continues as new after its first plan.
+    // The history has the maximum length, so the workflow continues as new after its first plan.
     const handle = await client.workflow.start('dispatchWorkspace', {
       workflowId: workspaceId,
       taskQueue: 'truetally-dispatch',

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Those of the words that stand anywhere in the files of a folder: as UTF-8, as UTF-16, or within something in base64.
- */
+/** The given words that occur anywhere in the files of a folder: as UTF-8, as UTF-16, or within base64. */
 export function textInFiles(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -18,7 +16,8 @@ function formsOf(word: string): Buffer[] {
 }
 
 /**
- * What base64 makes of a word at each of the three places where it may begin, without what its neighbours take part in.
+ * The base64 forms of a word at each of its three possible alignments, without the characters that its neighbours
+ * affect.
  */
 function base64FormsOf(word: string): Buffer[] {
   return [0, 1, 2].map((before) => {

@@ -27,7 +27,7 @@ const REPORTS = '/portal/api/v1/customer/v1/organizations/:org/workspaces/:ws/re
 const SERVER = 2;
 const CLIENT = 3;
 const CONSUMER = 5;
-/** Processes that start, bundle their workflows and share two cores with other tests. */
+/** Seconds until processes have started and bundled their workflows while they share two cores with other tests. */
 const PATIENCE_SECONDS = 90;
 const KEY = 'sk-confidential';
 
@@ -76,7 +76,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A report of a new view, asked by the demo's owner. */
+/** Creates a report of a new view as the demo's owner. */
 async function askForReport({ traceparent }: { traceparent?: string } = {}): Promise<ReportCreation> {
   const query = { ...aView().query, metrics: ['requests.v1', 'release_annotations.v1'] };
   const { data: view } = await client.savedViews.create(aView({ name: `Confidential ${randomUUID()}`, query }));
@@ -102,7 +102,7 @@ async function askForReport({ traceparent }: { traceparent?: string } = {}): Pro
   return ((await response.json()) as { data: ReportCreation }).data;
 }
 
-/** The span of this kind that speaks of this workflow, once it has come. */
+/** Waits for the span with this name for this workflow. */
 async function spanOf(name: string, workflowId: string): Promise<ReceivedSpan> {
   const find = (): ReceivedSpan | undefined =>
     receiver.spans.find((span) => span.name === name && span.attributes['temporal.workflow.id'] === workflowId);
@@ -110,7 +110,7 @@ async function spanOf(name: string, workflowId: string): Promise<ReceivedSpan> {
   return find()!;
 }
 
-/** The first span of this parent, once it has come; the root of the trace of no parent. */
+/** Waits for the first span with this parent; without a parent, for the root of the trace. */
 async function childOf(traceId: string, parentSpanId: string): Promise<ReceivedSpan> {
   const find = (): ReceivedSpan | undefined =>
     receiver.spans.find((span) => span.traceId === traceId && span.parentSpanId === parentSpanId);
@@ -118,14 +118,14 @@ async function childOf(traceId: string, parentSpanId: string): Promise<ReceivedS
   return find()!;
 }
 
-/** Every span that came, in one text. */
+/** All received spans as one text. */
 const allSpans = (): string =>
   JSON.stringify(receiver.spans, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-/** What the view of these tests asks of ClickHouse in a window without traffic. */
+/** The queries to ClickHouse for the view of these tests in a window without traffic. */
 const QUERIES = ['insight.marker_counts', 'insight.sums'];
 
-/** Queries run side by side, so that only their set is known. */
+/** Sorts queries, because they run concurrently and only their set is certain. */
 const sortedQueries = (tree: string[]): string[] => [
   ...tree.filter((line) => !line.includes('insight.')),
   ...tree.filter((line) => line.includes('insight.')).sort(),
@@ -179,7 +179,7 @@ describe('the trace of a report', () => {
     }
   });
 
-  it('goes on with the trace of a caller that has one', async () => {
+  it('continues the trace of its caller', async () => {
     const caller = callersTrace('01');
     const { run } = await askForReport(caller);
     const attempt = await spanOf('activity executeAttempt', run.run_id);
@@ -187,7 +187,7 @@ describe('the trace of a report', () => {
     expect((await childOf(caller.traceId, caller.spanId)).name).toBe(`POST ${REPORTS}`);
   });
 
-  it('is not made of a caller that wants none, through to the run', async () => {
+  it('does not exist, through to the run, if its caller disables tracing', async () => {
     const caller = callersTrace('00');
     const { run } = await askForReport(caller);
     const { rows } = await database.pool.query<{ traceparent: string }>(
@@ -195,14 +195,14 @@ describe('the trace of a report', () => {
       [run.run_id],
     );
     expect(rows).toEqual([{ traceparent: expect.stringMatching(`^00-${caller.traceId}-[0-9a-f]{16}-00$`) as unknown }]);
-    // A later one that is traced has arrived, and with it what was made before.
+    // A later traced request has arrived, and therefore also all earlier spans.
     const later = await askForReport();
     await spanOf('activity executeAttempt', later.run.run_id);
     expect(receiver.spans.filter(({ traceId }) => traceId === caller.traceId)).toEqual([]);
     expect(receiver.spans.filter((span) => span.attributes['temporal.workflow.id'] === run.run_id)).toEqual([]);
   });
 
-  it('shows no name, query or person', () => {
+  it('contains no name, query or person', () => {
     const shown = allSpans();
     for (const hidden of ['Confidential', 'requests.v1', 'SELECT ', ...Object.values(DEMO_TENANCY.subjects), token]) {
       expect(shown).not.toContain(hidden);
@@ -211,7 +211,7 @@ describe('the trace of a report', () => {
 });
 
 describe('the trace of a comparison run', () => {
-  /** A run of two cases, answered by a provider that plays back, and started over HTTP. */
+  /** Creates a run of two cases with a playback provider, and starts it over HTTP. */
   async function startRun(): Promise<string> {
     const prompt = 'Confidential: how much is 6 times 7?';
     const answers = [{ prompt, text: 'Confidential: #### 42' }];
@@ -269,7 +269,7 @@ describe('the trace of a comparison run', () => {
 });
 
 describe('the trace of an occurrence', () => {
-  it('is a tree of its own, from the plan that claimed it to its delivery', async () => {
+  it('is a separate tree, from the plan that claimed it to its delivery', async () => {
     const { report } = await askForReport();
     const { data: schedule } = await client.reportSchedules.create({
       report_id: report.report_id,

@@ -1,7 +1,8 @@
 import type { Cadence } from '../../../../domain/schedules/cadence.ts';
 
 /**
- * Half past two in New York is 07:30Z in winter and 06:30Z from 8 March 2026 on, the day of the gap itself excepted.
+ * A daily cadence at 02:30 in New York: 07:30Z in winter, and 06:30Z from 8 March 2026, except for the day of the gap
+ * itself.
  */
 export const DAILY_NEW_YORK = {
   mode: 'wall_clock',
@@ -11,8 +12,8 @@ export const DAILY_NEW_YORK = {
 } as const satisfies Cadence;
 
 /**
- * Half past two on Sundays in Sydney. Its clocks change on Sundays at that hour: they go back on 5 April 2026 (+11 →
- * +10), so that it comes twice, and jump on 4 October (+10 → +11), so that it does not come.
+ * A cadence at 02:30 on Sundays in Sydney. Its clocks change on Sundays in that hour. On 5 April 2026 they go back (+11
+ * → +10), so that 02:30 occurs twice. On 4 October they go forward (+10 → +11), so that 02:30 does not occur.
  */
 export const WEEKLY_SYDNEY = {
   mode: 'wall_clock',

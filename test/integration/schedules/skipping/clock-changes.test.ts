@@ -4,7 +4,7 @@ import { openScheduleWorkspace } from '../../../../testing/schedules/schedule-wo
 import { openScheduleWorld } from '../../../../testing/schedules/schedule-world.ts';
 import { DAILY_NEW_YORK, WEEK_SECONDS, WEEKLY_SYDNEY } from './cadences.ts';
 
-/** Half past two on every Sunday of 2026 in Sydney, by a library that shares no line with our code. */
+/** 02:30 on every Sunday of 2026 in Sydney, by a library that is independent of our code. */
 function everySunday(): Temporal.Instant[] {
   const first = Temporal.PlainDateTime.from('2026-01-04T02:30');
   return Array.from({ length: 52 }, (_, week) =>
@@ -14,7 +14,7 @@ function everySunday(): Temporal.Instant[] {
 
 const textOf = (instant: Temporal.Instant): string => instant.toString({ fractionalSecondDigits: 3 });
 
-describe('a schedule where clocks change', () => {
+describe('a schedule across clock changes', () => {
   it('delivers a weekly report on each Sunday of a year in Sydney, about seven days of elapsed time each', async () => {
     const world = await openScheduleWorld('2026-01-01T00:00:00Z');
     const workspace = await openScheduleWorkspace(world);
@@ -40,11 +40,12 @@ describe('a schedule where clocks change', () => {
       })),
     );
     const instants = occurrences.map(({ scheduled_for }) => scheduled_for);
-    // 5 April, the earlier of two; 4 October, an hour later than meant, which is 03:30 by the new clock.
+    // On 5 April, the earlier of two instants. On 4 October, an hour later than intended, which is 03:30 by the new
+    // clock.
     expect(instants).toContain('2026-04-04T15:30:00.000Z');
     expect(instants).toContain('2026-10-03T16:30:00.000Z');
-    // Weeks between Sundays have 7 days, but for the two with a change, which have an hour more and, after the gap,
-    // less.
+    // The time between Sundays is 7 days. In the two weeks with a clock change, it is an hour more, and after the gap
+    // an hour less.
     const hours = instants.slice(1).map((at, index) => (Date.parse(at) - Date.parse(instants[index]!)) / 3_600_000);
     expect(hours.flatMap((length, index) => (length === 168 ? [] : [[instants[index + 1], length]]))).toEqual([
       ['2026-04-11T16:30:00.000Z', 169],
@@ -57,7 +58,7 @@ describe('a schedule where clocks change', () => {
     });
   });
 
-  it('delivers once where half past one comes twice, at the earlier', async () => {
+  it('delivers once if 01:30 occurs twice, at the earlier instant', async () => {
     const world = await openScheduleWorld('2026-10-31T00:00:00Z');
     const workspace = await openScheduleWorkspace(world);
     const schedule = await workspace.schedule({ cadence: { ...DAILY_NEW_YORK, local_time: '01:30' } });

@@ -13,11 +13,11 @@ async function downtime(world: ScheduleWorld, { from, to }: { from: string; to: 
 
 describe('a daily schedule after a downtime', () => {
   /*
-   * Owed when the workers come back on 11 March at 08:00Z: 07:30Z of 3, 4, 5, 6 and 7 March, 07:30Z of the 8th (the
-   * gap: 03:30 by the new clock, which is -04:00), 06:30Z of the 9th, 10th and 11th. That is nine. The last of them is
-   * 90 minutes old: it is taken, and eight are skipped.
+   * These instants are owed when the workers run again on 11 March at 08:00Z. They are 07:30Z of 3, 4, 5, 6 and 7
+   * March, 07:30Z of the 8th, and 06:30Z of the 9th, 10th and 11th. The 8th has the gap: 03:30 by the new clock, which
+   * is -04:00. These are nine instants. The last is 90 minutes old, so it runs, and eight are skipped.
    */
-  it('of 9 days over the change of clocks makes up for the latest instant and counts the others', async () => {
+  it('of 9 days over the clock change runs the latest instant and counts the others', async () => {
     const world = await openScheduleWorld('2026-03-02T00:00:00Z', { hasDowntime: true });
     const workspace = await openScheduleWorkspace(world);
     const schedule = await workspace.schedule({ cadence: DAILY_NEW_YORK });
@@ -44,17 +44,17 @@ describe('a daily schedule after a downtime', () => {
 });
 
 /*
- * Sunday 3 May 2026, half past two in Sydney (+10:00), is 2 May, 16:30Z. Its age when the workers come back decides: at
- * most 24 hours old, it is taken.
+ * Sunday 3 May 2026, 02:30 in Sydney (+10:00), is 2 May, 16:30Z. This instant runs if it is at most 24 hours old when
+ * the workers run again.
  */
 const OWED = '2026-05-02T16:30:00.000Z';
 const NEXT = '2026-05-09T16:30:00.000Z';
 
-describe('a weekly schedule whose workers come back', () => {
+describe('a weekly schedule whose workers run again', () => {
   it.each([
     { age: '23 h 59 min', back: '2026-05-03T16:29:00.000Z' },
     { age: '24 h', back: '2026-05-03T16:30:00.000Z' },
-  ])('$age after the owed instant makes up for it', async ({ back }) => {
+  ])('$age after the owed instant runs it', async ({ back }) => {
     const world = await openScheduleWorld('2026-05-01T00:00:00Z', { hasDowntime: true });
     const workspace = await openScheduleWorkspace(world);
     const schedule = await workspace.schedule({ cadence: WEEKLY_SYDNEY, windowSeconds: WEEK_SECONDS });
@@ -72,7 +72,7 @@ describe('a weekly schedule whose workers come back', () => {
     });
   });
 
-  it('24 h 1 min after the owed instant records it as missed for good, shows it to operators, and goes on', async () => {
+  it('24 h 1 min after the owed instant records it as missed permanently, shows it to operators, and continues', async () => {
     const world = await openScheduleWorld('2026-05-01T00:00:00Z', { hasDowntime: true });
     const workspace = await openScheduleWorkspace(world);
     const schedule = await workspace.schedule({ cadence: WEEKLY_SYDNEY, windowSeconds: WEEK_SECONDS });

@@ -29,7 +29,7 @@ async function moveView({ world, schedule }: Stage): Promise<void> {
   await world.savedViews.update(view.id, view.revision, { ...view, display_tz: 'Asia/Tokyo' });
 }
 
-describe('an instant whose ground is lost before it', () => {
+describe('an instant that can no longer run', () => {
   it.each([
     {
       what: 'the owner’s access',
@@ -42,7 +42,7 @@ describe('an instant whose ground is lost before it', () => {
       code: 'view_changed',
       by: ({ world, schedule }: Stage) => world.savedViews.delete(schedule.savedViewId),
     },
-  ])('fails as $code without $what, and its schedule is paused for it', async ({ code, by }) => {
+  ])('fails as $code without $what, and pauses its schedule', async ({ code, by }) => {
     const stage = await openStage();
     const { world, workspace, schedule } = stage;
     await by(stage);
@@ -75,7 +75,7 @@ describe('an instant whose ground is lost before it', () => {
 });
 
 describe('a recipient who loses access between claim and delivery', () => {
-  it('gets no item and is counted, and the others get theirs', async () => {
+  it('gets no item and is counted, and the others get their items', async () => {
     const { world, workspace, schedule } = await openStage();
     const { release } = world.reader.hangs();
     await world.passUntil(DUE);
@@ -90,7 +90,7 @@ describe('a recipient who loses access between claim and delivery', () => {
   });
 });
 
-describe('a report that is deleted', () => {
+describe('a deleted report', () => {
   async function theScheduleIsPaused({ world, workspace, schedule }: Stage, revision: string): Promise<void> {
     expect((await schedule.stored()).record).toMatchObject({
       paused: true,
@@ -99,7 +99,7 @@ describe('a report that is deleted', () => {
       revision,
     });
     const before = await schedule.occurrences();
-    // The workspace is free for another schedule, and nothing more comes of this one.
+    // The workspace can run another schedule, and this schedule has no further effect.
     const other = await workspace.schedule({ cadence: { ...DAILY_NEW_YORK, local_time: '03:30' } });
     await world.passUntil('2026-03-04T12:00:00Z');
     expect(await schedule.occurrences()).toEqual(before);
@@ -107,14 +107,14 @@ describe('a report that is deleted', () => {
     expect(await workspace.inboxOf(workspace.otherId)).toEqual([]);
   }
 
-  it('before the instant leaves nothing to do', async () => {
+  it('before the instant has no effect', async () => {
     const stage = await openStage();
     await stage.schedule.deleteReport();
     await theScheduleIsPaused(stage, '2');
     expect(await stage.schedule.occurrences()).toEqual([]);
   });
 
-  it('while its occurrence is claimed ends that, and no run is made', async () => {
+  it('while its occurrence is claimed ends the occurrence, and no run is created', async () => {
     const stage = await openStage();
     const { world, schedule } = stage;
     world.leaveBeginnings();
@@ -130,7 +130,7 @@ describe('a report that is deleted', () => {
     await theScheduleIsPaused(stage, '2');
   });
 
-  it('while its occurrence runs ends that and its run', async () => {
+  it('while its occurrence runs ends the occurrence and its run', async () => {
     const stage = await openStage();
     const { world, schedule } = stage;
     const { held } = world.reader.hangs();

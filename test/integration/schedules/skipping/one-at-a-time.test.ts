@@ -7,7 +7,7 @@ import { DAILY_NEW_YORK } from './cadences.ts';
 const DUE = '2026-03-03T07:30:00.000Z';
 
 describe('two schedules of one workspace that are due at the same instant', () => {
-  it('run one after the other, and the one that waits keeps its window', async () => {
+  it('run one after the other, and the waiting one keeps its window', async () => {
     const world = await openScheduleWorld('2026-03-03T00:00:00Z');
     const workspace = await openScheduleWorkspace(world);
     const first = await workspace.schedule({ cadence: DAILY_NEW_YORK });
@@ -35,7 +35,7 @@ describe('two schedules of one workspace that are due at the same instant', () =
 });
 
 describe('an edit while an occurrence runs', () => {
-  it('moves nothing that the claim pinned, and holds from the next instant on', async () => {
+  it('does not change the pinned values of the claim, and applies from the next instant on', async () => {
     const world = await openScheduleWorld('2026-03-03T00:00:00Z');
     const workspace = await openScheduleWorkspace(world);
     const { ownerId, otherId } = workspace;
@@ -70,15 +70,15 @@ describe('an edit while an occurrence runs', () => {
   });
 });
 
-describe('a reader that fails in passing', () => {
-  it('delays the report, and its window stays', async () => {
+describe('a reader with a transient failure', () => {
+  it('delays the report, and its window does not change', async () => {
     const world = await openScheduleWorld('2026-03-03T00:00:00Z');
     const workspace = await openScheduleWorkspace(world);
     const schedule = await workspace.schedule({ cadence: DAILY_NEW_YORK });
     world.reader.failsOnce();
     await world.passUntil('2026-03-03T08:00:00Z');
     const window = { from: '2026-03-02T07:30:00.000Z', to: DUE };
-    // The attempt is the run's, not the occurrence's own.
+    // The attempt belongs to the run, not to the occurrence.
     const { run_id } = await schedule.latest('delivered');
     expect(await schedule.occurrences()).toMatchObject([{ window, attempt: 0, delivered_count: 1 }]);
     expect((await world.runs.findRun(run_id))?.run).toMatchObject({ state: 'ready', attempt: 2, window });

@@ -10,7 +10,7 @@ const STOPPED = '2026-03-03T07:45:00.000Z';
 interface Stage {
   readonly world: ScheduleWorld;
   readonly schedule: Scheduled;
-  /** Of the same workspace, due an hour after the first: it must not be kept from it. */
+  /** Another schedule of the same workspace, due an hour after the first. The first must not delay it. */
   readonly other: Scheduled;
 }
 
@@ -22,7 +22,7 @@ async function openStage(): Promise<Stage> {
   return { world, schedule, other };
 }
 
-/** Brings the first schedule's occurrence to `claimed`: nobody is there to begin it. */
+/** Brings the first schedule's occurrence to `claimed`; no activity begins it. */
 async function claim({ world, schedule }: Stage): Promise<void> {
   world.leaveBeginnings();
   await world.workers.stop([DUE_RUNS_TASK_QUEUE]);
@@ -31,7 +31,7 @@ async function claim({ world, schedule }: Stage): Promise<void> {
   await world.passWhileItHangs(STOPPED);
 }
 
-/** Brings it to `running`, with its run in hand: the reader does not answer. */
+/** Brings the occurrence to `running`, with its run in progress; the reader does not answer. */
 async function run({ world, schedule }: Stage): Promise<void> {
   const { held } = world.reader.hangs();
   await world.passUntil(DUE);
@@ -63,7 +63,7 @@ const PAUSE = {
 const DELETE = { name: 'a deletion', by: ({ schedule }: Stage) => schedule.delete(), code: 'schedule_deleted' };
 
 describe.each([PAUSE, DELETE])('$name', ({ by, code }) => {
-  it('of a claimed occurrence cancels it at once, and no run is made', async () => {
+  it('of a claimed occurrence cancels it immediately, and no run is created', async () => {
     const stage = await openStage();
     await claim(stage);
     await by(stage);
@@ -88,7 +88,7 @@ describe.each([PAUSE, DELETE])('$name', ({ by, code }) => {
     expect(status.name).toBe('CANCELLED');
   });
 
-  it('leaves what is delivered, and runs nothing any more', async () => {
+  it('keeps delivered items, and runs nothing more', async () => {
     const stage = await openStage();
     await stage.world.passUntil(STOPPED);
     const delivered = await stage.schedule.latest('delivered');
@@ -99,7 +99,7 @@ describe.each([PAUSE, DELETE])('$name', ({ by, code }) => {
     expect(await stage.other.occurrences()).toHaveLength(2);
   });
 
-  it('leaves what failed', async () => {
+  it('keeps failed occurrences', async () => {
     const stage = await openStage();
     stage.world.reader.refuses('budget_exceeded');
     await stage.world.passUntil(STOPPED);
@@ -111,8 +111,8 @@ describe.each([PAUSE, DELETE])('$name', ({ by, code }) => {
   });
 });
 
-describe('an occurrence that is being cancelled', () => {
-  it('keeps the code of the pause when its schedule is deleted meanwhile', async () => {
+describe('an occurrence in cancellation', () => {
+  it('keeps the code of the pause if its schedule is deleted', async () => {
     const stage = await openStage();
     await run(stage);
     await stage.schedule.editUnheard({ paused: true });
@@ -122,7 +122,7 @@ describe('an occurrence that is being cancelled', () => {
     await theWorkspaceGoesOn(stage);
   });
 
-  it('is cancelled once when its schedule is paused again', async () => {
+  it('is cancelled once if its schedule is paused again', async () => {
     const stage = await openStage();
     await run(stage);
     await stage.schedule.editUnheard({ paused: true });
@@ -157,8 +157,8 @@ describe('a run that is cancelled by its owner', () => {
   });
 });
 
-describe('a schedule that is resumed', () => {
-  it('runs nothing that was owed during the pause', async () => {
+describe('a resumed schedule', () => {
+  it('runs no instant of the pause', async () => {
     const world = await openScheduleWorld('2026-03-03T00:00:00Z');
     const workspace = await openScheduleWorkspace(world);
     const schedule = await workspace.schedule({ cadence: DAILY_NEW_YORK });

@@ -29,7 +29,7 @@ function create(contents = [aCase()], key = newId('case'), fingerprint = 'f') {
 }
 
 describe('cases', () => {
-  it('are kept in their order, and found at their version', async () => {
+  it('are stored in order, and found at their version', async () => {
     const { document } = await create([aCase(), judged]);
     const { organizationId, workspaceId, applicationId, gatewayId, ownerId } = tenancy;
     expect(document.cases).toMatchObject([aCase(), judged]);
@@ -51,14 +51,14 @@ describe('cases', () => {
     expect(await cases.find(newId('case'))).toBeUndefined();
   });
 
-  it('are kept once for a key, also where it is sent twice at once', async () => {
+  it('are stored once for a key, even if it is sent twice concurrently', async () => {
     const [one, two] = await Promise.all([create([aCase()], 'twice'), create([aCase()], 'twice')]);
     expect([one.isReplay, two.isReplay].sort()).toEqual([false, true]);
     expect(two.document).toEqual(one.document);
     await expect(create([judged], 'twice', 'other')).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('have versions that stay, of which one of two at once is the next', async () => {
+  it('have permanent versions, of which one of two concurrent ones is the next', async () => {
     const { document } = await create();
     const first = document.cases[0]!;
     const revision = { author: tenancy.otherId, content: judged };
@@ -79,7 +79,7 @@ describe('cases', () => {
     expect(await cases.versions({ ...page, before: '2' })).toEqual([earlier]);
   });
 
-  it('are listed by gateway, newest first, and go on after a key', async () => {
+  it('are listed by gateway, newest first, and continue after a key', async () => {
     const all = await cases.list({ gatewayId: tenancy.gatewayId, limit: 100, after: undefined });
     expect(all.map(({ version }) => version).sort()).toEqual(['1', '1', '1', '2']);
     const [first, ...others] = all;
@@ -97,7 +97,7 @@ describe('case import', () => {
       world.clock.now(),
     );
 
-  it('keeps all cases of a file, in its order and without an author', async () => {
+  it('stores all cases of a file, in its order and without an author', async () => {
     const text = `${JSON.stringify(aCase())}\n\n${JSON.stringify(judged)}\n`;
     const [row] = await run(text);
     expect(row).toMatchObject({ gateway_id: tenancy.gatewayId, imported: '2' });
@@ -119,17 +119,20 @@ describe('case import', () => {
     ['', 'cases.jsonl has no case. Write one case per line.'],
     [
       `${JSON.stringify(aCase())}\n\n${JSON.stringify(aCase({ label: { kind: 'pattern', expected: '(' } }))}`,
-      'Line 3 of cases.jsonl is not a valid case: /label/expected It is no regular expression of RE2',
+      'Line 3 of cases.jsonl is not a valid case: /label/expected: The pattern is not a regular expression of RE2',
     ],
-    ['{}\n'.repeat(10_001), 'cases.jsonl holds 10001 cases, and one import takes at most 10000. Split the file.'],
-  ])('keeps nothing of a file with a fault, and names its line', async (text, sentence) => {
+    [
+      '{}\n'.repeat(10_001),
+      'The file cases.jsonl has 10001 cases, and one import accepts at most 10000. Split the file.',
+    ],
+  ])('stores nothing of a file with a fault, and names its line', async (text, sentence) => {
     const count = async () => (await cases.list({ gatewayId: tenancy.gatewayId, limit: 100, after: undefined })).length;
     const before = await count();
     await expect(run(text)).rejects.toThrow(sentence);
     expect(await count()).toBe(before);
   });
 
-  it('needs a gateway that is there', async () => {
+  it('requires an existing gateway', async () => {
     await expect(run(JSON.stringify(aCase()), newId('gateway'))).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('is what a workspace may spend in all, and keeps what was spent when it is set anew', async () => {
+it('is the total that a workspace may spend, and keeps its spend when it is changed', async () => {
   const { workspaceId } = await makeTenancy(world);
   expect(await budgets.find(workspaceId)).toBeUndefined();
   await budgets.set(workspaceId, '5000000000');
@@ -34,11 +34,11 @@ it('is what a workspace may spend in all, and keeps what was spent when it is se
   });
 });
 
-it('is of a workspace that is there', async () => {
+it('requires an existing workspace', async () => {
   await expect(budgets.set(newId('workspace'), '1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('is set and shown by operators in USD, to the nano', async () => {
+it('is set and shown by operators in USD, with nano precision', async () => {
   const { workspaceId: workspace } = await makeTenancy(world);
   const run = (name: string, typed: Record<string, string> = {}) =>
     BUDGET_COMMANDS[name]!.run({ budgets }, { workspace, ...typed }, world.clock.now());
@@ -51,7 +51,7 @@ it('is set and shown by operators in USD, to the nano', async () => {
   expect(await run('budget show')).toEqual([{ ...spent, limit_usd: '0.000000001' }]);
 });
 
-it.each(['-1', '1.0000000001', '1e3', '', ' 1'])('is not set to %j', async (limit) => {
+it.each(['-1', '1.0000000001', '1e3', '', ' 1'])('cannot be set to %j', async (limit) => {
   const set = BUDGET_COMMANDS['budget set']!;
   const typed = { workspace: newId('workspace'), 'limit-usd': limit };
   await expect(async () => set.run({ budgets }, typed, world.clock.now())).rejects.toThrow(

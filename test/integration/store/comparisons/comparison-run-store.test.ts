@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('runs', () => {
-  it('are kept as they were planned, with what is left of the budget', async () => {
+  it('are stored as planned, with the remaining budget', async () => {
     const made = await world.makeRun();
     expect(made).toMatchObject({
       kind: 'labeled',
@@ -29,7 +29,7 @@ describe('runs', () => {
     expect(await world.runs.list({ ...page, after })).toEqual([]);
   });
 
-  it('fix the rule of their comparison for good', async () => {
+  it('fix the rule of their comparison permanently', async () => {
     const { comparison_id: comparisonId, plan, forecast } = await world.makeRun();
     const again = { comparisonId, plan, forecast, cost: undefined, plannedBy: world.tenancy.ownerId };
     expect(await world.comparisons.find(comparisonId)).toMatchObject({ acceptance_rule: RULE });
@@ -37,7 +37,7 @@ describe('runs', () => {
     expect(await world.runs.preflight({ ...again, rule: RULE })).toMatchObject({ cost_likely_nano_usd: null });
   });
 
-  it('are planned over connections in force that the environment was granted, or its workspace', async () => {
+  it('are planned over connections in force that the environment or its workspace was granted', async () => {
     const { environmentId, workspaceId } = world.tenancy;
     const of = async () =>
       (await world.connections.listGranted({ environmentId, workspaceId })).map(({ name }) => name);
@@ -47,7 +47,7 @@ describe('runs', () => {
     await world.connections.retire(connectionId);
   });
 
-  it('know what the cases of their sample say', async () => {
+  it('contain the cases of their sample', async () => {
     const contents = await world.samples.contents((await world.makeRun()).sample_id);
     expect(contents).toHaveLength(4);
     expect(contents[0]).toEqual({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the start of a comparison run', () => {
-  it('is told by ids, names and counts', async () => {
+  it('has ids, names and counts', async () => {
     const tenancy = await makeTenancy(world);
     const setup = await makeComparisonSetup(world, tenancy);
     const starts = createComparisonStartStore(world.pool);
@@ -40,7 +40,7 @@ describe('the start of a comparison run', () => {
     expect(await starts.find(runId)).toEqual({ ...told, state: 'arms_running' });
   });
 
-  it('is not there without the run', async () => {
+  it('does not exist without the run', async () => {
     expect(await createComparisonStartStore(world.pool).find(newId('comparisonRun'))).toBeUndefined();
   });
 });

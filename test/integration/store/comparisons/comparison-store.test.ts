@@ -13,7 +13,7 @@ let tenancy: Tenancy;
 let comparisons: ComparisonStore;
 let samples: SampleStore;
 let routeId: string;
-/** One with a label, one with notes and critical. */
+/** The ids of a case with a label, and of a critical case with notes. */
 let caseIds: string[];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ function make(acceptanceRule?: typeof RULE) {
 }
 
 describe('comparisons', () => {
-  it('are kept with their bar or without one, and listed newest first', async () => {
+  it('are stored with or without their bar, and listed newest first', async () => {
     const one = await make();
     world.clock.set('2026-03-02T09:00:00.000Z');
     const two = await make(RULE);
@@ -68,7 +68,7 @@ describe('comparisons', () => {
 });
 
 describe('sample sets', () => {
-  it('know what the chosen cases can be judged by', async () => {
+  it('contain the possible checks of the chosen cases', async () => {
     const [labeled, noted] = caseIds as [string, string];
     const chosen = [
       { case_id: labeled, version: '1' },
@@ -85,7 +85,7 @@ describe('sample sets', () => {
     expect(await samples.findChosen(newId('gateway'), chosen)).toEqual(new Map());
   });
 
-  it('keep their cases in the order in which they were chosen', async () => {
+  it('keep their cases in the order of their selection', async () => {
     const { comparison_id: comparisonId } = await make();
     const [labeled, noted] = caseIds as [string, string];
     const cases = [

@@ -38,8 +38,8 @@ async function ordered(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-describe('runs that nobody moved', () => {
-  it('have their start ordered once they lay untouched for so long, queued or begun', async () => {
+describe('runs without progress', () => {
+  it('get a new start order after a time, queued or begun', async () => {
     const queued = await queue();
     const begun = await queue();
     await begin(begun);
@@ -53,7 +53,7 @@ describe('runs that nobody moved', () => {
     expect(await ordered()).toEqual(both.map((runId) => `start_comparison_run ${runId}`));
   });
 
-  it('count as touched by that, and are left alone while their start is on its way', async () => {
+  it('count as touched by that, and are left alone while their start is in progress', async () => {
     const runId = await queue();
     world.clock.set('2026-03-02T08:02:00.000Z');
     expect(await lost.startStaleAgain(STALE_MS)).toEqual([runId]);
@@ -65,7 +65,7 @@ describe('runs that nobody moved', () => {
     expect(await lost.startStaleAgain(STALE_MS)).toEqual([runId]);
   });
 
-  it('are ordered anew where the start was given up', async () => {
+  it('get a new order if the start is dead', async () => {
     const runId = await queue();
     world.clock.set('2026-03-02T08:02:00.000Z');
     await lost.startStaleAgain(STALE_MS);
@@ -74,7 +74,7 @@ describe('runs that nobody moved', () => {
     expect(await lost.startStaleAgain(STALE_MS)).toEqual([runId]);
   });
 
-  it('are nobody’s concern before they are started and after they have ended', async () => {
+  it('are ignored before their start and after their end', async () => {
     const ended = await queue();
     await createComparisonRunTransitions(world.pool, world.clock).abandon(ended);
     const planned = await queue();
@@ -87,7 +87,7 @@ describe('runs that nobody moved', () => {
     expect(await lost.startStaleAgain(STALE_MS)).toEqual([]);
   });
 
-  it('are each ordered by one of two who look at once', async () => {
+  it('are each ordered by one of two concurrent reconcilers', async () => {
     const runIds = await Promise.all([queue(), queue(), queue()]);
     world.clock.set('2026-03-02T08:02:00.000Z');
     const found = await Promise.all([lost.startStaleAgain(STALE_MS), lost.startStaleAgain(STALE_MS)]);

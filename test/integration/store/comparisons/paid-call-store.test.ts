@@ -53,7 +53,7 @@ const LIMITED: CallSettlement = {
   ending: { kind: 'again' },
 };
 
-/** A run whose arms are at work. */
+/** Starts a run whose arms are in progress. */
 async function startRun(change: Partial<Parameters<typeof queueRun>[2]> = {}): Promise<string> {
   const runId = await queueRun(world, setup, { cases: [aCase(), aCase()], ceiling: 1_000n, ...change });
   await createComparisonRunTransitions(world.pool, world.clock).begin(runId);
@@ -75,7 +75,7 @@ const wish = (at: RunCallKey, maxNanoUsd = 100n, connectionId = setup.connection
 
 const reserve = (...asked: Parameters<typeof wish>): Promise<Reservation> => calls.reserve(wish(...asked));
 
-/** All cells of a run over so many cases. */
+/** All cells of a run over this number of cases. */
 const placesOf = (runId: string, cases: number): RunCallKey[] =>
   Array.from({ length: cases }, (_, position) => ARMS.map((arm) => first(runId, { position, arm }))).flat();
 
@@ -85,7 +85,7 @@ async function reserved(at: RunCallKey, max?: bigint): Promise<{ callId: string;
   return reservation;
 }
 
-/** What run and budget hold: reserved and settled of each. */
+/** The reserved and settled amounts of run, judge and budget. */
 async function sums(runId: string): Promise<string[]> {
   const { rows } = await world.pool.query<Record<'rr' | 'rs' | 'jr' | 'js' | 'br' | 'bs', string>>(
     `SELECT n.reserved_nano_usd AS rr, n.settled_nano_usd AS rs, n.judge_reserved_nano_usd AS jr,
@@ -174,7 +174,7 @@ describe('a paid call', () => {
     expect(await reserve(first(runId))).toEqual({ kind: 'made_before' });
   });
 
-  it('that was refused in passing costs nothing, and is made again by the same row', async () => {
+  it('with a transient refusal costs nothing, and is repeated with the same row', async () => {
     const runId = await startRun();
     const call = await reserved(first(runId));
     expect(await calls.settle(call, LIMITED)).toBe(true);
@@ -185,7 +185,7 @@ describe('a paid call', () => {
     const again = await reserved(first(runId), 120n);
     expect(again).toEqual({ kind: 'reserved', callId: call.callId, attempt: 2 });
     expect(await sums(runId)).toEqual(['120', '0', '0', '0', '120', '0']);
-    // A holder of the first try settles nothing of the second.
+    // A holder of the first attempt cannot settle the second.
     expect(await calls.settle(call, ANSWERED)).toBe(false);
     expect(await calls.settle(again, ANSWERED)).toBe(true);
     expect((await trafficOf(call.callId)).map((event) => event['attempt_count'] ?? event['ordinal'])).toEqual([
@@ -198,7 +198,7 @@ describe('a paid call', () => {
 
   it.each<[string, Partial<CallSettlement>, string, string]>([
     [
-      'was refused for good',
+      'was refused permanently',
       { ...LIMITED, fault: 'key_refused', ending: { kind: 'failed', failureCode: 'key_refused' } },
       '0',
       'key_refused',
@@ -236,7 +236,7 @@ describe('a paid call', () => {
       '100',
       'timed_out',
     ],
-  ])('that %s is charged so', async (_, change, charged, failureCode) => {
+  ])('that %s is charged in this way', async (_, change, charged, failureCode) => {
     const runId = await startRun();
     const call = await reserved(first(runId));
     await calls.settle(call, { ...ANSWERED, ...change });
@@ -246,7 +246,7 @@ describe('a paid call', () => {
     await trafficOf(call.callId);
   });
 
-  it('of somebody who is gone is of unknown effect: it costs its reservation, and is not made again', async () => {
+  it('of a dead process has an unknown effect: it costs its reservation, and is not repeated', async () => {
     const runId = await startRun();
     const call = await reserved(first(runId));
     expect(await reserve(first(runId))).toEqual({ kind: 'made_before' });
@@ -267,7 +267,7 @@ describe('a paid call', () => {
     ]);
   });
 
-  it('is not begun once the run is to be cancelled', async () => {
+  it('does not begin after a request to cancel the run', async () => {
     const runId = await startRun();
     await world.pool.query('UPDATE comparison_runs SET cancel_requested_at = $2 WHERE run_id = $1', [
       runId,
@@ -278,7 +278,7 @@ describe('a paid call', () => {
     expect(await sums(runId)).toEqual(['0', '0', '0', '0', '0', '0']);
   });
 
-  it('has no room without a budget', async () => {
+  it('is refused without a budget', async () => {
     const runId = await startRun();
     await world.pool.query('DELETE FROM comparison_budgets WHERE workspace_id = $1', [setup.workspaceId]);
     expect(await reserve(first(runId))).toEqual({ kind: 'no_room', ceiling: 'spend_ceiling_exceeded' });
@@ -286,7 +286,7 @@ describe('a paid call', () => {
 });
 
 describe('a judge’s call', () => {
-  it('is held against the ceiling of the judge, and leaves a verdict', async () => {
+  it('counts against the ceiling of the judge, and leaves a verdict', async () => {
     const runId = await startRun({ cases: [aCase({ label: null, reference_notes: 'n' })], judgeCeiling: 150n });
     for (const arm of ARMS) await calls.settle(await reserved(first(runId, { arm })), ANSWERED);
     await createComparisonRunTransitions(world.pool, world.clock).beginScoring(runId);
@@ -314,13 +314,13 @@ describe('a judge’s call', () => {
   });
 });
 
-describe('twenty runs at once', () => {
-  it('pass neither the budget of their workspace nor their ceilings', async () => {
+describe('twenty concurrent runs', () => {
+  it('exceed neither the budget of their workspace nor their ceilings', async () => {
     const cases = Array.from({ length: 5 }, () => aCase());
-    // Every run wants ten calls of 100 and may make seven; the budget has room for 111 of the 140.
+    // Every run intends ten calls of 100 and may make seven. The budget covers 111 of the 140.
     await setBudget(world, setup.workspaceId, 11_199n);
     const runIds = await Promise.all(Array.from({ length: 20 }, () => startRun({ cases, ceiling: 799n })));
-    // Each over connections of its own, so that nothing but money bounds them.
+    // Each run has separate connections, so that only money limits its calls.
     const wanted = await Promise.all(
       runIds.map(async (runId) => {
         const { connectionId } = await makeComparisonSetup(world, await makeTenancy(world));
@@ -339,14 +339,14 @@ describe('twenty runs at once', () => {
       [runIds],
     );
     expect(rows).toEqual([{ most: '700', past: 0 }]);
-    // What they cost less than they could makes room again, and no more than that.
+    // The part of the reservations that the calls did not use becomes available again, and no more than that.
     await Promise.all(kept.map((call) => calls.settle(call, ANSWERED)));
     expect((await sums(runIds[0]!)).slice(4)).toEqual(['0', '3330']);
   });
 });
 
 describe('a connection', () => {
-  it('has ten calls out at once, whichever runs ask for more', async () => {
+  it('has ten calls in flight, for any runs', async () => {
     const cases = Array.from({ length: 3 }, () => aCase());
     const runIds = await Promise.all([1, 2, 3].map(() => startRun({ cases })));
     await setBudget(world, setup.workspaceId, 10_000n);
@@ -355,7 +355,7 @@ describe('a connection', () => {
     const out = made.filter((one) => one.kind === 'reserved');
     expect(out).toHaveLength(10);
     expect(made.filter(({ kind }) => kind !== 'reserved')).toEqual(Array(8).fill({ kind: 'busy' }));
-    // Who waits holds nothing.
+    // A waiting call has no reservation.
     expect((await sums(runIds[0]!)).slice(4)).toEqual(['1000', '0']);
 
     const left = wanted.filter((_, index) => made[index]!.kind === 'busy');
@@ -367,7 +367,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('that is busy keeps no run from being stopped', async () => {
+  it('that is busy does not prevent a run from stopping', async () => {
     const cases = Array.from({ length: 6 }, () => aCase());
     const runId = await startRun({ cases, ceiling: 10_000n });
     await setBudget(world, setup.workspaceId, 10_000n);
@@ -381,13 +381,13 @@ describe('a connection', () => {
     expect(await reserve(wanted[10]!)).toEqual({ kind: 'stopped' });
   });
 
-  it('whose provider limits is left alone for as long, whichever run asks, but for a last try', async () => {
+  it('with a limit of its provider is unused for that time by all runs, except for a last attempt', async () => {
     const runIds = await Promise.all([1, 2].map(() => startRun()));
     const call = await reserved(first(runIds[0]!));
     expect(await calls.settle(call, { ...LIMITED, limitedForMs: 3_600_000 })).toBe(true);
     const shorter = await calls.reserve({ ...wish(first(runIds[0]!)), asksWhileLimited: true });
     if (shorter.kind !== 'reserved') throw new Error(`A last try was not reserved: ${shorter.kind}.`);
-    // What is said later does not shorten what was said before.
+    // A later, shorter limit does not shorten an earlier one.
     expect(await calls.settle(shorter, { ...LIMITED, limitedForMs: 1_000 })).toBe(true);
 
     world.clock.set('2026-03-02T08:59:59.000Z');

@@ -82,7 +82,7 @@ const failed = (failureCode: string, cost: object) => ({ state: 'failed', failur
 const INTENDED = { state: 'intended', failureCode: '', cost: { state: 'unbilled' }, durationMs: undefined };
 
 describe('the evidence of a run', () => {
-  it('is what there is of each case, in the order of the sample: cells with their cost, and the verdict that counts', async () => {
+  it('has the cells with their cost and the valid verdict of each case, in the order of the sample', async () => {
     const runId = await queueRun(world, setup, {
       cases: [aCase({ critical: true }), aCase(), aCase(), aCase()],
       ceiling: 10_000n,
@@ -98,11 +98,11 @@ describe('the evidence of a run', () => {
     await moves.failCell(at(2, 'baseline'), 'spend_ceiling_exceeded');
     await make({ ...at(2, 'candidate'), purpose: 'comparison' }, ANSWERED);
     await say(at(0, 'baseline'), 'judge', 'unknown', '2026-03-02T09:00:00.000Z');
-    // A person counts before a machine, whenever either spoke, and the newest of people counts.
+    // A verdict of a person takes precedence over a machine's at any time. Among people, the newest verdict counts.
     await say(at(0, 'candidate'), 'human', 'fail', '2026-03-02T08:10:00.000Z');
     await say(at(0, 'candidate'), 'human', 'pass', '2026-03-02T08:20:00.000Z');
     await say(at(0, 'candidate'), 'judge', 'fail', '2026-03-02T09:00:00.000Z');
-    // What its judge cost is no cost of the arm.
+    // The cost of its judge is not a cost of the arm.
     await world.pool.query(
       `INSERT INTO comparison_calls (call_id, run_id, position, arm, purpose, connection_id, model, reserved_nano_usd, state,
          settled_nano_usd, price, reserved_at, settled_at)
@@ -138,7 +138,7 @@ describe('the evidence of a run', () => {
     expect(new Set(cases.map(({ caseId }) => caseId)).size).toBe(4);
   });
 
-  it('of a run that is not there is empty', async () => {
+  it('of a missing run is empty', async () => {
     expect(await createRunEvidenceStore(world.pool).cases(newId('comparisonRun'))).toEqual([]);
   });
 });

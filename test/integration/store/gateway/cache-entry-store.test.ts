@@ -58,7 +58,7 @@ async function heldIds(): Promise<string[]> {
 }
 
 describe('an entry', () => {
-  it('is found by its fingerprint, as it was kept, until it expires', async () => {
+  it('is found unchanged by its fingerprint, until it expires', async () => {
     const entry = await keep();
     const unpriced = await keep({ priceNanos: undefined });
     expect(await entries.find(entry.fingerprint)).toEqual(entry);
@@ -68,13 +68,13 @@ describe('an entry', () => {
     expect(await entries.find(entry.fingerprint)).toBeUndefined();
   });
 
-  it('takes the place of the one that its fingerprint has', async () => {
+  it('replaces the entry with the same fingerprint', async () => {
     const { fingerprint } = await keep();
     const younger = await keep({ fingerprint, body: Buffer.from('[]') });
     expect([await entries.find(fingerprint), await heldIds()]).toEqual([younger, [younger.entryId]]);
   });
 
-  it('goes where there are too many bytes, the oldest first', async () => {
+  it('is removed if there are too many bytes, oldest first', async () => {
     const at = (second: number) => ({
       createdAt: new Date(Date.parse(START) + second * 1_000),
       body: Buffer.alloc(100),
@@ -85,7 +85,7 @@ describe('an entry', () => {
     expect(await entries.evict(200)).toBe(0);
   });
 
-  it('counts with its words and its vector', async () => {
+  it('counts with its text and its vector', async () => {
     const similarityKey = { partition: Buffer.from('one'), words: 'é'.repeat(50), vector: new Float32Array(25) };
     const at = (second: number) => new Date(Date.parse(START) + second * 1_000);
     const plain = await keep({ createdAt: at(1), body: Buffer.alloc(100) });
@@ -97,7 +97,7 @@ describe('an entry', () => {
     expect([await heldIds(), plain.body.length]).toEqual([[], 100]);
   });
 
-  it('goes where its organization holds most, and never of one that holds less than an equal share', async () => {
+  it('is removed from the largest organization, and never from one below an equal share', async () => {
     const of = (organizationId: string | undefined, second: number, bytes = 100) =>
       keep({ organizationId, createdAt: new Date(Date.parse(START) + second * 1_000), body: Buffer.alloc(bytes) });
     const [small, unknown] = [await of('org_small', 0), await of(undefined, 1)];
@@ -118,7 +118,7 @@ describe('an entry', () => {
     expect(await heldIds()).toEqual(kept.sort());
   });
 
-  it('goes with a sweep when it has expired', async () => {
+  it('is removed by a sweep after its expiry', async () => {
     const sweeps = createRetentionSweepStore(world.pool, world.clock, { auditDays: 1 });
     const young = await keep({ expiresAt: new Date(Date.parse(END) + 1) });
     await keep();
@@ -128,7 +128,7 @@ describe('an entry', () => {
   });
 });
 
-describe('what requests are compared with', () => {
+describe('a candidate for similarity', () => {
   const similarityKeyOf = (words: string, name = 'one'): SimilarityKey => ({
     partition: Buffer.from(name),
     words,
@@ -142,7 +142,7 @@ describe('what requests are compared with', () => {
     return found.map(({ words }) => words);
   };
 
-  it('is as it was kept, and goes with its entry', async () => {
+  it('is stored unchanged, and removed with its entry', async () => {
     const candidates = createCacheCandidateStore(world.pool, world.clock);
     const { entryId, fingerprint, createdAt, expiresAt } = await keep({}, similarityKeyOf('a'));
     await keep({}, similarityKeyOf('b', 'other'));
@@ -154,7 +154,7 @@ describe('what requests are compared with', () => {
     expect(await wordsOf(new Date(0))).toEqual([]);
   });
 
-  it('is the youngest of its partition that have not expired, the oldest of them first', async () => {
+  it('is among the youngest unexpired of its partition, the oldest of them first', async () => {
     for (const seconds of [3, 1, 4, 2]) await keep(aged(seconds), similarityKeyOf(String(seconds)));
     await keep({ expiresAt: new Date(START) }, similarityKeyOf('expired'));
     expect(await wordsOf(new Date(0))).toEqual(['4', '3', '2', '1']);
@@ -168,7 +168,7 @@ describe('a purge', () => {
     ['entry', 'entryId'],
     ['scope', 'scopeKey'],
     ['rule', 'ruleId'],
-  ] as const)('by %s removes what it names, and says so to every process', async (by, member) => {
+  ] as const)('by %s removes the named entries, and notifies every process', async (by, member) => {
     const gone = await keep({ scopeKey: 'gone', ruleId: 'gone' });
     const stays = await keep();
     const before = await entries.lastPurge();
@@ -178,14 +178,14 @@ describe('a purge', () => {
     expect(await entries.purge({ by, value: gone[member] })).toBe(0);
   });
 
-  it('keeps out what was on its way, even while it is not committed', async () => {
+  it('rejects earlier writes, even uncommitted ones', async () => {
     const known = await entries.lastPurge();
     const client = await world.pool.connect();
     try {
       await client.query('BEGIN');
       await client.query('UPDATE cache_purge_number SET last = last + 1');
       const keeping = entries.keep(entryOf(), known, undefined);
-      // The entry waits for the lock, so that it cannot slip in behind the removal.
+      // The entry waits for the lock, so that it cannot be stored directly after the removal.
       await expect
         .poll(async () => {
           const { rows } = await world.pool.query<{ waiting: bigint }>(
@@ -221,14 +221,14 @@ it('figures are summed by day, rule, outcome and kind', async () => {
   ]);
 });
 
-describe('what is shown of the cache', () => {
-  it('is nothing before there is anything', async () => {
+describe('the cache statistics', () => {
+  it('are empty without entries', async () => {
     const reports = createCacheReportStore(world.pool, world.clock);
     expect(await reports.figures()).toEqual({ since: undefined, figures: [] });
     expect(await reports.held()).toEqual({ entries: 0, bytes: 0, ages: undefined });
   });
 
-  it('is summed over days, from the first of them', async () => {
+  it('are summed over days, from the first of them', async () => {
     const figures = createCacheFigureStore(world.pool, world.clock);
     const reports = createCacheReportStore(world.pool, world.clock);
     const hit = { ruleId: 'r', outcome: 'hit', kind: 'exact', requests: 2n, priced: 1n, savedNanos: 12n } as const;
@@ -243,7 +243,7 @@ describe('what is shown of the cache', () => {
     });
   });
 
-  it('counts what has not expired, and how old it is', async () => {
+  it('count unexpired entries, and their age', async () => {
     const reports = createCacheReportStore(world.pool, world.clock);
     const aged = (seconds: number) => ({ createdAt: new Date(Date.parse(START) - seconds * 1_000) });
     for (const seconds of [0, 10, 20, 30, 3_600]) await keep({ ...aged(seconds), body: Buffer.alloc(100) });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('finds processes that fell silent, until they ended or are alive again', async () => {
+it('finds silent processes, until they end or are alive again', async () => {
   const processes = createGatewayProcessStore(world.pool, world.clock);
   await processes.beat('proxy-a');
   await processes.beat('proxy-b');
@@ -23,13 +23,13 @@ it('finds processes that fell silent, until they ended or are alive again', asyn
   await processes.end('proxy-a');
   await processes.beat('proxy-b');
   expect(await processes.findSilent(90_000)).toEqual([]);
-  // One that was taken for dead comes back.
+  // A process that counted as dead sends a heartbeat again.
   await processes.beat('proxy-a');
   world.clock.set('2026-03-02T08:04:00.000Z');
   expect(await processes.findSilent(90_000)).toEqual(['proxy-a', 'proxy-b']);
 });
 
-it('forgets processes that ended, or fell silent, long ago', async () => {
+it('forgets processes that ended, or became silent, long ago', async () => {
   const processes = createGatewayProcessStore(world.pool, world.clock);
   world.clock.set('2026-03-04T08:02:29.999Z');
   await processes.forget(172_800_000);

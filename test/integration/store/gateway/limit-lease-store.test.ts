@@ -54,7 +54,7 @@ async function counter(): Promise<unknown> {
   return rows[0];
 }
 
-it('leases to several processes what there is, and no more', async () => {
+it('leases the available amount to several processes, and no more', async () => {
   const [a, b] = [leaseOf('a'), leaseOf('b')];
   expect(await leases.exchange(a, exchangeOf(1, { min: 10, wanted: 60 }))).toEqual({ held: 60, left: 40 });
   expect(await leases.exchange(b, exchangeOf(1, { min: 10, wanted: 60 }))).toEqual({ held: 40, left: 0 });
@@ -67,13 +67,13 @@ it('leases to several processes what there is, and no more', async () => {
   expect(await counter()).toEqual({ settled: 35, lapsed: 0, leased: 10, held: 10 });
 });
 
-it('goes on from what was used in a window under another name', async () => {
+it('continues with the usage of a window under another name', async () => {
   const before = leaseOf('a');
   await leases.exchange(before, exchangeOf(1, { wanted: 50 }));
   await leases.exchange(before, exchangeOf(2, { settled: 20 }));
   const renamed = { ...before.counter, node: 'team:org_1:a', formerNode: 'team:a' };
   const after = { ...leaseOf('b'), counter: renamed };
-  // 20 are settled, and 30 are on their way or in hand.
+  // 20 are settled, and 30 are in flight or leased.
   expect(await leases.exchange(after, exchangeOf(1, { wanted: 60 }))).toEqual({ held: 50, left: 0 });
   expect(await leases.exchange({ ...leaseOf('c'), counter: renamed }, exchangeOf(1, { wanted: 1 }))).toEqual({
     held: 0,
@@ -81,7 +81,7 @@ it('goes on from what was used in a window under another name', async () => {
   });
 });
 
-it('begins anew with calls on their way under another name', async () => {
+it('starts again with calls in flight under another name', async () => {
   const before = leaseOf('a', 'calls');
   await leases.exchange(before, exchangeOf(1, { wanted: 50 }));
   const counter = { ...before.counter, node: 'team:org_1:a', formerNode: 'team:a' };
@@ -91,7 +91,7 @@ it('begins anew with calls on their way under another name', async () => {
   });
 });
 
-it('carries an exchange out once that is sent again', async () => {
+it('completes an exchange when it is repeated', async () => {
   const lease = leaseOf('a');
   await leases.exchange(lease, exchangeOf(1, { wanted: 50 }));
   const exchange = exchangeOf(2, { settled: 20, wanted: 10 });
@@ -100,7 +100,7 @@ it('carries an exchange out once that is sent again', async () => {
   expect(await counter()).toEqual({ settled: 20, lapsed: 0, leased: 40, held: 40 });
 });
 
-it('says what an exchange left whose answer was lost, also where the lease lapsed meanwhile', async () => {
+it('returns the result of an exchange with a lost answer, even after the lease has lapsed', async () => {
   const lease = leaseOf('a');
   await leases.exchange(lease, exchangeOf(1, { wanted: 50 }));
   const exchange = exchangeOf(2, { settled: 20, wanted: 10 });
@@ -112,7 +112,7 @@ it('says what an exchange left whose answer was lost, also where the lease lapse
   expect(await counter()).toEqual({ settled: 20, lapsed: 40, leased: 0, held: 0 });
 });
 
-it('charges a dead process what it held, once, and tells it so when it comes back', async () => {
+it('charges a dead process for its lease once, and reports this when it resumes', async () => {
   const [a, b] = [leaseOf('a'), leaseOf('b')];
   await leases.exchange(a, exchangeOf(1, { wanted: 50 }));
   await leases.exchange(a, exchangeOf(2, { settled: 10 }));
@@ -126,7 +126,7 @@ it('charges a dead process what it held, once, and tells it so when it comes bac
   expect(await leases.exchange(a, comingBack)).toEqual({ charged: 12 });
   expect(await counter()).toEqual({ settled: 10, lapsed: 12, leased: 20, held: 20 });
   expect(await leases.exchange(a, comingBack)).toEqual({ charged: 12 });
-  // Once its calls in flight have ended, it says what they came to. What it is charged only falls.
+  // When its calls in flight have ended, the process reports their totals. Its charge can only decrease.
   expect(await leases.exchange(a, exchangeOf(4, { settled: 9 }))).toEqual({ charged: 9 });
   expect(await leases.exchange(a, exchangeOf(5, { settled: 30 }))).toEqual({ charged: 9 });
   expect(await counter()).toEqual({ settled: 10, lapsed: 9, leased: 20, held: 20 });
@@ -134,7 +134,7 @@ it('charges a dead process what it held, once, and tells it so when it comes bac
 
 describe('a dead process', () => {
   const accounted = () => createLapsedLeaseStore(world.pool, world.clock);
-  /** Leases twice in one window, and dies with 40 and 5 of which 3 and 1 were settled. */
+  /** Leases twice in one window, and dies with 40 and 5, of which 3 and 1 are settled. */
   async function die(): Promise<void> {
     const [first, second] = [leaseOf('proxy-a.1'), leaseOf('proxy-a.2')];
     await leases.exchange(first, exchangeOf(1, { wanted: 43 }));
@@ -146,7 +146,7 @@ describe('a dead process', () => {
     expect(await counter()).toEqual({ settled: 4, lapsed: 45, leased: 0, held: 0 });
   }
 
-  it('is found once its leases lapsed long enough ago, and none of them is open', async () => {
+  it('is found after its leases have lapsed for a time, and none of them is open', async () => {
     await die();
     const found = { process: 'proxy-a', node: 'team:a', unit: 'nano_usd' };
     const window = { from: new Date(WINDOW.from), to: new Date(WINDOW.to) };
@@ -159,13 +159,13 @@ describe('a dead process', () => {
   });
 
   it.each([
-    ['nothing beyond what it settled', 4n, 45n, 0],
+    ['its settled amount', 4n, 45n, 0],
     ['less than it held', 24n, 25n, 20],
     ['more than its first lease held', 47n, 2n, 43],
     ['all that it held', 49n, 0n, 45],
     ['more than it held', 90n, 0n, 45],
     ['less than it settled', 1n, 45n, 0],
-  ])('is charged for what its calls came to, once: %s', async (_, cameTo, freed, lapsed) => {
+  ])('is charged once for the cost of its calls: %s', async (_, cameTo, freed, lapsed) => {
     await die();
     world.clock.set('2026-03-02T08:01:15.000Z');
     const [found] = await accounted().find(60_000);
@@ -174,7 +174,7 @@ describe('a dead process', () => {
     expect(all.sort((one, other) => Number(other - one))).toEqual([freed, 0n]);
     expect(await counter()).toEqual({ settled: 4, lapsed, leased: 0, held: 0 });
     expect(await accounted().find(60_000)).toEqual([]);
-    // A process that was frozen and comes back knows better: it is charged for no more than it says.
+    // A frozen process that resumes reports its real usage, and is charged no more than that.
     const ofSecond = Math.max(0, lapsed - 40);
     const charged = Math.min(ofSecond, 3);
     const answer = await leases.exchange(leaseOf('proxy-a.2'), exchangeOf(3, { settled: 2, reserved: 1 }));
@@ -183,14 +183,14 @@ describe('a dead process', () => {
   });
 });
 
-it('gives the slots of a dead process back', async () => {
+it('returns the slots of a dead process', async () => {
   await leases.exchange(leaseOf('a', 'calls'), exchangeOf(1, { wanted: 50 }));
   world.clock.set('2026-03-02T08:00:15.000Z');
   expect(await leases.endExpired()).toBe(1);
   expect(await counter()).toEqual({ settled: 0, lapsed: 0, leased: 0, held: 0 });
 });
 
-it('decides a race: 40 at once never get more than there is', async () => {
+it('serializes 40 concurrent requests, which never exceed the available amount', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       leases.exchange(leaseOf(`p${index}`), exchangeOf(1, { min: 3, wanted: 7 })),
@@ -198,12 +198,12 @@ it('decides a race: 40 at once never get more than there is', async () => {
   );
   const held = answers.map((answer) => ('charged' in answer ? Number.NaN : answer.held));
   expect(held.filter((amount) => amount === 7)).toHaveLength(14);
-  // Two are left, which is less than the least of anybody.
+  // Two remain, which is less than every minimum.
   expect(held.reduce((sum, amount) => sum + amount, 0)).toBe(98);
   expect(await counter()).toEqual({ settled: 0, lapsed: 0, leased: 98, held: 98 });
 });
 
-it('forgets what ended long ago', async () => {
+it('forgets windows that ended long ago', async () => {
   const lease = leaseOf('a');
   await leases.exchange(lease, exchangeOf(1, { wanted: 50 }));
   world.clock.set('2026-04-02T23:59:59.999Z');
@@ -215,10 +215,10 @@ it('forgets what ended long ago', async () => {
   expect(await leases.exchange(lease, exchangeOf(2))).toEqual({ charged: 0 });
 });
 
-it('goes on where calls were charged far more than there is', async () => {
+it('continues after charges far above the available amount', async () => {
   const lease = leaseOf('a');
   await leases.exchange(lease, exchangeOf(1, { wanted: 50 }));
-  // Two hundred calls at once, each at the most that one can be charged.
+  // Two hundred concurrent calls, each with the maximum charge of a call.
   const charged = await leases.exchange(lease, exchangeOf(2, { settled: 200 * 1e15 }));
   expect(charged).toEqual({ held: 0, left: 100 - 200 * 1e15 });
   expect(await leases.exchange(lease, exchangeOf(3, { wanted: 1 }))).toEqual({ held: 0, left: 100 - 200 * 1e15 });

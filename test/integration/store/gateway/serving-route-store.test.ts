@@ -19,7 +19,7 @@ const actorKind = 'person';
 const make = async (name: string) =>
   routes.create({ environmentId: tenancy.environmentId, name, target: TARGET, actorKind });
 
-/** The markers that the indexer is left, oldest first. */
+/** The markers for the indexer, oldest first. */
 async function markers(): Promise<Record<string, unknown>[]> {
   const { rows } = await world.pool.query<{ line: string }>('SELECT line FROM control_plane_events ORDER BY place');
   return rows
@@ -32,7 +32,7 @@ describe('serving routes', () => {
     tenancy = await makeTenancy(world);
   });
 
-  it('are made with their first release and its marker', async () => {
+  it('are created with their first release and its marker', async () => {
     const made = await make('answers');
     const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = tenancy;
     expect(made).toEqual({
@@ -57,12 +57,12 @@ describe('serving routes', () => {
     ]);
   });
 
-  it('have names of their own in an environment', async () => {
+  it('have unique names in an environment', async () => {
     await expect(make('answers')).rejects.toMatchObject({ code: 'conflict', faults: [{ code: 'name_taken' }] });
     expect(await markers()).toHaveLength(1);
   });
 
-  it('are given another release, which is seen in the same moment as its marker', async () => {
+  it('get another release together with its marker', async () => {
     const before = await make('summaries');
     world.clock.set('2026-03-02T09:00:00.000Z');
     const target = { ...TARGET, model: 'haiku' };
@@ -80,7 +80,7 @@ describe('serving routes', () => {
     });
   });
 
-  it('refuse what they serve already, and leave nothing of it', async () => {
+  it('refuse the current release, and write nothing', async () => {
     const made = await make('titles');
     const count = (await markers()).length;
     const again = routes.deploy({ routeId: made.route_id, target: { ...TARGET }, actorKind });
@@ -89,7 +89,7 @@ describe('serving routes', () => {
     expect(await markers()).toHaveLength(count);
   });
 
-  it('serve what was deployed last, also where two deploy at once', async () => {
+  it('serve the latest deployment, even after two concurrent ones', async () => {
     const { route_id: routeId } = await make('raced');
     const models = ['a', 'b', 'c', 'd'];
     const deployed = await Promise.all(
@@ -100,7 +100,7 @@ describe('serving routes', () => {
     expect(new Set(deployed.map(({ release }) => release.release_id)).size).toBe(4);
   });
 
-  it('need an environment and a route that are there', async () => {
+  it('require an existing environment and route', async () => {
     const lost = { name: 'x', target: TARGET, actorKind } as const;
     await expect(routes.create({ ...lost, environmentId: newId('environment') })).rejects.toMatchObject({
       code: 'not_found',
@@ -111,7 +111,7 @@ describe('serving routes', () => {
     expect(await routes.find(newId('route'))).toBeUndefined();
   });
 
-  it('are listed by environment, newest first, and go on after a key', async () => {
+  it('are listed by environment, newest first, and continue after a key', async () => {
     const { environmentId } = tenancy;
     const all = await routes.list({ environmentId, limit: 10, after: undefined });
     expect(all.map(({ name }) => name).sort()).toEqual(['answers', 'raced', 'summaries', 'titles']);

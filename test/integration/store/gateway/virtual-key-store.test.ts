@@ -31,7 +31,7 @@ async function idsInForce(): Promise<string[]> {
   return (await keys.listInForce()).map(({ keyId }) => keyId);
 }
 
-it('is listed for proxies by hash, with its place and what it opens', async () => {
+it('is listed for proxies by hash, with its scope and permissions', async () => {
   const { token, keyId } = await keys.mint(newKey());
   const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = place;
   expect((await keys.listInForce()).find((key) => key.keyId === keyId)).toEqual({
@@ -49,7 +49,7 @@ it('is listed for proxies by hash, with its place and what it opens', async () =
   expect(rows.map(({ row }) => row).join()).not.toContain(token.slice(20));
 });
 
-it('is in force until it expires or is revoked, which is for good', async () => {
+it('is in force until it expires or is revoked, which is permanent', async () => {
   const expiring = await keys.mint(newKey({ expiresAt: new Date(world.clock.now().getTime() + HOUR_MS) }));
   const revoked = await keys.mint(newKey());
   const ended = await keys.revoke(revoked.keyId);
@@ -60,7 +60,7 @@ it('is in force until it expires or is revoked, which is for good', async () => 
   expect(await keys.revoke(revoked.keyId)).toEqual(ended);
 });
 
-it('is rotated once: both are in force for the grace', async () => {
+it('is rotated once: both keys are in force for the grace period', async () => {
   const old = await keys.mint(newKey({ expiresAt: new Date(world.clock.now().getTime() + 10 * HOUR_MS) }));
   world.clock.set('2026-03-02T10:00:00.000Z');
   const { keyId, expiresAt, predecessor } = await keys.rotate(old.keyId, HOUR_MS);
@@ -77,7 +77,7 @@ it('is rotated once: both are in force for the grace', async () => {
   await expect(keys.rotate(old.keyId, 0)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-it('expires no later for its grace, and is not rotated once it is revoked', async () => {
+it('does not expire later because of its grace period, and is not rotated after it is revoked', async () => {
   const soon = new Date(world.clock.now().getTime() + HOUR_MS);
   const short = await keys.mint(newKey({ expiresAt: soon }));
   expect((await keys.rotate(short.keyId, 9 * HOUR_MS)).predecessor.expiresAt).toEqual(soon);
@@ -86,7 +86,7 @@ it('expires no later for its grace, and is not rotated once it is revoked', asyn
   await expect(keys.rotate(revoked.keyId, 0)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-it('is refused for what is not there', async () => {
+it('is refused for a missing key', async () => {
   const nobody = 'kid_00000000000000000000000000';
   await expect(keys.revoke(nobody)).rejects.toMatchObject({ code: 'not_found' });
   await expect(keys.rotate(nobody, 0)).rejects.toMatchObject({ code: 'not_found' });

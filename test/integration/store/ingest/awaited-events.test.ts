@@ -25,19 +25,19 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A gap of one millisecond for each entry: whose it is, and the places of its lines. */
+/** A gap of one millisecond for each entry: its tenancy, and the positions of its lines. */
 type Gaps = readonly (readonly [Tenancy, ...number[]])[];
 
 interface Lines {
-  /** Hashes of lines set aside, by their places. */
+  /** The hashes of lines in quarantine, by their positions. */
   readonly aside?: readonly string[];
   readonly unkept?: readonly number[];
   readonly gaps?: Gaps;
-  /** Hashes of its events, whose places are behind the lines set aside. */
+  /** The hashes of its events, whose positions are after those of the lines in quarantine. */
   readonly events?: readonly string[];
 }
 
-/** Plans a batch, and says which of its events it was asked for: none, some by their hashes, or all. */
+/** Plans a batch, and returns the events that it was asked for: none, some by their hashes, or all. */
 async function plan(lines: Lines): Promise<{ batch: PlannedBatch; asked: 'nothing' | 'all' | readonly string[] }> {
   const { aside = [], unkept = [], gaps = [], events = [] } = lines;
   const source = { id: `journal:${newId('request')}`, kind: 'journal', location: '/nowhere' } as const;
@@ -82,8 +82,8 @@ const gaps = () => createGapStore(world.pool, world.clock);
 const openGaps = ({ workspaceId }: Tenancy): Promise<KnownGap[]> =>
   gaps().list({ workspaceId, closed: false, before: undefined, limit: 10 });
 
-describe('a batch is looked through for events of lines that were set aside', () => {
-  it('by what is missing where that is less, and else by what it holds', async () => {
+describe('a batch is searched for events of quarantined lines', () => {
+  it('by the missing events if they are fewer, and otherwise by its own events', async () => {
     expect((await plan({ events: ['1', '2'] })).asked).toBe('nothing');
     await plan({
       aside: ['1', '2', '3'],
@@ -101,13 +101,13 @@ describe('a batch is looked through for events of lines that were set aside', ()
     expect((await plan({ events: ['2'] })).asked).toBe('nothing');
   });
 
-  it('for none that leaves nothing missing, or whose gap stands for a line of which nothing is kept', async () => {
+  it('without lines that leave no gap, or whose gap belongs to a line without a stored text', async () => {
     await plan({ aside: ['1', '2'], unkept: [2], gaps: [[tenancy, 1, 2]] });
     expect((await plan({ events: ['1', '2'] })).asked).toBe('nothing');
     expect((await openGaps(tenancy)).map(({ lines }) => lines)).toEqual([2]);
   });
 
-  it('for none that was discarded, whose time stays disclosed', async () => {
+  it('without discarded lines, whose time stays disclosed', async () => {
     const { batch } = await plan({ aside: ['1', '2'], gaps: [[tenancy, 0, 1]] });
     await createQuarantineStore(world.pool, world.clock).discard(batch.firstSeq, 'it never comes again');
     expect((await plan({ events: ['1', '2'] })).asked).toEqual(['2']);
@@ -115,7 +115,7 @@ describe('a batch is looked through for events of lines that were set aside', ()
     expect((await openGaps(tenancy)).map(({ lines }) => lines)).toEqual([2]);
   });
 
-  it('for none whose gap somebody has closed, as long as no other one stands for it', async () => {
+  it('without lines whose gap a person has closed, if no other gap exists for them', async () => {
     await plan({
       aside: ['1', '2'],
       gaps: [
@@ -132,21 +132,21 @@ describe('a batch is looked through for events of lines that were set aside', ()
   });
 });
 
-describe('a line that was set aside', () => {
+describe('a quarantined line', () => {
   const sweeps = () => createRetentionSweepStore(world.pool, world.clock, { auditDays: 400 });
   const places = async ({ sourceId }: PlannedBatch): Promise<number[]> => {
     const [batch] = await createIngestBatchStore(world.pool, world.clock).planned(sourceId);
     return [...batch!.quarantined].toSorted();
   };
 
-  /** Days on which the lines that are kept were set aside, newest first. */
+  /** The days on which the stored lines went to quarantine, newest first. */
   const kept = async (): Promise<string[]> => {
     const page = { reason: undefined, discarded: false, before: undefined, limit: 10 };
     const lines = await createQuarantineStore(world.pool, world.clock).list(page);
     return lines.map(({ setAsideAt }) => setAsideAt.toISOString().slice(0, 10));
   };
 
-  it('is forgotten after 30 days, and what was said of its batch and its gap stays', async () => {
+  it('is removed after 30 days, and the data of its batch and its gap remain', async () => {
     world.clock.set('2026-02-01T08:00:00.000Z');
     await plan({ aside: ['1'] });
     world.clock.set(PLANNED);
@@ -163,7 +163,7 @@ describe('a line that was set aside', () => {
 
     world.clock.set('2026-04-01T08:00:00.000Z');
     expect(await remove()).toBe(2);
-    // One that is left closes no gap for those that are gone.
+    // The remaining line does not close the gap of the removed lines.
     await plan({ events: ['3', '4'] });
     expect(await openGaps(tenancy)).toEqual(gap);
     expect(await remove()).toBe(1);
@@ -181,7 +181,7 @@ describe('a line that was set aside', () => {
     });
   });
 
-  it('is passed over while somebody holds it or its batch', async () => {
+  it('is skipped while it or its batch is locked', async () => {
     const { batch } = await plan({ aside: ['1', '2'] });
     world.clock.set('2026-05-01T08:00:00.000Z');
     const remove = (): Promise<number> => sweeps().removeFromInstallation('quarantined_lines', 1_000);

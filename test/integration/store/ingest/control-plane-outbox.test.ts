@@ -42,7 +42,7 @@ function marker(id: string, scope = world.scope): ReleaseMarker {
   };
 }
 
-/** Indexes all that is there now. */
+/** Indexes everything that is present at this moment. */
 async function index(): Promise<void> {
   const lease = await world.ports.sources.lease(source, 'test');
   for (let offset = lease!.nextOffset; ;) {
@@ -66,7 +66,7 @@ async function runChild(faultPoint: string, aheadMs: number): Promise<string | n
 }
 
 describe('the outbox of the control plane', () => {
-  it('takes the order of commits, whoever began first, and leaves no hole for what was rolled back', async () => {
+  it('has the order of commits for any order of beginnings, and has no hole after a rollback', async () => {
     const [early, late, lost] = await Promise.all([world.pool.connect(), world.pool.connect(), world.pool.connect()]);
     try {
       for (const client of [early, late, lost]) await client.query('BEGIN');
@@ -98,7 +98,7 @@ describe('the outbox of the control plane', () => {
   });
 
   it.each(['indexer.before_plan', 'indexer.after_plan', 'indexer.after_insert', 'indexer.after_loaded'])(
-    'loads a marker once when the indexer dies at %s',
+    'loads a marker once if the indexer dies at %s',
     async (faultPoint) => {
       const before = await markerIds();
       const { releaseId } = await releases.create({ workspaceId: 't_here', name: 'One', digest: 'sha256:one' });
@@ -111,7 +111,7 @@ describe('the outbox of the control plane', () => {
     },
   );
 
-  it('brings the whole story of a release into the markers, each with what runs afterwards', async () => {
+  it('writes all changes of a release into the markers, each with the release that runs afterwards', async () => {
     const actorKind = 'person';
     const environmentId = 'env_here';
     const [one, two] = [
@@ -136,7 +136,7 @@ describe('the outbox of the control plane', () => {
     ]);
   });
 
-  it('writes neither change nor marker when a change is turned down', async () => {
+  it('writes neither change nor marker if a change is refused', async () => {
     const { releaseId } = await releases.create({ workspaceId: 't_here', name: 'Three', digest: undefined });
     const end = await source.end();
     const change = { releaseId, environmentId: 'env_here', actorKind: 'person' } as const;
@@ -150,7 +150,7 @@ describe('the outbox of the control plane', () => {
     expect(await source.end()).toBe(end + 1n);
   });
 
-  it('sets an event aside that cannot be loaded, discloses the gap as its own, and goes on', async () => {
+  it('quarantines an event that cannot be loaded, discloses its own gap, and continues', async () => {
     const window = { from: new Date('2027-01-01T00:00:00.000Z'), to: new Date('2027-02-01T00:00:00.000Z') };
     const at = '2027-01-05T00:00:00.000Z';
     const wrong: ReleaseMarker = { ...marker('wrong'), occurred_at: at, actor_kind: 'robot' as 'person' };

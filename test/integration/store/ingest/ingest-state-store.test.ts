@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 const JANUARY = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-01T00:00:00.000Z') };
 
-/** Plans a batch of two lines of a source of its own, with a gap of a minute, and loads it if asked. */
+/** Plans a batch of two lines of a separate source, with a gap of a minute, and optionally loads it. */
 async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise<void> {
   const batches = createIngestBatchStore(world.pool, world.clock);
   const source = { id: `journal:${newId('request')}`, kind: 'journal', location: '/nowhere' } as const;
@@ -46,7 +46,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
   if (loaded) await batches.markLoaded([{ batch: planned!, reach: plan.reach }]);
 }
 
-it('shows a pin the gaps that were disclosed when it was taken, and no later one', async () => {
+it('shows a pin the gaps that were disclosed at its time, and no later ones', async () => {
   const tenancy = await makeTenancy(world);
   const states = createIngestStateStore(world.pool);
   const read = (disclosedThrough?: bigint) =>
@@ -60,7 +60,7 @@ it('shows a pin the gaps that were disclosed when it was taken, and no later one
   await ingest(tenancy, '2026-01-05T00:00:00.000Z', true);
   const pin = await read();
   expect(pin.disclosedThrough).toBe(pin.fence);
-  // A gap is disclosed with the plan, before its batch is loaded.
+  // The plan discloses a gap before its batch is loaded.
   await ingest(tenancy, '2026-01-03T00:00:00.000Z', false);
   await ingest(tenancy, '2026-01-04T00:00:00.000Z', true);
   await ingest(tenancy, '2026-02-01T00:00:00.000Z', true);
@@ -77,7 +77,7 @@ it('shows a pin the gaps that were disclosed when it was taken, and no later one
   expect(await gapTimes(pin.disclosedThrough + 2n)).toEqual(['2026-01-03T00:00:00.000Z', '2026-01-05T00:00:00.000Z']);
   expect((await read(pin.disclosedThrough)).disclosedThrough).toBe(pin.disclosedThrough);
   expect([pin.ownFence, pin.ownDisclosedThrough, now.ownFence, now.ownDisclosedThrough]).toEqual([2n, 2n, 2n, 8n]);
-  // Loaded above the fence: part of no answer yet.
+  // Batches above the fence are loaded, and not part of an answer yet.
   expect(now.watermarks[0]).toMatchObject({
     produced_through: now.ownDisclosedThrough,
     indexed_through: now.ownFence,
@@ -85,7 +85,7 @@ it('shows a pin the gaps that were disclosed when it was taken, and no later one
   });
 });
 
-it('takes what a version before planned, which does not say whose it is, for everybody’s until it is loaded', async () => {
+it('treats a plan of an earlier version without workspaces as affecting everyone until it is loaded', async () => {
   const tenancy = await makeTenancy(world);
   await ingest(tenancy, '2026-01-05T00:00:00.000Z', true);
   const states = createIngestStateStore(world.pool);
@@ -99,7 +99,7 @@ it('takes what a version before planned, which does not say whose it is, for eve
   expect((await states.read({ ...tenancy, ...JANUARY })).fence).toBe(before.fence + 2n);
 });
 
-it('tells gaps of one hour as one, and keeps those apart that end in another', async () => {
+it('returns gaps of one hour as one, and separates gaps that end in another', async () => {
   const tenancy = await makeTenancy(world);
   const times = ['05T08:00:00.000', '05T08:20:00.000', '05T08:59:00.000', '05T09:00:00.000', '05T08:59:30.000'];
   for (const time of times) await ingest(tenancy, `2026-01-${time}Z`, true);
@@ -112,7 +112,7 @@ it('tells gaps of one hour as one, and keeps those apart that end in another', a
   expect(gaps).toMatchObject([gap('08:00:00', '09:00:00'), gap('08:59:30', '09:00:30'), gap('09:00:00', '09:01:00')]);
 });
 
-it('resolves an exclusion to the leaves of its node, those made later included, where it touches the window', async () => {
+it('resolves an exclusion to the leaves of its node, including later ones, if it touches the window', async () => {
   const tenancy = await makeTenancy(world);
   const { workspaceId, gatewayId, applicationId, environmentId } = tenancy;
   const nodes = createTenancyNodeStore(world.pool, world.clock);
@@ -125,7 +125,7 @@ it('resolves an exclusion to the leaves of its node, those made later included, 
   await add(workspaceId, '01-01T00', '01-01T01');
   await add(gatewayId, '01-02T00', '01-02T01');
   await add(otherLeaf, '01-03T00', '01-03T01');
-  // These two touch the window with an end alone, which is outside.
+  // These two only touch the window with an exclusive end.
   await add(workspaceId, '02-01T00', '02-01T01');
   await exclusions.add({
     nodeId: workspaceId,
@@ -144,7 +144,7 @@ it('resolves an exclusion to the leaves of its node, those made later included, 
   expect(state.generations.exclusion).toBe(6);
 });
 
-it('knows nothing of a workspace that brought nothing, and mixes nobody with it', async () => {
+it('returns nothing for a workspace without lines, and mixes no workspaces', async () => {
   await ingest(await makeTenancy(world), '2026-01-05T00:00:00.000Z', true);
   const state = await createIngestStateStore(world.pool).read({ ...(await makeTenancy(world)), ...JANUARY });
   expect(state).toMatchObject({ gaps: [], exclusions: [], generations: { projection: 1, retention: 1, exclusion: 1 } });

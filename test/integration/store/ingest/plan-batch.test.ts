@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('holds the counter of arrival for five minutes at most, should its process vanish without a word', async () => {
+it('locks the arrival counter for at most five minutes after a process disappears', async () => {
   const now = new Date('2026-03-01T00:00:00Z');
   const source = { id: 'journal:one', kind: 'journal', location: '/one' } as const;
   await createIngestSourceStore(database.pool, { now: () => now }).lease(source, 'indexer');

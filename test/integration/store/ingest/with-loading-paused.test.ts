@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const sourceOf = (name: string): SourceIdentity => ({ id: `journal:${name}`, kind: 'journal', location: `/${name}` });
 
-/** Leases a source and plans a batch of it, as an indexer does before it loads one. */
+/** Leases a source and plans a batch of it, like an indexer before it loads the batch. */
 async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
   await createIngestSourceStore(database.pool, clock).lease(source, 'indexer');
   const planned = await createIngestBatchStore(database.pool, clock).plan(
@@ -31,7 +31,7 @@ async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
   return planned;
 }
 
-it('gives no lease until the work has ended, not of a new source either', async () => {
+it('grants no lease until the work has ended, even for a new source', async () => {
   const sources = createIngestSourceStore(database.pool, clock);
   await sources.lease(sourceOf('known'), 'indexer');
   await sources.release('journal:known', 'indexer');
@@ -44,7 +44,7 @@ it('gives no lease until the work has ended, not of a new source either', async 
         order.push(`lease of ${name}`);
       }),
     );
-    // Both statements wait for the lock by now: others are answered meanwhile.
+    // Both statements wait for the lock by now, and other statements are answered.
     await untilWaiting(2);
     order.push('work');
   });
@@ -67,7 +67,7 @@ it('waits for a batch that is being loaded', async () => {
   expect(await work).toEqual([]);
 });
 
-it('waits no longer than its lease for a batch whose loader has died', async () => {
+it('waits at most for the lease of a batch whose loader has died', async () => {
   const batch = await planBatch(sourceOf('dead'));
   const work = withLoadingPaused(database.pool, clock, () => createIngestBatchStore(database.pool, clock).unloaded());
   await untilLocked();
@@ -75,7 +75,7 @@ it('waits no longer than its lease for a batch whose loader has died', async () 
   expect(await work).toEqual([batch.batchId]);
 });
 
-it('lets loading go on when the work fails', async () => {
+it('lets loading continue if the work fails', async () => {
   await expect(withLoadingPaused(database.pool, clock, () => Promise.reject(new Error('stop')))).rejects.toThrow(
     'stop',
   );

@@ -34,7 +34,7 @@ holdAuditContract(() => ({
 }));
 
 describe('an audit event', () => {
-  it('is unknown from its intent until its end, and keeps everything that both say', async () => {
+  it('is unknown from its intent until its end, and stores all values of both', async () => {
     const organizationId = newId('organization');
     const report = newId('report');
     const run = newId('reportRun');
@@ -60,7 +60,7 @@ describe('an audit event', () => {
     ]);
   });
 
-  it('is found by each of what it says, and read newest first, page by page', async () => {
+  it('is found by each of its values, and read newest first, page by page', async () => {
     const organizationId = newId('organization');
     const subjectId = newId('subject');
     const made: string[] = [];
@@ -87,7 +87,7 @@ describe('an audit event', () => {
     await expect(idsOf({ after: newId('auditEvent') })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('of an operator belongs to the organization of whatever its command names', async () => {
+  it('of an operator belongs to the organization of the node that its command names', async () => {
     const tenancy = await makeTenancy(world);
     const credentials = createCredentialStore(world.pool, world.clock);
     const { credentialId } = await credentials.create({ subjectId: tenancy.ownerId, class: 'runtime', name: 'key' });
@@ -99,7 +99,7 @@ describe('an audit event', () => {
     expect(await audit.organizationOf([])).toBeUndefined();
   });
 
-  it('is removed by the sweep once it is as old as the operator keeps it, the oldest first', async () => {
+  it('is removed by the sweep at the age that the operator configured, oldest first', async () => {
     const other = await openStoreWorld('2026-01-01T00:00:00.000Z');
     try {
       const store = createAuditStore(other.pool, other.clock);

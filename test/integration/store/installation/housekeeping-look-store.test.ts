@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Whether a worker looks at an instant, where one look an hour is wanted. */
+/** True if a worker checks at an instant, with an interval of one hour. */
 function begin(look: string, instant: string): Promise<boolean> {
   world.clock.set(instant);
   const since = new Date(`${instant.slice(0, 13)}:00:00.000Z`);
   return looks.begin(look, { since, holdMs: HOLD_MS });
 }
 
-it('is begun by one of all workers, once in its time, whatever became of other looks', async () => {
+it('is begun by one of all workers, once per interval, independently of other checks', async () => {
   const at = '2026-03-02T08:10:00.000Z';
   const begun = await Promise.all(Array.from({ length: 5 }, () => begin('a', at)));
   expect(begun.filter(Boolean)).toHaveLength(1);
@@ -32,7 +32,7 @@ it('is begun by one of all workers, once in its time, whatever became of other l
   expect(await begin('a', '2026-03-02T09:00:00.000Z')).toBe(true);
 });
 
-it('that was never ended is begun again once it is waited for no longer', async () => {
+it('that never ended is begun again after a time limit', async () => {
   expect(await begin('c', '2026-03-02T08:10:00.000Z')).toBe(true);
   expect(await begin('c', '2026-03-02T08:11:59.999Z')).toBe(false);
   expect(await begin('c', '2026-03-02T08:12:00.000Z')).toBe(true);

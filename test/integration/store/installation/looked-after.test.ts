@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('who looks after an installation is told', () => {
-  it('how many instances gave a sign of life within a minute', async () => {
+describe('the state of an installation', () => {
+  it('has the number of instances with a heartbeat within a minute', async () => {
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
     expect(await heartbeats.countAlive()).toEqual(new Map());
     world.clock.set('2026-03-02T07:59:00.000Z');
@@ -34,7 +34,7 @@ describe('who looks after an installation is told', () => {
     );
   });
 
-  it('whether a worker drives a loop that only some drive, which is no component', async () => {
+  it('states whether a worker runs an optional loop, which is not a component', async () => {
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
     const [seen, alive] = [await heartbeats.lastSeen(), await heartbeats.countAlive()];
     expect(await heartbeats.isDriven('worker.judge_sweep')).toBe(false);
@@ -48,7 +48,7 @@ describe('who looks after an installation is told', () => {
     expect(await heartbeats.isDriven('worker.judge_sweep')).toBe(false);
   });
 
-  it('whether the seal of reads is made, and makes none by asking', async () => {
+  it('states whether the seal of reads exists, without creating one', async () => {
     const secrets = createInstallationSecretStore(world.pool, world.clock);
     expect(await secrets.hasSealKey()).toBe(false);
     await secrets.cursorKey();
@@ -57,7 +57,7 @@ describe('who looks after an installation is told', () => {
     expect(await secrets.hasSealKey()).toBe(true);
   });
 
-  it('by which time zones schedules are planned', async () => {
+  it('has the time zones by which schedules are planned', async () => {
     const oversight = createScheduleOversight(world.pool, world.clock);
     expect(await oversight.plannedVersions()).toEqual([]);
     const made = await makeReport(world);
@@ -71,7 +71,7 @@ describe('who looks after an installation is told', () => {
     expect(await oversight.plannedVersions()).toEqual([]);
   });
 
-  it('how many lines were set aside, how many within a day, and mostly why', async () => {
+  it('has the number of quarantined lines, the number within a day, and the most frequent reason', async () => {
     const quarantine = createQuarantineStore(world.pool, world.clock);
     expect(await quarantine.counts()).toEqual({
       total: 0,

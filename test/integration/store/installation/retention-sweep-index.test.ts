@@ -3,7 +3,7 @@ import { WORKSPACE_KINDS } from '../../../../domain/installation/retention-sweep
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { after, ENDED, openSweptWorld, type SweptWorkspace, type SweptWorld } from './swept-world.ts';
 
-/** Rows of each table; most of them are not due. */
+/** The number of rows of each table. Most of them are not due. */
 const ROWS = 20_000;
 
 /** The statements that the sweep sends, with their values. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** One row in a thousand of each kind ended before everything else and is due. */
+/** Fills the tables. One row in a thousand of each kind ended before all others and is due. */
 async function fill({ pool }: SweptWorld, { workspaceId, firstRunId }: SweptWorkspace): Promise<void> {
   const ended = `CASE WHEN number % 1000 = 0 THEN $1::timestamptz ELSE $1::timestamptz + interval '89 days' END`;
   await pool.query(
@@ -47,7 +47,7 @@ async function fill({ pool }: SweptWorld, { workspaceId, firstRunId }: SweptWork
      SELECT 'start_report_run', 'rrun_' || number, $1, $1, ${ended} FROM generate_series(1, ${ROWS}) AS number`,
     [ENDED],
   );
-  // Of ten batches the first is due.
+  // The first of ten batches is due.
   await pool.query(
     `WITH source AS (
        INSERT INTO ingest_sources (source_id, kind, location, created_at) VALUES ('journal:a', 'journal', '/a', $1)
@@ -68,7 +68,7 @@ async function fill({ pool }: SweptWorld, { workspaceId, firstRunId }: SweptWork
   );
 }
 
-/** The plan of the one statement that `work` sends, as Postgres makes it for these very values. */
+/** The plan of the only statement that `work` sends, as Postgres creates it for these values. */
 async function planOf(work: (sweeps: SweptWorld['sweeps']) => Promise<unknown>): Promise<string> {
   const sent: Sent[] = [];
   const recording = {
@@ -89,25 +89,25 @@ describe('a sweep among many rows that are not due', () => {
     ['answers', 'report_runs_expiring'],
     ['runs', 'report_runs_finished'],
     ['idempotency_keys', 'idempotency_keys_by_age'],
-  ] as const)('finds %s in order through %s alone', async (kind, index) => {
+  ] as const)('finds %s in order only through %s', async (kind, index) => {
     const plan = await planOf((sweeps) => sweeps.removeFromWorkspace(kind, workspace.workspaceId, 500));
     expect(plan).toContain(`Index Scan using ${index}`);
     expect(plan).not.toMatch(/Seq Scan|Sort/);
   });
 
-  it('finds outbox items in order through workflow_outbox_sent alone', async () => {
+  it('finds outbox items in order only through workflow_outbox_sent', async () => {
     const plan = await planOf((sweeps) => sweeps.removeFromInstallation('outbox_items', 1_000));
     expect(plan).toContain('Index Scan using workflow_outbox_sent');
     expect(plan).not.toMatch(/Seq Scan|Sort/);
   });
 
-  it('finds lines that were set aside in order through ingest_quarantine_pkey alone', async () => {
+  it('finds quarantined lines in order only through ingest_quarantine_pkey', async () => {
     const plan = await planOf((sweeps) => sweeps.removeFromInstallation('quarantined_lines', 1_000));
     expect(plan).toMatch(/Index (Only )?Scan using ingest_quarantine_pkey/);
     expect(plan).not.toContain('Seq Scan on ingest_quarantine');
   });
 
-  it('finds the next workspace by looking into each index', async () => {
+  it('finds the next workspace by a look-up in each index', async () => {
     const plan = await planOf((sweeps) => sweeps.nextWorkspace(''));
     for (const index of ['report_runs_expiring', 'report_runs_finished', 'idempotency_keys_by_age']) {
       expect(plan).toMatch(new RegExp(`Index (Only )?Scan using ${index}`));
@@ -115,7 +115,7 @@ describe('a sweep among many rows that are not due', () => {
     expect(plan).not.toMatch(/Seq Scan on (report_runs|idempotency_keys)/);
   });
 
-  it('goes on doing so however often it asks: a plan for all values would go through whole tables', async () => {
+  it('keeps this plan in every repetition: a plan for all values would scan complete tables', async () => {
     const before = await rowsScanned();
     for (let times = 0; times < 12; times += 1) {
       expect(await world.sweeps.nextWorkspace('')).toMatchObject({ workspaceId: workspace.workspaceId });
@@ -127,10 +127,7 @@ describe('a sweep among many rows that are not due', () => {
   });
 });
 
-/**
- * Rows that were read so far by going through whole tables, those of workspaces and of signs of life aside: they are
- * few.
- */
+/** The number of rows read by sequential scans so far, except for those of workspaces and heartbeats, which are few. */
 async function rowsScanned(): Promise<bigint> {
   await world.pool.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await world.pool.query<{ scanned: string }>(

@@ -13,7 +13,7 @@ const stateOf = async (runId: string): Promise<string | undefined> => (await wor
 
 describe('sweeping answers', () => {
   it.each(['ready', 'partial'] as const)(
-    'removes that of a %s run at 30 days, and nothing else of it',
+    'removes the answer of a %s run at 30 days, and nothing else of it',
     async (state) => {
       const workspace = await world.workspace();
       const runId = await workspace.run(state);
@@ -32,7 +32,7 @@ describe('sweeping answers', () => {
     },
   );
 
-  it.each(['queued', 'running', 'failed', 'cancelled'] as const)('leaves a %s run as it is', async (state) => {
+  it.each(['queued', 'running', 'failed', 'cancelled'] as const)('does not change a %s run', async (state) => {
     const workspace = await world.workspace();
     const runId = await workspace.run(state);
     world.clock.set(after(60));
@@ -40,7 +40,7 @@ describe('sweeping answers', () => {
     expect(await stateOf(runId)).toBe(state);
   });
 
-  it('takes the longest overdue first, and no more than it is told to', async () => {
+  it('removes the longest overdue first, up to the limit', async () => {
     const workspace = await world.workspace();
     const runIds: string[] = [];
     for (const minutes of [3, 1, 2]) {
@@ -57,7 +57,7 @@ describe('sweeping answers', () => {
 
 describe('sweeping runs', () => {
   it.each(['ready', 'partial', 'failed', 'cancelled'] as const)(
-    'removes a %s run at 90 days, with an answer that no sweep had removed, and leaves its report',
+    'removes a %s run at 90 days, including an answer that no sweep had removed, and keeps its report',
     async (state) => {
       const workspace = await world.workspace();
       const runId = await workspace.run(state);
@@ -69,12 +69,12 @@ describe('sweeping runs', () => {
       expect(await world.count('report_answers')).toBe(0);
       expect(await stateOf(workspace.firstRunId)).toBe('queued');
       const report = await createReportStore(world.pool, world.clock).find(workspace.reportId);
-      // Not the run that is gone: the latest of those that are kept.
+      // The latest of the remaining runs, instead of the removed run.
       expect(report?.latest_run_id).toBe(workspace.firstRunId);
     },
   );
 
-  it('is not waited for by what names the latest run of a report', async () => {
+  it('is not blocked by rows that refer to the latest run of a report', async () => {
     const workspace = await world.workspace();
     const runId = await workspace.run('ready');
     const latest = async () =>
@@ -106,7 +106,7 @@ describe('sweeping runs', () => {
 });
 
 describe('a workspace', () => {
-  it('is swept without touching its neighbour', async () => {
+  it('is swept without an effect on its neighbour', async () => {
     const [one, other] = [await world.workspace(), await world.workspace()];
     for (const workspace of [one, other]) for (const state of ['ready', 'failed'] as const) await workspace.run(state);
     world.clock.set(after(90));
@@ -122,7 +122,7 @@ describe('a workspace', () => {
     expect(await world.count('report_answers')).toBe(1);
   });
 
-  it('is the next one only while something in it is due', async () => {
+  it('is the next one only while it has due rows', async () => {
     const made = [await world.workspace(), await world.workspace(), await world.workspace()];
     const [first, second, third] = made.map(({ workspaceId }) => workspaceId).sort();
     const at = (workspaceId: string | undefined) => made.find((one) => one.workspaceId === workspaceId)!;
@@ -133,7 +133,7 @@ describe('a workspace', () => {
 
     world.clock.set(after(7, -1));
     expect(await next()).toBeUndefined();
-    // The keys of the first runs.
+    // The remaining keys are those of the first runs.
     world.clock.set(after(7));
     expect([await next(), await next(first), await next(second), await next(third)]).toEqual([
       first,
@@ -153,7 +153,7 @@ describe('a workspace', () => {
 });
 
 describe('idempotency keys', () => {
-  it('go at 7 days, when they repeat nothing any more', async () => {
+  it('are removed at 7 days, when they no longer repeat an answer', async () => {
     const workspace = await world.workspace();
     world.clock.set(after(7, -1));
     expect(await world.sweeps.removeFromWorkspace('idempotency_keys', workspace.workspaceId, 10)).toBe(0);
@@ -163,8 +163,8 @@ describe('idempotency keys', () => {
   });
 });
 
-describe('what the system leaves behind', () => {
-  it('goes at 7 days: outbox items that were sent, and neither those that wait nor those that were given up', async () => {
+describe('system rows', () => {
+  it('are removed at 7 days: sent outbox items, but not waiting or dead ones', async () => {
     await world.pool.query(
       `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, sent_at, dead_at)
        VALUES ('start_report_run', 'waiting', $1, $1, NULL, NULL), ('start_report_run', 'dead', $1, $1, NULL, $1),
@@ -180,7 +180,7 @@ describe('what the system leaves behind', () => {
     expect(rows.map(({ id }) => id)).toEqual(['dead', 'waiting']);
   });
 
-  it('goes at 7 days: signs of life of instances that are gone', async () => {
+  it('are removed at 7 days: heartbeats of ended instances', async () => {
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
     await heartbeats.beat('relay', 'gone');
     world.clock.set(after(0, 1));
@@ -191,7 +191,7 @@ describe('what the system leaves behind', () => {
   });
 });
 
-describe('sweeps at the same moment', () => {
+describe('concurrent sweeps', () => {
   it('remove everything once between them', async () => {
     const workspace = await world.workspace();
     for (let made = 0; made < 20; made += 1) await workspace.run('ready');
@@ -204,12 +204,13 @@ describe('sweeps at the same moment', () => {
       return sum;
     };
     const removed = await Promise.all([sweep(), sweep(), sweep()]);
-    // Sweeps pass over what another one holds, so one of them may end early; a last one finds what was passed over.
+    // Sweeps skip rows that another sweep has locked, so one of them may end early. A last sweep finds the skipped
+    // rows.
     expect(removed.reduce((sum, one) => sum + one, 0) + (await sweep())).toBe(20);
     expect(await world.count('report_answers')).toBe(0);
   });
 
-  it('pass over a run that somebody else holds, without waiting', async () => {
+  it('skip a run that another transaction has locked, without waiting', async () => {
     const workspace = await world.workspace();
     const [held, free] = [await workspace.run('ready'), await workspace.run('ready')];
     world.clock.set(after(90));
@@ -225,7 +226,7 @@ describe('sweeps at the same moment', () => {
 });
 
 describe('the record of the last sweep', () => {
-  it('is that of the one that ended last', async () => {
+  it('is the record of the sweep that ended last', async () => {
     expect(await world.sweeps.last()).toBeUndefined();
     const counts = {
       workspaces: 1,
@@ -246,8 +247,8 @@ describe('the record of the last sweep', () => {
   });
 });
 
-describe('whether anything is due', () => {
-  it('is false at first, and true from the instant on at which a sweep would remove something', async () => {
+describe('the check for due rows', () => {
+  it('is false at first, and true from the first instant at which a sweep would remove something', async () => {
     const workspace = await world.workspace();
     await world.pool.query('DELETE FROM idempotency_keys');
     expect(await world.sweeps.hasDue()).toBe(false);
@@ -266,7 +267,7 @@ describe('whether anything is due', () => {
       `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, sent_at) VALUES ('nudge_dispatcher', 't_1', $1, $1, $1)`,
     ],
     ['heartbeats', 7, `INSERT INTO component_heartbeats (component, instance_id, seen_at) VALUES ('api', 'one', $1)`],
-  ] as const)('is told by %s', async (kind, days, insert) => {
+  ] as const)('considers %s', async (kind, days, insert) => {
     await world.pool.query(insert, [ENDED]);
     world.clock.set(after(days, -1));
     expect(await world.sweeps.hasDue()).toBe(false);

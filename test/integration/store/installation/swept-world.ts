@@ -11,29 +11,29 @@ import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../.
 import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
 import { newView } from '../../../../testing/views/new-view.ts';
 
-/** What everything in this world is made and ended at. */
+/** The instant at which everything in this world is created and ends. */
 export const ENDED = '2026-03-02T08:00:00.000Z';
 export const DIGEST = `sha256:${'a'.repeat(64)}`;
 
-/** The instant so many days after everything ended, moved by milliseconds. */
+/** The instant a number of days after everything ended, plus milliseconds. */
 export function after(days: number, milliseconds = 0): string {
   return new Date(Date.parse(ENDED) + days * 86_400_000 + milliseconds).toISOString();
 }
 
-/** Workspaces with runs that came to their ends, for a sweep to find. */
+/** Workspaces with ended runs that a sweep finds. */
 export interface SweptWorld extends StoreWorld {
   readonly sweeps: RetentionSweepStore;
   readonly documents: ReportRunStore;
-  /** A workspace with a report, in the order of their making. */
+  /** Creates a workspace with a report. */
   workspace(): Promise<SweptWorkspace>;
   count(table: string, workspaceId?: string): Promise<number>;
 }
 
 export interface SweptWorkspace extends Tenancy {
   readonly reportId: string;
-  /** The run of the report that was made with it; it is queued. */
+  /** The first run of the report, which is queued. */
   readonly firstRunId: string;
-  /** A further run, which is now in this state. */
+  /** Creates a further run in this state. */
   run(state: RunState): Promise<string>;
 }
 
@@ -54,7 +54,7 @@ export async function openSweptWorld(): Promise<SweptWorld> {
   };
 }
 
-/** A workspace with a report. */
+/** Creates a workspace with a report. */
 export async function makeSweptWorkspace(world: StoreWorld): Promise<SweptWorkspace> {
   const { pool, clock } = world;
   const reports = createReportStore(pool, clock);

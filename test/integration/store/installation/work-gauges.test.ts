@@ -19,8 +19,8 @@ afterAll(() => world.close());
 
 const NONE = { count: 0, oldestSeconds: 0 };
 
-describe('how much work lies in an empty control plane', () => {
-  it('is none, of everything that there is', async () => {
+describe('the work of an empty control plane', () => {
+  it('is zero in every gauge', async () => {
     expect(Object.fromEntries(await gauges.outbox())).toEqual({
       start_report_run: { ...NONE, dead: 0 },
       cancel_report_run: { ...NONE, dead: 0 },
@@ -56,8 +56,8 @@ describe('how much work lies in an empty control plane', () => {
   });
 });
 
-describe('how much work lies in the control plane', () => {
-  it('counts items by kind, from when they were written, and apart those given up', async () => {
+describe('the work of a control plane', () => {
+  it('counts items by kind and age, and dead ones separately', async () => {
     await world.pool.query(
       `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, sent_at, dead_at) VALUES
          ('nudge_dispatcher', 'ws_1', '2026-03-02T07:59:00.500Z', '2026-03-02T08:00:00Z', NULL, NULL),
@@ -70,7 +70,7 @@ describe('how much work lies in the control plane', () => {
     expect(outbox.get('cancel_occurrence')).toEqual({ ...NONE, dead: 0 });
   });
 
-  it('tells how long a queued run exists and a running one runs', async () => {
+  it('has the age of a queued run and the duration of a running one', async () => {
     const { firstRunId } = await makeReport(world);
     const { firstRunId: running } = await makeReport(world);
     await world.pool.query(`UPDATE report_runs SET created_at = '2026-03-02T07:58:00Z' WHERE run_id = $1`, [
@@ -87,7 +87,7 @@ describe('how much work lies in the control plane', () => {
     });
   });
 
-  it('tells of schedules what is overdue, in flight, skipped and lately missed', async () => {
+  it('has the overdue, in-flight, skipped and recently missed instants of schedules', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const other = await makeReport(world);
@@ -111,7 +111,7 @@ describe('how much work lies in the control plane', () => {
     expect((await gauges.occurrences()).get('claimed')).toEqual({ count: 1, oldestSeconds: 0 });
   });
 
-  it('counts schedules that a clock ahead of this one planned, saved or made', async () => {
+  it('counts schedules that a faster clock planned, saved or created', async () => {
     const at = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
     const plant = async (next: number, moments: object): Promise<void> => {
       const id = await saveSchedule(world, await makeReport(world));
@@ -131,7 +131,7 @@ describe('how much work lies in the control plane', () => {
     expect((await gauges.schedules()).aheadOfClock - before).toBe(3);
   });
 
-  it('counts limits that charge a dead gateway in full, of windows that go on', async () => {
+  it('counts limits that charge a dead gateway in full, in current windows', async () => {
     const counter = (id: string, to: string): string =>
       `('${id}', 'day', 'team:a', 'requests', '2026-03-01T00:00:00Z', '${to}', 5)`;
     const lease = (id: string, counterId: string, expiresAt: string, accountedAt = 'NULL'): string =>
@@ -149,7 +149,7 @@ describe('how much work lies in the control plane', () => {
     await world.pool.query('DELETE FROM gateway_limit_counters');
   });
 
-  it('tells of events what is not loaded, not seen, and was lately set aside', async () => {
+  it('has the unloaded, unread and recently quarantined events', async () => {
     await world.pool.query(`
       INSERT INTO ingest_sources (source_id, kind, location, next_offset, created_at)
       VALUES ('journal:a', 'journal', '/a', 900, '${NOW}')`);
@@ -171,7 +171,7 @@ describe('how much work lies in the control plane', () => {
         [rows[0]!.id, first],
       );
     }
-    // Of 5 lines of the second batch, and of one of the first, no more is kept than where they stood.
+    // For 5 lines of the second batch and one of the first, only their positions are stored.
     await world.pool.query(`UPDATE ingest_batches SET unkept = '{[3,4),[6,10)}' WHERE first_seq = 11`);
     await world.pool.query(`UPDATE ingest_batches SET unkept = '{[1,2)}' WHERE first_seq = 1`);
     await world.pool.query('UPDATE ingest_arrival SET last_seq = 40');
@@ -185,7 +185,7 @@ describe('how much work lies in the control plane', () => {
     expect(await gauges.plannedOffsets(['journal:a', 'journal:b'])).toEqual(new Map([['journal:a', 900n]]));
   });
 
-  it('tells how long ago the last instance of a component gave a sign of life', async () => {
+  it('has the age of the last heartbeat of a component', async () => {
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
     world.clock.set('2026-03-02T07:59:00.000Z');
     await heartbeats.beat('relay', newId('request'));
@@ -201,7 +201,7 @@ describe('how much work lies in the control plane', () => {
     );
   });
 
-  it('is asked within the bounds of its connections', async () => {
+  it('is read within the limits of its connections', async () => {
     const pool = createPool(world.url, { connections: 1, statementMs: 50 });
     await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('canceling statement due to statement timeout');
     expect(pool.totalCount).toBeLessThanOrEqual(1);

@@ -37,7 +37,7 @@ function rows(count: number, change: Partial<AnnotationCandidate> = {}): Annotat
   }));
 }
 
-/** The ids of the requests that an annotator is given. */
+/** The ids of the requests that an annotator gets. */
 async function claim(
   annotator: string,
   candidates: readonly AnnotationCandidate[],
@@ -47,7 +47,7 @@ async function claim(
   return leased.map(({ requestId }) => requestId);
 }
 
-it('leases the first free rows in their order, each to one annotator', async () => {
+it('leases the first free rows in order, each to one annotator', async () => {
   expect(await claim('ada', rows(5), { max: 2 })).toEqual(['r0', 'r1']);
   expect(await claim('grace', rows(5), { max: 2 })).toEqual(['r2', 'r3']);
   expect(await claim('ada', rows(5), { max: 2 })).toEqual(['r4']);
@@ -55,7 +55,7 @@ it('leases the first free rows in their order, each to one annotator', async () 
   expect(await claim('ada', rows(1, { workspaceId: 't_2' }))).toEqual(['r0']);
 });
 
-it('leases nothing that reads leave out, nor what is before the horizon of its workspace', async () => {
+it('leases nothing that reads exclude, and nothing before the horizon of its workspace', async () => {
   const { workspaceId, applicationId, gatewayId, environmentId } = await makeTenancy(world);
   const other = await makeTenancy(world);
   const exclusions = createExclusionStore(world.pool, world.clock);
@@ -71,7 +71,7 @@ it('leases nothing that reads leave out, nor what is before the horizon of its w
     await exclusions.remove(exclusionId);
     expect(await isOffered()).toBe(true);
   }
-  // Of another time, and of another tenancy.
+  // Exclusions of another time and of another tenancy.
   await exclusions.add({ nodeId: workspaceId, from: to, to: new Date('2026-03-01T02:00:00.000Z'), reason: 'later' });
   await exclusions.add({ nodeId: other.environmentId, from, to, reason: 'elsewhere' });
   expect(await isOffered()).toBe(true);
@@ -92,7 +92,7 @@ it('offers a row again when its lease ends, and not a millisecond before', async
   expect(await claim('ada', rows(1), { expiresAt: later })).toEqual(['r0']);
 });
 
-it('gives a row to as many as may overlap, to nobody twice, counting who labelled it once', async () => {
+it('leases a row to the permitted number of people, to no one twice, and counts its labeller once', async () => {
   const two = { overlap: 2 };
   expect([await claim('ada', rows(1), two), await claim('ada', rows(1), two)]).toEqual([['r0'], []]);
   expect([await claim('grace', rows(1), two), await claim('linus', rows(1), two)]).toEqual([['r0'], []]);
@@ -100,13 +100,13 @@ it('gives a row to as many as may overlap, to nobody twice, counting who labelle
   await world.pool.query('TRUNCATE annotation_leases');
   expect(await claim('ada', rows(1, { labelledBy: ['grace', 'linus'] }), two)).toEqual([]);
   expect(await claim('ada', rows(1, { labelledBy: ['grace'] }), two)).toEqual(['r0']);
-  // Ada has labelled it by now and holds it still: she is one of two and not two of them.
+  // Ada has labelled the request and still has its lease. She counts as one of two people, not twice.
   await world.pool.query('TRUNCATE annotation_leases');
   await claim('ada', rows(1), two);
   expect(await claim('grace', rows(1, { labelledBy: ['ada'] }), two)).toEqual(['r0']);
 });
 
-it('takes rows back that were released, and offers skipped ones to others alone', async () => {
+it('takes released rows back, and offers skipped ones only to others', async () => {
   await claim('ada', rows(3));
   expect(await leases.release('grace', ['r0'], false)).toBe(0);
   expect(await leases.release('ada', ['r0', 'nobody'], false)).toBe(1);
@@ -120,14 +120,14 @@ it('takes rows back that were released, and offers skipped ones to others alone'
   expect(await claim('ada', rows(3), { expiresAt: later })).toEqual(['r0', 'r2']);
 });
 
-it('forgets what was skipped once nobody could be given it any more', async () => {
+it('forgets skipped rows that can no longer be leased', async () => {
   await claim('ada', rows(1, { admittedAt: new Date('2026-01-31T00:00:00.000Z') }));
   await leases.release('ada', ['r0'], true);
   await claim('grace', []);
   expect((await world.pool.query('SELECT FROM annotation_skips')).rowCount).toBe(0);
 });
 
-it('tells how far annotators are, without what was taken back', async () => {
+it('reports the progress of annotators, without released rows', async () => {
   await claim('ada', rows(3));
   await leases.takeBack('ada', rows(1));
   await leases.release('ada', ['r1'], true);
@@ -139,7 +139,7 @@ it('tells how far annotators are, without what was taken back', async () => {
   ]);
 });
 
-it('takes rows from before for those of the same person, however their name was spelled', async () => {
+it('treats earlier rows as those of the same person, with any spelling of the name', async () => {
   await world.pool.query(
     `INSERT INTO annotator_progress (annotator, claimed, released, skipped, last_claimed_at)
        VALUES ('Grace  Hopper', 5, 1, 2, '2026-03-02T07:00:00Z'), ('ada', 1, 0, 0, '2026-03-02T07:30:00Z')`,
@@ -164,7 +164,7 @@ it('takes rows from before for those of the same person, however their name was 
   ]);
 });
 
-it('fifty who claim at once are given each row once in each slot, and nobody has one twice', async () => {
+it('fifty concurrent claims get each row once per slot, and no person gets a row twice', async () => {
   const candidates = rows(200);
   const names = Array.from({ length: 50 }, (_, index) => `annotator-${index % 25}`);
   const claims = await Promise.all(names.map((name) => claim(name, candidates, { max: 7, overlap: 2 })));

@@ -24,7 +24,7 @@ const judge = (judge_id: string, model = 'm') => ({
   segment: '',
 });
 
-/** Of 100 rows so many on which judge and people agree, half of them of either kind. */
+/** A record over 100 rows, with this number of rows on which judge and people agree. Half of them are of each kind. */
 const recordOf = (agreeing: number): JudgeRecord => {
   const [agreed, disagreed] = [agreeing / 2, (100 - agreeing) / 2];
   return makeJudgeRecord(
@@ -39,7 +39,7 @@ const BAD = recordOf(50);
 const making = (goldRevision: string, record: JudgeRecord) => (): Promise<MadeRecord> =>
   Promise.resolve({ goldRevision, record });
 
-it('keeps what became of a promotion, one validation behind the other', async () => {
+it('stores the results of a promotion, one validation after the other', async () => {
   const subject = judge('one');
   const changes: unknown[] = [];
   for (const [goldRevision, record] of [
@@ -60,7 +60,7 @@ it('keeps what became of a promotion, one validation behind the other', async ()
   expect((await registry.standing()).map(({ validationId }) => validationId)).toEqual([all[4]!.validationId]);
 });
 
-it('does not keep twice what says the same of the same gold set, and keeps what says something else of it', async () => {
+it('does not store an equal record of the same gold set twice, and stores a different one', async () => {
   const subject = judge('two');
   const first = await registry.record(subject, making('g1', GOOD));
   expect(await registry.record(subject, making('g1', GOOD))).toMatchObject({
@@ -72,7 +72,7 @@ it('does not keep twice what says the same of the same gold set, and keeps what 
   expect(await registry.ofSubject(subjectIdOf(subject))).toHaveLength(3);
 });
 
-it('keeps the same once more where the newest is old enough', async () => {
+it('stores an equal record once more if the newest is old enough', async () => {
   const subject = judge('old');
   const recorded = () => registry.record(subject, making('g', GOOD), { intervalMs: 86_400_000, newLabels: 25 });
   const first = await recorded();
@@ -84,7 +84,7 @@ it('keeps the same once more where the newest is old enough', async () => {
   expect((await recorded()).isNew).toBe(false);
 });
 
-it('keeps the same once more after so many labels on other requests, and not before', async () => {
+it('stores an equal record once more after a number of labels on other requests, and not before', async () => {
   const subject = judge('counted');
   const recorded = async (labels: number): Promise<boolean> => {
     const measure = making('g', { ...GOOD, labels });
@@ -98,14 +98,14 @@ it('keeps the same once more after so many labels on other requests, and not bef
   ]);
 });
 
-it('keeps one of the same that many record at once', async () => {
+it('stores one of many equal concurrent records', async () => {
   const subject = judge('three');
   const made = await Promise.all(Array.from({ length: 8 }, () => registry.record(subject, making('g', GOOD))));
   expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(new Set(made.map(({ row }) => row.validationId)).size).toBe(1);
 });
 
-it('says of the first validation of a version that another one was promoted', async () => {
+it('records with a version’s first validation that another version was promoted', async () => {
   await registry.record(judge('four', 'old'), making('g', GOOD));
   const next = await registry.record(judge('four', 'new'), making('g', BAD));
   expect([next.row.resets, next.row.change]).toEqual([true, 'refused']);
@@ -115,7 +115,7 @@ it('says of the first validation of a version that another one was promoted', as
   expect((await registry.record(judge('five', 'new'), making('g', BAD))).row.resets).toBe(false);
 });
 
-it('measures again where somebody else recorded meanwhile, so that nothing older stands over what is newer', async () => {
+it('measures again if another process has recorded, so that no older record replaces a newer one', async () => {
   const subject = judge('six');
   let measured = 0;
   const overtaken = await registry.record(subject, async () => {
@@ -127,12 +127,12 @@ it('measures again where somebody else recorded meanwhile, so that nothing older
   expect((await registry.ofSubject(subjectIdOf(subject))).map(({ goldRevision }) => goldRevision)).toEqual(['g2']);
 });
 
-it('keeps nothing where nothing is measured', async () => {
+it('stores nothing if nothing is measured', async () => {
   expect(await registry.record(judge('seven'), () => Promise.resolve(undefined))).toBeUndefined();
   expect(await registry.ofSubject(subjectIdOf(judge('seven')))).toEqual([]);
 });
 
-it('gives up where others never stop', async () => {
+it('gives up if other processes never stop', async () => {
   let number = 0;
   const subject = judge('eight');
   const measure = async (): Promise<MadeRecord> => {
@@ -141,6 +141,6 @@ it('gives up where others never stop', async () => {
     return { goldRevision: 'own', record: GOOD };
   };
   await expect(registry.record(subject, measure)).rejects.toThrow(
-    'Another process validates the same judge at the moment. Try again.',
+    'Another process validates the same judge at the moment. Try again in a few seconds.',
   );
 });

@@ -22,7 +22,7 @@ const keys = async () =>
     ({ key }) => key,
   );
 
-it('takes as many as it holds, and then one for each that is forgotten', async () => {
+it('accepts its capacity, and then one more for each that is forgotten', async () => {
   for (let time = 0; time < 3; time += 1) expect(await limits.count([NAME])).toBeUndefined();
   expect(await limits.count([NAME])).toEqual({ fullForMs: 60_000 });
   world.clock.set('2026-03-02T08:00:59.999Z');
@@ -32,7 +32,7 @@ it('takes as many as it holds, and then one for each that is forgotten', async (
   expect(await limits.count([NAME])).toEqual({ fullForMs: 60_000 });
 });
 
-it('holds as many as before when it was left alone', async () => {
+it('has its full capacity again after a pause', async () => {
   for (let time = 0; time < 3; time += 1) await limits.count([NAME]);
   world.clock.set('2026-03-02T09:00:00.000Z');
   for (let time = 0; time < 3; time += 1) expect(await limits.count([NAME])).toBeUndefined();
@@ -47,21 +47,21 @@ it('counts in all of them or in none', async () => {
   expect(await limits.count([NETWORK])).toEqual({ fullForMs: 10_000 });
 });
 
-it('takes back what was counted of a right password', async () => {
+it('takes back the count of a correct password', async () => {
   for (let time = 0; time < 20; time += 1) {
     expect(await limits.count([NETWORK, NAME])).toBeUndefined();
     await limits.takeBack([NETWORK, NAME]);
   }
 });
 
-it('lets no more through when many processes count at once', async () => {
+it('admits no more if many processes count concurrently', async () => {
   const counted = await Promise.all(
     Array.from({ length: 40 }, (_, index) => limits.count([NETWORK, { ...NAME, key: `name ${index % 2}`, max: 2 }])),
   );
   expect(counted.filter((full) => full === undefined)).toHaveLength(4);
 });
 
-it('keeps no row of what is empty', async () => {
+it('stores no row for an empty count', async () => {
   await limits.count([NETWORK, NAME]);
   expect(await keys()).toEqual(['name ada', 'network 192.0.2.1']);
   world.clock.set('2026-03-02T08:00:10.000Z');

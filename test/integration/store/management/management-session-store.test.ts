@@ -25,7 +25,7 @@ beforeEach(async () => {
 const users = () => createManagementUserStore(world.pool, world.clock);
 const start = (passwordHash = 'hash') => sessions.start({ userId, passwordHash, network: '192.0.2.1' });
 
-it('is resolved by its token, of which a hash alone is kept', async () => {
+it('is resolved by its token, of which only a hash is stored', async () => {
   const { token, ...session } = (await start())!;
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(session).toEqual({
@@ -51,7 +51,7 @@ it('is not resolved by another text', async () => {
   }
 });
 
-it('ends by itself after 12 hours, however it is used', async () => {
+it('ends automatically after 12 hours, with any use', async () => {
   const { token } = (await start())!;
   for (let minutes = 59; minutes < 720; minutes += 59) {
     world.clock.set(new Date(Date.UTC(2026, 2, 2, 8, minutes)).toISOString());
@@ -63,7 +63,7 @@ it('ends by itself after 12 hours, however it is used', async () => {
   expect(await sessions.resolve(token)).toBeUndefined();
 });
 
-it('ends by itself an hour after its last use, which is written once a minute', async () => {
+it('ends automatically an hour after its last use, which is recorded once a minute', async () => {
   const { token } = (await start())!;
   const lastUse = async () =>
     (await world.pool.query<{ at: Date }>('SELECT last_used_at AS at FROM management_sessions')).rows[0]!.at;
@@ -77,7 +77,7 @@ it('ends by itself an hour after its last use, which is written once a minute', 
   expect(await sessions.resolve(token)).toBeUndefined();
 });
 
-it('ends when it is told to, and no other with it', async () => {
+it('ends on request, and no other ends with it', async () => {
   const [one, other] = [(await start())!, (await start())!];
   await sessions.end(one.sessionId);
   await sessions.end(one.sessionId);
@@ -87,7 +87,7 @@ it('ends when it is told to, and no other with it', async () => {
   ]);
 });
 
-it('does not begin with a password that was changed meanwhile, or of a user that was removed', async () => {
+it('does not begin with a changed password, or for a removed user', async () => {
   await users().setPassword('ada', 'another');
   expect(await start('hash')).toBeUndefined();
   await users().remove('ada');
@@ -95,7 +95,7 @@ it('does not begin with a password that was changed meanwhile, or of a user that
   expect((await world.pool.query('SELECT * FROM management_sessions')).rows).toEqual([]);
 });
 
-it('never outlives the password that it began with, whichever comes first', async () => {
+it('never outlives its password, in either order', async () => {
   for (let round = 0; round < 10; round += 1) {
     const from = `hash ${round}`;
     await users().setPassword('ada', from);
@@ -104,7 +104,7 @@ it('never outlives the password that it began with, whichever comes first', asyn
   }
 });
 
-it('leaves no row when it has ended, once anybody logs in', async () => {
+it('leaves no row after its end, at the next login', async () => {
   await start();
   world.clock.set('2026-03-02T09:00:00.000Z');
   const { sessionId } = (await start())!;

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 const NEW = { label: 'ci', role: 'operator', scopes: ['evals:read', 'quality:write'], expiresAt: undefined } as const;
 
-it('is resolved by its text, of which a hash alone is kept', async () => {
+it('is resolved by its text, of which only a hash is stored', async () => {
   const { token, ...made } = await tokens.make(NEW);
   expect(token).toMatch(/^ttp_[0-9a-f]{76}[0-9A-Za-z]{6}$/);
   expect(made).toMatchObject({ ...NEW, createdAt: new Date('2026-03-02T08:00:00.000Z'), revokedAt: undefined });
@@ -40,7 +40,7 @@ it('is not resolved by another text, a wrong secret or another prefix', async ()
   }
 });
 
-it('is in force until the instant at which it expires', async () => {
+it('is in force until its expiry', async () => {
   const at = world.clock.now();
   const past = await tokens.make({ ...NEW, expiresAt: at });
   const soon = await tokens.make({ ...NEW, expiresAt: new Date(at.getTime() + 1) });
@@ -48,7 +48,7 @@ it('is in force until the instant at which it expires', async () => {
   expect((await tokens.resolve(soon.token))?.tokenId).toBe(soon.tokenId);
 });
 
-it('ends at once when it is revoked, and once', async () => {
+it('ends immediately when it is revoked, and once', async () => {
   const { token, tokenId } = await tokens.make(NEW);
   const revoked = await tokens.revoke(tokenId);
   expect(revoked.revokedAt).toEqual(world.clock.now());
@@ -57,7 +57,7 @@ it('ends at once when it is revoked, and once', async () => {
   expect((await tokens.list()).find((listed) => listed.tokenId === tokenId)).toEqual(revoked);
 });
 
-it('tells when it was used last, written once a minute', async () => {
+it('has the time of its last use, recorded once a minute', async () => {
   world.clock.set('2026-03-03T00:00:00.000Z');
   const { token, tokenId } = await tokens.make(NEW);
   const lastUse = async () => (await tokens.list()).find((one) => one.tokenId === tokenId)?.lastUsedAt?.toISOString();
@@ -72,6 +72,6 @@ it('tells when it was used last, written once a minute', async () => {
   expect(await lastUse()).toBe('2026-03-03T00:01:00.000Z');
 });
 
-it('cannot be revoked where there is none', async () => {
+it('cannot be revoked if it does not exist', async () => {
   await expect(tokens.revoke('tok_00000000000000000000000001')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -24,7 +24,7 @@ const BOB = { name: 'bob', role: 'viewer', passwordHash: 'hash of bob' } as cons
 
 const names = async () => (await users.list({ withRemoved: false })).map(({ name, role }) => `${name} ${role}`);
 
-/** A session of the user, by its token. */
+/** Creates a session of the user, and returns it by its token. */
 async function logIn({ name, passwordHash }: { name: string; passwordHash: string }, network = '192.0.2.1') {
   const sessions = createManagementSessionStore(world.pool, world.clock);
   const found = await users.findForLogin(name, network);
@@ -48,17 +48,17 @@ describe('a user', () => {
     expect(await users.list({ withRemoved: false })).toEqual([ada, bob]);
     await expect(users.add(BOB)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'There is a user bob already. Choose another name.',
+      message: 'A user with the name bob already exists. Choose another name.',
     });
   });
 
-  it('is one when many add it at once', async () => {
+  it('is created once by many concurrent requests', async () => {
     const added = await Promise.allSettled(Array.from({ length: 8 }, () => users.add(BOB)));
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await names()).toEqual(['bob viewer']);
   });
 
-  it('has another role at once, and its sessions with it', async () => {
+  it('gets another role immediately, and its sessions too', async () => {
     await users.add(BOB);
     const { token } = await logIn(BOB);
     expect((await users.setRole('bob', 'operator')).role).toBe('operator');
@@ -66,7 +66,7 @@ describe('a user', () => {
     expect(session?.role).toBe('operator');
   });
 
-  it('loses every session with its password, and the networks that it is known in', async () => {
+  it('loses every session with its password, and its known networks', async () => {
     await users.add(BOB);
     const [one, other] = [await logIn(BOB), await logIn(BOB, '192.0.2.2')];
     expect((await users.findForLogin('bob', '192.0.2.1'))?.isKnownNetwork).toBe(true);
@@ -80,7 +80,7 @@ describe('a user', () => {
     });
   });
 
-  it('is nobody to log in as once it was removed; its row stays, and its name is free', async () => {
+  it('cannot log in after its removal; its row remains, and its name is available', async () => {
     await users.add(ADA);
     const { userId } = await users.add(BOB);
     const session = await logIn(BOB);
@@ -102,7 +102,7 @@ describe('a user', () => {
     expect(rows).toEqual([{ password_hash: null }]);
   });
 
-  it('keeps its sessions when its hash is made anew, which a changed password is not undone by', async () => {
+  it('keeps its sessions when its hash is renewed, which does not undo a changed password', async () => {
     const { userId } = await users.add(BOB);
     const session = await logIn(BOB);
     await users.rehash(userId, 'hash of bob', 'stronger hash of bob');
@@ -130,7 +130,7 @@ describe('a user', () => {
     ['set-role', () => users.setRole('nobody', 'viewer')],
     ['set-password', () => users.setPassword('nobody', 'hash')],
     ['remove', () => users.remove('nobody')],
-  ])('is not there to %s', async (_name, work) => {
+  ])('does not exist for %s', async (_name, work) => {
     await users.add(ADA);
     await expect(work()).rejects.toMatchObject({
       code: 'not_found',
@@ -140,9 +140,12 @@ describe('a user', () => {
 });
 
 describe('the last admin', () => {
-  const refused = { code: 'conflict', message: 'ada is the last admin. Make another user an admin first.' };
+  const refused = {
+    code: 'conflict',
+    message: 'The user ada is the last admin. Give another user the role `admin` first.',
+  };
 
-  it('is neither removed nor made anything less, and may stay one', async () => {
+  it('can be neither removed nor demoted, and may remain an admin', async () => {
     await users.add(ADA);
     await users.add(BOB);
     await expect(users.remove('ada')).rejects.toMatchObject(refused);
@@ -153,7 +156,7 @@ describe('the last admin', () => {
     expect(await names()).toEqual(['bob admin']);
   });
 
-  it('is left of any number of admins that are removed and made less all at once', async () => {
+  it('remains after the concurrent removal and demotion of all admins', async () => {
     for (let round = 0; round < 5; round += 1) {
       await world.pool.query('TRUNCATE management_users CASCADE');
       const admins = Array.from({ length: 6 }, (_, index) => `admin${index}`);

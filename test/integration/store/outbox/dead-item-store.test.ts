@@ -19,7 +19,7 @@ function run(command: 'outbox list' | 'outbox retry', values: Record<string, str
   return OUTBOX_COMMANDS[command]!.run(ports, values, world.clock.now());
 }
 
-/** An item that Temporal refused twenty times, the last time at `deadAt`. */
+/** Creates an item that Temporal refused twenty times, the last time at `deadAt`. */
 async function givenUp(workflowId: string, deadAt: string): Promise<string> {
   const { rows } = await world.pool.query<{ id: bigint }>(
     `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, tries, last_error, dead_at)
@@ -30,8 +30,8 @@ async function givenUp(workflowId: string, deadAt: string): Promise<string> {
   return String(rows[0]?.id);
 }
 
-describe('what the relay has given up', () => {
-  it('is listed with its reason, and taken up again with all its tries when an operator says so', async () => {
+describe('a dead outbox item', () => {
+  it('is listed with its reason, and restarted with all its attempts on an operator’s request', async () => {
     const older = await givenUp('rrun_older', '2026-03-02T07:20:00.000Z');
     const newer = await givenUp('rrun_newer', '2026-03-02T07:30:00.000Z');
     const row = {
@@ -53,7 +53,7 @@ describe('what the relay has given up', () => {
     ]);
   });
 
-  it('is not what still waits, and not what never was', async () => {
+  it('is neither a waiting item nor a missing one', async () => {
     const item = await givenUp('rrun_again', '2026-03-02T07:40:00.000Z');
     await run('outbox retry', { item });
     await expect(run('outbox retry', { item })).rejects.toThrow(

@@ -18,7 +18,7 @@ describe('an outbox with many sent items', () => {
   });
   afterAll(() => database.drop());
 
-  /** Rows of the outbox that `work` read by going through the whole table. */
+  /** The number of outbox rows that `work` read by sequential scans. */
   async function rowsScanned(work: () => Promise<unknown>): Promise<bigint> {
     const scanned = async (): Promise<bigint> => {
       await database.pool.query('SELECT pg_stat_force_next_flush()');
@@ -32,7 +32,7 @@ describe('an outbox with many sent items', () => {
     return (await scanned()) - before;
   }
 
-  it('sends and counts without reading what was sent before', async () => {
+  it('sends and counts without reading sent items', async () => {
     const outbox = createOutboxStore(database.pool, { now: () => AT });
     const read = await rowsScanned(async () => {
       const [item] = await outbox.lease({ kinds: ['start_report_run'], limit: 1, leaseMs: 15_000 });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(inject('databaseUrl'), name);
 });
 
-it('lets five migrators of an empty database run at once, and a sixth change nothing', async () => {
+it('lets five migrators of an empty database run concurrently, and a sixth change nothing', async () => {
   await Promise.all(Array.from({ length: 5 }, () => migratePostgres(url)));
   const pool = createPool(url);
   const applied = async (): Promise<unknown[]> => {
@@ -39,7 +39,7 @@ it('lets five migrators of an empty database run at once, and a sixth change not
   await pool.end();
 });
 
-it('lets one process at a time do the work of a migration lock, and frees it when the work fails', async () => {
+it('lets one process at a time do the work of a migration lock, and frees it if the work fails', async () => {
   const spans: string[] = [];
   const waiting = async (): Promise<unknown> => {
     const { rows } = await admin.query<{ count: number }>(
@@ -64,7 +64,7 @@ it('lets one process at a time do the work of a migration lock, and frees it whe
   expect([...order].sort()).toEqual(['a', 'b', 'c']);
 });
 
-it('reads bigint columns without rounding, rolls back what throws and keeps the pool usable', async () => {
+it('reads bigint columns without rounding, rolls back after an error and keeps the pool usable', async () => {
   const pool = createPool(url);
   const { rows } = await pool.query<{ big: bigint }>('SELECT 9223372036854775807::bigint AS big');
   expect(rows).toEqual([{ big: 9_223_372_036_854_775_807n }]);
@@ -77,7 +77,7 @@ it('reads bigint columns without rounding, rolls back what throws and keeps the 
   await pool.end();
 });
 
-it('survives the loss of its connections and says that the store was unavailable', async () => {
+it('survives the loss of its connections and reports that the store was unavailable', async () => {
   const pool = createPool(url);
   const lost = inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -12,7 +12,7 @@ describe('the pool of the control plane', () => {
   });
   afterAll(() => database.drop());
 
-  it('prepares a statement once for a connection, whatever its values', async () => {
+  it('prepares a statement once per connection, for any values', async () => {
     const client = await database.pool.connect();
     try {
       const text = 'SELECT $1::int + 1 AS next';
@@ -28,7 +28,7 @@ describe('the pool of the control plane', () => {
     }
   });
 
-  it('gives up an answer that does not come, and goes on with another connection', async () => {
+  it('stops waiting for an answer, and continues with another connection', async () => {
     const proxy = await startHushingProxy(database.url);
     const pool = createPool(proxy.url, { connections: 1, answerMs: 200 });
     try {
@@ -58,11 +58,11 @@ describe('the pool of the control plane', () => {
     }
   });
 
-  it('survives a connection that ends while it is handed over, and says that the store is away', async () => {
+  it('survives a connection that ends during its hand-over, and reports that the store is unavailable', async () => {
     const pool = createPool(database.url, { connections: 1 });
     try {
       await pool.query('SELECT 1');
-      // Between the hand-over and the first line of the waiting caller.
+      // The event is between the hand-over and the first line of the waiting caller.
       pool.once('acquire', (client) => {
         const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
         process.nextTick(() => stream.emit('close'));
@@ -75,7 +75,7 @@ describe('the pool of the control plane', () => {
     }
   });
 
-  it('says that the store is away when a connection is ended in a transaction, whatever is said on it then', async () => {
+  it('reports that the store is unavailable if a connection ends in a transaction, for any later statement', async () => {
     const faults: unknown[] = [];
     const outcome: unknown = await inTransaction(database.pool, async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -90,7 +90,7 @@ describe('the pool of the control plane', () => {
     expect(outcome).toMatchObject({ code: '57P01' });
   });
 
-  it('says what is wrong with a statement and goes on with the connection', async () => {
+  it('reports the fault of a statement and continues with the connection', async () => {
     const client = await database.pool.connect();
     try {
       const text = 'SELECT 1 / $1::int AS share';

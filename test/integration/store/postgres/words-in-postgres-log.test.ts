@@ -18,11 +18,11 @@ import { startApiProcess, type ApiProcess } from '../../../../testing/processes/
 import '../../../../testing/engines/provided-context.ts';
 import { freePorts } from '../../../../testing/processes/free-ports.ts';
 
-/** Stands for whatever a customer writes. */
+/** A text that represents any text of a customer. */
 const WORD = 'quokkaledger';
 const DIGITS = '98765432109876543210987';
 
-/** What stands in the place of each text of a request, one after the other. */
+/** The faulty values that replace each text of a request, one after the other. */
 const FAULTY = [
   WORD,
   `${WORD}\u0000`,
@@ -33,7 +33,7 @@ const FAULTY = [
   `${WORD}${'x'.repeat(9_000)}`,
 ];
 
-/** More callers than the API has connections to Postgres, and fewer than one address may have. */
+/** The number of callers: more than the API's connections to Postgres, and fewer than one address may have. */
 const AT_ONCE = 64;
 
 let folder: string;
@@ -44,7 +44,7 @@ let token: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-words-'));
-  // The account that runs Postgres when we are root must get through.
+  // The account that runs Postgres for root must be able to enter the folder.
   chmodSync(folder, 0o711);
   const [port = 0] = await freePorts(1);
   engine = await startPostgres({ folder, port, report: () => undefined, durable: false });
@@ -86,7 +86,7 @@ async function ask(
   return answer.status;
 }
 
-/** The document once for each of its texts and each faulty value, which stands in the text's place. */
+/** The document with each of its texts replaced by each faulty value. */
 function* faultyForms(document: unknown): Generator {
   for (const [key, member] of Object.entries(document as object)) {
     const within = typeof member === 'string' ? FAULTY : typeof member === 'object' ? faultyForms(member) : [];
@@ -97,7 +97,7 @@ function* faultyForms(document: unknown): Generator {
 }
 
 describe('the log of Postgres', () => {
-  it('holds nothing that a caller wrote, whatever the API refuses or two callers do at once', async () => {
+  it('contains no text of callers, for any refusal or conflict', async () => {
     const client = demoClient(api.origin, token);
     const { organizationId, workspaceId, subjects } = DEMO_TENANCY;
     const organization = `/organizations/${organizationId}`;
@@ -122,7 +122,7 @@ describe('the log of Postgres', () => {
     const reportPath = `${organization}/reports/${created.report.report_id}`;
     const schedulePath = `${organization}/report-schedules/${scheduled.schedule_id}`;
 
-    // Names and keys that are taken, one after the other and at once.
+    // Existing names and keys, sent sequentially and concurrently.
     const twice = { ...report, name: `${WORD} twice` };
     const statuses = await Promise.all([
       ask('POST', `${workspace}/reports`, report),
@@ -186,12 +186,12 @@ describe('the log of Postgres', () => {
     }
     expect(answered.filter((status) => status >= 500)).toEqual([]);
 
-    // Another server may be set up to quote, so that nothing is there to be quoted.
+    // Another server may log no statements, so that the log has nothing to check.
     expect(logged()).not.toContain('duplicate key');
     expect(wordsIn(logged())).toEqual([]);
   });
 
-  it('tells of a statement that failed, and none of its values', async () => {
+  it('reports a failed statement without its values', async () => {
     const refused = (text: string, ...values: unknown[]) =>
       pool.query(text, values).then(
         () => 'done',

@@ -32,8 +32,8 @@ async function storedReport(): Promise<{ tenancy: Tenancy; reportId: string; run
 const scopeOf = async (id: string): Promise<readonly string[] | undefined> =>
   (await createReportStore(world.pool, world.clock).latestScopes([id])).get(id);
 
-describe('the scope that a report is concealed by', () => {
-  it('is that of its latest run, and outlives the rows of its runs', async () => {
+describe('the scope that conceals a report', () => {
+  it('is the scope of its latest run, and outlives the rows of its runs', async () => {
     const { tenancy, reportId } = await storedReport();
     expect(await scopeOf(reportId)).toEqual(['env_1', 'env_2']);
     const run = newRun(tenancy, reportId, { scope_environment_ids: ['env_3'] });
@@ -43,7 +43,7 @@ describe('the scope that a report is concealed by', () => {
     expect(await scopeOf(reportId)).toEqual(['env_3']);
   });
 
-  it('is read from the run where the previous version wrote the report or its latest run', async () => {
+  it('is read from the run if the previous version wrote the report or its latest run', async () => {
     const { reportId, runId } = await storedReport();
     await world.pool.query(`UPDATE reports SET latest_scope_environment_ids = '{}' WHERE report_id = $1`, [reportId]);
     expect(await scopeOf(reportId)).toEqual(['env_1', 'env_2']);
@@ -52,8 +52,8 @@ describe('the scope that a report is concealed by', () => {
   });
 });
 
-describe('the migration that brings it', () => {
-  it('fills it from the latest runs, and lets the previous version go on writing', async () => {
+describe('the migration that adds the scope', () => {
+  it('fills it from the latest runs, and lets the previous version continue to write', async () => {
     const name = `frozen_${randomUUID().replaceAll('-', '')}`;
     const admin = new pg.Client(inject('databaseUrl'));
     await admin.connect();
@@ -86,7 +86,7 @@ describe('the migration that brings it', () => {
   });
 });
 
-/** A report and its runs, in the statements of the version before. */
+/** Inserts a report and its runs with the statements of the previous version. */
 async function insertAsBefore(client: pg.Client, reportId: string, runIds: readonly string[]): Promise<void> {
   await client.query(
     `INSERT INTO reports (report_id, organization_id, workspace_id, owner, name, saved_view_id, view_revision,

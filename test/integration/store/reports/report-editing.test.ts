@@ -23,15 +23,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.clock.set(NOW));
 
-/** What the report is called and who receives it, with a pin where one is given. */
+/** An edit of the report's name and recipients, with an optional pin. */
 const edit = ({ tenancy }: ScheduledReport, pin?: typeof PIN | { viewRevision: string; windowSeconds: undefined }) => ({
   name: 'Renamed',
   recipientSubjectIds: [tenancy.otherId],
   pin,
 });
 
-describe('the schedules of a report that is edited', () => {
-  it('are called as it is, lose whom it does not name, and nudge; a revision on where a reader sees a difference', async () => {
+describe('the schedules of an edited report', () => {
+  it('get its name, lose removed recipients, and nudge; the revision changes if a reader sees a difference', async () => {
     const scheduled = await makeReport(world);
     const { ownerId, otherId, workspaceId } = scheduled.tenancy;
     const both = await saveSchedule(world, scheduled);
@@ -55,7 +55,7 @@ describe('the schedules of a report that is edited', () => {
     expect(otherId).not.toBe(ownerId);
   });
 
-  it('follow its pin: what runs goes on, what is paused stays so', async () => {
+  it('follow its pin: running ones continue, paused ones stay paused', async () => {
     const scheduled = await makeReport(world);
     const armed = await saveSchedule(world, scheduled);
     const paused = await saveSchedule(world, scheduled, { next: undefined });
@@ -77,7 +77,7 @@ describe('the schedules of a report that is edited', () => {
     });
   });
 
-  it('are paused by a pin that no schedule can ask, for what they were paused before where they were', async () => {
+  it('are paused by a pin that no schedule supports, and keep an earlier reason', async () => {
     const scheduled = await makeReport(world);
     const armed = await saveSchedule(world, scheduled);
     const paused = await saveSchedule(world, scheduled, { next: undefined });
@@ -93,7 +93,7 @@ describe('the schedules of a report that is edited', () => {
     expect(await rowOf(world, 'report_schedules', paused)).toMatchObject({ paused: true, pause_reason: 'manual' });
   });
 
-  it('that were deleted stay as they were', async () => {
+  it('that were deleted do not change', async () => {
     const scheduled = await makeReport(world);
     const id = await saveSchedule(world, scheduled);
     await schedules.delete(id);
@@ -103,8 +103,8 @@ describe('the schedules of a report that is edited', () => {
   });
 });
 
-describe('a schedule that was judged by the report as it was', () => {
-  it('never names somebody whom the report does not, whichever of the two comes first', async () => {
+describe('a schedule that was checked against the earlier report', () => {
+  it('never has a recipient that the report does not have, in either order', async () => {
     for (let round = 0; round < 6; round += 1) {
       const scheduled = await makeReport(world);
       const { workspaceId, ownerId, otherId } = scheduled.tenancy;

@@ -24,8 +24,8 @@ function deleteReport({ reportId }: ScheduledReport): Promise<unknown> {
   return createReportStore(world.pool, world.clock).delete(reportId);
 }
 
-describe('deleting a report that is scheduled', () => {
-  it('pauses its schedules, whatever they were paused for, and keeps the scope of its latest run on them', async () => {
+describe('deleting a scheduled report', () => {
+  it('pauses its schedules, with any earlier reason, and stores the scope of its latest run on them', async () => {
     const scheduled = await makeReport(world);
     const { tenancy, firstRunId } = scheduled;
     const armed = await saveSchedule(world, scheduled);
@@ -59,7 +59,7 @@ describe('deleting a report that is scheduled', () => {
     ]);
   });
 
-  it('keeps the scope that was frozen last, though the row of that run is gone', async () => {
+  it('stores the latest fixed scope, although the row of that run was removed', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const run = newRun(scheduled.tenancy, scheduled.reportId, { scope_environment_ids: ['env_b', 'env_a'] });
@@ -74,40 +74,46 @@ describe('deleting a report that is scheduled', () => {
     { state: 'claimed', becomes: 'failed', code: 'report_deleted', detail: DELETED },
     { state: 'running', becomes: 'failed', code: 'report_deleted', detail: DELETED },
     { state: 'cancelling', becomes: 'cancelled', code: 'schedule_paused', detail: 'Somebody paused it.' },
-  ] as const)('makes $becomes of what is $state, and tells its workflow', async ({ state, becomes, code, detail }) => {
-    const scheduled = await makeReport(world);
-    const scheduleId = await saveSchedule(world, scheduled);
-    const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
-    const before = await rowOf(world, 'report_occurrences', occurrenceId);
-    const mark = await outboxMark(world);
-    world.clock.set(LATER);
-    await deleteReport(scheduled);
-    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual({
-      ...before,
-      state: becomes,
-      failure_code: code,
-      failure_detail: detail,
-      finished_at: new Date(LATER),
-      touched_at: new Date(LATER),
-    });
-    expect(await outboxSince(world, mark)).toEqual([
-      `cancel_occurrence ${occurrenceId}`,
-      `nudge_dispatcher ${scheduled.tenancy.workspaceId}`,
-      `cancel_report_run ${scheduled.firstRunId}`,
-    ]);
-  });
+  ] as const)(
+    'makes an occurrence $becomes if it is $state, and notifies its workflow',
+    async ({ state, becomes, code, detail }) => {
+      const scheduled = await makeReport(world);
+      const scheduleId = await saveSchedule(world, scheduled);
+      const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
+      const before = await rowOf(world, 'report_occurrences', occurrenceId);
+      const mark = await outboxMark(world);
+      world.clock.set(LATER);
+      await deleteReport(scheduled);
+      expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual({
+        ...before,
+        state: becomes,
+        failure_code: code,
+        failure_detail: detail,
+        finished_at: new Date(LATER),
+        touched_at: new Date(LATER),
+      });
+      expect(await outboxSince(world, mark)).toEqual([
+        `cancel_occurrence ${occurrenceId}`,
+        `nudge_dispatcher ${scheduled.tenancy.workspaceId}`,
+        `cancel_report_run ${scheduled.firstRunId}`,
+      ]);
+    },
+  );
 
-  it.each(['delivered', 'failed', 'cancelled', 'missed'] as const)('leaves what is %s as history', async (state) => {
-    const scheduled = await makeReport(world);
-    const scheduleId = await saveSchedule(world, scheduled);
-    const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
-    const before = await rowOf(world, 'report_occurrences', occurrenceId);
-    world.clock.set(LATER);
-    await deleteReport(scheduled);
-    expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
-  });
+  it.each(['delivered', 'failed', 'cancelled', 'missed'] as const)(
+    'keeps a %s occurrence as history',
+    async (state) => {
+      const scheduled = await makeReport(world);
+      const scheduleId = await saveSchedule(world, scheduled);
+      const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state });
+      const before = await rowOf(world, 'report_occurrences', occurrenceId);
+      world.clock.set(LATER);
+      await deleteReport(scheduled);
+      expect(await rowOf(world, 'report_occurrences', occurrenceId)).toEqual(before);
+    },
+  );
 
-  it('ends what a deleted schedule of it still has in flight', async () => {
+  it('ends the work in flight of its deleted schedules', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });
@@ -119,7 +125,7 @@ describe('deleting a report that is scheduled', () => {
     });
   });
 
-  it('meets updates, pauses and deletes of its schedules at the same moment without a deadlock', async () => {
+  it('runs concurrently with updates, pauses and deletions of its schedules without a deadlock', async () => {
     const schedules = createReportScheduleStore(world.pool, world.clock);
     for (let round = 0; round < 5; round += 1) {
       const scheduled = await makeReport(world);
@@ -146,7 +152,7 @@ describe('deleting a report that is scheduled', () => {
 });
 
 describe('cancelling the run of an occurrence', () => {
-  it('cancels the run and tells the workflow of the occurrence, once', async () => {
+  it('cancels the run and notifies the workflow of the occurrence, once', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const { occurrenceId, runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });

@@ -11,7 +11,7 @@ import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule
 
 const STALE_MS = 120_000;
 
-// Each search goes through all workspaces, so each test has a database of its own.
+// Each search reads all workspaces, so each test has a separate database.
 let world: StoreWorld;
 let overdue: OverdueWorkspaceStore;
 beforeEach(async () => {
@@ -24,12 +24,14 @@ function dueAt(instant: string): { next: { at: Date; localDate: string } } {
   return { next: { at: new Date(instant), localDate: instant.slice(0, 10) } };
 }
 
-/** Marks everything that waits in the outbox as sent, as a relay does. */
+/** Marks all unsent outbox rows as sent, like a relay. */
 async function relay(): Promise<void> {
   await world.pool.query('UPDATE workflow_outbox SET sent_at = $1', [world.clock.now()]);
 }
 
-/** The minutes after an instant, of the first 80, in which a search finds something that is relayed at once. */
+/**
+ * The minutes after an instant, within the first 80, in which a search finds an item. Each item is relayed immediately.
+ */
 async function minutesOf(start: string, search: () => Promise<unknown[]>): Promise<number[]> {
   const found: number[] = [];
   for (let minute = 0; minute <= 80; minute += 1) {
@@ -40,8 +42,8 @@ async function minutesOf(start: string, search: () => Promise<unknown[]>): Promi
   return found;
 }
 
-describe('workspaces that are overdue', () => {
-  it('are nudged when a schedule has been due for a minute, the longest overdue first', async () => {
+describe('overdue workspaces', () => {
+  it('are nudged if a schedule has been due for a minute, the longest overdue first', async () => {
     const late = await makeReport(world);
     const lateId = await saveSchedule(world, late, dueAt('2026-03-02T10:00:01.000Z'));
     await saveSchedule(world, late, dueAt('2026-03-02T10:00:02.000Z'));
@@ -65,7 +67,7 @@ describe('workspaces that are overdue', () => {
     });
   });
 
-  it('are passed over while their nudge waits, and for a while after it was left', async () => {
+  it('are skipped while their nudge waits, and for a time after it was delivered', async () => {
     const scheduled = await makeReport(world);
     await saveSchedule(world, scheduled, dueAt('2026-03-02T10:00:00.000Z'));
     world.clock.set('2026-03-02T11:00:00.000Z');
@@ -87,14 +89,14 @@ describe('workspaces that are overdue', () => {
     ]);
   });
 
-  it('are nudged in spite of a nudge that was given up', async () => {
+  it('are nudged in spite of a dead nudge', async () => {
     await saveSchedule(world, await makeReport(world), dueAt('2026-03-02T10:00:00.000Z'));
     world.clock.set('2026-03-02T11:00:00.000Z');
     await world.pool.query('UPDATE workflow_outbox SET dead_at = $1', [world.clock.now()]);
     expect(await overdue.nudgeOverdue(STALE_MS)).toHaveLength(1);
   });
 
-  it.each(['claimed', 'running', 'cancelling'] as const)('are left alone while one is %s', async (state) => {
+  it.each(['claimed', 'running', 'cancelling'] as const)('are left alone while an occurrence is %s', async (state) => {
     const scheduled = await makeReport(world);
     await saveSchedule(world, scheduled, dueAt('2026-03-02T10:00:00.000Z'));
     const scheduleId = await saveSchedule(world, scheduled, dueAt('2026-03-02T12:00:00.000Z'));
@@ -104,7 +106,7 @@ describe('workspaces that are overdue', () => {
     expect(await overdue.nudgeOverdue(STALE_MS)).toEqual([]);
   });
 
-  it('are nudged a hundred at a time, by reconcilers that do not wait for each other', async () => {
+  it('are nudged a hundred at a time, by reconcilers that do not block each other', async () => {
     const template = await makeReport(world);
     const scheduleId = await saveSchedule(world, template, dueAt('2026-03-02T10:00:00.000Z'));
     await world.pool.query(
@@ -129,8 +131,8 @@ describe('workspaces that are overdue', () => {
   });
 });
 
-describe('occurrences that nobody moves', () => {
-  it('are touched, and their workspaces nudged, once they and their runs lay long enough', async () => {
+describe('occurrences without progress', () => {
+  it('are touched, and their workspaces nudged, after they and their runs had no progress for a time', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const { occurrenceId, runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });
@@ -170,7 +172,7 @@ describe('occurrences that nobody moves', () => {
     ]);
   });
 
-  it('are passed over while the nudge of their workspace waits, and once they have ended', async () => {
+  it('are skipped while the nudge of their workspace waits, and after they have ended', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     await putOccurrence(world, scheduled, { scheduleId, state: 'claimed' });
@@ -184,7 +186,7 @@ describe('occurrences that nobody moves', () => {
 });
 
 describe('the lost run of an occurrence', () => {
-  it('is not started on its own when nobody moves it', async () => {
+  it('is not started separately without progress', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     await putOccurrence(world, scheduled, { scheduleId, state: 'running' });
@@ -194,7 +196,7 @@ describe('the lost run of an occurrence', () => {
     expect(await lostRuns.startStaleAgain(STALE_MS)).toEqual([scheduled.firstRunId]);
   });
 
-  it('is taken up again by a nudge of its workspace, any other by a start of its own', async () => {
+  it('is restarted by a nudge of its workspace, any other run by its own start', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const { runId } = await putOccurrence(world, scheduled, { scheduleId, state: 'running' });

@@ -44,7 +44,7 @@ function deleteReport(reportId: string): Promise<unknown> {
 }
 
 describe('creating a schedule', () => {
-  it('writes what planning asks of it', async () => {
+  it('writes the columns that planning reads', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({
@@ -58,7 +58,7 @@ describe('creating a schedule', () => {
     });
   });
 
-  it('is paused by a deletion of the report at the same moment, or refused: never armed without its report', async () => {
+  it('is paused by a concurrent deletion of the report, or refused: never armed without its report', async () => {
     for (let round = 0; round < 5; round += 1) {
       const scheduled = await makeReport(world);
       const schedule = storableSchedule(scheduled);
@@ -72,13 +72,13 @@ describe('creating a schedule', () => {
 });
 
 describe('updating a schedule', () => {
-  it('keeps the local date of what is owed where neither cadence nor pause changes', async () => {
+  it('keeps the local date of the owed instant if neither cadence nor pause changes', async () => {
     const scheduleId = await saveSchedule(world, await makeReport(world));
     await schedules.update(scheduleId, '1', edit({ recipients: [] }));
     expect(await rowOf(world, 'report_schedules', scheduleId)).toMatchObject({ next_local_date: '2026-03-03' });
   });
 
-  it('changes nothing of a row at another revision', async () => {
+  it('does not change a row at another revision', async () => {
     const scheduleId = await saveSchedule(world, await makeReport(world));
     const before = await rowOf(world, 'report_schedules', scheduleId);
     expect(await schedules.update(scheduleId, '2', edit({ next: 'paused' }))).toBeUndefined();
@@ -87,7 +87,8 @@ describe('updating a schedule', () => {
 });
 
 /**
- * What stopping makes of each state: the state after it, and whether that is its doing, of which its workflow is told.
+ * The state after a stop, by the state before it. `isStopped` is true if the stop changes the state and notifies the
+ * workflow.
  */
 const STOPPED = [
   { state: 'claimed', becomes: 'cancelled', isStopped: true },
@@ -110,7 +111,7 @@ async function withOccurrence(
   return { ...scheduled, scheduleId, occurrenceId };
 }
 
-/** Compares an occurrence that was stopped, or left alone, with what it was before. */
+/** Compares an occurrence with its earlier state, after a stop that changed it or left it unchanged. */
 async function expectStopped(
   { becomes, isStopped }: Stopped,
   before: Record<string, unknown>,
@@ -129,7 +130,7 @@ async function expectStopped(
 }
 
 describe('pausing a schedule', () => {
-  it.each(STOPPED)('makes $becomes of what is $state', async (stopped) => {
+  it.each(STOPPED)('makes an occurrence $becomes if it is $state', async (stopped) => {
     const { scheduleId, occurrenceId, tenancy } = await withOccurrence(stopped.state);
     const before = await rowOf(world, 'report_occurrences', occurrenceId);
     const mark = await outboxMark(world);
@@ -151,7 +152,7 @@ describe('pausing a schedule', () => {
     ]);
   });
 
-  it('leaves the occurrence of another schedule of the workspace alone', async () => {
+  it('does not change the occurrence of another schedule of the workspace', async () => {
     const { occurrenceId, ...scheduled } = await withOccurrence('running');
     const another = await saveSchedule(world, scheduled);
     const before = await rowOf(world, 'report_occurrences', occurrenceId);
@@ -162,7 +163,7 @@ describe('pausing a schedule', () => {
 });
 
 describe('deleting a schedule', () => {
-  it.each(STOPPED)('makes $becomes of what is $state, and keeps it as history', async (stopped) => {
+  it.each(STOPPED)('makes an occurrence $becomes if it is $state, and keeps it as history', async (stopped) => {
     const { scheduleId, occurrenceId, tenancy } = await withOccurrence(stopped.state);
     const before = await rowOf(world, 'report_occurrences', occurrenceId);
     const mark = await outboxMark(world);

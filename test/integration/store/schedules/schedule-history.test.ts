@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the occurrences of a schedule', () => {
-  it('tell who stopped them once they have stopped', async () => {
+  it('name the person who stopped them after they have stopped', async () => {
     const scheduled = await makeReport(world);
     const scheduleId = await saveSchedule(world, scheduled);
     const { occurrenceId } = await putOccurrence(world, scheduled, { scheduleId, state: 'cancelling' });
@@ -34,7 +34,7 @@ describe('the occurrences of a schedule', () => {
   });
 });
 
-it('keeps the history of schedules when the rows of its runs go', async () => {
+it('remain in the history of schedules after the rows of its runs are removed', async () => {
   world.clock.set(NOW);
   const scheduled = await makeReport(world);
   const scheduleId = await saveSchedule(world, scheduled);

@@ -12,8 +12,8 @@ import type { ScheduledReport } from '../../../../testing/schedules/new-schedule
 import { makeReport, putOccurrence, saveSchedule } from './schedule-rows.ts';
 
 /**
- * Rows of each table. Every other schedule is in one workspace, the rest in 250 more. None is due, and nothing but one
- * occurrence is in flight.
+ * The number of rows of each table. Every second schedule is in one workspace, the others are in 250 more. None is due,
+ * and only one occurrence is in flight.
  */
 const ROWS = 10_000;
 
@@ -78,11 +78,11 @@ async function fill(): Promise<void> {
 interface Statement {
   readonly text: string;
   readonly values: unknown[];
-  /** True where the pool would prepare it, so that one plan serves all values. */
+  /** True if the pool prepares the statement, so that one plan serves all values. */
   readonly isPrepared: boolean;
 }
 
-/** The first statement with values that `work` sends, and the plan of it. */
+/** The first statement with values that `work` sends, and its plan. */
 async function planOf(work: (pool: pg.Pool) => Promise<unknown>): Promise<string> {
   const sent: Statement[] = [];
   const recording = {
@@ -104,7 +104,7 @@ async function explain({ text, values, isPrepared }: Statement): Promise<string>
   if (!isPrepared) return lines(await world.pool.query<PlanLine>({ text: `explain ${text}`, values }));
   const client = await world.pool.connect();
   try {
-    // `explain (generic_plan)` would say the same, from Postgres 16 on.
+    // From Postgres 16 on, `explain (generic_plan)` would give the same plan.
     await client.query('set plan_cache_mode = force_generic_plan');
     await client.query(`prepare explained as ${text}`);
     return lines(await client.query<PlanLine>(`explain execute explained(${values.map(() => 'null').join(', ')})`));
@@ -123,10 +123,7 @@ function lines({ rows }: pg.QueryResult<PlanLine>): string {
 
 const page = { limit: 50, after: { createdAt: '2026-03-01T00:00:00.000Z', id: 'x' } };
 
-/**
- * What is asked, the index that answers it, the condition that the index is asked with, and what is looked up by key
- * beside it.
- */
+/** The list, the index that serves it, the condition of the index, and the rows that are looked up by key. */
 const LISTS = [
   {
     list: 'schedules',
@@ -166,15 +163,18 @@ const LISTS = [
 ] as const;
 
 describe('among ten thousand rows', () => {
-  it.each(LISTS)('a page of the $list begins where the last one ended, in the order of its index', async (list) => {
-    const plan = await planOf(list.ask);
-    expect(plan).toContain('$1');
-    expect(plan).toContain(`Index Scan using ${list.index}`);
-    const conditions = plan.split('\n').filter((line) => line.includes('Index Cond'));
-    const asked = [list.condition, ...list.lookups];
-    expect(conditions).toMatchObject(asked.map((condition) => expect.stringContaining(condition) as string));
-    expect(plan).not.toMatch(/Seq Scan|Sort/);
-  });
+  it.each(LISTS)(
+    'a page of the $list begins at the end of the previous one, in the order of its index',
+    async (list) => {
+      const plan = await planOf(list.ask);
+      expect(plan).toContain('$1');
+      expect(plan).toContain(`Index Scan using ${list.index}`);
+      const conditions = plan.split('\n').filter((line) => line.includes('Index Cond'));
+      const asked = [list.condition, ...list.lookups];
+      expect(conditions).toMatchObject(asked.map((condition) => expect.stringContaining(condition) as string));
+      expect(plan).not.toMatch(/Seq Scan|Sort/);
+    },
+  );
 
   it('a plan finds the schedules of its workspace in order through report_schedules_due', async () => {
     const plan = await planOf((pool) =>
@@ -197,7 +197,7 @@ describe('among ten thousand rows', () => {
     expect(plan).not.toMatch(/Seq Scan on (report_schedules|report_occurrences)/);
   });
 
-  it('what an older time-zone database planned is found through report_schedules_by_tzdb', async () => {
+  it('schedules of an older time-zone database are found through report_schedules_by_tzdb', async () => {
     const plan = await planOf((pool) => createScheduleReplanner(pool, world.clock, timeZones).replan());
     expect(plan).toContain('report_schedules_by_tzdb');
     expect(plan).not.toContain('Seq Scan');

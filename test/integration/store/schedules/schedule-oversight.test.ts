@@ -83,8 +83,8 @@ async function occurrence(scheduleId: string, state: OccurrenceState, over: Reco
   return row.occurrence_id;
 }
 
-describe('what operators see of schedules', () => {
-  it('lists the longest overdue first, by name, then what the server paused, and what its owner paused last', async () => {
+describe('the schedules that operators see', () => {
+  it('are the longest overdue first, by name, then those that the server paused, and those that owners paused last', async () => {
     const own = await schedule('Own', { nextRunAt: null, paused: 'manual' });
     const paused = await schedule('Paused', { nextRunAt: null, paused: 'view_changed' });
     const coming = await schedule('Coming', { nextRunAt: '2026-03-02T09:00:00.000Z' });
@@ -125,7 +125,7 @@ describe('what operators see of schedules', () => {
     expect(await run('schedule list', { workspace: newId('workspace') })).toEqual([]);
   });
 
-  it('says which instants were missed, when that was noticed and how many there were', async () => {
+  it('have their missed instants, with the time of detection and the count', async () => {
     const scheduleId = await schedule('Weekly', { nextRunAt: '2026-03-09T08:00:00.000Z' });
     const missed = await occurrence(scheduleId, 'missed', {
       skipped_count: 3,
@@ -148,7 +148,7 @@ describe('what operators see of schedules', () => {
     ]);
   });
 
-  it('says why an occurrence failed, the newest first, of all schedules', async () => {
+  it('have the reasons of failed occurrences, newest first, of all schedules', async () => {
     const scheduleId = await schedule('Daily', { nextRunAt: '2026-03-09T08:00:00.000Z' });
     const failure = { failure_code: 'view_changed', failure_detail: 'The view has moved.' };
     const older = await occurrence(scheduleId, 'failed', failure);
@@ -160,7 +160,7 @@ describe('what operators see of schedules', () => {
     ]);
   });
 
-  it('counts schedules as overdue after a minute, but not while their workspace is busy', async () => {
+  it('count as overdue after a minute, but not while their workspace is busy', async () => {
     const oversight = createScheduleOversight(world.pool, world.clock);
     const before = await oversight.overdue();
     expect(before).toEqual({ count: 2, oldestSeconds: 259_200 });
@@ -169,7 +169,7 @@ describe('what operators see of schedules', () => {
     expect(await oversight.overdue()).toEqual({ count: 0, oldestSeconds: 0 });
   });
 
-  it('says in a sentence why the server paused a schedule, where its last occurrence tells', async () => {
+  it('have a sentence about the server’s pause, if their last occurrence has one', async () => {
     const detail = 'The saved view is at revision 3; the report asks the one at revision 2.';
     const failed = { failure_code: 'view_changed', failure_detail: detail };
     const told = await schedule('Told', { nextRunAt: null, paused: 'view_changed' });
@@ -183,7 +183,7 @@ describe('what operators see of schedules', () => {
     ]);
   });
 
-  it('refuses a state that there is none of', async () => {
+  it('cannot be filtered by an unknown state', async () => {
     await expect(Promise.resolve().then(() => run('occurrence list', { state: 'late' }))).rejects.toThrow(
       '--state must be one of claimed, running, delivered, failed, cancelling, cancelled, missed.',
     );

@@ -34,7 +34,7 @@ interface Outcome {
   readonly revision: bigint;
 }
 
-/** Two dispatchers plan a due schedule while its owner does something: what stands then of schedule and occurrences. */
+/** Two dispatchers plan a due schedule while its owner acts. Returns the resulting schedule and occurrences. */
 async function race(
   act: (scheduleId: string, scheduled: ScheduledReport) => Promise<unknown>,
 ): Promise<{ nextRunAt: Date | null; occurrences: Outcome[] }> {
@@ -57,7 +57,7 @@ function edit(next: ScheduleEdit['next']): ScheduleEdit {
   return { cadence: DAILY_IN_NEW_YORK, tzdbVersion: timeZones.version, recipients: [], reportRevision: '1', next };
 }
 
-describe('a plan at the same moment', () => {
+describe('a concurrent plan', () => {
   it.each([
     ['a pause', 'cancelled', 'schedule_paused', (id: string) => schedules.update(id, '1', edit('paused'))],
     ['a delete', 'cancelled', 'schedule_deleted', (id: string) => schedules.delete(id)],
@@ -67,7 +67,7 @@ describe('a plan at the same moment', () => {
       'report_deleted',
       (_: string, { reportId }: ScheduledReport) => createReportStore(world.pool, world.clock).delete(reportId),
     ],
-  ])('claims nothing behind %s: what it claimed before is %s', async (_, state, code, act) => {
+  ])('claims nothing after %s: its earlier claim is %s', async (_, state, code, act) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { nextRunAt, occurrences } = await race(act);
       expect(nextRunAt).toBeNull();
@@ -76,7 +76,7 @@ describe('a plan at the same moment', () => {
     }
   });
 
-  it('takes the instant once and pins one revision, whether an edit that keeps it comes before or after', async () => {
+  it('claims the instant once and pins one revision, before or after an edit that keeps it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { nextRunAt, occurrences } = await race((id) => schedules.update(id, '1', edit('kept')));
       expect(nextRunAt).toEqual(NEXT);

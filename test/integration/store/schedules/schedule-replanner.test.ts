@@ -9,7 +9,7 @@ import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from './sche
 
 const HOUR = 3_600;
 
-/** A release in which New York has given up winter time, Berlin is as it was, and Kyiv is unknown. */
+/** A release in which New York has abolished winter time, Berlin is unchanged, and Kyiv is unknown. */
 const RELEASE_2026B: TimeZones = {
   version: '2026b',
   has: () => true,
@@ -21,7 +21,7 @@ const RELEASE_2026B: TimeZones = {
   },
 };
 
-// Each pass goes through all schedules, so each test has a database of its own.
+// Each pass reads all schedules, so each test has a separate database.
 let world: StoreWorld;
 let scheduled: ScheduledReport;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const BERLIN = {
   next: { at: new Date('2026-03-03T08:30:00.000Z'), localDate: '2026-03-03' },
 } as const;
 
-describe('planning anew what an older time-zone database had planned', () => {
+describe('planning again after an update of the time-zone database', () => {
   it('moves the instant and keeps the local date, the revision and the time of the last edit', async () => {
     const scheduleId = await save();
     const before = await rowOf(world, 'report_schedules', scheduleId);
@@ -60,7 +60,7 @@ describe('planning anew what an older time-zone database had planned', () => {
     expect(await replan()).toEqual({ planned: 0, movedWorkspaceIds: [], failed: [] });
   });
 
-  it('nudges nobody where the clocks show what they showed', async () => {
+  it('nudges no one if the clocks did not change', async () => {
     const scheduleId = await save(BERLIN);
     const mark = await outboxMark(world);
     expect(await replan()).toEqual({ planned: 1, movedWorkspaceIds: [], failed: [] });
@@ -72,7 +72,7 @@ describe('planning anew what an older time-zone database had planned', () => {
     expect(await outboxSince(world, mark)).toEqual([]);
   });
 
-  it('leaves intervals, paused schedules and what a newer release planned alone', async () => {
+  it('does not change intervals, paused schedules and plans of a newer release', async () => {
     const ids = [
       await save({
         cadence: { mode: 'interval', frequency: 'daily', anchor: '2026-03-01T00:00:00.000Z' },
@@ -87,7 +87,7 @@ describe('planning anew what an older time-zone database had planned', () => {
     expect(await Promise.all(ids.map((id) => rowOf(world, 'report_schedules', id)))).toEqual(before);
   });
 
-  it('passes over a schedule whose zone the release does not know, and says so', async () => {
+  it('skips a schedule whose zone the release does not support, and logs it', async () => {
     const failing = await save({ cadence: { ...DAILY_IN_NEW_YORK, timezone: 'Europe/Kyiv' } });
     const before = await rowOf(world, 'report_schedules', failing);
     await save(BERLIN);
@@ -96,7 +96,7 @@ describe('planning anew what an older time-zone database had planned', () => {
     expect(await rowOf(world, 'report_schedules', failing)).toEqual(before);
   });
 
-  it('plans all of many in one pass, and each once by two at the same moment', async () => {
+  it('plans many in one pass, and each once for two concurrent passes', async () => {
     const scheduleId = await save();
     await world.pool.query(
       `INSERT INTO report_schedules

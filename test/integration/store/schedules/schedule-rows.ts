@@ -12,7 +12,7 @@ import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
 import { storableSchedule, present, type ScheduledReport } from '../../../../testing/schedules/new-schedule.ts';
 import { newView } from '../../../../testing/views/new-view.ts';
 
-/** A report with its first run queued, in an organization of its own unless one is given. */
+/** Creates a report with its first run queued, in a new organization by default. */
 export async function makeReport(world: StoreWorld, given?: PlaneTenancy): Promise<ScheduledReport> {
   const tenancy = given ?? (await makeTenancy(world));
   const view = await createSavedViewStore(world.pool, world.clock).create(newView(tenancy));
@@ -22,7 +22,7 @@ export async function makeReport(world: StoreWorld, given?: PlaneTenancy): Promi
   return { tenancy, viewId: view.id, reportId: report.report_id, firstRunId: run.run_id };
 }
 
-/** Saves a schedule under a key of its own. */
+/** Saves a schedule under a new key. */
 export async function saveSchedule(
   world: StoreWorld,
   scheduled: ScheduledReport,
@@ -36,7 +36,8 @@ export async function saveSchedule(
 }
 
 /**
- * One occurrence in the given state, as the planner and its workflow leave it; with a run once it is past `claimed`.
+ * Stores an occurrence in the given state, as the planner and its workflow would leave it. After `claimed`, it has a
+ * run.
  */
 export async function putOccurrence(
   world: StoreWorld,
@@ -81,7 +82,7 @@ export async function putOccurrence(
   return { occurrenceId, runId: hasRun ? run.run_id : '' };
 }
 
-/** What waits for Temporal since `since`, in the order in which it was written, `kind workflow_id`. */
+/** The outbox rows for Temporal since `since`, in the order of writing, as `kind workflow_id`. */
 export async function outboxSince({ pool }: StoreWorld, since: bigint): Promise<string[]> {
   const { rows } = await pool.query<{ item: string }>(
     `SELECT kind || ' ' || workflow_id AS item FROM workflow_outbox WHERE outbox_id > $1 ORDER BY outbox_id`,
@@ -90,7 +91,7 @@ export async function outboxSince({ pool }: StoreWorld, since: bigint): Promise<
   return rows.map(({ item }) => item);
 }
 
-/** Where the outbox stands, for `outboxSince`. */
+/** The current position of the outbox, for `outboxSince`. */
 export async function outboxMark({ pool }: StoreWorld): Promise<bigint> {
   const { rows } = await pool.query<{ mark: bigint }>(
     'SELECT coalesce(max(outbox_id), 0) AS mark FROM workflow_outbox',
@@ -98,7 +99,7 @@ export async function outboxMark({ pool }: StoreWorld): Promise<bigint> {
   return rows[0]!.mark;
 }
 
-/** The row of a schedule or an occurrence, every column. */
+/** The row of a schedule or an occurrence, with every column. */
 export async function rowOf(
   { pool }: { readonly pool: pg.Pool },
   table: 'report_schedules' | 'report_occurrences' | 'report_runs',

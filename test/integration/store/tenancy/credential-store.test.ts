@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The token with the last digit of its secret replaced by another one, and without a checksum that would tell. */
+/** The token with another last digit of its secret and a valid checksum. */
 function withWrongSecret(token: string): string {
   const body = token.slice(0, 80);
   return body.slice(0, -1) + (body.endsWith('0') ? '1' : '0');
@@ -50,7 +50,7 @@ describe('a credential', () => {
     for (const attempt of wrong) expect(await credentials.resolve(attempt), attempt).toBeUndefined();
   });
 
-  it('is resolved without a checksum if it was made before there were any', async () => {
+  it('is resolved without a checksum if it was created before checksums existed', async () => {
     const { credentialId } = await credentials.create({ subjectId, class: 'management', name: 'old' });
     const old = `ttm_0123456789ab${'c'.repeat(64)}`;
     await world.pool.query('UPDATE credentials SET locator = $2, token_sha256 = $3 WHERE credential_id = $1', [
@@ -61,7 +61,7 @@ describe('a credential', () => {
     expect(await credentials.resolve(old)).toEqual({ credentialId, subjectId, class: 'management' });
   });
 
-  it('ends at the instant of its expiry', async () => {
+  it('ends at its expiry', async () => {
     world.clock.set('2026-03-02T08:00:00.000Z');
     const expiresAt = new Date('2026-03-03T08:00:00.000Z');
     const { token } = await credentials.create({ subjectId, class: 'management', name: 'short', expiresAt });
@@ -80,7 +80,7 @@ describe('a credential', () => {
     expect((await credentials.revoke(credentialId)).revokedAt).toEqual(new Date('2026-03-04T00:00:00.000Z'));
   });
 
-  it('is listed without its token, which is kept nowhere', async () => {
+  it('is listed without its token, which is never stored', async () => {
     world.clock.set('2026-03-06T00:00:00.000Z');
     const { token, ...credential } = await credentials.create({ subjectId, class: 'management', name: 'listed' });
     expect((await credentials.list({ subjectId }))[0]).toEqual(credential);
@@ -88,7 +88,7 @@ describe('a credential', () => {
     expect(rows.some(({ kept }) => kept.includes(token.slice(16)))).toBe(false);
   });
 
-  it('is refused for a subject, and its revocation for a credential, that is not there', async () => {
+  it('is refused for a missing subject, and its revocation for a missing credential', async () => {
     const orphan = credentials.create({ subjectId: newId('subject'), class: 'management', name: 'orphan' });
     await expect(orphan).rejects.toMatchObject({ code: 'not_found' });
     await expect(credentials.revoke(newId('credential'))).rejects.toMatchObject({ code: 'not_found' });
@@ -96,7 +96,7 @@ describe('a credential', () => {
 });
 
 describe('a runtime credential', () => {
-  it('is of one environment, with everything that it lies in, and its successor as well', async () => {
+  it('belongs to one environment with all its parents, and so does its successor', async () => {
     world.clock.set('2026-03-06T12:00:00.000Z');
     const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = tenancy;
     const environment = { organizationId, workspaceId, applicationId, gatewayId, environmentId };
@@ -119,7 +119,7 @@ describe('a runtime credential', () => {
     ]);
   });
 
-  it('says from its next use on whether stated costs count in its environment, and in no other', async () => {
+  it('states from its next use on whether stated costs count in its environment, and in no other', async () => {
     const settings = createEnvironmentSettingsStore(world.pool);
     const { environmentId } = tenancy;
     const other = await makeTenancy(world);
@@ -145,7 +145,7 @@ describe('a runtime credential', () => {
     await expect(settings.find('env_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is given to nobody of another organization, and no person’s credential is of an environment', async () => {
+  it('is never given to another organization, and a person’s credential belongs to no environment', async () => {
     const { environmentId } = await makeTenancy(world);
     const stranger = credentials.create({ subjectId, class: 'runtime', environmentId, name: 'stranger' });
     await expect(stranger).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('a runtime credential', () => {
 });
 
 describe('the last use of a credential', () => {
-  it('is written by its first use and then once a minute, by whoever resolves it', async () => {
+  it('is recorded at its first use and then once a minute, by any process', async () => {
     world.clock.set('2026-03-07T00:00:00.000Z');
     const { token, credentialId } = await credentials.create({ subjectId, class: 'runtime', name: 'used' });
     const lastUse = async () =>
@@ -180,8 +180,8 @@ describe('the last use of a credential', () => {
   });
 });
 
-describe('a credential where nothing can be written', () => {
-  it('is resolved all the same, and its use is left to the next one', async () => {
+describe('a credential in a read-only database', () => {
+  it('is still resolved, and its use is recorded later', async () => {
     world.clock.set('2026-03-07T12:00:00.000Z');
     const { token } = await credentials.create({ subjectId, class: 'runtime', name: 'full' });
     await world.pool.query(`
@@ -199,7 +199,7 @@ describe('a credential where nothing can be written', () => {
 describe('a rotation', () => {
   const rotation = (credentialId: string) => ({ credentialId, overlapMinutes: 15, revokePreviousNow: false });
 
-  it('makes a successor of the same subject, class and name, and both are in force until the overlap is over', async () => {
+  it('creates a successor with the same subject, class and name, and both are in force until the overlap ends', async () => {
     world.clock.set('2026-03-08T00:00:00.000Z');
     const first = await credentials.create({ subjectId, class: 'runtime', name: 'edge' });
     const next = await credentials.rotate(rotation(first.credentialId));
@@ -218,7 +218,7 @@ describe('a rotation', () => {
     expect(await credentials.resolve(next.token)).toBeDefined();
   });
 
-  it('ends the predecessor in the same moment when it is told to, or after no overlap', async () => {
+  it('ends the predecessor immediately on request, or without an overlap', async () => {
     for (const change of [{ revokePreviousNow: true }, { overlapMinutes: 0 }]) {
       const first = await credentials.create({ subjectId, class: 'management', name: 'leaked' });
       const next = await credentials.rotate({ ...rotation(first.credentialId), ...change });
@@ -227,7 +227,7 @@ describe('a rotation', () => {
     }
   });
 
-  it('gives the successor the life that its predecessor was given, and never lengthens the predecessor’s', async () => {
+  it('gives the successor the lifetime of its predecessor, and never extends the predecessor’s', async () => {
     world.clock.set('2026-03-01T00:00:00.000Z');
     const expiresAt = new Date('2026-03-11T00:00:00.000Z');
     const first = await credentials.create({ subjectId, class: 'management', name: 'ten days', expiresAt });
@@ -237,7 +237,7 @@ describe('a rotation', () => {
     expect(next.predecessor.expiresAt).toEqual(expiresAt);
   });
 
-  it('is refused for one that is not there, not in force, or was rotated, by two at once as well', async () => {
+  it('is refused for a credential that is missing, not in force, or rotated, also concurrently', async () => {
     world.clock.set('2026-03-12T00:00:00.000Z');
     await expect(credentials.rotate(rotation(newId('credential')))).rejects.toMatchObject({ code: 'not_found' });
     const { credentialId } = await credentials.create({ subjectId, class: 'management', name: 'raced' });
@@ -251,7 +251,7 @@ describe('a rotation', () => {
 });
 
 describe('an installation secret', () => {
-  it('is one and the same for processes that ask at once, and differs by its use', async () => {
+  it('is equal for concurrent processes, and differs by its use', async () => {
     const asks = Array.from({ length: 8 }, () => createInstallationSecretStore(world.pool, world.clock).sealKey());
     const keys = new Set((await Promise.all(asks)).map((key) => key.toString('hex')));
     expect(keys.size).toBe(1);

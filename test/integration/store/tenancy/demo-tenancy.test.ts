@@ -21,7 +21,7 @@ async function callerAndTree(subjectId: string): Promise<{ caller: Caller; tree:
   return { caller: (await store.loadCaller(subjectId))!, tree: (await store.loadTree(workspaceId))! };
 }
 
-it('is made once, keeps credentials that work, and replaces them when they were lost', async () => {
+it('is created once, keeps working credentials, and replaces lost ones', async () => {
   const store = createCredentialStore(world.pool, world.clock);
   const first = await ensureDemoTenancy(world.pool, world.clock, undefined);
   expect(await store.resolve(first.owner)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
@@ -43,19 +43,19 @@ it('is made once, keeps credentials that work, and replaces them when they were 
   expect(await store.resolve(second.owner)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
   expect(await store.resolve(operators.token)).toMatchObject({ subjectId: subjects.owner, class: 'management' });
 
-  // The kept file may be an old one.
+  // The stored file may be an old one.
   const third = await ensureDemoTenancy(world.pool, world.clock, first);
   expect(await store.resolve(third.runtime)).toMatchObject({ subjectId: subjects.owner, class: 'runtime' });
   expect(await callerAndTree(subjects.owner)).toEqual(before);
 
-  // One from before runtime credentials were of an environment is replaced.
+  // A credential from the time before runtime credentials belonged to an environment is replaced.
   await world.pool.query(`UPDATE credentials SET environment_id = NULL WHERE environment_id IS NOT NULL`);
   const fourth = await ensureDemoTenancy(world.pool, world.clock, third);
   expect(await store.resolve(third.runtime)).toBeUndefined();
   expect(await store.resolve(fourth.runtime)).toMatchObject({ environment: environments.assistantProduction });
 });
 
-it('gives each subject the access that its name promises', async () => {
+it('gives each subject the access of its name', async () => {
   await ensureDemoTenancy(world.pool, world.clock, undefined);
   const ids = leaves.map((leaf) => leaf.environmentId);
   const owner = await callerAndTree(subjects.owner);

@@ -29,7 +29,7 @@ it('lists the nodes of each kind with their names and all ids above them, and no
   expect(await list('environment')).toEqual([{ block: { ...gateway, environmentId }, name: 'Env', createdAt }]);
 });
 
-it('goes on strictly after a key', async () => {
+it('continues strictly after a key', async () => {
   const { organizationId, workspaceId } = await makeTenancy(world);
   const list = (id: string) =>
     names.listNodes('workspace', { organizationId }, { limit: 1, after: { createdAt: NOW, id } });
@@ -37,7 +37,7 @@ it('goes on strictly after a key', async () => {
   expect((await list(`${workspaceId}z`)).map(({ block }) => block.workspaceId)).toEqual([workspaceId]);
 });
 
-it('says what a subject and its organization are called', async () => {
+it('returns the names of a subject and its organization', async () => {
   const { ownerId } = await makeTenancy(world);
   expect(await names.namesOf(ownerId)).toEqual({ subject: expect.any(String) as string, organization: 'Org' });
   expect(await names.namesOf('sub_00000000000000000000000009')).toBeUndefined();

@@ -44,7 +44,7 @@ holdTenancyContract(() => {
 });
 
 describe('a caller', () => {
-  it('has no bindings until it is bound, and its epoch moves with every change', async () => {
+  it('has no bindings until it is bound, and its epoch changes with every change', async () => {
     const tenancy = await makeTenancy(world);
     const { ownerId: subjectId, organizationId } = tenancy;
     const base = { subjectId, organizationId };
@@ -78,7 +78,7 @@ describe('a caller', () => {
     });
   });
 
-  it('keeps its epoch when a change is refused', async () => {
+  it('keeps its epoch if a change is refused', async () => {
     const tenancy = await makeTenancy(world);
     const foreign = await makeTenancy(world);
     const subjectId = tenancy.ownerId;
@@ -90,7 +90,7 @@ describe('a caller', () => {
   });
 
   it.each(['organization', 'workspace', 'application', 'gateway', 'environment'] as const)(
-    'is bound to a %s with everything above it named',
+    'is bound to a %s with all its parents',
     async (kind) => {
       const tenancy = await makeTenancy(world);
       const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = tenancy;
@@ -104,7 +104,7 @@ describe('a caller', () => {
 });
 
 describe('a workspace tree', () => {
-  it('is empty for a workspace without environments, and undefined for one that is not there', async () => {
+  it('is empty for a workspace without environments, and undefined for a missing one', async () => {
     const { organizationId } = await makeTenancy(world);
     const nodes = createTenancyNodeStore(world.pool, world.clock);
     const { id: workspaceId } = await nodes.create('workspace', { name: 'Bare', parentId: organizationId });
@@ -113,7 +113,7 @@ describe('a workspace tree', () => {
   });
 });
 
-it('refuses a node under a parent that is not there', async () => {
+it('refuses a node under a missing parent', async () => {
   const nodes = createTenancyNodeStore(world.pool, world.clock);
   const parentId = newId('workspace');
   await expect(nodes.create('application', { name: 'Lost', parentId })).rejects.toMatchObject({

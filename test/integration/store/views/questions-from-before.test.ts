@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A view as the version before left it: edited twice, and nothing known of its question. */
+/** Creates a view as the previous version left it: edited twice, without a question revision. */
 async function viewFromBefore(): Promise<{ id: string; content: ReturnType<typeof newView> }> {
   const content = newView(await makeTenancy(world));
   const { id } = await views.create(content);
@@ -21,7 +21,7 @@ async function viewFromBefore(): Promise<{ id: string; content: ReturnType<typeo
 }
 
 describe('a view from before its question had a revision', () => {
-  it('counts its latest edit as one of the question: a report that pins that runs, an earlier one does not', async () => {
+  it('counts its latest edit as an edit of the question: a report that pins it runs, an earlier one does not', async () => {
     const { id } = await viewFromBefore();
     const view = (await views.find(id))!;
     expect(view).toMatchObject({ revision: '3', question_revision: '3' });
@@ -35,8 +35,8 @@ describe('a view from before its question had a revision', () => {
   });
 });
 
-describe('an edit by the version before, between two of this one', () => {
-  it('counts as one of the question', async () => {
+describe('an edit of the previous version, between two of this one', () => {
+  it('counts as an edit of the question', async () => {
     const { id, content } = await viewFromBefore();
     await views.update(id, '3', { ...content, name: 'Renamed' });
     await world.pool.query('UPDATE saved_views SET revision = revision + 1 WHERE saved_view_id = $1', [id]);

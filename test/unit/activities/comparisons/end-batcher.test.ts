@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('lets go of all who came within a tenth of a second at once, and of later ones later', async () => {
+it('releases all waiting calls within a tenth of a second together, and later calls later', async () => {
   const batchEnds = createEndBatcher();
   const told: string[] = [];
   const tell = (name: string): void => void batchEnds().then(() => told.push(name));

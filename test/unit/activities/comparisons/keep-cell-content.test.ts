@@ -20,11 +20,11 @@ interface Asked {
   readonly wanted?: { readonly request: boolean; readonly response: boolean };
   readonly answered?: AnsweredCell | undefined;
   readonly asked?: typeof ASKED;
-  /** What keeping fails with. */
+  /** The error with which the storage fails. */
   readonly fault?: Error;
 }
 
-/** What is kept, how often Postgres was asked, and what was said of it. */
+/** The stored content, the number of queries to Postgres, and the logged lines. */
 async function kept(change: Asked = {}) {
   const { wanted = { request: true, response: true }, asked = ASKED, fault } = change;
   const contents: CapturedContent[] = [];
@@ -51,40 +51,40 @@ async function kept(change: Asked = {}) {
   return { contents, looks, said };
 }
 
-it('keeps what was asked, instructions first, and what was answered', async () => {
+it('stores the request, instructions first, and the answer', async () => {
   const request = '[{"role":"system","content":"Be short."},{"role":"user","content":"6 times 7?"}]';
   expect((await kept()).contents).toEqual([{ ...REQUEST, request, response: '42' }]);
 });
 
-it('keeps the messages alone where there are no instructions', async () => {
+it('stores only the messages without instructions', async () => {
   const { contents } = await kept({ asked: { ...ASKED, system: '' } });
   expect(contents).toEqual([{ ...REQUEST, request: '[{"role":"user","content":"6 times 7?"}]', response: '42' }]);
 });
 
-it('keeps nothing, and looks at nothing, where nothing is wanted', async () => {
+it('stores nothing and reads nothing if no content is configured', async () => {
   const { contents, looks } = await kept({ wanted: { request: false, response: false } });
   expect([contents, looks]).toEqual([[], 0]);
 });
 
 it.each<[string, { request: boolean; response: boolean }, string[]]>([
-  ['what is asked', { request: true, response: false }, ['request']],
-  ['what is answered', { request: false, response: true }, ['response']],
-])('keeps %s alone where that alone is wanted', async (_what, wanted, parts) => {
+  ['the request', { request: true, response: false }, ['request']],
+  ['the answer', { request: false, response: true }, ['response']],
+])('stores only %s if only this is configured', async (_what, wanted, parts) => {
   const { contents } = await kept({ wanted });
   expect(contents.map((content) => Object.keys(content).filter((name) => !(name in REQUEST)))).toEqual([parts]);
 });
 
-it('keeps nothing of a cell that was not answered', async () => {
+it('stores nothing of an unanswered cell', async () => {
   expect(await kept({ answered: undefined })).toEqual({ contents: [], looks: 1, said: [] });
 });
 
-it('leaves out what is too long', async () => {
+it('excludes content that is too long', async () => {
   const answered = { ...ANSWERED, answer: 'x'.repeat(MAX_CONTENT_CHARACTERS + 1) };
   const { contents } = await kept({ answered });
   expect(contents.map(({ request, response }) => [request?.length, response])).toEqual([[80, undefined]]);
 });
 
-it('says so where the disk takes nothing, and fails nothing', async () => {
+it('logs that the disk accepts nothing, without a failure', async () => {
   const fault = new Error('The disk is full.');
   const { contents, said } = await kept({ fault });
   expect(contents).toEqual([]);

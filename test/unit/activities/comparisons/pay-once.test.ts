@@ -34,7 +34,7 @@ const WANTED: WantedCall = {
 
 const connectionWaiters = createConnectionWaiters();
 
-/** Ports whose reservations answer as they are told, one after the other, and the last one again and again. */
+/** Ports whose reservations return these answers in order, and then repeat the last one. */
 function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts; asked: () => number } {
   let asked = 0;
   const ports = {
@@ -54,8 +54,8 @@ function portsThatSay(answers: readonly Reservation[]): { ports: ComparisonPorts
 
 const pay = (ports: ComparisonPorts) => new MockActivityEnvironment().run(() => payOnce(ports, ORDER, WANTED));
 
-describe('a call to a connection that has as many out as it may have', () => {
-  it('asks again each second until it is told otherwise', async () => {
+describe('a call to a connection with the maximum calls in flight', () => {
+  it('retries each second until it is accepted', async () => {
     const { ports, asked } = portsThatSay([{ kind: 'busy' }, { kind: 'busy' }, { kind: 'stopped' }]);
     const paid = pay(ports);
     await vi.advanceTimersByTimeAsync(1_999);
@@ -65,7 +65,7 @@ describe('a call to a connection that has as many out as it may have', () => {
     expect(asked()).toBe(3);
   });
 
-  it('asks again at once where another call on its connection has ended', async () => {
+  it('retries immediately if another call on its connection has ended', async () => {
     const { ports, asked } = portsThatSay([{ kind: 'busy' }, { kind: 'stopped' }]);
     const paid = pay(ports);
     await vi.advanceTimersByTimeAsync(0);
@@ -78,7 +78,7 @@ describe('a call to a connection that has as many out as it may have', () => {
     expect(connectionWaiters.wake('conn_1')).toBe(false);
   });
 
-  it('is one of two that asks again, the one that has waited longer', async () => {
+  it('is the longer waiting of two that retry', async () => {
     const made = [1, 2].map(() => portsThatSay([{ kind: 'busy' }, { kind: 'stopped' }]));
     const paid = made.map(({ ports }) => pay(ports));
     await vi.advanceTimersByTimeAsync(0);
@@ -89,7 +89,7 @@ describe('a call to a connection that has as many out as it may have', () => {
     expect(await paid[1]).toEqual({ kind: 'stopped' });
   });
 
-  it('gives its place back after five minutes', async () => {
+  it('releases its position after five minutes', async () => {
     const { ports, asked } = portsThatSay([{ kind: 'busy' }]);
     const paid = pay(ports);
     await vi.advanceTimersByTimeAsync(MAX_BUSY_MS);
@@ -99,8 +99,8 @@ describe('a call to a connection that has as many out as it may have', () => {
   });
 });
 
-describe('a call to a connection whose provider has asked to be left alone', () => {
-  it('is put off for as long, and not made', async () => {
+describe('a call to a connection with a limit of its provider', () => {
+  it('is delayed for that time, and not sent', async () => {
     const { ports, asked } = portsThatSay([{ kind: 'limited', forMs: 3_500 }]);
     expect(await pay(ports)).toEqual({ kind: 'put_off', fault: 'rate_limited', afterMs: 3_500 });
     expect(asked()).toBe(1);

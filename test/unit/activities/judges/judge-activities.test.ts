@@ -73,14 +73,14 @@ function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boole
 }
 const due = (goldRevision = 'g1') => ({ subject: SUBJECT, subjectId: subjectIdOf(SUBJECT), goldRevision });
 
-it('finds judges that are due, each with its gold set', async () => {
+it('finds due judges, each with its gold set', async () => {
   const row = rowOf('promoted', 20);
   const other = { subject: OTHER, subjectId: subjectIdOf(OTHER), goldRevision: 'g1' };
   expect(await world(20, { row, isNew: false }).activities.findDueJudges()).toEqual([other]);
   expect(await world(20, { row, isNew: false }, 55).activities.findDueJudges()).toEqual([due(), other]);
 });
 
-it('begins each look with another judge, and tells of one whose labels cannot be read', async () => {
+it('begins each check with another judge, and reports a judge whose labels cannot be read', async () => {
   const row = rowOf('promoted', 20);
   const ids = [subjectIdOf(SUBJECT), subjectIdOf(OTHER)];
   const poisoned = world(20, { row, isNew: false }, 55);
@@ -99,7 +99,7 @@ it('begins each look with another judge, and tells of one whose labels cannot be
   ]);
 });
 
-it('leaves judges to the next look once their labels have been read for a minute', async () => {
+it('leaves judges to the next check after a minute of reading labels', async () => {
   const slow = world(20, { row: rowOf('promoted', 20), isNew: false }, 55);
   slow.reader.goldRevision = () => {
     slow.later(60_001);
@@ -108,7 +108,7 @@ it('leaves judges to the next look once their labels have been read for a minute
   expect(await slow.activities.findDueJudges()).toEqual([due()]);
 });
 
-it('validates on the gold set that is named, and says what was measured', async () => {
+it('validates on the named gold set, and returns the measured values', async () => {
   const { activities, asked, said } = world(20, { row: rowOf('promoted', 20), isNew: true });
   expect(await activities.validateJudge(due())).toEqual({
     state: 'promoted',
@@ -129,7 +129,7 @@ it('records nothing on another gold set', async () => {
   expect(asked).toEqual([]);
 });
 
-it('tells of a demotion even where it was recorded by somebody who is gone, and which floor was missed', async () => {
+it('reports a demotion even if a dead process recorded it, and the missed floor', async () => {
   const demoted = rowOf('demoted', 4);
   const first = world(4, { row: demoted, isNew: true });
   expect(await first.activities.validateJudge(due())).toEqual({

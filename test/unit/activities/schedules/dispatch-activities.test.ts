@@ -49,7 +49,7 @@ const inFlight = {
   runAttempt: 0,
 } as const;
 
-/** As the history of a dispatcher has it. */
+/** The members as in the history of a dispatcher. */
 const {
   runId: _,
   runAttempt: __,
@@ -64,11 +64,11 @@ const {
 };
 
 describe('a plan in the history of a dispatcher', () => {
-  it('leaves out what there is not', async () => {
+  it('omits absent members', async () => {
     expect(await planned({})).toEqual({ workspaceName: 'Growth', schedules: '' });
   });
 
-  it('says when to look again, at once included', async () => {
+  it('states when to plan again, including immediately', async () => {
     expect(await planned({ dueInMs: 0 })).toEqual({
       workspaceName: 'Growth',
       dueInMs: 0,
@@ -77,11 +77,11 @@ describe('a plan in the history of a dispatcher', () => {
     });
   });
 
-  it('names what is in flight, its instants as text, with the time-outs that this worker has', async () => {
+  it('names the occurrence in flight, its instants as text, with the time-outs of this worker', async () => {
     expect((await planned({ inFlight })).inFlight).toEqual(claimed);
   });
 
-  it('begins what is claimed, and hands out its run', async () => {
+  it('begins a claimed occurrence, and returns its run', async () => {
     const begun: string[] = [];
     const counts = { failureCode: '', deliveredCount: 0, suppressedCount: 0 };
     const plan = await planned({ inFlight }, ({ occurrenceId }) => {
@@ -92,19 +92,19 @@ describe('a plan in the history of a dispatcher', () => {
     expect(plan.inFlight).toEqual({ ...claimed, state: 'running', runId: 'rrun_1', runAttempt: 0 });
   });
 
-  it('hands out the run of what was begun before, and the tries of it, without beginning it again', async () => {
+  it('returns the run of an earlier begin and its attempts, without beginning it again', async () => {
     const running = { ...inFlight, state: 'running', runId: 'rrun_1', runAttempt: 3 } as const;
     const plan = await planned({ inFlight: running }, () => Promise.reject(new Error('begun twice')));
     expect(plan.inFlight).toEqual({ ...claimed, state: 'running', runId: 'rrun_1', runAttempt: 3 });
   });
 
-  it('names no run of what is being cancelled: there is nothing to carry any more', async () => {
+  it('names no run of an occurrence in cancellation, because no work remains', async () => {
     const cancelling = { ...inFlight, state: 'cancelling', runId: 'rrun_1', runAttempt: 3 } as const;
     const plan = await planned({ inFlight: cancelling }, () => Promise.reject(new Error('begun')));
     expect(plan.inFlight).toEqual({ ...claimed, state: 'cancelling' });
   });
 
-  it('lists the schedules by name, the overdue ones said so, and what stands in their way', async () => {
+  it('lists the schedules by name, with overdue ones and their obstacles', async () => {
     const schedule = (id: string, reportName: string, nextRunAt: string, fault?: string) => ({
       scheduleId: id,
       reportName,
@@ -144,7 +144,7 @@ describe('a plan in the history of a dispatcher', () => {
     since: new Date('2026-03-01T07:00:00.000Z'),
   } as const;
 
-  it('lists what the server paused behind what is overdue, with the reason', async () => {
+  it('lists schedules that the server paused after overdue ones, with the reason', async () => {
     const { schedules } = await planned({
       schedules: [
         due('rsch_1', 'Late', '2026-03-02T07:59:00.000Z'),
@@ -163,21 +163,24 @@ describe('a plan in the history of a dispatcher', () => {
   it.each([
     ['by its report', true, ['overdue since 2026-03-02T07:59Z: Late', 'paused, view_changed: Daily [cost]']],
     [
-      'by its id where names are encrypted',
+      'by its id if names are encrypted',
       false,
       ['overdue since 2026-03-02T07:59Z: rsch_1', 'paused, view_changed: rsch_9'],
     ],
-  ])('is found by what is a minute overdue or paused by the server, %s', async (_, namesArePlain, found) => {
-    const schedules = [
-      due('rsch_1', 'Late', '2026-03-02T07:59:00.000Z'),
-      due('rsch_2', 'Just due', '2026-03-02T07:59:00.001Z'),
-    ];
-    const gone = { ...stopped, scheduleId: 'rsch_8', reason: 'report_deleted' } as const;
-    const plan = await planned({ schedules, stopped: [stopped, gone] }, undefined, namesArePlain);
-    expect(plan.overdue).toEqual(found);
-  });
+  ])(
+    'is searchable by schedules that are a minute overdue or paused by the server, %s',
+    async (_, namesArePlain, found) => {
+      const schedules = [
+        due('rsch_1', 'Late', '2026-03-02T07:59:00.000Z'),
+        due('rsch_2', 'Just due', '2026-03-02T07:59:00.001Z'),
+      ];
+      const gone = { ...stopped, scheduleId: 'rsch_8', reason: 'report_deleted' } as const;
+      const plan = await planned({ schedules, stopped: [stopped, gone] }, undefined, namesArePlain);
+      expect(plan.overdue).toEqual(found);
+    },
+  );
 
-  it('is found by no more than Temporal holds', async () => {
+  it('is searchable by at most the values that Temporal accepts', async () => {
     const many = Array.from({ length: 20 }, (_, number) => ({ ...stopped, reportName: `${number}${'é'.repeat(200)}` }));
     const { overdue = [] } = await planned({ stopped: many });
     expect(overdue).toHaveLength(7);

@@ -13,7 +13,7 @@ const delivered: OccurrenceStatus = {
   suppressedCount: 0,
 };
 
-/** What was called, in order, and what the log was warned of. */
+/** The calls in order, and the warnings of the log. */
 function open(state: RunState, deliver: () => Promise<OccurrenceStatus> = () => Promise.resolve(delivered)) {
   const called: unknown[] = [];
   const warned: object[] = [];
@@ -42,7 +42,7 @@ describe('an attempt of an occurrence', () => {
   });
 
   it.each(RUN_STATES.filter((state) => !SETTLED.includes(state)))(
-    'delivers nothing of one that is %s',
+    'delivers nothing of a run that is %s',
     async (state) => {
       const { run, called, go } = open(state);
       expect(await go()).toEqual({ run });
@@ -50,7 +50,7 @@ describe('an attempt of an occurrence', () => {
     },
   );
 
-  it('stands as it ended where the delivery fails, which is left to its own step and told to the log', async () => {
+  it('keeps its end if the delivery fails, which is left to its own step and logged', async () => {
     const fault = new Error('The store is away.');
     const { run, warned, go } = open('ready', () => Promise.reject(fault));
     expect(await go()).toEqual({ run });

@@ -51,23 +51,23 @@ const spans = async (lines: readonly (object | string)[], served: Parameters<typ
 };
 
 describe('the gaps of a batch', () => {
-  it('are none when every line is valid', async () => {
+  it('are empty if every line is valid', async () => {
     expect(await spans([admitted(0), '', admitted(5)])).toEqual([]);
   });
 
-  it('are none of outcomes, which no figure is made of', async () => {
+  it('are empty for outcomes, which affect no figure', async () => {
     const outcome = { ...admitted(7), event: 'evaluation_outcome' };
     expect(await spans([outcome, JSON.stringify({ event: 'evaluation_outcome' })])).toEqual([]);
   });
 
-  it('are instants where faulty lines tell workspace and time, each once', async () => {
+  it('are instants if faulty lines have workspace and time, each once', async () => {
     expect(await spans([spoilt(7), admitted(0), spoilt(9), spoilt(7)])).toEqual([
       ['t_1', 'gateway_journal', 7, 8],
       ['t_1', 'gateway_journal', 9, 10],
     ]);
   });
 
-  it('are one span for each hour when there are more than a hundred instants', async () => {
+  it('are one span per hour if there are more than a hundred instants', async () => {
     const hour = 3_600_000;
     const many = Array.from({ length: 101 }, (_, index) => spoilt(index * 10));
     expect(await spans([spoilt(3 * hour), ...many, spoilt(3 * hour + 5)])).toEqual([
@@ -76,13 +76,13 @@ describe('the gaps of a batch', () => {
     ]);
   });
 
-  it('are a thousand at most, of which those join that lie nearest', async () => {
+  it('are at most a thousand, of which the nearest are joined', async () => {
     const day = 86_400_000;
     const near = Array.from({ length: 600 }, (_, index) => spoilt(index * day));
     const far = Array.from({ length: 600 }, (_, index) => spoilt((600 + index * 10) * day));
     const found = await spans([...near, ...far]);
     expect(found).toHaveLength(1_000);
-    // The 600 that lie apart stay as they are.
+    // The 600 separate gaps remain unchanged.
     expect(found.slice(-599)).toEqual(
       far.slice(1).map((_, index) => {
         const from = (610 + index * 10) * day;
@@ -91,24 +91,24 @@ describe('the gaps of a batch', () => {
     );
   });
 
-  it('reach from the line before to the line behind one that says nothing', async () => {
+  it('reach from the line before to the line after an unreadable line', async () => {
     const lines = [admitted(0), admitted(3), 'torn', 'torn', admitted(40), admitted(50)];
     expect(await spans(lines)).toEqual([['t_1', 'gateway_journal', 3, 41]]);
   });
 
-  it('are half a day at either side where these lie further apart', async () => {
+  it('are half a day on both sides if these lines are further apart', async () => {
     const [day, years] = [86_400_000, 6_000 * 86_400_000];
     expect(await spans([admitted(0), 'torn', admitted(years)])).toEqual([
       ['t_1', 'gateway_journal', 0, day / 2],
       ['t_1', 'gateway_journal', years - day / 2, years + 1],
     ]);
-    // A log need not be in order.
+    // A log need not be ordered.
     expect(await spans([admitted(years), 'torn', admitted(0)])).toEqual(
       await spans([admitted(0), 'torn', admitted(years)]),
     );
   });
 
-  it('lie near the newest known event and near now when no line of the batch says anything', async () => {
+  it('are near the newest known event and near now if all lines of the batch are unreadable', async () => {
     const served = [{ organizationId: 'org_1', workspaceId: 't_1', newestMs: Date.UTC(2026, 0, 1) + 5 }];
     const [halfADay, now] = [43_200_000, NOW.getTime() - Date.UTC(2026, 0, 1)];
     expect(await spans(['torn'], served)).toEqual([
@@ -117,18 +117,18 @@ describe('the gaps of a batch', () => {
     ]);
   });
 
-  it('are all time between two lines of a stream that has lost what lay there', async () => {
+  it('are all time between two lines of a stream around lost messages', async () => {
     const lost = JSON.stringify({ event: 'unreadable', reason: 'not_kept', detail: 'Deleted.' });
     const year = 365 * 86_400_000;
     expect(await spans([admitted(0), lost, admitted(year)])).toEqual([['t_1', 'gateway_journal', 0, year + 1]]);
   });
 
-  it('are instants of every workspace where a line says its time alone', async () => {
+  it('are instants of every workspace if a line has only its time', async () => {
     const nobody = JSON.stringify({ ...admitted(7), scope: {} });
     expect(await spans([admitted(0), nobody, admitted(1_000)])).toEqual([['t_1', 'gateway_journal', 7, 8]]);
   });
 
-  it('say their environment, and why their lines were set aside', async () => {
+  it('have their environment, and the reason of the quarantine', async () => {
     const elsewhere = { ...spoilt(7), scope: { ...scope, environment_id: 'env_2' } };
     const texts = [spoilt(7), elsewhere, { ...admitted(7), schema: 2 }, { ...admitted(9), scope: {} }];
     const gaps = findBatchGaps(await prepared(texts.map((line) => JSON.stringify(line))), [], NOW);
@@ -146,7 +146,7 @@ describe('the gaps of a batch', () => {
 });
 
 describe('a batch', () => {
-  it('sets aside events whose ids do not form one known chain', async () => {
+  it('quarantines events whose ids do not form one known chain', async () => {
     const moved = { ...admitted(0), scope: { ...scope, application_id: 'app_2' } };
     const batch = await prepared([JSON.stringify(moved), JSON.stringify(admitted(1))]);
     expect(batch.faulty.map(({ index, reason }) => [index, reason])).toEqual([[0, 'unknown_scope']]);

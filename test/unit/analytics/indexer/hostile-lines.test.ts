@@ -31,7 +31,7 @@ const admission = (admittedAt: unknown, more: object = {}): object => ({
   ...more,
 });
 
-/** What becomes of things that were sent: the lines that become facts, and where others are missing. */
+/** The result of sent items: the lines that become facts, and the gaps of the others. */
 async function carry(items: readonly SentItem[]) {
   const reception = {
     environment,
@@ -50,7 +50,7 @@ async function carry(items: readonly SentItem[]) {
 
 const AROUND = [admission('2004-01-10T00:00:00.000Z'), admission('2098-06-10T00:00:00.000Z')] as const;
 
-/** A hostile thing among good ones of other decades. */
+/** Processes a hostile item among valid items of other decades. */
 function carryAmong(item: Omit<SentItem & { events: unknown[] }, 'index'> | { unreadable: string }) {
   const hostile =
     'unreadable' in item && typeof item.unreadable === 'string'
@@ -73,7 +73,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-it('affects its own instant and environment alone, whatever an event holds that says its time', async () => {
+it('affects only its own instant and environment, for any content of an event with a time', async () => {
   await fc.assert(
     fc.asyncProperty(
       nasty.filter((name) => name !== '' && name !== 'scope'),
@@ -88,13 +88,13 @@ it('affects its own instant and environment alone, whatever an event holds that 
   );
 });
 
-it('affects its own instant where that stands between two members that are longer than what is looked through', async () => {
+it('affects its own instant if that is between two members that exceed the search limit', async () => {
   const long = 'x'.repeat(70_000);
   const between = { logical_request_id: long, ...admission(SAID, { logical_request_id: long, [long]: '\ud800' }) };
   expect(await carryAmong({ events: [between] })).toEqual({ facts: 2, gaps: [['env_1', SAID, 1]] });
 });
 
-it('affects the moment of its receipt in its environment, where it says no time', async () => {
+it('affects the moment of its receipt in its environment, if it has no time', async () => {
   const received = { facts: 2, gaps: [['env_1', RECEIVED.toISOString(), 1]] };
   await fc.assert(
     fc.asyncProperty(nasty, nasty, async (text, time) => {
@@ -105,7 +105,7 @@ it('affects the moment of its receipt in its environment, where it says no time'
   );
 });
 
-it('affects the instant that a text says which is no JSON', async () => {
+it('affects the instant in a text that is not JSON', async () => {
   const gaps = [['env_1', SAID, 1]];
   expect(await carryAmong({ unreadable: JSON.stringify(admission(SAID)).slice(0, -1) })).toEqual({ facts: 2, gaps });
 });

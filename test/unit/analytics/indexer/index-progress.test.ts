@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { IndexProgress } from '../../../../analytics/indexer/index-progress.ts';
 
-/** A source is read to where it ends at an instant. */
+/** Records that a source is read to its end at an instant. */
 function complete(progress: IndexProgress, log: string, source: string, at: number): void {
   progress.see(log, source, { end: BigInt(at), at });
   progress.reach(log, source, BigInt(at));
 }
 
-it('is not known until every log was listed and every source read to its end', () => {
+it('is unknown until every log was listed and every source read to its end', () => {
   const progress = new IndexProgress(['folder', 'outbox']);
   progress.list('folder', ['a', 'b'], 1_000);
   complete(progress, 'folder', 'a', 1_000);
@@ -17,11 +17,11 @@ it('is not known until every log was listed and every source read to its end', (
   expect(progress.completeThrough).toBe(1_000);
 });
 
-it('is unknown where there is no log', () => {
+it('is unknown without a log', () => {
   expect(new IndexProgress([]).completeThrough).toBeUndefined();
 });
 
-it('stands still with the slowest source, and goes on once that is read', () => {
+it('stops with the slowest source, and continues after that is read', () => {
   const progress = new IndexProgress(['folder']);
   for (const at of [1_000, 2_000, 3_000]) {
     progress.list('folder', ['a', 'b'], at);
@@ -45,7 +45,7 @@ it('follows a source that grows faster than a batch of it is read, from one end 
   expect(reached).toEqual([undefined, undefined, 1, 1, 1, 4]);
 });
 
-it('counts a new source from when it was last not there', () => {
+it('counts a new source from its last absence', () => {
   const progress = new IndexProgress(['folder']);
   progress.list('folder', ['a'], 1_000);
   complete(progress, 'folder', 'a', 1_000);
@@ -54,7 +54,7 @@ it('counts a new source from when it was last not there', () => {
   expect(progress.completeThrough).toBe(1_000);
 });
 
-it('forgets a source that is not there any more', () => {
+it('forgets a removed source', () => {
   const progress = new IndexProgress(['folder']);
   progress.list('folder', ['a', 'b'], 1_000);
   complete(progress, 'folder', 'a', 1_000);
@@ -63,7 +63,7 @@ it('forgets a source that is not there any more', () => {
   expect(progress.completeThrough).toBe(2_000);
 });
 
-it('stands still while a log cannot be listed', () => {
+it('stops while a log cannot be listed', () => {
   const progress = new IndexProgress(['folder', 'stream']);
   progress.list('folder', [], 1_000);
   progress.list('stream', [], 1_000);

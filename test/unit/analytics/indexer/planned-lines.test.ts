@@ -26,14 +26,14 @@ function sourceOf(lines: readonly string[]): EventSource {
   return { id: 'journal:one', kind: 'journal', location: '/one', read: block, readAgain: block };
 }
 
-/** What a plan keeps of a batch, and what is read of it again. */
+/** The part of a batch that its plan stores, and the result of reading it again. */
 async function repeated(source: EventSource, read: ReadBatch, lineCount: number, counted?: 'lines' | 'events') {
   const place = { firstOffset: 0n, lastOffset: 0n };
   const lines = await linesAsPlanned(source, { ...place, lineCount, counted });
   return { lines: lines.length, ...readAgain(lines, new Set(read.faulty.map(({ index }) => index))) };
 }
 
-/** Reads lines by every plan that there can be of them, and holds each against what its plan was made of. */
+/** Reads lines by every possible plan, and compares each result with the plan's input. */
 async function expectToRepeat(lines: readonly string[]): Promise<void> {
   const source = sourceOf(lines);
   const { block, read } = await readBlock(source, SCOPES, 0n);
@@ -44,15 +44,15 @@ async function expectToRepeat(lines: readonly string[]): Promise<void> {
   expect(await repeated(source, before, lines.length)).toEqual({ lines: lines.length, ...before, faulty: [] });
 }
 
-describe('a planned batch that is read again', () => {
-  it.each(KINDS)('is what its plan was made of, of this kind alone: %s', async (kind) => {
+describe('a repeated planned batch', () => {
+  it.each(KINDS)('equals the input of its plan, for only this kind: %s', async (kind) => {
     for (let seed = 0; seed < 20; seed += 1) {
       const lines = await makeJournalLines(createRandom(seed), LEAF, { kinds: [kind], from: 1, count: seed % 4 });
       await expectToRepeat(lines);
     }
   });
 
-  it('is what its plan was made of, of any kinds together', async () => {
+  it('equals the input of its plan, for any kinds together', async () => {
     for (let seed = 0; seed < SEEDS; seed += 1) {
       const random = createRandom(seed);
       const choice = { kinds: random.some(KINDS, 1), from: 1, count: random.whole(1, 30) };

@@ -11,26 +11,26 @@ function planned(lines: readonly string[], lineCount: number, counted?: 'lines' 
   return linesAsPlanned({ id: 'journal:one', readAgain }, { ...place, lineCount, counted });
 }
 
-it('gives a line for each event to a plan that counts events, also where each line holds one', async () => {
+it('returns a line for each event to a plan that counts events, even if each line has one', async () => {
   expect(await planned(['{}', LINE], 4, 'events')).toEqual(['{}', ...EVENTS]);
   expect(await planned(['{}', HIT], 2, 'events')).toEqual(['{}', ...HIT_EVENTS]);
 });
 
-it('gives lines as they are to a plan that counts lines', async () => {
+it('returns unchanged lines to a plan that counts lines', async () => {
   expect(await planned([HIT, LINE], 2, 'lines')).toEqual([HIT, LINE]);
 });
 
-it('finds out by the numbers what a plan counts that does not say it', async () => {
+it('derives from the numbers what a plan counts if the plan does not state it', async () => {
   expect(await planned(['{}', LINE], 4)).toEqual(['{}', ...EVENTS]);
   expect(await planned(['{}', LINE], 2)).toEqual(['{}', LINE]);
 });
 
-it('gives events to a plan that does not say what it counts, where every line holds one', async () => {
+it('returns events to a plan that does not state what it counts, if every line has one', async () => {
   expect(await planned([HIT, '{}'], 2)).toEqual([...HIT_EVENTS, '{}']);
 });
 
 it.each(['lines', 'events', undefined] as const)(
-  'gives nothing of a source that has changed since its plan, which counts %s',
+  'returns nothing of a source that has changed since its plan, which counts %s',
   async (counted) => {
     await expect(planned(['{}', LINE], 3, counted)).rejects.toThrow(
       /^The plan of a batch counts 3 lines of journal:one from 3 to 9, and the source gives [24]: its content has changed/,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestFilter } from '../../../../analytics/indexer/recognition/request-filter.ts';
 
-/** Different hashes for different numbers, spread evenly. */
+/** Different hashes for different numbers, with an even distribution. */
 function hashOf(number: number): number {
   return Math.imul(number, 0x9e3779b1) >>> 0;
 }
@@ -12,7 +12,7 @@ function filterOf(count: number, expected = count): RequestFilter {
   return filter;
 }
 
-/** How many of so many numbers from one on it may hold. */
+/** The number of hits of a filter among a range of numbers. */
 function heldBy(filter: RequestFilter, from: number, count: number): number {
   let held = 0;
   for (let number = from; number < from + count; number += 1) if (filter.mayHold(hashOf(number))) held += 1;
@@ -22,18 +22,18 @@ function heldBy(filter: RequestFilter, from: number, count: number): number {
 const FULL = 2 ** 20;
 
 describe('a filter of requests', () => {
-  it('holds whatever was added, the lowest and the highest among them', () => {
+  it('contains every added hash, including the lowest and the highest', () => {
     const filter = filterOf(300_000);
     for (const hash of [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]) filter.add(hash);
     expect(heldBy(filter, 0, 300_000)).toBe(300_000);
     for (const hash of [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]) expect(filter.mayHold(hash)).toBe(true);
   });
 
-  it('holds nothing at first', () => {
+  it('is empty at first', () => {
     expect(heldBy(new RequestFilter(0), 0, 100_000)).toBe(0);
   });
 
-  it('seldom holds what was not added, until it is full, and all of what was', () => {
+  it('rarely contains a hash that was not added, until it is full, and always every added one', () => {
     const filter = filterOf(700_000, 0);
     expect(filter.isFull).toBe(false);
     expect(heldBy(filter, 700_000, 1_000_000)).toBeLessThan(10_000);
@@ -43,7 +43,7 @@ describe('a filter of requests', () => {
     expect(heldBy(filter, 0, FULL)).toBe(FULL);
   });
 
-  it('is as large as what it expects needs', () => {
+  it('has the size that its expected number requires', () => {
     const filter = filterOf(FULL, 2 * FULL);
     expect(filter.isFull).toBe(false);
     expect(heldBy(filter, FULL, 1_000_000)).toBeLessThan(1_000);

@@ -34,7 +34,7 @@ function facetKey(member: Facet, value: string, unserved = false): { purpose: Pu
   return { purpose: 'application', facet: { member, value, unserved } };
 }
 
-/** What a group is of and its first cell. */
+/** The key of a group and its first cell. */
 function line(group: AnswerGroup): unknown[] {
   const { purpose, facet, bucket, cells } = group;
   const value = cells[0]?.value;
@@ -49,7 +49,7 @@ function line(group: AnswerGroup): unknown[] {
 const application = { purpose: 'application' } as const;
 
 describe('the purposes of an answer', () => {
-  it('are those with facts, excluded ones included, in the order of the closed set', () => {
+  it('are those with facts, including excluded ones, in the order of the closed set', () => {
     const { groups, truncated } = answer([
       measured({ purpose: 'judge' }, { effects: 1n }),
       measured({ purpose: 'comparison' }, {}, { excluded: { attempts: 1n } }),
@@ -64,7 +64,7 @@ describe('the purposes of an answer', () => {
     expect(truncated).toBe(false);
   });
 
-  it('include those of which nothing is known but verdicts', () => {
+  it('include those with only verdicts', () => {
     const verdicts = { verdicts: 1n, ratedRequests: 1n };
     expect(answer([measured(application, {}, { feedback: verdicts })]).groups.map(line)).toEqual([
       ['application', '0 count'],
@@ -72,7 +72,7 @@ describe('the purposes of an answer', () => {
     expect(answer([measured(application, {}, { excludedFeedback: verdicts })]).groups).toHaveLength(1);
   });
 
-  it('are not those of which other populations alone are asked', () => {
+  it('exclude those of which only other populations are requested', () => {
     const runs = measured(application, {}, { teamRuns: { runs: 1n, untraced: 0n } });
     expect(answer([runs])).toEqual({ groups: [], truncated: false });
   });
@@ -99,7 +99,7 @@ describe('a series', () => {
     ]);
   });
 
-  it('looks at gaps and the horizon bucket by bucket', () => {
+  it('checks gaps and the horizon for each bucket', () => {
     const gap = {
       producerClass: 'gateway_journal',
       from: new Date('2026-01-02T05:00:00.000Z'),
@@ -150,7 +150,7 @@ describe('a series', () => {
     expect(bucketSpans(window, grain, zone, snapshot).map(({ bucket }) => bucket?.label)).toEqual([label]);
   });
 
-  it('splits by one facet into the values of the whole window, each with every bucket', () => {
+  it('splits by one facet into the values of the complete window, each with every bucket', () => {
     const groups = [
       measured({ ...application, bucketMs: FIRST }, { admitted: 1n }),
       measured({ ...application, bucketMs: SECOND }, { admitted: 3n }),
@@ -167,7 +167,7 @@ describe('a series', () => {
 });
 
 describe('the values of a facet', () => {
-  it('stand by requests, then attempts, then cost effects, then by value, the unserved last', () => {
+  it('are ordered by requests, then attempts, then cost effects, then by value, the unserved last', () => {
     const groups = [
       measured(application, { admitted: 12n, ended: 12n, attempts: 9n }),
       measured(facetKey('final_model', '', true), { ended: 1n }),
@@ -194,7 +194,7 @@ describe('the values of a facet', () => {
     ]);
   });
 
-  it('are listed member after member, as asked, within each purpose', () => {
+  it('are listed by member in the requested order, within each purpose', () => {
     const groups = [
       measured(application, { admitted: 1n, ended: 1n }),
       measured(facetKey('release', 'r1'), { admitted: 1n, ended: 1n }),
@@ -215,7 +215,7 @@ describe('the values of a facet', () => {
     ['route', 'unserved', { member: 'route', unserved: true }],
     ['outcome', 'pending_or_unknown', { member: 'outcome', value: 'pending_or_unknown' }],
     ['connection', 'none', { member: 'connection' }],
-  ] as const)('show requests without a terminal under %s as %s', (member, name, shown) => {
+  ] as const)('include requests without a terminal under %s as %s', (member, name, shown) => {
     const { groups } = answer(
       [measured(application, { admitted: 5n, ended: 3n }), measured(facetKey(member, 'x'), { ended: 3n })],
       { members: [member], metrics: ['requests.v1', 'model_mix.v1', 'route_mix.v1'] },
@@ -228,7 +228,7 @@ describe('the values of a facet', () => {
     expect(groups[1]?.evidence_coverage?.completion).toMatchObject({ denominator: '2', pending_or_unknown: '2' });
   });
 
-  it('show requests without a terminal beside those that ended there', () => {
+  it('include requests without a terminal with those that ended there', () => {
     const { groups } = answer(
       [
         measured(application, { admitted: 9n, ended: 4n, succeeded: 1n, refused: 3n, served: 1n }),
@@ -247,7 +247,7 @@ describe('the values of a facet', () => {
     expect(groups[0]?.evidence_coverage?.completion).toMatchObject({ refused: '3', pending_or_unknown: '5' });
   });
 
-  it('count an end that nobody knows with what has not ended', () => {
+  it('count an unknown end with requests that have not ended', () => {
     const { groups } = answer(
       [
         measured(application, { admitted: 3n, ended: 2n, succeeded: 1n }),
@@ -262,7 +262,7 @@ describe('the values of a facet', () => {
     ]);
   });
 
-  it('have an excluded rest where exclusions leave out requests without a terminal', () => {
+  it('have an excluded rest if exclusions remove requests without a terminal', () => {
     const { groups } = answer(
       [measured(application, { admitted: 1n, ended: 1n }, { excluded: { admitted: 2n, ended: 1n } })],
       {
@@ -272,7 +272,7 @@ describe('the values of a facet', () => {
     expect(groups.map(line)).toEqual([['application', 'none', 'excluded']]);
   });
 
-  it('keep the whole purpose as the denominator of shares when the rarest are left out', () => {
+  it('keep the complete purpose as the denominator of shares if the rarest are dropped', () => {
     const values = Array.from({ length: 1_001 }, (_, index) =>
       measured(facetKey('route', `r${String(index).padStart(4, '0')}`), { ended: 1n }),
     );
@@ -286,7 +286,7 @@ describe('the values of a facet', () => {
   });
 });
 
-describe('an answer of too many groups', () => {
+describe('an answer with too many groups', () => {
   const hours = bucketSpans(
     { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-06-01T00:00:00.000Z') },
     'hour',
@@ -294,7 +294,7 @@ describe('an answer of too many groups', () => {
     snapshot,
   );
 
-  it('leaves whole values out from the end', () => {
+  it('drops complete values from the end', () => {
     expect(hours).toHaveLength(3_624);
     const releases = ['r1', 'r2', 'r3'].map((release, index) =>
       measured({ ...facetKey('release', release), bucketMs: FIRST }, { admitted: BigInt(index + 1) }),
@@ -311,7 +311,7 @@ describe('an answer of too many groups', () => {
     expect([...new Set(groups.map((group) => group.facet?.value))]).toEqual(['r3', 'r2']);
   });
 
-  it('leaves whole purposes out from the end', () => {
+  it('drops complete purposes from the end', () => {
     const purposes = ['application', 'playground', 'judge'] as const;
     const { groups, truncated } = answer(
       purposes.map((purpose) => measured({ purpose, bucketMs: FIRST }, { admitted: 1n })),
@@ -322,10 +322,10 @@ describe('an answer of too many groups', () => {
   });
 });
 
-describe('a comparison with the period before', () => {
+describe('a comparison with the previous period', () => {
   const before = { from: new Date('2025-12-30T00:00:00.000Z'), to: WINDOW.from };
 
-  it('carries the same cells of both, and a note where a difference proves nothing', () => {
+  it('has the same cells of both, and a note if a difference is not significant', () => {
     const previous = {
       span: wholeSpan(before, snapshot),
       facts: factsOf(measured(application, { admitted: 4n }), measured({ purpose: 'judge' }, { admitted: 1n })),
@@ -347,7 +347,7 @@ describe('a comparison with the period before', () => {
     });
   });
 
-  it('looks at the gaps of each period by itself', () => {
+  it('checks the gaps of each period separately', () => {
     const gap = { producerClass: 'gateway_journal', ...before } as const;
     const previous = {
       span: wholeSpan(before, { gaps: [gap] }),

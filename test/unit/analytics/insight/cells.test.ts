@@ -126,18 +126,18 @@ const application = { purpose: 'application' } as const;
 const TOKENS = ['tokens.v1', 'input_tokens.v1', 'output_tokens.v1', 'cached_tokens.v1', 'reasoning_tokens.v1'];
 
 describe('the cells of a group', () => {
-  it('has one for every metric of the catalogue, and for an absent version of one', () => {
+  it('have one for every metric of the catalogue, and for an unknown version of one', () => {
     expect(words(group(measured(application, figures, more)))).toEqual(AVAILABLE);
   });
 
-  it('shows what protection recorded although no ending says that anybody looked', () => {
+  it('show the recorded protection although no ending states an observation', () => {
     const forgotten = measured(application, { ...figures, protection_observed: 0n }, more);
     expect(words(group(forgotten))['protection.v1']).toBe('at least 8 count (protection_observations_missing)');
     const unrecorded = measured(application, { ...figures, protection_observed: 0n });
     expect(words(group(unrecorded))['protection.v1']).toBe('not_observed');
   });
 
-  it('withholds money alone without cost.read, before every other reason but that nothing produces it', () => {
+  it('withhold only money without cost.read, before every other reason except a missing producer', () => {
     const withheld = 'scope_not_authorized';
     expect(words(group(measured(application)), gapped('gateway_journal'), false)).toMatchObject({
       'provider_spend.v1': withheld,
@@ -152,7 +152,7 @@ describe('the cells of a group', () => {
     expect(tokens).toBe('600 tokens');
   });
 
-  it('is touched by the gaps of the producer of its population alone', () => {
+  it('are affected only by gaps of their population’s producer', () => {
     const journal = words(group(measured(application, figures, more)), gapped('gateway_journal'));
     expect(journal).toMatchObject({
       'requests.v1': 'at least 10 count (ingest_gap:gateway_journal)',
@@ -174,7 +174,7 @@ describe('the cells of a group', () => {
     });
   });
 
-  it('is excluded where facts of its population are left out and none is left', () => {
+  it('are excluded if facts of their population are excluded and none remains', () => {
     const left = measured(
       application,
       {},
@@ -202,7 +202,7 @@ describe('the cells of a group', () => {
     ]);
   });
 
-  it('speaks of what is left where only a part is excluded', () => {
+  it('show the rest if only a part is excluded', () => {
     const part = measured(application, figures, {
       ...more,
       excluded: figures,
@@ -212,7 +212,7 @@ describe('the cells of a group', () => {
   });
 });
 
-describe('a count of nothing', () => {
+describe('a count of zero', () => {
   const COUNTS = ['requests.v1', 'outcomes.v1', 'provider_spend.v1', 'tokens.v1', 'activity_spend.v1', 'team_runs.v1'];
   const countsOf = (of: GroupFigures, span: CoveredSpan, by = pin): string[] => {
     const cells = cellsInWords({ cells: cellsOf(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
@@ -222,7 +222,7 @@ describe('a count of nothing', () => {
   const spanFrom = (from: Date): CoveredSpan =>
     wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
 
-  it('is observed of what has begun, and of nothing that is to come', () => {
+  it('is observed for a past span, and not for a future one', () => {
     expect(countsOf(nothing, spanFrom(new Date(NOON.getTime() - 1)))).toEqual(['0']);
     expect(countsOf(nothing, spanFrom(NOON))).toEqual(['not_observed']);
     expect(words(group(measured(application, figures, more)), spanFrom(NOON))).toMatchObject({
@@ -233,7 +233,7 @@ describe('a count of nothing', () => {
     expect(words(unmarked, spanFrom(NOON))['release_annotations.v1']).toBe('not_observed');
   });
 
-  it('is unknown where no traffic was ever indexed', () => {
+  it('is unknown if no traffic was ever indexed', () => {
     const never = mintReadContext('k', subject, ingestSnapshot({ watermarks: [] }), NOON);
     expect(countsOf(nothing, whole, never)).toEqual(['coverage_unknown']);
     expect(countsOf(group(measured(application, figures, more)), whole, never)).toEqual([
@@ -276,7 +276,7 @@ describe('a facet', () => {
     input_size_bucket: MARKERS,
   };
 
-  it.each(FACETS)('%s says nothing of the populations that it cannot split', (member) => {
+  it.each(FACETS)('%s has no figures of the populations that it cannot split', (member) => {
     const facet = { member, value: 'r1', unserved: false };
     const cells = words(group(measured({ ...application, facet }, figures, more), facet));
     const unobserved = Object.keys(cells).filter((metric) => cells[metric] === 'not_observed');
@@ -292,7 +292,7 @@ describe('a facet', () => {
   });
 });
 
-describe('what a group is narrowed to', () => {
+describe('a group filter', () => {
   const narrowed = (member: GroupChoice['member'], facet?: FacetKey): GroupFigures =>
     group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet, [
       { member, values: ['v'], unserved: false, pending: false },
@@ -302,7 +302,7 @@ describe('what a group is narrowed to', () => {
     return Object.keys(cells).filter((metric) => cells[metric] === 'not_observed');
   };
 
-  it('says nothing of the populations that it cannot tell apart, as its facet does', () => {
+  it('gives no figures of the populations that it cannot split, like its facet', () => {
     expect(told(narrowed('team'))).toEqual(['release_annotations.v1']);
     const outcome = { member: 'outcome', value: 'failed', unserved: false } as const;
     const ofOutcome = group(measured({ ...application, facet: outcome }, figures, more), outcome);
@@ -317,7 +317,7 @@ describe('what a group is narrowed to', () => {
     ]);
   });
 
-  it('has no counts of effects where an effect does not know it', () => {
+  it('has no counts of effects if an effect lacks its value', () => {
     const spendOf = (member: GroupChoice['member']) =>
       countEvidence(askedEvidence(['provider_spend.v1']), narrowed(member), terms).evidence_coverage?.spend;
     expect(spendOf('outcome')).toEqual({ state: 'unavailable', reason: 'not_observed' });
@@ -333,7 +333,7 @@ describe('the evidence of a group', () => {
       spanTerms(span, { pin, mayReadCost }),
     );
 
-  it('counts how requests ended, whatever is asked', () => {
+  it('counts the endings of requests, for any metrics', () => {
     expect(of(['freshness_lag.v1'])).toEqual({
       evidence_coverage: {
         completion: {
@@ -350,7 +350,7 @@ describe('the evidence of a group', () => {
     });
   });
 
-  it('counts cost effects where a produced metric of money is asked, and to those who may read cost', () => {
+  it('counts cost effects for a produced metric of money, only for callers who may read cost', () => {
     const counts = {
       priced_effects: '12',
       pending_effects: '0',
@@ -373,7 +373,7 @@ describe('the evidence of a group', () => {
     });
   });
 
-  it('tells what protection did where its metric is asked and the facet splits it', () => {
+  it('has the actions of protection if its metric is requested and the facet splits it', () => {
     expect(of(['protection.v1']).protection).toEqual({
       observed_requests: '9',
       unknown_requests: '1',
@@ -389,7 +389,7 @@ describe('the evidence of a group', () => {
     expect(of(['requests.v1'])).not.toHaveProperty('protection');
   });
 
-  it('carries the populations of each latency in the order asked, without quantiles beside a gap', () => {
+  it('has the populations of each latency in the requested order, without quantiles next to a gap', () => {
     const asked = ['first_output_latency.v1', 'response_latency.v1'];
     const summary = (metric: string, samples: string, levels?: object) => ({
       metric,
@@ -406,7 +406,7 @@ describe('the evidence of a group', () => {
     ]);
   });
 
-  it('names the method and its error where samples were read from buckets, without a sample too', () => {
+  it('names the method and its error if samples were read from buckets, even without a sample', () => {
     const overall = { outcome: 'overall', samples: 300_000n, quantiles } as const;
     const judged = measured(
       { purpose: 'judge' },

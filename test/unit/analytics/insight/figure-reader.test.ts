@@ -6,7 +6,7 @@ import type { TrafficSumsRow } from '../../../../analytics/insight/sql/traffic-s
 import { NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
 
-/** In the order of rows: `admitted`, `ended`, `nanos`. */
+/** The figures, with rows in the order `admitted`, `ended`, `nanos`. */
 const FIGURES: FactsQuestion['figures'] = new Set(['nanos', 'admitted', 'ended']);
 const WHOLE: Pick<FactsQuestion, 'facets' | 'chosen' | 'releaseIds' | 'exclusions'> = {
   facets: [],
@@ -22,20 +22,20 @@ function row(figures: string, source: TrafficSumsRow['source'] = 'rollup'): Traf
 }
 
 describe('the figures of a line', () => {
-  it('are those of each bucket, but for buckets that have none', () => {
+  it('are those of each bucket, except for buckets without figures', () => {
     expect(figureReader(PLAN)(row('86400 3 2 -7 172800 0 0 0 259200 0 1 0'))).toEqual([
       { bucket: 86_400, sums: { ...NO_SUMS, admitted: 3n, ended: 2n, nanos: -7n } },
       { bucket: 259_200, sums: { ...NO_SUMS, ended: 1n } },
     ]);
   });
 
-  it('are of one bucket where a question has no grain', () => {
+  it('are those of one bucket if a question has no grain', () => {
     expect(figureReader(PLAN)(row('0 3 2 -7'))).toEqual([
       { bucket: 0, sums: { ...NO_SUMS, admitted: 3n, ended: 2n, nanos: -7n } },
     ]);
   });
 
-  it('are those of their source', () => {
+  it('have their source', () => {
     expect(figureReader(PLAN)(row('0 5', 'effects'))).toEqual([{ bucket: 0, sums: { ...NO_SUMS, nanos: 5n } }]);
     expect(figureReader(PLAN)(row('0 3 2 -7', 'requests'))).toEqual([
       { bucket: 0, sums: { ...NO_SUMS, admitted: 3n } },
@@ -43,11 +43,11 @@ describe('the figures of a line', () => {
     expect(figureReader(PLAN)(row('0 3 2 -7', 'others'))).toEqual([{ bucket: 0, sums: { ...NO_SUMS, admitted: -2n } }]);
   });
 
-  it.each(['0 3 2', '0 3 2 -7 1', ''])('are a defect where %j stands for them', (figures) => {
+  it.each(['0 3 2', '0 3 2 -7 1', ''])('are a defect if their value is %j', (figures) => {
     expect(() => figureReader(PLAN)(row(figures))).toThrow(DefectError);
   });
 
-  it('are refused where a question has more than 250,000 buckets, whatever they hold', () => {
+  it('are refused if a question has more than 250,000 buckets, for any content', () => {
     const read = figureReader(PLAN);
     expect(read(row(Array.from({ length: 250_000 }, () => '0 0 0 0').join(' ')))).toEqual([]);
     expect(() => read(row('0 0 0 0'))).toThrow(expect.objectContaining({ code: 'budget_exceeded' }));

@@ -22,16 +22,16 @@ const ALWAYS = [
 ] as const;
 
 describe('the sums that a question reads', () => {
-  it('are what every group shows, whatever is asked', () => {
+  it('are those that every group shows, for any metrics', () => {
     expect([...figuresOf(['requests.v1', 'freshness_lag.v1', 'app_feedback.v1'], false)]).toEqual(ALWAYS);
   });
 
-  it('count effects without transitions of prices where groups are values of facets', () => {
+  it('count effects without price transitions if groups are values of facets', () => {
     const counted = ['priced', 'pending', 'unpriced', 'adjustments'];
     expect([...figuresOf(['requests.v1'], true)]).toEqual([...ALWAYS, ...counted]);
   });
 
-  it('are those behind every amount, with that amount alone', () => {
+  it('are those of every amount, with only that amount', () => {
     const counts = ['priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'];
     expect([...figuresOf(['activity_spend.v1'], false)]).toEqual([...ALWAYS, 'settled_nanos', ...counts]);
     expect([...figuresOf(['cost_per_completed.v1', 'provider_spend.v1'], false)]).toEqual([
@@ -41,7 +41,7 @@ describe('the sums that a question reads', () => {
     ]);
   });
 
-  it('are the tokens of the kind that is asked', () => {
+  it('are the tokens of the requested kind', () => {
     expect([...figuresOf(['tokens.v1', 'cached_tokens.v1'], false)].slice(ALWAYS.length)).toEqual([
       'measured',
       'total_tokens',
@@ -50,7 +50,7 @@ describe('the sums that a question reads', () => {
     ]);
   });
 
-  it('are what shares, percentiles and protection are told by', () => {
+  it('are the inputs of shares, percentiles and protection', () => {
     const metrics = ['route_mix.v1', 'model_mix.v1', 'response_latency.v1', 'protection.v1'] as const;
     expect([...figuresOf(metrics, false)].slice(ALWAYS.length)).toEqual([
       'routed',

@@ -14,7 +14,7 @@ const withoutMetrics: InsightQuery = {
 };
 const overview: InsightQuery = { ...withoutMetrics, metrics: ['requests.v1'] };
 
-/** What a reader reached before it refused, and its refusal's code. */
+/** The ports that a reader reached before it refused, and the code of its refusal. */
 async function refusal(query: InsightQuery): Promise<{ code: unknown; reached: string[] }> {
   const reached: string[] = [];
   const ingestState: IngestState = {
@@ -67,7 +67,7 @@ describe('a reader', () => {
     ],
   ];
 
-  it.each(cases)('refuses %s without reaching further than it must', async (_name, query, code, reached) => {
+  it.each(cases)('refuses %s without reaching more ports than necessary', async (_name, query, code, reached) => {
     expect(await refusal(query)).toEqual({ code, reached });
   });
 });

@@ -9,12 +9,12 @@ describe('figures of a row', () => {
     ['9007199254740991 9007199254740992 9007199254740993', [2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n]],
     ['-9007199254740991 -9007199254740993', [1n - 2n ** 53n, -1n - 2n ** 53n]],
     ['-170141183460469231731687303715884105728 1', [-(2n ** 127n), 1n]],
-  ])('are read from %s to the digit', (text, read) => {
+  ])('are read exactly from %s', (text, read) => {
     expect(integers(text)).toEqual(read);
   });
 
   it.each(['', ' ', '1 ', ' 1', '1  2', '-', '1 -', '1-', '--1', '+1', '1.5', '1e3', '0x1f', 'nan', '1\n'])(
-    'are a defect where %j stands for them',
+    'are a defect if their value is %j',
     (text) => {
       expect(() => integers(text)).toThrow(DefectError);
     },

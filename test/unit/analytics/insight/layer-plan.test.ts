@@ -13,7 +13,7 @@ import {
   type Layer,
 } from '../../../../analytics/insight/plan/layer-plan.ts';
 
-/** Of January 2026 where only a day is named. */
+/** Milliseconds of a text; a text with only a day is in January 2026. */
 const at = (text: string): number => Date.parse(`${/^\d\dT/.test(text) ? `2026-01-${text}` : text}:00.000Z`);
 const span = (from: string, to: string): { from: number; to: number } => ({ from: at(from), to: at(to) });
 const NOTHING = { months: [], days: [], hours: [], facts: [] };
@@ -39,21 +39,21 @@ function plan(
   );
 }
 
-describe('the layers of buckets of their own', () => {
+describe('the layers of buckets in a zone', () => {
   const inBuckets = (zone: string, from: string, to: string) => {
     const window = { from: new Date(at(from)), to: new Date(at(to)), environmentIds: [], exclusions: [] };
     const offset = (utcMs: number): number => timeZones.offsetSeconds(zone, utcMs) * 1_000;
     return planOf({ ...window, buckets: localBuckets(at(from), at(to), 'day', offset) }, layersOf('day'));
   };
 
-  it('are one run of hours where midnight is a whole one', () => {
+  it('are one run of hours if midnight is a full hour', () => {
     expect(inBuckets('Europe/Berlin', '02T00:00', '09T00:00')).toEqual({
       ...NOTHING,
       hours: [span('02T00:00', '09T00:00')],
     });
   });
 
-  it('take the hours of midnight from the facts where it is none', () => {
+  it('read the hours of midnight from the facts otherwise', () => {
     expect(inBuckets('Asia/Kolkata', '02T00:00', '04T12:10')).toEqual({
       ...NOTHING,
       hours: [span('02T00:00', '02T18:00'), span('02T19:00', '03T18:00'), span('03T19:00', '04T12:00')],
@@ -61,11 +61,11 @@ describe('the layers of buckets of their own', () => {
     });
   });
 
-  it('are days where those of the zone are the ones of UTC', () => {
+  it('are days if the zone’s days are those of UTC', () => {
     expect(inBuckets('Africa/Abidjan', '02T00:00', '04T00:00').days).toEqual([span('02T00:00', '04T00:00')]);
   });
 
-  it('are told by what they leave out where they are too many for a request', () => {
+  it('are described by their exclusions if they are too many for a request', () => {
     const plan = inBuckets('Asia/Kolkata', '2024-01-01T00:00', '2026-01-01T00:00');
     const question = { from: new Date(at('2024-01-01T00:00')), to: new Date(at('2026-01-01T00:00')) };
     const params = layerParams(plan, question as FactsFilter);
@@ -76,7 +76,7 @@ describe('the layers of buckets of their own', () => {
 });
 
 describe('the layers of a window', () => {
-  it('are whole months, then whole days, then whole hours, then facts', () => {
+  it('are complete months, then complete days, then complete hours, then facts', () => {
     expect(plan('2025-11-29T10:20', '2026-03-02T15:30')).toEqual({
       months: [span('2025-12-01T00:00', '2026-03-01T00:00')],
       days: [span('2025-11-30T00:00', '2025-12-01T00:00'), span('2026-03-01T00:00', '2026-03-02T00:00')],
@@ -91,7 +91,7 @@ describe('the layers of a window', () => {
     });
   });
 
-  it('know how long a February is', () => {
+  it('use the length of February', () => {
     for (const [from, to] of [
       ['2024-02-01T00:00', '2024-03-01T00:00'],
       ['2026-02-01T00:00', '2026-03-01T00:00'],
@@ -101,18 +101,18 @@ describe('the layers of a window', () => {
     expect(plan('2024-02-01T00:00', '2024-02-29T00:00').months).toEqual([]);
   });
 
-  it('leave a month that the horizon or the end cuts to its days', () => {
+  it('divide a month that the horizon or the end cuts into days', () => {
     expect(plan('2026-02-02T00:00', '2026-03-31T00:00')).toEqual({
       ...NOTHING,
       days: [span('2026-02-02T00:00', '2026-03-31T00:00')],
     });
   });
 
-  it('are facts alone within an hour', () => {
+  it('are only facts within an hour', () => {
     expect(plan('01T10:20', '01T10:40')).toEqual({ ...NOTHING, facts: [span('01T10:20', '01T10:40')] });
   });
 
-  it('read a month that an exclusion of the scope touches by days, and the days that it touches by hours', () => {
+  it('read a month with an exclusion of the scope by days, and the affected days by hours', () => {
     const exclusions: [string, string, string][] = [
       ['env_b', '02T03:00', '03T01:00'],
       ['env_a', '2026-03-31T23:00', '2026-04-01T00:00'],
@@ -130,7 +130,7 @@ describe('the layers of a window', () => {
     });
   });
 
-  it('are only those that may be used', () => {
+  it('are only the permitted ones', () => {
     const january = span('01T00:00', '2026-02-01T00:00');
     const of = (layers: readonly Layer[]) => plan('01T00:00', '2026-02-01T00:00', [], layers);
     expect(of(LAYERS)).toEqual({ ...NOTHING, months: [january] });
@@ -140,7 +140,7 @@ describe('the layers of a window', () => {
     expect(of(['facts'])).toEqual({ ...NOTHING, facts: [january] });
   });
 
-  it('are those whose periods lie within the buckets of a series', () => {
+  it('are those whose periods fit into the buckets of a series', () => {
     expect(layersOf(undefined)).toEqual(['months', 'days', 'hours', 'facts']);
     expect(layersOf('month')).toEqual(['months', 'days', 'hours', 'facts']);
     expect(layersOf('week')).toEqual(['days', 'hours', 'facts']);
@@ -153,11 +153,11 @@ describe('a next round', () => {
   const first = plan('2025-10-31T10:20', '08T00:00');
   const seconds = (text: string): number => at(text) / 1_000;
 
-  it('is nothing when nothing was stale', () => {
+  it('is empty if nothing was stale', () => {
     expect(refinePlan(first, {}, LAYERS)).toEqual(NOTHING);
   });
 
-  it('asks a layer again without its stale periods, and the next layer for those', () => {
+  it('reads a layer again without its stale periods, and the next layer for those', () => {
     expect(refinePlan(first, { months: [seconds('2025-11-01T00:00')] }, LAYERS)).toEqual({
       ...NOTHING,
       months: [span('2025-12-01T00:00', '01T00:00')],
@@ -176,14 +176,14 @@ describe('a next round', () => {
     });
   });
 
-  it('passes over layers that may not be used', () => {
+  it('skips layers that are not permitted', () => {
     const stale = { months: [seconds('2025-12-01T00:00')] };
     const december = span('2025-12-01T00:00', '01T00:00');
     expect(refinePlan(first, stale, ['months', 'hours', 'facts']).hours).toEqual([december]);
     expect(refinePlan(first, stale, ['months', 'facts']).facts).toEqual([december]);
   });
 
-  it('names the hours that facts are read of, each once', () => {
+  it('names the hours of which facts are read, each once', () => {
     expect(periodStarts('facts', [span('01T10:20', '01T10:40'), span('01T10:50', '01T12:10')])).toEqual(
       ['01T10:00', '01T11:00', '01T12:00'].map((hour) => String(seconds(hour))),
     );

@@ -16,7 +16,7 @@ const refused = { cause: 'quarantined', reasons: ['a', 'b', 'c', 'd', 'e', 'f'],
 const missing = (gaps: readonly IngestGap[]) =>
   missingTraffic({ subject: { from, to }, snapshot: { gaps } } as unknown as Parameters<typeof missingTraffic>[0]);
 
-it('counts what is missing from the window, and lists the newest of it', () => {
+it('counts missing traffic in the window, and lists the newest', () => {
   const found = missing([
     gap(-1, refused),
     ...Array.from({ length: 30 }, (_, hour) => gap(hour, refused)),
@@ -33,6 +33,6 @@ it('counts what is missing from the window, and lists the newest of it', () => {
   });
 });
 
-it('says nothing of what nobody has read yet', () => {
+it('reports nothing about unread traffic', () => {
   expect(missing([gap(1)])).toBeUndefined();
 });

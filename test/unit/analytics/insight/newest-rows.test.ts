@@ -25,7 +25,7 @@ interface Row {
 
 const row = (instant: string, id: string, seq = 1): Row => ({ at: String(Date.parse(instant)), id, seq });
 
-/** Facts in the order of the statements; some came more than once. */
+/** Facts in the order of the statements; some occur more than once. */
 const FACTS = [
   row('2026-03-01T11:00:00.000Z', 'b', 3),
   row('2026-03-01T11:00:00.000Z', 'b', 2),
@@ -67,19 +67,22 @@ async function readPage(page: PageBounds): Promise<{ rows: Row[]; statements: nu
 }
 
 describe('the newest rows', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 100])('are the first %i, each once and as it came last', async (rows) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 100])('are the first %i, each once in its last version', async (rows) => {
     expect((await readPage({ rows })).rows).toEqual(ONCE.slice(0, rows));
   });
 
-  it.each(ONCE.map((fact, index) => [index, fact] as const))('go on behind position %i', async (index, { at, id }) => {
-    expect((await readPage({ rows: 3, after: [at, id] })).rows).toEqual(ONCE.slice(index + 1, index + 4));
-  });
+  it.each(ONCE.map((fact, index) => [index, fact] as const))(
+    'continue after position %i',
+    async (index, { at, id }) => {
+      expect((await readPage({ rows: 3, after: [at, id] })).rows).toEqual(ONCE.slice(index + 1, index + 4));
+    },
+  );
 
-  it('take one statement where the last day holds them', async () => {
+  it('need one statement if the last day contains them', async () => {
     expect((await readPage({ rows: 1 })).statements).toBe(1);
   });
 
-  it('are asked for again where repetitions filled the page', async () => {
+  it('are read again if repetitions filled the page', async () => {
     const { rows, statements } = await readPage({ rows: 2 });
     expect(rows).toEqual([FACTS[0], FACTS[3]]);
     expect(statements).toBe(2);
@@ -90,7 +93,7 @@ describe('the parts of a window', () => {
   const spans = (parts: Iterable<FactsFilter>) =>
     [...parts].map(({ from, to }) => [from.toISOString().slice(0, 13), to.toISOString().slice(0, 13)]);
 
-  it('follow each other without a gap, newest first, and grow', () => {
+  it('are consecutive without a gap, newest first, and grow', () => {
     expect(spans(newestParts(filter, 30))).toEqual([
       ['2026-02-28T12', '2026-03-01T12'],
       ['2026-01-29T12', '2026-02-28T12'],
@@ -98,13 +101,13 @@ describe('the parts of a window', () => {
     ]);
   });
 
-  it('begin with the position that a page goes on behind, its instant included', () => {
+  it('begin at the position after which a page continues, including its instant', () => {
     const [first] = pageParts(filter, { rows: 1, after: [String(Date.parse('2026-02-10T00:00:00.000Z')), 'a'] });
     expect(first?.to).toEqual(new Date('2026-02-10T00:00:00.001Z'));
     expect(first?.from).toEqual(new Date('2026-02-09T00:00:00.001Z'));
   });
 
-  it('are none of an empty window', () => {
+  it('are empty for an empty window', () => {
     expect(spans(newestParts({ ...filter, from: filter.to }, 2))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const QUERY: InsightQuery = {
 const NOW = new Date('2026-02-01T12:00:00.000Z');
 const DAY_MS = 86_400_000;
 
-/** Opens a read and tells what the ingest state was asked for. */
+/** Opens a read, and returns its queries for the ingest state. */
 async function open(
   query: Partial<InsightQuery> = {},
   snapshot: Partial<IngestSnapshot> = {},
@@ -34,7 +34,7 @@ async function open(
 }
 
 describe('opening a read', () => {
-  it('mints a pin of the moment, with the defaults of a question', async () => {
+  it('creates a pin of the moment, with the defaults of a question', async () => {
     const { read, asked } = await open({ release_ids: ['r2', 'r1', 'r2'] });
     const window = { from: new Date(QUERY.from), to: new Date(QUERY.to) };
     expect(asked).toEqual([{ organizationId: 'org_a', workspaceId: 't_a', ...window }]);
@@ -46,7 +46,7 @@ describe('opening a read', () => {
     expect(read.pin).not.toHaveProperty('grain');
   });
 
-  it('asks for the gaps that the pin knew, when it goes on', async () => {
+  it('reads the gaps of the pin when it continues', async () => {
     const { read: first } = await open({}, { disclosedThrough: 140n });
     const { read, asked } = await open({ read_context: first.pin }, { fence: 500n, disclosedThrough: 500n });
     expect(asked[0]?.pin).toEqual({ fence: 100n, disclosedThrough: 140n });
@@ -54,7 +54,7 @@ describe('opening a read', () => {
     expect(factsFilter(read).fence).toBe(100n);
   });
 
-  it('looks as far beyond its window as the answer does, and discloses the gaps of the window alone', async () => {
+  it('reads as far beyond its window as the answer, and discloses only the gaps of the window', async () => {
     const before = { from: new Date('2025-12-20T00:00:00Z'), to: new Date('2026-01-01T00:00:00Z') };
     const gaps = [{ producerClass: 'gateway_journal', ...before }] as const;
     const lookedAt = { from: new Date('2025-12-01T00:00:00Z'), to: new Date('2026-03-01T00:00:00Z') };
@@ -64,7 +64,7 @@ describe('opening a read', () => {
     expect(read.snapshot.gaps).toEqual(gaps);
   });
 
-  it('discloses that the index is behind, for as long as the pin holds', async () => {
+  it('discloses that the index is behind, for the lifetime of the pin', async () => {
     const waitingSince = new Date(NOW.getTime() - 60_001);
     const { read } = await open({}, { waitingSince });
     const coverage = ['ingest_gap:gateway_journal', 'ingest_gap:control_plane_outbox'];
@@ -79,7 +79,7 @@ describe('opening a read', () => {
     expect([again.pin, again.snapshot.gaps]).toEqual([read.pin, gaps]);
   });
 
-  it('discloses nothing of an index that lags by less, nor of one that fell behind after the pin', async () => {
+  it('discloses nothing about an index with a smaller lag, or one that fell behind after the pin', async () => {
     const { read } = await open({}, { waitingSince: new Date(NOW.getTime() - 60_000) });
     expect(read.pin.coverage).toEqual([]);
     expect(read.pin).not.toHaveProperty('index_behind_since');
@@ -87,7 +87,7 @@ describe('opening a read', () => {
     expect([again.pin, again.snapshot.gaps]).toEqual([read.pin, []]);
   });
 
-  it('refuses a context that no longer holds, and a page under it, by their own codes', async () => {
+  it('refuses an invalid context, and a page under it, with their own codes', async () => {
     const { read } = await open();
     const late = { now: new Date(NOW.getTime() + DAY_MS + 1) };
     await expect(open({ read_context: read.pin }, {}, late)).rejects.toMatchObject({ code: 'read_context_expired' });
@@ -99,14 +99,14 @@ describe('opening a read', () => {
   });
 });
 
-describe('the facts that a pin shows', () => {
+describe('the facts under a pin', () => {
   const hour = { from: new Date('2026-01-05T00:00:00Z'), to: new Date('2026-01-05T01:00:00Z') };
 
   it.each([
-    ['all of the window where nothing expired', undefined, '2026-01-01T00:00:00.000Z'],
-    ['all of the window where the horizon lies before it', '2025-06-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
-    ['what the horizon has left', '2026-01-10T00:00:00Z', '2026-01-10T00:00:00.000Z'],
-    ['nothing where the horizon lies behind it', '2026-03-01T00:00:00Z', '2026-02-01T00:00:00.000Z'],
+    ['the complete window if nothing has expired', undefined, '2026-01-01T00:00:00.000Z'],
+    ['the complete window if the horizon is before it', '2025-06-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+    ['the rest after the horizon', '2026-01-10T00:00:00Z', '2026-01-10T00:00:00.000Z'],
+    ['empty if the horizon is after it', '2026-03-01T00:00:00Z', '2026-02-01T00:00:00.000Z'],
   ])('are %s', async (_sentence, keepsFrom, from) => {
     const { read } = await open({}, keepsFrom === undefined ? {} : { keepsFrom: new Date(keepsFrom) });
     const filter = factsFilter(read);
@@ -115,22 +115,22 @@ describe('the facts that a pin shows', () => {
 
   it.each([
     ['nothing was replaced', undefined, false],
-    ['a cancellation behind the fence did it first', 101n, false],
+    ['a cancellation above the fence was the first', 101n, false],
     ['the last arrival below the fence did it', 100n, true],
     ['it was done long before', 1n, true],
-  ])('look for replaced endings as far as there are any: %s', async (_sentence, firstReplaced, expected) => {
+  ])('search for replaced endings as far as they exist: %s', async (_sentence, firstReplaced, expected) => {
     const { read } = await open({}, firstReplaced === undefined ? {} : { firstReplaced });
     expect(factsFilter(read).hasReplacedEndings).toBe(expected);
   });
 
-  it('look for replaced endings by the fence of the pin, also when more has arrived', async () => {
+  it('search for replaced endings by the fence of the pin, even after later arrivals', async () => {
     const { read: first } = await open();
     const later = { fence: 500n, firstReplaced: 400n };
     expect(factsFilter((await open({ read_context: first.pin }, later)).read).hasReplacedEndings).toBe(false);
     expect(factsFilter((await open({}, later)).read).hasReplacedEndings).toBe(true);
   });
 
-  it('are told apart by those exclusions alone that reach them', async () => {
+  it('are split only by exclusions that affect them', async () => {
     const reaching = { environmentIds: ['env_z', 'env_a'], ...hour };
     const elsewhere = { environmentIds: ['env_z'], ...hour };
     const { read } = await open({}, { exclusions: [elsewhere, reaching] });

@@ -10,18 +10,18 @@ function plan(question: Partial<Parameters<typeof planLatency>[0]> = {}): Latenc
 }
 
 describe('the plan of latencies', () => {
-  it('begins with exact levels where arrivals bound the samples', () => {
+  it('begins with exact levels if arrivals bound the samples', () => {
     expect(plan({ fence: 40n })).toEqual({ layers: LAYERS, maxExactSamples: 10, likely: 'exact' });
     expect(plan({ fence: 40n, grain: 'hour', facets: ['route'] }).likely).toBe('exact');
   });
 
-  it('begins with buckets for a whole window, and with nothing where they could be many', () => {
+  it('begins with buckets for a complete window, and with nothing if they could be many', () => {
     expect(plan().likely).toBe('log_buckets');
     expect(plan({ grain: 'day' })).toEqual({ layers: ['days', 'hours', 'facts'], maxExactSamples: 10 });
     expect([plan({ facets: ['purpose'] }).likely, plan({ chosen: ROUTE }).likely]).toEqual([undefined, undefined]);
   });
 
-  it('reads counts by bucket of facets, and of what is chosen, from the facts alone', () => {
+  it('reads counts by bucket of facets and of filters only from the facts', () => {
     expect(plan({ facets: ['purpose'] }).layers).toEqual(LAYERS);
     expect([plan({ facets: ['purpose', 'route'] }).layers, plan({ chosen: ROUTE }).layers]).toEqual([
       ['facts'],

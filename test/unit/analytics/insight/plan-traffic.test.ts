@@ -45,13 +45,13 @@ function round(asked: FactsQuestion, layers: LayerPlan, which: 'first' | 'later'
   return roundOf(planTraffic(asked), layers, which);
 }
 
-/** What is read of the facts, by population: its figures, and whether over the whole window. */
+/** The reads of facts by population: the figures, and whether the read covers the complete window. */
 function factsOf({ populations }: TrafficRound): unknown[] {
   return populations.map(({ population, figures, isReadWhole }) => [population.name, figures, isReadWhole]);
 }
 
 describe('the plan of the sums', () => {
-  it('reads rollups alone where they hold the window, the whole without facets', () => {
+  it('reads only rollups if they contain the window, with the total without facets', () => {
     expect(round(question(['admitted', 'ended']), DAYS)).toEqual({
       layers: DAYS,
       rollups: ['days'],
@@ -60,12 +60,12 @@ describe('the plan of the sums', () => {
     });
   });
 
-  it('names the facets that rollups have rows of: a release is a key of the whole, a purpose of every row', () => {
+  it('names the facets of the rollups’ rows: a release is a key of the total, a purpose of every row', () => {
     const facets = ['route', 'release', 'purpose', 'input_size_bucket'] as const;
     expect(planTraffic(question(['ended'], { facets })).rolledUp.facets).toEqual(['', 'route', 'input_size_bucket']);
   });
 
-  it('reads of each population the figures that are asked', () => {
+  it('reads the requested figures of each population', () => {
     expect(factsOf(round(question(['admitted', 'nanos', 'attempts']), BOTH))).toEqual([
       ['admissions', ['admitted'], false],
       ['terminals', [], false],
@@ -74,7 +74,7 @@ describe('the plan of the sums', () => {
     ]);
   });
 
-  it('reads attempts whole for tokens by kind, in the first round alone, and nothing of them from rollups', () => {
+  it('reads complete attempts for tokens by kind, only in the first round, and no rollups of them', () => {
     const kinds = question(['admitted', 'attempts', 'cached_tokens']);
     const first = round(kinds, DAYS);
     expect(first.rolledUp.figures).toEqual(['admitted']);
@@ -82,12 +82,12 @@ describe('the plan of the sums', () => {
     expect(factsOf(round(kinds, DAYS, 'later'))).toEqual([]);
   });
 
-  it('leaves out populations that cannot tell what is chosen', () => {
+  it('excludes populations that the filter cannot split', () => {
     const chosen = [choice('outcome')];
     expect(factsOf(round(question(['ended'], { chosen }), BOTH))).toEqual([['terminals', ['ended'], false]]);
   });
 
-  it('tells endings that are chosen from others where requests without an end are chosen beside them', () => {
+  it('separates chosen endings if requests without an end are chosen with them', () => {
     const [outcome, team] = [choice('outcome', true), choice('team', true)];
     const { rolledUp, populations } = round(question(['ended'], { chosen: [outcome, team] }), BOTH);
     expect(rolledUp.facets).toEqual(['', 'outcome']);
@@ -100,7 +100,7 @@ describe('the plan of the sums', () => {
   });
 });
 
-it('rollups hold one choice of a facet of theirs, told apart by itself, by release and by purpose', () => {
+it('rollups serve one filter of their facets: by itself, by release and by purpose', () => {
   const layersFor = (chosen: readonly GroupChoice[], facets: FactsQuestion['facets'] = []): readonly Layer[] =>
     planTraffic(question(['ended'], { chosen, facets })).layers;
   expect([layersFor([]), layersFor([], ['route', 'outcome'])]).toEqual([LAYERS, LAYERS]);
@@ -112,7 +112,7 @@ it('rollups hold one choice of a facet of theirs, told apart by itself, by relea
   ]);
 });
 
-it('layers are those allowed that a grain can be read by', () => {
+it('layers are the permitted ones that match the grain', () => {
   const layersFor = (grain: FactsQuestion['grain'] & {}, allowed?: readonly Layer[]): readonly Layer[] =>
     planTraffic(question(['ended'], { grain }), allowed).layers;
   expect([layersFor('month'), layersFor('week'), layersFor('hour')]).toEqual([

@@ -24,7 +24,7 @@ const subject: ContextSubject = {
   displayTz: 'Europe/Berlin',
   purposes: ['application', 'judge'],
 };
-/** Shown to nobody: how much everybody has brought. */
+/** Values that no reader may get: the number of lines of all workspaces. */
 const HIDDEN = { fence: 7_654_321n, disclosedThrough: 7_654_329n };
 const minted = mintReadContext(KEY, subject, ingestSnapshot(HIDDEN), NOON);
 
@@ -44,7 +44,7 @@ function check(
   return opened;
 }
 
-/** The code of the refusal; anything else that is thrown, or nothing at all, fails the test. */
+/** The code of the refusal. Any other error, or none, fails the test. */
 function codeOf(action: () => unknown): string {
   try {
     action();
@@ -56,7 +56,7 @@ function codeOf(action: () => unknown): string {
 }
 
 describe('a read context', () => {
-  it('says what the answer was computed under', () => {
+  it('states the conditions of the answer', () => {
     expect(minted).toEqual({
       schema: 1,
       catalog_version: 1,
@@ -89,7 +89,7 @@ describe('a read context', () => {
     expect(Compile(ReadContextSchema).Check(minted)).toBe(true);
   });
 
-  it('shows nothing of the sequence that everybody shares, and is one document for one pin', () => {
+  it('hides the shared sequence, and is one document per pin', () => {
     const others = { fence: 7_654_999n, disclosedThrough: 7_655_000n };
     const { seal, ...shown } = mintReadContext(KEY, subject, ingestSnapshot(others), NOON);
     const { seal: ours, ...same } = minted;
@@ -104,13 +104,13 @@ describe('a read context', () => {
     }
   });
 
-  it('is refused when an older version sealed it, which showed what is hidden now', () => {
+  it('is refused if an older version sealed it, which showed hidden values', () => {
     const unsealed = Object.fromEntries(Object.entries(minted).filter(([member]) => member !== 'seal'));
     const seal = createHmac('sha256', KEY).update(canonicalJson(unsealed)).digest('base64url');
     expect(codeOf(() => check({ ...unsealed, seal }))).toBe('read_context_expired');
   });
 
-  it('holds when it is echoed, whatever the order of its members, and keeps its pin', () => {
+  it('is valid when it is returned with any order of members, and keeps its pin', () => {
     const reordered = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(minted).reverse()))) as unknown;
     expect(check(reordered, { snapshot: { fence: 500n }, now: DAY_LATER })).toEqual(minted);
   });
@@ -140,11 +140,11 @@ describe('a read context', () => {
     seal: minted.seal.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
   };
 
-  it.each(Object.entries(forged))('is refused when %s was changed', (member, value) => {
+  it.each(Object.entries(forged))('is refused if %s was changed', (member, value) => {
     expect(codeOf(() => check({ ...minted, [member]: value }))).toBe('read_context_expired');
   });
 
-  it.each(Object.keys(minted))('is refused when %s was taken out, or is of another type', (member) => {
+  it.each(Object.keys(minted))('is refused if %s was removed, or has another type', (member) => {
     const rest = Object.fromEntries(Object.entries(minted).filter(([name]) => name !== member));
     expect(codeOf(() => check(rest))).toBe('read_context_expired');
     expect(codeOf(() => check({ ...minted, [member]: null }))).toBe('read_context_expired');
@@ -153,16 +153,16 @@ describe('a read context', () => {
   it.each([
     ['a member was added', { ...minted, note: '' }],
     ['it is empty', {}],
-    ['it is no object', 'minted'],
-    ['its seal is cut', { ...minted, seal: minted.seal.slice(1) }],
+    ['it is not an object', 'minted'],
+    ['its seal is cut off', { ...minted, seal: minted.seal.slice(1) }],
     ['its seal is empty', { ...minted, seal: '' }],
     ['it is a very deep list', { watermarks: JSON.parse(`${'['.repeat(9_000)}${']'.repeat(9_000)}`) as unknown }],
-  ])('is refused when %s', (_sentence, echoed) => {
+  ])('is refused if %s', (_sentence, echoed) => {
     expect(codeOf(() => check(echoed))).toBe('read_context_expired');
   });
 
   it.each([
-    ['another subject asks', { subject: { scope: readScope({ subjectId: 'sub_b' }) } }],
+    ['another subject sends it', { subject: { scope: readScope({ subjectId: 'sub_b' }) } }],
     ['another workspace is asked', { subject: { scope: readScope({ workspaceId: 't_b' }) } }],
     ['the scope is another', { subject: { scope: readScope({ environmentIds: ['env_a', 'env_b'] }) } }],
     ['access has changed', { subject: { scope: readScope({ authorityEpoch: '4' }) } }],
@@ -170,16 +170,16 @@ describe('a read context', () => {
     ['the window is another', { subject: { to: new Date('2026-01-31T00:00:00.000Z') } }],
     ['the labels are in another zone', { subject: { displayTz: 'UTC' } }],
     ['the purposes are others', { subject: { purposes: ['application'] } }],
-    ['facts were projected anew', { snapshot: { generations: { projection: 2, retention: 1, exclusion: 1 } } }],
-    ['retention has moved', { snapshot: { generations: { projection: 1, retention: 2, exclusion: 1 } } }],
-    ['exclusions have moved', { snapshot: { generations: { projection: 1, retention: 1, exclusion: 2 } } }],
+    ['facts were projected again', { snapshot: { generations: { projection: 2, retention: 1, exclusion: 1 } } }],
+    ['retention has changed', { snapshot: { generations: { projection: 1, retention: 2, exclusion: 1 } } }],
+    ['exclusions have changed', { snapshot: { generations: { projection: 1, retention: 1, exclusion: 2 } } }],
     ['it is older than a day', { now: new Date(DAY_LATER.getTime() + 1) }],
     ['another installation sealed it', { key: 'another key of thirty-two characters' }],
-  ])('is refused when %s', (_sentence, changes) => {
+  ])('is refused if %s', (_sentence, changes) => {
     expect(codeOf(() => check(minted, changes))).toBe('read_context_expired');
   });
 
-  it('holds for every shape and grain of its question, whichever made it', () => {
+  it('is valid for every shape and grain of its question, from any of them', () => {
     const ofDays = mintReadContext(KEY, { ...subject, grain: 'day' }, ingestSnapshot(HIDDEN), NOON);
     expect(ofDays.grain).toBe('day');
     expect(check(ofDays, { subject: { grain: 'day' } })).toEqual(ofDays);
@@ -188,7 +188,7 @@ describe('a read context', () => {
     expect(check(minted, { subject: { grain: 'day' } })).toEqual(minted);
   });
 
-  it('discloses the gaps of its window, and that a part of it has expired', () => {
+  it('discloses the gaps of its window, and an expired part', () => {
     const gap = { producerClass: 'control_plane_outbox', from: subject.from, to: subject.to } as const;
     const before = { producerClass: 'gateway_journal', from: new Date('2025-12-01'), to: subject.from } as const;
     const state = ingestSnapshot({ gaps: [before, gap], keepsFrom: new Date('2026-01-01T01:00:00.000Z') });
@@ -196,7 +196,7 @@ describe('a read context', () => {
     expect(coverage).toEqual(['ingest_gap:control_plane_outbox', 'retention_expired']);
   });
 
-  it('says that an exclusion leaves out a part of its window, where it reaches the scope', () => {
+  it('discloses that an exclusion removes a part of its window, if it affects the scope', () => {
     const hour = { from: new Date('2026-01-31T23:00:00.000Z'), to: new Date('2026-02-01T00:00:00.000Z') };
     const coverage = (environmentId: string, window = hour): readonly string[] => {
       const exclusions = [{ environmentIds: ['env_z', environmentId], ...window }];
@@ -207,7 +207,7 @@ describe('a read context', () => {
     expect(coverage('env_a', { from: hour.to, to: NOON })).toEqual([]);
   });
 
-  it('follows a percentile to its requests: access to money is not part of its identity', () => {
+  it('works from a percentile to its requests: access to money is not part of its identity', () => {
     expect(check(minted, { subject: { scope: readScope({ mayReadCost: false }) } })).toEqual(minted);
   });
 });

@@ -9,7 +9,7 @@ const from = new Date('2026-01-01T00:00:00.000Z');
 const to = new Date('2026-01-04T00:00:00.000Z');
 const plan = planLayers({ from, to, exclusions: [], environmentIds: [] }, LAYERS);
 
-/** Answers one round after the other, and says which plans were asked. */
+/** Answers the rounds in order, and returns the requested plans. */
 async function read(
   rounds: readonly (readonly LayerRow[])[],
 ): Promise<{ rows: LayerRow[]; plans: LayerPlan[]; order: string[] }> {
@@ -26,14 +26,14 @@ async function read(
 }
 
 describe('rows of several layers', () => {
-  it('are those of one round when nothing in it is stale', async () => {
+  it('are those of one round if nothing in it is stale', async () => {
     const fresh: LayerRow = { layer: 'days', stale: [] };
     const { rows, plans } = await read([[fresh]]);
     expect(rows).toEqual([fresh]);
     expect(plans).toEqual([plan]);
   });
 
-  it('leave out a layer that names a stale period, which the next layer answers', async () => {
+  it('exclude a layer that reports a stale period, which the next layer answers', async () => {
     const start = from.getTime() / 1_000 + DAY_SECONDS;
     const day: LayerRow = { layer: 'days', stale: [] };
     const hour: LayerRow = { layer: 'hours', stale: [] };
@@ -46,7 +46,7 @@ describe('rows of several layers', () => {
     expect(plans[1]?.hours).toEqual([{ from: start * 1_000, to: (start + DAY_SECONDS) * 1_000 }]);
   });
 
-  it('may be more than a call takes arguments, as of a year of hours by model', async () => {
+  it('may exceed the maximum arguments of a call, as for a year of hours by model', async () => {
     const { rows } = await read([new Array<LayerRow>(400_000).fill({ layer: 'days', stale: [] })]);
     expect(rows).toHaveLength(400_000);
   });

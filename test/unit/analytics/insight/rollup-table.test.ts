@@ -10,8 +10,8 @@ const WHOLE: Parameters<typeof breadthOf>[0] = {
 };
 const EXCLUSION = { environmentIds: ['env_a'], from: new Date('2026-01-01'), to: new Date('2026-01-02') };
 
-describe('the rollups that answer a question', () => {
-  it('are of the whole workspace where nothing has to be told apart', () => {
+describe('the rollups of a question', () => {
+  it('are those of the complete workspace if nothing must be split', () => {
     expect(breadthOf(WHOLE)).toBe('workspace');
     expect(rollupTable('traffic', 'days', 'workspace')).toBe('workspace_traffic_by_day_v1');
     expect(rollupTable('latency', 'months', 'workspace')).toBe('workspace_latency_by_month_v1');
@@ -22,7 +22,7 @@ describe('the rollups that answer a question', () => {
     ['it asks for releases', { releaseIds: ['r1'] }],
     ['it tells releases apart', { facets: ['final_model', 'release'] }],
     ['something is excluded', { exclusions: [EXCLUSION] }],
-  ])('are of environments and releases where %s', (_when, changes) => {
+  ])('are those of environments and releases if %s', (_when, changes) => {
     expect(breadthOf({ ...WHOLE, ...changes })).toBe('environments');
     expect(rollupTable('traffic', 'hours', 'environments')).toBe('traffic_by_hour_v1');
   });

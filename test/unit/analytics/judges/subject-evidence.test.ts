@@ -15,7 +15,7 @@ const row = (of: Partial<LabelledRows>): LabelledRows => ({
   ...of,
 });
 
-it('counts a judge against the majority of people, and ties as agreement among people alone', () => {
+it('compares a judge with the majority of people, and counts ties as agreement only among people', () => {
   const evidence = subjectEvidence([
     row({ rows: 40 }),
     row({ passes: 2, fails: 1, rows: 3, people: ['ada', 'grace'] }),
@@ -38,13 +38,13 @@ it('counts a judge against the majority of people, and ties as agreement among p
   expect(evidence.levels).toEqual([]);
 });
 
-it('counts what people labelled whatever the judge did, and what it did apart', () => {
+it('counts the labels of people for any judge result, and the judge’s results separately', () => {
   const evidence = subjectEvidence([
     row({ word: 'abstained', split: true, rows: 950 }),
     row({ word: 'no_verdict', rows: 20 }),
     row({ word: '', rows: 300, people: ['grace'] }),
     row({ passes: 0, fails: 1, word: 'fail', split: true, rows: 30 }),
-    // Labelled by nobody in the end: two people looked and would not say.
+    // This row has no label in the end, because both people abstained.
     row({ passes: 0, fails: 0, unsaid: 2, rows: 7, people: [] }),
     row({ unsaid: 1, rows: 5 }),
   ]);
@@ -57,7 +57,7 @@ it('counts what people labelled whatever the judge did, and what it did apart', 
   expect(evidence.labels.reduce((sum, { items }) => sum + items, 0)).toBe(1_305);
 });
 
-it('counts agreement by how sure the judge was, where it says and people have a majority', () => {
+it('counts agreement by the judge’s confidence, if it is stated and people have a majority', () => {
   const evidence = subjectEvidence([
     row({ certainty: 1, rows: 8 }),
     row({ certainty: 1, fails: 3, rows: 2 }),
@@ -72,7 +72,7 @@ it('counts agreement by how sure the judge was, where it says and people have a 
   ]);
 });
 
-it('of nothing is nothing', () => {
+it('is empty without rows', () => {
   expect(subjectEvidence([])).toEqual({
     confusion: { bothPass: 0, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 },
     coverage: { answered: 0, abstained: 0, failed: 0, split: 0 },

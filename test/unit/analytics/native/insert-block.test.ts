@@ -9,7 +9,7 @@ function written(type: ColumnType, values: readonly ColumnValue[]): Buffer {
 }
 
 describe('columns in the Native format', () => {
-  it('have texts in UTF-8 behind their length in bytes, in groups of seven bits', () => {
+  it('have UTF-8 texts after their length in bytes, in groups of seven bits', () => {
     const long = 'é'.repeat(100);
     expect(written('String', ['ab', '', 'é', long])).toEqual(
       Buffer.concat([Buffer.from([2, 0x61, 0x62, 0, 2, 0xc3, 0xa9, 0xc8, 1]), Buffer.from(long)]),
@@ -23,7 +23,7 @@ describe('columns in the Native format', () => {
     );
   });
 
-  it('have a name that repeats once, and where it stands', () => {
+  it('have a repeated name once, and its positions', () => {
     const dictionary = Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
     expect(written('LowCardinality(String)', ['b', 'b', '', 'b'])).toEqual(
       Buffer.concat([dictionary, Buffer.from([1, 0x62, 0]), Buffer.from([4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])]),
@@ -34,7 +34,7 @@ describe('columns in the Native format', () => {
     [256, 0, 1],
     [257, 1, 2],
     [65_537, 2, 4],
-  ])('have %i names in places of as few bytes as they need', (count, kind, bytes) => {
+  ])('have %i names with indexes of the smallest possible size', (count, kind, bytes) => {
     const names = Array.from({ length: count }, (_, number) => number.toString(36));
     const all = written('LowCardinality(String)', names);
     expect(all[8]).toBe(kind);
@@ -66,7 +66,7 @@ describe('columns in the Native format', () => {
     expect(written('Int64', [value]).readBigInt64LE()).toBe(whole);
   });
 
-  it('have instants in milliseconds of Unix time, however UTC is named', () => {
+  it('have instants in milliseconds of Unix time, with any name of UTC', () => {
     const at = Date.UTC(2026, 4, 6, 7, 8, 9, 10);
     const all = written("Nullable(DateTime64(3, 'UTC'))", [
       '2026-05-06T07:08:09.010Z',
@@ -77,7 +77,7 @@ describe('columns in the Native format', () => {
     expect([3, 11, 19].map((start) => all.readBigInt64LE(start))).toEqual([BigInt(at), BigInt(at), 0n]);
   });
 
-  it('stand in a block behind their names and types', () => {
+  it('are in a block after their names and types', () => {
     const column = { name: 'a', type: 'Bool', written: [Uint8Array.of(1)] } as const;
     expect(Buffer.concat(nativeBlock({ rows: 1, columns: [column] })).toString('latin1')).toBe(
       '\u0001\u0001\u0001a\u0004Bool\u0001',

@@ -27,12 +27,12 @@ describe('a failed query', () => {
     expect(fault.message).not.toContain('the words of the server');
   });
 
-  it('is not blamed on the question where the whole server is short of memory', () => {
+  it('does not count as the question’s fault if the server lacks memory', () => {
     const fault = queryFault(clickHouseError('241', '(total) memory limit exceeded: would use 7.00 GiB'));
     expect(fault).toMatchObject({ code: 'dependency_unavailable' });
   });
 
-  it('is a part that does not answer where no ClickHouse said anything', () => {
+  it('counts as an unavailable component if ClickHouse did not answer', () => {
     expect(queryFault(new Error('socket hang up'))).toMatchObject({ code: 'dependency_unavailable' });
   });
 

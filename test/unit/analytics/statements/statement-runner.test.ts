@@ -7,7 +7,7 @@ import { keepSpans } from '../../../../testing/kept-spans.ts';
 
 const QUESTION: BoundQuery = { tag: 'insight.sums', sql: 'SELECT {a:String} AS a', params: { a: 'x', fence: '1' } };
 
-/** A statement that reached ClickHouse, to be answered by hand. */
+/** A statement that reached ClickHouse. The test answers it. */
 interface Reached {
   readonly sql: string;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ function fakeClickHouse(parts: Omit<StatementRunnerParts, 'clickhouse'> = {}) {
 }
 
 describe('the statements of questions', () => {
-  it('run once while they are equal and under way, and again afterwards', async () => {
+  it('run once while equal ones are in progress, and again afterwards', async () => {
     const { reached, runner } = fakeClickHouse();
     const both = [
       runner.forQuestion({})(QUESTION),
@@ -57,7 +57,7 @@ describe('the statements of questions', () => {
   it.each([
     ['another text', { ...QUESTION, sql: 'SELECT 1' }],
     ['another fence', { ...QUESTION, params: { a: 'x', fence: '2' } }],
-  ])('are not shared when they differ by %s', async (_name, other) => {
+  ])('are not shared if they differ by %s', async (_name, other) => {
     const { reached, runner } = fakeClickHouse();
     const both = [runner.forQuestion({})(QUESTION), runner.forQuestion({})(other)];
     reached[0]?.answer([1]);
@@ -65,7 +65,7 @@ describe('the statements of questions', () => {
     expect(await Promise.all(both)).toEqual([[1], [2]]);
   });
 
-  it('go on for the others when one asker leaves, and end with the last', async () => {
+  it('continue for the others if one caller leaves, and end with the last', async () => {
     const { reached, runner } = fakeClickHouse();
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
     const asked = [first, second, third].map(({ signal }) => runner.forQuestion({ signal })(QUESTION));
@@ -80,7 +80,7 @@ describe('the statements of questions', () => {
     expect(reached).toHaveLength(1);
   });
 
-  it('do not join a run that its last asker has left', async () => {
+  it('do not join a run that its last caller has left', async () => {
     const { reached, runner } = fakeClickHouse();
     const leaving = new AbortController();
     const left = runner.forQuestion({ signal: leaving.signal })(QUESTION);
@@ -92,14 +92,14 @@ describe('the statements of questions', () => {
     expect(await next).toEqual([1]);
   });
 
-  it('do not begin for an asker that has already left', async () => {
+  it('do not begin for a caller that has already left', async () => {
     const { reached, runner } = fakeClickHouse();
     const asking = runner.forQuestion({ signal: AbortSignal.abort(new Error('gone')) })(QUESTION);
     await expect(asking).rejects.toThrow('gone');
     expect(reached).toEqual([]);
   });
 
-  it('carry the budget that their question has left, their tag and the request', async () => {
+  it('have the remaining budget of their question, their tag and the request', async () => {
     let now = 1_000;
     const { reached, runner } = fakeClickHouse({ monotonicMs: () => now });
     const ask = runner.forQuestion({ requestId: 'req_1' });
@@ -124,7 +124,7 @@ describe('the statements of questions', () => {
     expect(reached[0]?.queryId).toMatch(/^insight\.sums:req_1:[0-9a-f-]{36}$/);
   });
 
-  it('are over their budget where they answer more rows than one statement may', async () => {
+  it('exceed their budget if they return more rows than one statement may', async () => {
     const { reached, runner } = fakeClickHouse();
     const ask = runner.forQuestion({});
     const max = ask(QUESTION);
@@ -138,14 +138,14 @@ describe('the statements of questions', () => {
   it.each([
     ['budget_exceeded', new ClickHouseError({ message: 'too slow', code: '159', type: 'TIMEOUT_EXCEEDED' })],
     ['dependency_unavailable', new Error('connect ECONNREFUSED 10.0.0.7:8123')],
-  ])('tell every asker %s', async (code, fault) => {
+  ])('give every caller %s', async (code, fault) => {
     const { reached, runner } = fakeClickHouse();
     const both = [runner.forQuestion({})(QUESTION), runner.forQuestion({})(QUESTION)];
     reached[0]?.fail(fault);
     for (const outcome of await Promise.allSettled(both)) expect(outcome).toMatchObject({ reason: { code } });
   });
 
-  it('give a ClickHouse up that accepts them and stays silent', async () => {
+  it('stop waiting for a ClickHouse that accepts them and does not answer', async () => {
     let now = 0;
     const { runner } = fakeClickHouse({ patienceMs: 0, monotonicMs: () => now });
     const ask = runner.forQuestion({});
@@ -155,7 +155,7 @@ describe('the statements of questions', () => {
 });
 
 describe('the spans of statements', () => {
-  it('are not there without an SDK, nor is ClickHouse told of a trace', async () => {
+  it('do not exist without an SDK, and ClickHouse gets no trace', async () => {
     const { reached, runner } = fakeClickHouse();
     const asked = runner.forQuestion({})(QUESTION);
     expect(reached[0]?.headers).toEqual({});
@@ -163,7 +163,7 @@ describe('the spans of statements', () => {
     expect(await asked).toEqual([]);
   });
 
-  it('are one for each asker: the one that began is ClickHouse’s, and who joined links to it', async () => {
+  it('are one per caller: ClickHouse’s is the first one, and the others link to it', async () => {
     const spans = keepSpans();
     const { reached, runner } = fakeClickHouse();
     const both = [runner.forQuestion({})(QUESTION), runner.forQuestion({})(QUESTION)];
@@ -183,7 +183,7 @@ describe('the spans of statements', () => {
     expect(joined!.links.map(({ context }) => context.spanId)).toEqual([spanId]);
   });
 
-  it('show the kind of a fault and nothing that it says', async () => {
+  it('have the kind of a fault and not its message', async () => {
     const spans = keepSpans();
     const { reached, runner } = fakeClickHouse();
     const asked = runner.forQuestion({})(QUESTION);

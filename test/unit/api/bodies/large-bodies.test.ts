@@ -47,7 +47,7 @@ const LOG = {
   total_tokens: 12,
 };
 
-/** Bodies of every way in and form, those that are read and those that are refused. */
+/** Accepted and refused bodies of every source and form. */
 const BODIES: readonly (readonly [name: string, way: TrafficBody['way'], form: TrafficBody['form'], text: string])[] = [
   ['events in a list', 'native', 'document', JSON.stringify([{ event: 'unknown' }, CONTENT, COST])],
   ['events in lines', 'native', 'lines', `{"event":"unknown"}\nno JSON\n${JSON.stringify(CONTENT)}\n`],
@@ -76,7 +76,7 @@ function largeBodies() {
   return createLargeBodies(thread);
 }
 
-/** What is read, or why nothing is. */
+/** The result of a read, or the reason of its refusal. */
 async function outcome(reading: () => unknown): Promise<unknown> {
   try {
     return await reading();
@@ -91,7 +91,7 @@ describe('a large body', () => {
     expect([65_536, 65_537].map((length) => isLargeBody(Buffer.alloc(length)))).toEqual([false, true]);
   });
 
-  it('is read, or refused, by the thread as it would be in the serving loop', async () => {
+  it('is read or refused by the thread like in the serving loop', async () => {
     const prices = createCallPrices(await loadPriceTable());
     const bodies = largeBodies();
     for (const [name, way, form, text] of BODIES) {
@@ -105,7 +105,7 @@ describe('a large body', () => {
     ['results', JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [withResult()] }] }] })],
     ['nothing', ''],
     ['no JSON', '{'],
-  ])('of evaluations with %s is read alike', async (_name, text) => {
+  ])('of evaluations with %s is read equally', async (_name, text) => {
     const bytes = Buffer.from(text);
     const here = await outcome(() => readOtelOutcomes(bytes));
     expect(await outcome(() => largeBodies().readOtelOutcomes(bytes, TURN))).toEqual(here);
@@ -118,7 +118,7 @@ describe('a large body', () => {
     });
   });
 
-  it('on which the thread shows a defect is no refusal', async () => {
+  it('with a defect in the thread is not a refusal', async () => {
     const bodies = createLargeBodies({ run: () => Promise.resolve({ defect: 'TypeError: no function' }) });
     await expect(bodies.readOtelOutcomes(Buffer.from('{}'), TURN)).rejects.toThrow('TypeError: no function');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createByteBudget } from '../../../../api/frame/transport/byte-budget.ts';
 
-it('a budget of bytes gives no more than there are, and again what was given back', () => {
+it('a budget of bytes never exceeds its total, and reuses released bytes', () => {
   const budget = createByteBudget(10);
   const six = budget.take(6);
   expect(budget.take(5)).toBeUndefined();

@@ -6,7 +6,7 @@ interface Row {
   readonly hidden: boolean;
 }
 
-/** A page of `count` rows of which those from 1 up to `hidden` are hidden, and how many rows each look took. */
+/** A page of `count` rows, of which those from 1 to `hidden` are hidden, and the number of rows of each query. */
 async function page(input: { count: number; hidden: number; limit: number; after?: number }) {
   const rows: Row[] = Array.from({ length: input.count }, (_, index) => ({
     place: index + 1,
@@ -29,23 +29,27 @@ async function page(input: { count: number; hidden: number; limit: number; after
 
 const keyOf = (index: number) => ({ createdAt: '2026-03-01T00:00:00.000Z', id: String(index) });
 
-describe('a page of what the caller may see', () => {
+describe('a page of the rows that a caller may see', () => {
   it.each([
     ['fits in one look', { count: 3, hidden: 0, limit: 3 }, { places: [1, 2, 3], next: undefined, looks: [4] }],
-    ['names where the next one starts', { count: 3, hidden: 0, limit: 2 }, { places: [1, 2], next: '2', looks: [3] }],
     [
-      'goes on after its cursor',
+      'states the beginning of the next page',
+      { count: 3, hidden: 0, limit: 2 },
+      { places: [1, 2], next: '2', looks: [3] },
+    ],
+    [
+      'continues after its cursor',
       { count: 3, hidden: 0, limit: 2, after: 2 },
       { places: [3], next: undefined, looks: [3] },
     ],
-    ['is empty where all is hidden', { count: 2, hidden: 2, limit: 5 }, { places: [], next: undefined, looks: [6] }],
+    ['is empty if all rows are hidden', { count: 2, hidden: 2, limit: 5 }, { places: [], next: undefined, looks: [6] }],
     [
-      'passes over thousands of hidden rows in few looks, whatever its limit',
+      'skips thousands of hidden rows in few queries, with any limit',
       { count: 1_203, hidden: 1_200, limit: 1 },
       { places: [1_201], next: '1201', looks: [2, 500, 500, 500] },
     ],
     [
-      'ends where what it saw beyond the hidden is all there is',
+      'ends if the visible rows after hidden ones are the last',
       { count: 602, hidden: 600, limit: 2 },
       { places: [601, 602], next: undefined, looks: [3, 500, 500] },
     ],

@@ -7,7 +7,7 @@ import fastify from 'fastify';
 import { drainApp } from '../../../../api/frame/drain-app.ts';
 import { draining } from '../../../../api/frame/plugins/draining.ts';
 
-/** An app that writes the first half of an answer at once and the second when it is told to. */
+/** An app that writes the first half of an answer immediately, and the second half on request. */
 async function startApp() {
   let isStopping = false;
   let finish = (): void => undefined;
@@ -53,8 +53,8 @@ async function startApp() {
   };
 }
 
-describe('an app that drains', () => {
-  it('writes an answer that had begun to its end, and closes its connection after it', async () => {
+describe('a draining app', () => {
+  it('completes an answer that had begun, and closes its connection afterwards', async () => {
     const app = await startApp();
     const answer = await app.ask('/halves');
     expect(answer.headers.connection).toBe('keep-alive');
@@ -67,7 +67,7 @@ describe('an app that drains', () => {
     expect(app.warnings).toEqual([]);
   });
 
-  it('closes connections that idle at once', async () => {
+  it('closes idle connections immediately', async () => {
     const app = await startApp();
     const answer = await app.ask('/quick');
     const closed = new Promise((resolve) => answer.socket.once('close', resolve));
@@ -76,7 +76,7 @@ describe('an app that drains', () => {
     await closed;
   });
 
-  it('cuts an answer that takes too long, so that its half does not pass for the whole', async () => {
+  it('interrupts an answer that takes too long, so that a part of it does not look complete', async () => {
     const app = await startApp();
     const answer = await app.ask('/halves');
     expect(await app.drain(1)).toBe(false);

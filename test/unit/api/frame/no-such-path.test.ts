@@ -21,8 +21,8 @@ it.each([
   [`/${'insights/'.repeat(30)}`, 'There is no such path. /docs lists all paths.'],
   [
     '/v1/chat/completions',
-    'There is no such path. The gateway serves it on its own port (8787, or `TRUETALLY_PROXY_PORT`). /docs lists the paths of this API.',
+    'There is no such path. The gateway serves it on another port (8787, or `TRUETALLY_PROXY_PORT`). /docs lists the paths of this API.',
   ],
-])('says what was probably meant by %s', (path, sentence) => {
+])('suggests a path for %s', (path, sentence) => {
   expect(noSuchPath(path, KNOWN)).toBe(sentence);
 });

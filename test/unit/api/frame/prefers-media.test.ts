@@ -14,6 +14,6 @@ it.each([
   ['text/csv;q=0', false],
   ['text/csv;q=x', false],
   ['text/html,application/xhtml+xml,*/*;q=0.8', false],
-])('%j asks for a table: %s', (accept, isAsked) => {
+])('%j requests a table: %s', (accept, isAsked) => {
   expect(prefersMedia(accept, 'text/csv')).toBe(isAsked);
 });

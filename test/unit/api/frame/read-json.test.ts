@@ -16,7 +16,7 @@ function refusalOf(json: string): { detail: string; faults: Refusal['faults'] } 
 }
 
 describe('a JSON body', () => {
-  it('is read as JSON is, however it is written', () => {
+  it('is read in any valid JSON notation', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 8 });
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -70,7 +70,7 @@ describe('a JSON body', () => {
     ['one name twice', '{"a":1,"b":[{"c":1,"d":{"c":2},"c":3}]}', '/b/0/c', 'appears twice'],
     ['one name in two spellings', '{"a\\u0062":1,"ab":2}', '/ab', 'appears twice'],
     ['the name __proto__ twice', '{"__proto__":1,"__proto__":2}', '/__proto__', 'appears twice'],
-  ])('is refused at its place with %s', (_name, json, pointer, detail) => {
+  ])('is refused with its position for %s', (_name, json, pointer, detail) => {
     expect(refusalOf(json)).toEqual({
       detail: `${pointer === '' ? 'The body' : pointer} ${detail}.`,
       faults: [{ pointer, detail }],
@@ -118,12 +118,12 @@ describe('a JSON body', () => {
     ['{"a":1]', 1, 7, 'a comma is expected'],
     ['// a\n{}', 1, 1, 'JSON has no comments'],
     ['[{"\\x":1}]', 1, 3, 'no such escape exists in JSON'],
-  ])('is refused where it is no JSON, with the place: %j', (json, line, column, what) => {
+  ])('is refused with the position if it is not JSON: %j', (json, line, column, what) => {
     const detail = `is not valid JSON: at line ${line}, column ${column}, ${what}`;
     expect(refusalOf(json)).toEqual({ detail: `The body ${detail}.`, faults: [{ pointer: '', detail }] });
   });
 
-  it('is refused without a place where it is long', () => {
+  it('is refused without a position if it is long', () => {
     const detail = 'is not valid JSON in UTF-8';
     const json = `{"a":"${'x'.repeat(60_000)}","b":"${'x'.repeat(60_000)}","c":"${'x'.repeat(20_000)}"`;
     expect(refusalOf(json)).toEqual({ detail: `The body ${detail}.`, faults: [{ pointer: '', detail }] });

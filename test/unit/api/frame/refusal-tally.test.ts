@@ -21,7 +21,7 @@ function tallied() {
 }
 
 describe('a tally of refusals', () => {
-  it('writes the first of a minute at once, and the count of the others when it is flushed', async () => {
+  it('writes the first of a minute immediately, and the count of the others at its flush', async () => {
     const { at, count, rows, tally } = tallied();
     for (const address of ['a', 'a', 'b', 'a']) await count(address);
     expect(rows()).toEqual([
@@ -40,7 +40,7 @@ describe('a tally of refusals', () => {
     ]);
   });
 
-  it('names 100 addresses in a minute, and counts all others in one row without any', async () => {
+  it('names 100 addresses per minute, and counts all others in one row without an address', async () => {
     const { at, count, rows, tally } = tallied();
     for (let number = 0; number < 150; number += 1) await count(`address ${number}`);
     await count('address 7');
@@ -54,7 +54,7 @@ describe('a tally of refusals', () => {
     expect(rows().at(101)).toEqual(['address 149', 1]);
   });
 
-  it('counts a known caller wherever it asks from, and names it however many strangers there are', async () => {
+  it('counts a known caller from any address, and names it with any number of strangers', async () => {
     const { audit, count, tally } = tallied();
     for (let number = 0; number < 150; number += 1) await count(`address ${number}`);
     for (let number = 0; number < 150; number += 1) await count(`address ${number}`, { credentialId: 'cred_known' });
@@ -66,7 +66,7 @@ describe('a tally of refusals', () => {
     ]);
   });
 
-  it('begins a row again that could not be written, and says of a count that it could not be', async () => {
+  it('restarts a row that could not be written, and reports a count that could not be written', async () => {
     const { audit, count, logged, rows, tally } = tallied();
     audit.fault = new Error('down');
     await expect(count('a')).rejects.toThrow('down');
@@ -84,7 +84,7 @@ describe('a tally of refusals', () => {
   it.each([
     ['a stranger', {}],
     ['a known caller', { credentialId: 'cred_known' }],
-  ])('drops with its minute a count of %s that could not be written', async (_who, credential) => {
+  ])('drops a count of %s that could not be written after its minute', async (_who, credential) => {
     const { at, audit, count, rows, tally } = tallied();
     for (let time = 0; time < 2; time += 1) await count('a', credential);
     audit.fault = new Error('down');

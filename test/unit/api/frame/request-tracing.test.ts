@@ -8,7 +8,7 @@ import { keepSpans } from '../../../../testing/kept-spans.ts';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
 
-/** Routes that answer with the span that they see, behind the plugin; and the lines that were logged. */
+/** Routes behind the plugin that answer with their current span, and the logged lines. */
 function tracedApp() {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line) as never) });
@@ -23,14 +23,14 @@ function tracedApp() {
 }
 
 describe('a request', () => {
-  it('is answered as ever without an SDK', async () => {
+  it('has its normal answer without an SDK', async () => {
     const { app, lines } = tracedApp();
     const answer = await app.inject({ url: '/organizations/org_1' });
     expect(answer.json()).toEqual({ spanId: null });
     expect(lines.some((line) => 'trace_id' in line)).toBe(false);
   });
 
-  it('is answered within a span that knows its route and goes on with the caller’s trace', async () => {
+  it('has a span with its route, which continues the caller’s trace', async () => {
     const spans = keepSpans();
     const { app } = tracedApp();
     const answer = await app.inject({ url: '/organizations/org_1?name=Ada', headers: { traceparent: CALLER } });
@@ -49,7 +49,7 @@ describe('a request', () => {
     expect(span!.status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it('sees its span behind a body that arrived later', async () => {
+  it('has its span after a body that arrived later', async () => {
     const spans = keepSpans();
     const { app } = tracedApp();
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(JSON.stringify([span!.attributes, span!.events, span!.status])).not.toMatch(/ada/i);
   });
 
-  it('of a supervisor has none', async () => {
+  it('of a supervisor has no span', async () => {
     const spans = keepSpans();
     const answer = await tracedApp().app.inject({ url: '/healthz' });
     expect(answer.json()).toEqual({ spanId: null });

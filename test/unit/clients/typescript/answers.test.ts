@@ -29,12 +29,12 @@ const failureOf = (call: Promise<unknown>): Promise<TruetallyError> =>
   );
 
 describe('an answer', () => {
-  it('carries its document and the id of its request', async () => {
+  it('has its document and the id of its request', async () => {
     const { client } = await answeredBy((response) => sendJson(response, 200, VIEW));
     expect(await client.savedViews.get('sv_1')).toEqual({ data: { id: 'sv_1' }, requestId: 'req_1' });
   });
 
-  it('of 12 MiB arrives whole', async () => {
+  it('of 12 MiB arrives completely', async () => {
     const data = { id: 'x'.repeat(12 * 1_048_576) };
     const { client } = await answeredBy((response) => sendJson(response, 200, { ...VIEW, data }));
     expect((await client.savedViews.get('sv_1')).data.id).toHaveLength(12 * 1_048_576);
@@ -76,23 +76,23 @@ describe('an answer', () => {
     ],
     ['an error that is no problem', (response) => sendJson(response, 502, { error: 'bad gateway' }), 'status 502'],
     [
-      'a problem that is no JSON',
+      'a problem that is not JSON',
       (response) => void response.writeHead(500, { 'content-type': 'application/problem+json' }).end('oops'),
       'The answer is not valid JSON.',
     ],
-  ])('that is %s is none that the API describes', async (_name, answer, message) => {
+  ])('that is %s does not match the API’s description', async (_name, answer, message) => {
     const { client } = await answeredBy(answer);
     const error = await failureOf(client.savedViews.get('sv_1'));
     expect(error).toBeInstanceOf(TruetallyAnswerError);
     expect(error.message).toContain(message);
   });
 
-  it('names its status and its request where it is not as described', async () => {
+  it('names its status and its request if it does not match the description', async () => {
     const { client } = await answeredBy((response) => sendJson(response, 502, 'Bad gateway', 'text/html'));
     expect(await failureOf(client.savedViews.get('sv_1'))).toMatchObject({ status: 502, requestId: 'req_head' });
   });
 
-  it.each([301, 302, 303, 307, 308])('is not followed when it is a redirect: %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not followed if it is a redirect: %i', async (status) => {
     const elsewhere = await startAnsweringServer((response) => sendJson(response, 200, VIEW));
     const { client } = await answeredBy((response) => {
       response.writeHead(status, { location: `${elsewhere.origin}/` }).end();
@@ -105,7 +105,7 @@ describe('an answer', () => {
 });
 
 describe('a connection', () => {
-  it('to nothing fails as such', async () => {
+  it('to a closed port fails as a connection error', async () => {
     const [port] = await freePorts(1);
     const baseUrl = `http://127.0.0.1:${port}`;
     const nowhere = createTruetallyClient({ baseUrl, token: 'ttm_x', organizationId: 'org_1' });
@@ -137,13 +137,13 @@ describe('a connection', () => {
         response.write('{"type":', () => response.destroy());
       },
     ],
-  ])('that breaks %s fails as such', async (_name, answer) => {
+  ])('that breaks %s fails as a connection error', async (_name, answer) => {
     const { client } = await answeredBy(answer);
     expect(await failureOf(client.savedViews.get('sv_1'))).toBeInstanceOf(TruetallyConnectionError);
   });
 });
 
-/** Begins an answer and never ends it. */
+/** Begins an answer and does not end it. */
 function beginAnswer(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"kind":');
@@ -153,7 +153,7 @@ describe.each<[string, (response: ServerResponse) => void]>([
   ['no answer', () => undefined],
   ['an answer that never ends', beginAnswer],
 ])('%s', (_name, answer) => {
-  it('is waited for no longer than a call may take, and its connection is closed', async () => {
+  it('waits at most for the time-out of a call, and then closes its connection', async () => {
     const { server, client } = await answeredBy(answer, 100);
     const error = await failureOf(client.savedViews.get('sv_1'));
     expect(error).toBeInstanceOf(TruetallyTimeoutError);
@@ -161,7 +161,7 @@ describe.each<[string, (response: ServerResponse) => void]>([
     await server.closed();
   });
 
-  it('is waited for no longer than its caller wants', async () => {
+  it('waits at most as long as its caller permits', async () => {
     const controller = new AbortController();
     const { server, client } = await answeredBy((response) => {
       answer(response);
@@ -175,14 +175,14 @@ describe.each<[string, (response: ServerResponse) => void]>([
 });
 
 describe('a call', () => {
-  it('whose signal is aborted already sends nothing', async () => {
+  it('with an aborted signal sends nothing', async () => {
     const { server, client } = await answeredBy((response) => sendJson(response, 200, VIEW));
     const call = client.savedViews.get('sv_1', { signal: AbortSignal.abort() });
     expect(await failureOf(call)).toBeInstanceOf(TruetallyAbortError);
     expect(server.received).toEqual([]);
   });
 
-  it('has the time-out of its own rather than the client’s', async () => {
+  it('uses its own time-out instead of the client’s', async () => {
     const { client } = await answeredBy(() => undefined);
     expect(await failureOf(client.savedViews.get('sv_1', { timeoutMs: 60 }))).toMatchObject({ timeoutMs: 60 });
   });

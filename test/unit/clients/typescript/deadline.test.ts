@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('the deadline of a call', () => {
-  it('ends it when its time is over, to the millisecond', () => {
+  it('ends it at its time-out, to the millisecond', () => {
     const { signal } = startDeadline(100, undefined);
     vi.advanceTimersByTime(99);
     expect(signal.aborted).toBe(false);
@@ -19,7 +19,7 @@ describe('the deadline of a call', () => {
     expect(signal.reason).toMatchObject({ timeoutMs: 100, message: 'There was no answer within 100 ms.' });
   });
 
-  it('stands still while it is paused, and begins anew when it is restarted', () => {
+  it('stops while it is paused, and starts again when it is restarted', () => {
     const deadline = startDeadline(100, undefined);
     vi.advanceTimersByTime(90);
     deadline.pause();
@@ -31,7 +31,7 @@ describe('the deadline of a call', () => {
     expect(deadline.signal.aborted).toBe(true);
   });
 
-  it('ends it for the reason of the caller’s signal, also while it is paused', () => {
+  it('ends it with the reason of the caller’s signal, even while it is paused', () => {
     const controller = new AbortController();
     const deadline = startDeadline(100, controller.signal);
     deadline.pause();
@@ -40,7 +40,7 @@ describe('the deadline of a call', () => {
     expect(deadline.signal.reason).toMatchObject({ cause: 'enough' });
   });
 
-  it('knows what is done in time', () => {
+  it('returns the result of work within its time', () => {
     const deadline = startDeadline(100, undefined);
     vi.advanceTimersByTime(40);
     expect([deadline.allows(59), deadline.allows(60)]).toEqual([true, false]);
@@ -48,11 +48,11 @@ describe('the deadline of a call', () => {
     expect(deadline.allows(1_000_000)).toBe(true);
   });
 
-  it('is over at once where the caller’s signal is', () => {
+  it('has passed immediately if the caller’s signal is aborted', () => {
     expect(startDeadline(100, AbortSignal.abort()).signal.aborted).toBe(true);
   });
 
-  it('leaves neither a timer nor a listener behind', () => {
+  it('leaves neither a timer nor a listener', () => {
     const controller = new AbortController();
     const deadline = startDeadline(100, controller.signal);
     deadline.end();
@@ -62,7 +62,7 @@ describe('the deadline of a call', () => {
 });
 
 describe('waiting', () => {
-  it('takes its time', async () => {
+  it('lasts for its time', async () => {
     const outcome = waitFor(250, new AbortController().signal).then(() => 'over');
     await vi.advanceTimersByTimeAsync(249);
     expect(vi.getTimerCount()).toBe(1);
@@ -70,7 +70,7 @@ describe('waiting', () => {
     expect(await outcome).toBe('over');
   });
 
-  it('is broken off by its signal, also by one that is aborted already', async () => {
+  it('is interrupted by its signal, even by an aborted one', async () => {
     const controller = new AbortController();
     const outcome = waitFor(250, controller.signal);
     controller.abort(new Error('enough'));

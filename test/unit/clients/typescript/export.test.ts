@@ -32,14 +32,14 @@ async function textOf({ body }: ExportedRun): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Sends a first piece and leaves the rest open. */
+/** Sends a first piece, and keeps the answer open. */
 function begin(response: ServerResponse): void {
   response.writeHead(200, HEAD);
   response.write('a,b\r\n');
 }
 
 describe('an export', () => {
-  it('is the bytes as they came, with what they are and how they are to be named', async () => {
+  it('has the unchanged bytes, their type and their name', async () => {
     const { server, run } = await exportFrom((response) => {
       begin(response);
       response.end('1,"ü"\r\n');
@@ -55,7 +55,7 @@ describe('an export', () => {
     );
   });
 
-  it('is there before its end is', async () => {
+  it('is available before its end', async () => {
     const { run } = await exportFrom(begin);
     for await (const piece of run.body) {
       expect(Buffer.from(piece).toString()).toBe('a,b\r\n');
@@ -63,17 +63,17 @@ describe('an export', () => {
     }
   });
 
-  it('of nothing is nothing', async () => {
+  it('may be empty', async () => {
     expect(await textOf((await exportFrom((response) => void response.writeHead(200, HEAD).end())).run)).toBe('');
   });
 
-  it('closes its connection when whoever reads it stops', async () => {
+  it('closes its connection when its reader stops', async () => {
     const { server, run } = await exportFrom(begin);
     for await (const piece of run.body) if (piece.length > 0) break;
     await expect(server.closed()).resolves.toEqual([]);
   });
 
-  it('that breaks off is an error, never a short file', async () => {
+  it('that is interrupted is an error, never a short file', async () => {
     const { run } = await exportFrom((response) => {
       response.writeHead(200, HEAD);
       response.write('a,b\r\n', () => response.destroy());
@@ -81,13 +81,13 @@ describe('an export', () => {
     await expect(textOf(run)).rejects.toThrow(TruetallyConnectionError);
   });
 
-  it('that stands still for the time of a call is given up', async () => {
+  it('without progress for the time-out of a call is aborted', async () => {
     const { server, run } = await exportFrom(begin, { timeoutMs: 200 });
     await expect(textOf(run)).rejects.toThrow(TruetallyTimeoutError);
     await server.closed();
   });
 
-  it('ends when its signal says so, in the middle of its bytes', async () => {
+  it('ends on its signal, in the middle of its bytes', async () => {
     const controller = new AbortController();
     const { server, run } = await exportFrom(begin, { signal: controller.signal });
     const read = async () => {
@@ -97,12 +97,12 @@ describe('an export', () => {
     await server.closed();
   });
 
-  it('that is the page of a proxy is no file', async () => {
+  it('that is a proxy’s page is not a file', async () => {
     const call = exportFrom((response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'));
     await expect(call).rejects.toThrow(TruetallyAnswerError);
   });
 
-  it('that is refused is a problem like any other', async () => {
+  it('that is refused is a normal problem', async () => {
     const problem = { type: 'forbidden', detail: 'You may not.', next_action: 'refresh_access' };
     const call = exportFrom((response) => sendJson(response, 403, problem, 'application/problem+json'));
     await expect(call).rejects.toThrow(InsightForbiddenError);

@@ -39,7 +39,7 @@ const refusedOnce =
   };
 
 describe('an answer of the management plane', () => {
-  it('is its document, with the id of the request that its head names', async () => {
+  it('is its document, with the id of the request in its head', async () => {
     const { client } = await answeredBy((response) => sendJson(response, 200, { judges: [] }));
     expect(await client.judges.list()).toEqual({ data: { judges: [] }, requestId: 'req_head' });
   });
@@ -53,7 +53,7 @@ describe('an answer of the management plane', () => {
     ['a list', (response) => sendJson(response, 200, []), 'The answer is no JSON object.'],
     ['an error that is no problem', (response) => sendJson(response, 502, {}), 'status 502'],
     ['a redirect', (response) => void response.writeHead(302, { location: '/' }).end(), 'correct baseUrl'],
-  ])('is no %s', async (_name, answer, message) => {
+  ])('is not %s', async (_name, answer, message) => {
     const { client } = await answeredBy(answer);
     const failure: unknown = await client.judges.list().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(TruetallyAnswerError);
@@ -62,7 +62,7 @@ describe('an answer of the management plane', () => {
 });
 
 describe('a problem of the management plane', () => {
-  it('is known by its code, and is a problem like those of the other lane', async () => {
+  it('has the class of its code, and is a problem like those of the other lane', async () => {
     const { client } = await answeredBy((response) => refuse(response, 'feature_absent'));
     const problem: unknown = await client.annotationQueue.progress().catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(ManagementProblemError);
@@ -79,7 +79,7 @@ describe('a problem of the management plane', () => {
     });
   });
 
-  it('names the members that are at fault, and how long to wait', async () => {
+  it('names the faulty members, and the time to wait', async () => {
     const { client } = await answeredBy((response) => {
       response.setHeader('retry-after', '7');
       const errors = [{ pointer: '/k', detail: 'must be at most 200' }];
@@ -93,14 +93,14 @@ describe('a problem of the management plane', () => {
 });
 
 describe('a call of the management plane', () => {
-  it.each(['rate_limited', 'dependency_unavailable'] as const)('is repeated after %s', async (code) => {
+  it.each(['rate_limited', 'dependency_unavailable'] as const)('is retried after %s', async (code) => {
     const { server, client } = await answeredBy(refusedOnce(code), { maxRetries: 1 });
     expect((await client.judges.list()).data).toEqual({ judges: [] });
     expect(server.received).toHaveLength(2);
   });
 
   it.each(['budget_exceeded', 'internal', 'conflict', 'feature_absent'] as const)(
-    'is not repeated after %s, which would be answered the same',
+    'is not retried after %s, which would have the same answer',
     async (code) => {
       const { server, client } = await answeredBy(refusedOnce(code), { maxRetries: 1 });
       await expect(client.judges.list()).rejects.toMatchObject({ code });
@@ -108,7 +108,7 @@ describe('a call of the management plane', () => {
     },
   );
 
-  it('is repeated after a broken connection where that changes nothing, such as outcomes that count once', async () => {
+  it('is retried after a broken connection if a repetition changes nothing, such as outcomes that count once', async () => {
     const receipt = { accepted: 1, refused: 0, refusals: [] };
     const { server, client } = await answeredBy(
       (response, index) => (index === 0 ? response.destroy() : sendJson(response, 200, receipt)),
@@ -122,7 +122,7 @@ describe('a call of the management plane', () => {
     ]);
   });
 
-  it('is not repeated where it would lease other rows, or count as another attempt to log in', async () => {
+  it('is not retried if it would lease other rows, or count as another login attempt', async () => {
     const { server, client } = await answeredBy((response) => void response.destroy(), { maxRetries: 3 });
     await expect(client.annotationQueue.claim({ k: 1, strategy: 'hard_cases' })).rejects.toThrow(
       TruetallyConnectionError,
@@ -131,7 +131,7 @@ describe('a call of the management plane', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('carries the token, and nothing where there is none', async () => {
+  it('sends the token, and no header without one', async () => {
     const { server, client } = await answeredBy((response) => sendJson(response, 200, {}));
     await client.me.get();
     await createManagementClient({ baseUrl: server.origin }).capabilities.get();

@@ -3,7 +3,7 @@ import { createTruetallyClient, type TruetallyClient } from '../../../../clients
 import type { InsightQuery } from '../../../../contracts/insight/insight-query.ts';
 import { sendJson, startAnsweringServer, type AnsweringServer } from '../../../../testing/answering-server.ts';
 
-/** A service with five reports, two a page; the cursor is the number of the next one. */
+/** A service with five reports, two per page. The cursor is the number of the next report. */
 async function fiveReports(): Promise<{ server: AnsweringServer; client: TruetallyClient }> {
   const server = await startAnsweringServer((response, { url }) => {
     const query = new URL(url, 'http://x').searchParams;
@@ -24,7 +24,7 @@ async function fiveReports(): Promise<{ server: AnsweringServer; client: Truetal
 const queriesOf = ({ received }: AnsweringServer) => received.map(({ url }) => url.split('?')[1] ?? '');
 
 describe('a list', () => {
-  it('goes through the items of all pages', async () => {
+  it('iterates over the items of all pages', async () => {
     const { server, client } = await fiveReports();
     const seen: string[] = [];
     for await (const report of client.reports.list()) seen.push(report.report_id);
@@ -32,7 +32,7 @@ describe('a list', () => {
     expect(queriesOf(server)).toEqual(['', 'page-token=2', 'page-token=4']);
   });
 
-  it('asks for no page before it is needed, and for none after whoever reads it has stopped', async () => {
+  it('reads no page before it is required, and none after its reader stops', async () => {
     const { server, client } = await fiveReports();
     const list = client.reports.list({ limit: 3 });
     expect(server.received).toEqual([]);
@@ -40,7 +40,7 @@ describe('a list', () => {
     expect(queriesOf(server)).toEqual(['limit=3']);
   });
 
-  it('begins anew each time it is gone through, where it began', async () => {
+  it('starts again at its first page in each iteration', async () => {
     const { server, client } = await fiveReports();
     const list = client.reports.list({ cursor: '3' });
     for (let time = 0; time < 2; time += 1) {
@@ -51,7 +51,7 @@ describe('a list', () => {
     expect(queriesOf(server)).toEqual(['page-token=3', 'page-token=3']);
   });
 
-  it('gives one page with its cursor, and the last one without', async () => {
+  it('returns one page with its cursor, and the last one without', async () => {
     const { client } = await fiveReports();
     const first = await client.reports.list().page();
     expect(first).toEqual({
@@ -65,7 +65,7 @@ describe('a list', () => {
     });
   });
 
-  it('ends between two pages when its signal says so', async () => {
+  it('ends between two pages on its signal', async () => {
     const { server, client } = await fiveReports();
     const controller = new AbortController();
     const read = async () => {

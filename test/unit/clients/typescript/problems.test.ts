@@ -41,7 +41,7 @@ describe('a problem', () => {
     [412, 'precondition_failed', TruetallyProblemError],
     [401, 'unauthorized', TruetallyProblemError],
     [500, 'internal_error', TruetallyProblemError],
-    // Neither the status nor the type alone decides.
+    // Neither the status nor the type alone determines the class.
     [403, 'coverage_unknown', TruetallyProblemError],
     [503, 'forbidden', TruetallyProblemError],
     [422, 'invalid_query', TruetallyProblemError],
@@ -67,11 +67,11 @@ describe('a problem', () => {
     });
   });
 
-  it('is recognised by the status of its answer, whatever its document says', () => {
+  it('has the class of its answer’s status, for any document', () => {
     expect(createProblemError(502, documentOf('forbidden', 403)).constructor).toBe(TruetallyProblemError);
   });
 
-  it('of another service keeps what it has', () => {
+  it('of another service keeps its members', () => {
     const document = { title: 'Bad gateway', errors: [{ pointer: 1, detail: 'x' }, 'y'], trace: 'abc' };
     expect(createProblemError(502, document)).toMatchObject({
       status: 502,

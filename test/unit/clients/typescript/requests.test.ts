@@ -14,7 +14,7 @@ async function urlsFor(ids: readonly string[]): Promise<string[]> {
 }
 
 describe('a request', () => {
-  it('carries the credential, asks for JSON, and names its body only where it has one', async () => {
+  it('sends the credential, requests JSON, and has a content type only with a body', async () => {
     const server = await startAnsweringServer((response, { method }) =>
       sendJson(response, method === 'GET' ? 200 : 202, {
         ...VIEW,
@@ -43,13 +43,13 @@ describe('a request', () => {
     ['/behind/#', '/behind/portal/api/v1/customer/v1'],
     ['/portal/api/v1/customer/v1', '/portal/api/v1/customer/v1'],
     ['/portal/api/v1/customer/v1/', '/portal/api/v1/customer/v1'],
-  ])('goes to the lane below a base URL that ends with "%s"', async (path, lane) => {
+  ])('uses the lane below a base URL that ends with "%s"', async (path, lane) => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, VIEW));
     await made({ baseUrl: server.origin + path }).savedViews.get('sv_1');
     expect(server.received[0]?.url).toBe(`${lane}/organizations/org_1/saved-views/sv_1`);
   });
 
-  it('keeps an id within its path segment, whatever is in it', async () => {
+  it('keeps an id within its path segment, for any characters', async () => {
     const ids = ['a/b', '../reports', 'a?b#c', '%2e%2e', 'a\r\nx: y', '\0', 'ü 𝄞', '...'];
     expect(await urlsFor(ids)).toEqual(
       [
@@ -66,7 +66,7 @@ describe('a request', () => {
   });
 
   it.each([[''], ['.'], ['..'], ['\ud800'], [undefined as unknown as string]])(
-    'is not sent with an id that cannot stand in a path: %j',
+    'is not sent with an id that cannot be in a path: %j',
     async (id) => {
       const server = await startAnsweringServer((response) => sendJson(response, 200, VIEW));
       await expect(made({ baseUrl: server.origin }).savedViews.get(id)).rejects.toThrow(TypeError);
@@ -74,7 +74,7 @@ describe('a request', () => {
     },
   );
 
-  it('is not sent for a workspace by a client that has none', async () => {
+  it('is not sent for a workspace by a client without one', async () => {
     const client = made({});
     await expect(client.savedViews.list().page()).rejects.toThrow('This operation needs a workspace');
     await expect(client.routes.list().page()).rejects.toThrow('This operation needs an environment');
@@ -104,15 +104,15 @@ describe('a client', () => {
     ['a token beyond ASCII', { token: 'ttm_ü' }],
     ['less than no repetition', { maxRetries: -1 }],
     ['no time for its calls', { timeoutMs: 0 }],
-  ])('is not made with %s', (_name, change) => {
+  ])('cannot be created with %s', (_name, change) => {
     expect(() => made(change)).toThrow(TypeError);
   });
 
-  it('says of a wrong token nothing that could end in a log', () => {
+  it('reports a wrong token without a text that could appear in a log', () => {
     expect(() => made({ token: 'ttm_secret\n' })).toThrow('token must be visible ASCII characters alone.');
   });
 
-  it('speaks of another place at the same service', async () => {
+  it('can use another scope of the same service', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, VIEW));
     const client = made({ baseUrl: server.origin });
     await client.at({ organizationId: 'org_2' }).savedViews.get('sv_2');

@@ -44,8 +44,8 @@ const brokenOnce =
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-describe('a call that may be repeated once', () => {
-  it.each(NAMES.filter((name) => OPERATIONS[name].repeatable === 'always'))('is repeated: %s', async (name) => {
+describe('a call that may be retried once', () => {
+  it.each(NAMES.filter((name) => OPERATIONS[name].repeatable === 'always'))('is retried: %s', async (name) => {
     const { server, client } = await answeredBy(brokenOnce(name), 1);
     await CLIENT_CALLS[name].send(client);
     expect(server.received).toHaveLength(2);
@@ -53,7 +53,7 @@ describe('a call that may be repeated once', () => {
   });
 
   it.each(NAMES.filter((name) => OPERATIONS[name].repeatable !== 'always'))(
-    'is not repeated without a key, since it writes: %s',
+    'is not retried without a key, because it writes: %s',
     async (name) => {
       const { server, client } = await answeredBy(brokenOnce(name), 1);
       await expect(CLIENT_CALLS[name].send(client)).rejects.toThrow(TruetallyConnectionError);
@@ -62,7 +62,7 @@ describe('a call that may be repeated once', () => {
   );
 
   it.each(NAMES.filter((name) => OPERATIONS[name].repeatable === 'with-key'))(
-    'is repeated under its key: %s',
+    'is retried with its key: %s',
     async (name) => {
       const { server, client } = await answeredBy(brokenOnce(name), 1);
       await CLIENT_CALLS[name].send(client, 'once');
@@ -73,19 +73,19 @@ describe('a call that may be repeated once', () => {
 });
 
 describe('a call', () => {
-  it('is not repeated unless the client was told to', async () => {
+  it('is not retried by default', async () => {
     const { server, client } = await answeredBy((response) => unavailable(response), 0);
     await expect(client.insights.catalog()).rejects.toThrow(TruetallyProblemError);
     expect(server.received).toHaveLength(1);
   });
 
-  it('is repeated while the service asks for it, as often as the client was told to', async () => {
+  it('is retried while the service requests it, up to the configured number', async () => {
     const { server, client } = await answeredBy((response) => unavailable(response), 2);
     await expect(client.insights.catalog()).rejects.toMatchObject({ status: 503, type: 'dependency_unavailable' });
     expect(server.received).toHaveLength(3);
   });
 
-  it('is repeated after a refusal for too many requests, and not before the service allows it', async () => {
+  it('is retried after a refusal for too many requests, and not before the service permits it', async () => {
     const received: number[] = [];
     const { client } = await answeredBy((response, index) => {
       received.push(performance.now());
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(received[1]! - received[0]!).toBeGreaterThanOrEqual(1_000);
   });
 
-  it.each([429, 503])('is refused with %i at once where it may not be repeated within its time', async (status) => {
+  it.each([429, 503])('is refused with %i immediately if it may not be retried within its time', async (status) => {
     const { server, client } = await answeredBy((response) => limited(response, 60, status), 1);
     await expect(client.insights.catalog()).rejects.toMatchObject({ status, retryAfterSeconds: 60 });
     expect(server.received).toHaveLength(1);
@@ -108,13 +108,13 @@ describe('a call', () => {
     ['the question costs too much', (response) => unavailable(response, 'narrow_window')],
     ['the service has a defect', (response) => unavailable(response, 'contact_support', 500)],
     ['a proxy answers', (response) => sendJson(response, 503, 'Bad gateway', 'text/html')],
-  ])('is not repeated when %s', async (_name, answer) => {
+  ])('is not retried if %s', async (_name, answer) => {
     const { server, client } = await answeredBy(answer, 2);
     await expect(client.insights.catalog()).rejects.toThrow(Error);
     expect(server.received).toHaveLength(1);
   });
 
-  it('takes no longer than its time-out, repetitions and their pauses included', async () => {
+  it('takes at most its time-out, including retries and their pauses', async () => {
     const { server, client } = await answeredBy((response) => unavailable(response), 1_000, 400);
     await expect(client.insights.catalog()).rejects.toThrow(TruetallyTimeoutError);
     expect(server.received.length).toBeLessThanOrEqual(2);

@@ -11,7 +11,7 @@ const place = {
   environmentId: 'env_1',
 };
 
-it('traffic is sent in batches, and the faults are told by their places among all', async () => {
+it('traffic is sent in batches, and faults have their positions in the complete list', async () => {
   const sent: number[] = [];
   const client = createTruetallyClient({
     baseUrl: 'http://api.test',
@@ -43,7 +43,7 @@ it('traffic is sent in batches, and the faults are told by their places among al
   expect(sent).toEqual([]);
 });
 
-it('traffic is sent again where nothing is said of repetitions, after as long as the service asks for', async () => {
+it('traffic is sent again by default, after the time that the service requests', async () => {
   const at: number[] = [];
   const server = await startAnsweringServer((response, _request, index) => {
     at.push(performance.now());

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { armCallSize, judgeCallSize } from '../../../../contracts/comparisons/call-size.ts';
 import { TARGET } from '../../../../testing/api/made-route.ts';
 
-it('counts the bytes of everything that an arm is sent', () => {
+it('counts the bytes of everything that is sent to an arm', () => {
   const messages = [{ content: 'Größe?' }, { content: 'x' }];
   const target = { ...TARGET, system: 'äb' };
   expect(armCallSize(target, messages)).toEqual({
@@ -13,7 +13,7 @@ it('counts the bytes of everything that an arm is sent', () => {
   });
 });
 
-it('counts an answer with everything else that its judge is sent', () => {
+it('counts an answer with everything else that is sent to its judge', () => {
   const material = { messages: [{ role: 'user', content: 'How?' }], referenceNotes: 'So.', answer: '' };
   const empty = judgeCallSize(material, 300);
   expect(empty).toMatchObject({ messages: 2, isForced: true, maxOutputTokens: 300 });

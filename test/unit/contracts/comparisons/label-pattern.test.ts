@@ -22,11 +22,13 @@ describe('the regular expression of a label', () => {
     ['a{1001}', 'invalid repeat count: `{1001}`'],
     ['(?:a{0,1000}){0,1000}', 'expression too large'],
   ])('%s is refused with its reason', (pattern, reason) => {
-    expect(labelPatternFault(pattern)).toBe(`It is no regular expression of RE2 (error parsing regexp: ${reason}).`);
+    expect(labelPatternFault(pattern)).toBe(
+      `The pattern is not a regular expression of RE2 (error parsing regexp: ${reason}).`,
+    );
   });
 
   it.each(['(a+)+$', '(a|a)*b', '(a|aa)+$', '(.*)(.*)(.*)(.*)(.*)c', '([a-z]+)*d'])(
-    '%s, which takes a backtracking engine for ever, is answered at once',
+    '%s, which takes a backtracking engine very long, is answered immediately',
     (pattern) => {
       expect(findLabelPattern(pattern, `${'a'.repeat(100_000)}!`)).toBe(false);
     },

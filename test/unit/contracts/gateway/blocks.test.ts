@@ -15,7 +15,7 @@ import type { RoutingBlock } from '../../../../domain/gateway/routing/routing-bl
 import type { ShadowBlock } from '../../../../domain/gateway/routing/shadow-settings.ts';
 import type { EvalsBlock } from '../../../../domain/judges/configuration/evals-block.ts';
 
-/** The names of the members of a type, as deep as they go; what is no object or list is a leaf. */
+/** The names of the members of a type at every depth. A type that is not an object or list is a leaf. */
 type Members<Type> = Type extends undefined
   ? undefined
   : Type extends readonly (infer Item)[]
@@ -24,8 +24,8 @@ type Members<Type> = Type extends undefined
       ? { readonly [Name in keyof Type]: Members<Type[Name]> }
       : 'leaf';
 
-// A block is declared as a schema, by which files are read, and as an interface, by which its rules read it.
-it('a block has the members of its schema, and every file that the schema takes', () => {
+// A block is declared as a schema, by which files are read, and as an interface, which its rules use.
+it('a block has the members of its schema, and accepts every file that the schema accepts', () => {
   expectTypeOf<Members<CacheBlock>>().toEqualTypeOf<Members<Static<typeof CacheBlockSchema>>>();
   expectTypeOf<Members<GovernanceBlock>>().toEqualTypeOf<Members<Static<typeof GovernanceBlockSchema>>>();
   expectTypeOf<Members<LedgerBlock>>().toEqualTypeOf<Members<Static<typeof LedgerBlockSchema>>>();

@@ -13,7 +13,7 @@ type Line = Required<CsvRow>;
 
 const textOf = (answer: InsightAnswer): string => [...answerCsv(answer)].join('');
 
-/** The table as any reader of RFC 4180 has it, each text without the mark against formulas. */
+/** The table as a reader of RFC 4180 parses it, without the mark against formulas in texts. */
 function linesOf(text: string): Line[] {
   const rows: Line[] = parse(text, { columns: true, record_delimiter: '\r\n' });
   return rows.map(
@@ -25,7 +25,7 @@ const unmarked = (cell: string): string => cell.replace(/(^|;)'/g, '$1');
 const given = (line: Line): CsvRow => Object.fromEntries(Object.entries(line).filter(([, cell]) => cell !== ''));
 const answerOf = (...groups: AnswerGroup[]): InsightAnswer => ({ ...anAnswer(), groups });
 
-/** What a group says, read back from its lines by the words of docs/reports.md. */
+/** The members of a group, read from its lines by the description in docs/reports.md. */
 function groupOf(lines: readonly Line[]): Omit<AnswerGroup, 'latency'> & { latency: unknown[] } {
   const first = lines[0]!;
   const current = lines.filter(({ period }) => period === 'current');
@@ -103,13 +103,13 @@ function latencyOf(line: Line): unknown {
 }
 
 describe('an answer as a table', () => {
-  it('is only its header where the window holds no traffic', () => {
+  it('is only its header if the window has no traffic', () => {
     const empty = anAnswer();
     delete empty.groups;
     expect(textOf(empty)).toBe(`${CSV_COLUMNS.join(',')}\r\n`);
   });
 
-  it('has a row per group and cell, in their order, an unavailable one without a number', () => {
+  it('has a row per group and cell, in order, with no number for an unavailable one', () => {
     const answer: InsightAnswer = {
       ...answerOf(
         {
@@ -175,7 +175,7 @@ describe('an answer as a table', () => {
     expect(textOf(answer)).toContain(',-1500000,nano_usd,-0.0015,');
   });
 
-  it('loses nothing of any answer: its groups are read back whole', () => {
+  it('loses nothing of any answer: its groups are read back completely', () => {
     fc.assert(
       fc.property(anyAnswer, (answer) => {
         const lines = linesOf(textOf(answer));
@@ -206,7 +206,7 @@ describe('an answer as a table', () => {
     );
   });
 
-  it('lets no field begin like a formula, unless it is a number', () => {
+  it('has no field that begins like a formula, except for numbers', () => {
     fc.assert(
       fc.property(anyAnswer, (answer) => {
         const rows: string[][] = parse(textOf(answer), { record_delimiter: '\r\n' });
@@ -261,7 +261,7 @@ describe('a text for a spreadsheet', () => {
     expect(spreadsheetText(text)).toBe(shown);
   });
 
-  it('never makes two texts one', () => {
+  it('never maps two texts to one', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(';', "'", '=', '"', '-', '1', 'x', ' ', '\u00a0', '\u200b', '\ufeff') }),
@@ -270,7 +270,7 @@ describe('a text for a spreadsheet', () => {
     expect(spreadsheetText("'")).toBe("''");
   });
 
-  it('has a column more where not every value of a facet has a group of its own', () => {
+  it('has another column if not every value of a facet has its own group', () => {
     const group: AnswerGroup = {
       purpose: 'judge',
       cells: [{ metric: 'requests.v1', value: { state: 'available', number: '1', unit: 'count' } }],

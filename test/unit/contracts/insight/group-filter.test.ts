@@ -12,7 +12,7 @@ describe('a filter of groups', () => {
       [{ member: 'final_model', values: ['a', 'b'], unserved: false, pending: false }],
     ],
     [
-      'chooses requests that have not ended where their group shows them',
+      'selects requests that have not ended with their group',
       {
         route: { unserved: true },
         outcome: { values: ['pending_or_unknown', 'failed'] },
@@ -25,7 +25,7 @@ describe('a filter of groups', () => {
       ],
     ],
     [
-      'leaves them out elsewhere, but of a team, which their admission knows',
+      'excludes them in other groups, except for a team, which their admission states',
       {
         team: { values: ['blue'] },
         connection: { values: ['c1'] },
@@ -44,7 +44,7 @@ describe('a filter of groups', () => {
     expect(groupChoices(filter)).toEqual(choices);
   });
 
-  it('chooses nothing where there is none', () => {
+  it('selects nothing if it is absent', () => {
     expect(groupChoices(undefined)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('a filter of groups', () => {
     { outcome: { values: ['unknown'] } },
     { final_model: { unnamed: true } },
     { release: { values: ['r1'] } },
-  ])('is no filter as %j', (filter) => {
+  ])('is invalid as %j', (filter) => {
     expect(schema.Check(filter)).toBe(false);
   });
 });

@@ -6,7 +6,9 @@ import {
   MEASUREMENT_CATALOGUE,
 } from '../../../../contracts/insight/insight-catalogue.ts';
 
-/** The published table once more, as text: metric: unit; population; aggregation; missing rule; actions; producer. */
+/**
+ * A second copy of the published table as text: metric: unit; population; aggregation; missing rule; actions; producer.
+ */
 const PUBLISHED = `
 requests.v1: count; requests; count_distinct; coverage_unknown; metadata.read; produced
 outcomes.v1: count; requests; count; coverage_unknown; metadata.read; produced
@@ -34,7 +36,7 @@ budget_standing.v1: nano_usd; none; none; unpriced_population; metadata.read and
 attention_rules.v1: count; none; none; no_producer; metadata.read; no_producer
 saved_view.v1: count; none; none; scope_not_authorized; metadata.read; produced_elsewhere`;
 
-/** What this build answers besides. */
+/** The metrics that this build supports in addition. */
 const ADDED = `
 input_tokens.v1: tokens; attempts; sum; coverage_unknown; metadata.read; produced
 output_tokens.v1: tokens; attempts; sum; coverage_unknown; metadata.read; produced
@@ -57,7 +59,7 @@ dependency_unavailable: 503, retry
 validation_failed: 422, check_selection`;
 
 describe('the measurement catalogue', () => {
-  it('has the published 25 rows, in their order, and those that were added behind them', () => {
+  it('has the published 25 rows, in order, followed by the added ones', () => {
     const rows = Object.entries(MEASUREMENT_CATALOGUE).map(([metric, row]) => {
       const actions = row.needed_actions.join(' and ');
       return `${metric}: ${[row.unit, row.population, row.aggregation, row.missing_rule, actions, row.producer].join('; ')}`;

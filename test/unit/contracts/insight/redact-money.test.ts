@@ -52,7 +52,7 @@ function answerOf(group?: Omit<AnswerGroup, 'purpose'>, changes: Partial<Insight
 }
 
 describe('an answer without its money', () => {
-  it('keeps every cell but those of money, and withholds the counts behind them', () => {
+  it('keeps every cell except money, and withholds the counts of money', () => {
     const whole = answerOf({
       cells: [requests, spend],
       evidence_coverage: { completion, spend: { state: 'available', counts } },
@@ -76,34 +76,34 @@ describe('an answer without its money', () => {
       { cells: [{ metric: 'provider_spend.v1', value: withheld }], evidence_coverage: { completion, spend: withheld } },
     ],
     [
-      'nothing produces the money, which everybody may know',
+      'no producer exists for the money, which everyone may know',
       { cells: [{ metric: 'budget_standing.v1', value: { state: 'unavailable', reason: 'no_producer' } as const }] },
     ],
     [
-      'there is no such version of a metric, which everybody may know',
+      'the version of a metric does not exist, which everyone may know',
       { cells: [{ metric: 'requests.v9', value: { state: 'unavailable', reason: 'metric_version_absent' } as const }] },
     ],
-  ])('is the answer itself where %s', (_sentence, group) => {
+  ])('is the answer itself if %s', (_sentence, group) => {
     const whole = answerOf(group);
     const redacted = redactMoney(whole);
     expect(redacted.withheld).toBe(false);
     expect(redacted.answer).toBe(whole);
   });
 
-  it('does not tell that money is unknown', () => {
+  it('does not reveal that money is unknown', () => {
     const unpriced = { state: 'unavailable', reason: 'unpriced_population' } as const;
     const redacted = redactMoney(answerOf({ cells: [{ metric: 'provider_spend.v1', value: unpriced }] }));
     expect(redacted.answer.groups?.[0]?.cells[0]?.value).toEqual(withheld);
     expect(redacted.withheld).toBe(true);
   });
 
-  it('withholds a metric that this build does not know: it may be money', () => {
+  it('withholds an unknown metric, because it may be money', () => {
     const cell = { metric: 'provider_spend.v9', value: spend.value };
     const redacted = redactMoney(answerOf({ cells: [requests, cell] }));
     expect(redacted.answer.groups?.[0]?.cells).toEqual([requests, { metric: 'provider_spend.v9', value: withheld }]);
   });
 
-  it('withholds the money of the period before', () => {
+  it('withholds the money of the previous period', () => {
     const period = { from: '2025-12-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' };
     const redacted = redactMoney(
       answerOf({ cells: [requests], previous: { ...period, cells: [requests, spend], note: 'both_incomplete' } }),
@@ -121,14 +121,14 @@ describe('an answer without its money', () => {
     });
   });
 
-  it('is the answer itself where it has rows, which carry no money', () => {
+  it('is the answer itself if it has rows, which contain no money', () => {
     const rows = answerOf(undefined, { shape: 'drilldown', attempts: [] });
     const redacted = redactMoney(rows);
     expect(redacted.withheld).toBe(false);
     expect(redacted.answer).toBe(rows);
   });
 
-  it('is the same where there was no traffic', () => {
+  it('is equal without traffic', () => {
     expect(redactMoney(answerOf())).toEqual({ answer: answerOf(), withheld: false });
   });
 });

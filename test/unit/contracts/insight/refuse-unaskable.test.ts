@@ -26,7 +26,7 @@ function refusalOf(action: () => unknown): { code: string; pointers: string[]; m
   }
 }
 
-describe('a question that fits together', () => {
+describe('a consistent question', () => {
   const askable: [string, InsightQuery][] = [
     ['names one metric', overview],
     [
@@ -74,7 +74,7 @@ describe('a question that fits together', () => {
   });
 });
 
-describe('a question that does not fit together', () => {
+describe('an inconsistent question', () => {
   const refused: [string, InsightQuery, string, string[]][] = [
     ['has no scope', withoutScope, 'scope_required', ['/scope']],
     ['has no metrics', withoutMetrics, 'invalid_query', ['/metrics']],
@@ -270,10 +270,10 @@ describe('a question that does not fit together', () => {
   });
 });
 
-describe('what is wrong with a question', () => {
+describe('the fault of a question', () => {
   const messageOf = (query: InsightQuery) => refusalOf(() => refuseUnaskable(query))?.message;
 
-  it('is told at once, with the code of the first fault', () => {
+  it('is reported immediately, with the code of the first fault', () => {
     const query: InsightQuery = {
       ...{ ...withoutMetrics, shape: 'series', display_tz: 'Berlin', bucket_tz: 'Local' },
       ...{ metrics: ['spend.v1', 'requests'], from: '2026-02-30T00:00:00Z', to: '2026-02-31T00:00:00Z' },
@@ -284,7 +284,7 @@ describe('what is wrong with a question', () => {
     });
   });
 
-  it('names what was meant, and repeats nothing', () => {
+  it('names the intended value, and repeats nothing', () => {
     expect(messageOf({ ...overview, display_tz: 'Berlin' })).toBe(
       '/display_tz must be a zone of the IANA time-zone database: did you mean `Europe/Berlin`?',
     );
@@ -295,7 +295,7 @@ describe('what is wrong with a question', () => {
       '/metrics/0 is not a metric of the catalogue: GET …/insights/catalog lists all of them.',
     );
     expect(messageOf({ ...overview, shape: 'series' })).toBe(
-      'The member grain is required by the series shape: one of hour, day, week, month.',
+      'The member `grain` is missing. It is required by the series shape. Send one of hour, day, week, month.',
     );
     expect(messageOf({ ...overview, to: '2025-01-01T00:00:00Z' })).toBe(
       'The window ends before it begins. Exchange `from` and `to`.',
@@ -326,7 +326,7 @@ describe('the schema of a question', () => {
     expect(Compile(InsightQuerySchema).Check(JSON.parse(JSON.stringify(query)))).toBe(false);
   });
 
-  it('lets a stored question do without a window, and refuses it a read context', () => {
+  it('permits a stored question without a window, and refuses a read context in it', () => {
     const stored = Compile(StoredQuestionSchema);
     expect(stored.Check(relative)).toBe(true);
     expect(stored.Check({ ...relative, read_context: {} })).toBe(false);
@@ -335,7 +335,7 @@ describe('the schema of a question', () => {
 });
 
 describe('the window of a question', () => {
-  it('is UTC whatever the offset, to the millisecond', () => {
+  it('is UTC for any offset, to the millisecond', () => {
     const utc = windowOf({ from: '2026-01-01T01:00:00+01:00', to: '2026-01-01t00:00:00.0019z' });
     expect(utc).toEqual({ from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-01-01T00:00:00.001Z') });
   });
@@ -344,13 +344,13 @@ describe('the window of a question', () => {
 describe('a scope in the body', () => {
   const path = { organizationId: 'org_a', workspaceId: 't_a' };
 
-  it('may repeat the path or leave it out', () => {
+  it('may repeat the path or be absent', () => {
     expect(refusalOf(() => refuseForeignScope({ scope: {} }, path))).toBeUndefined();
     const repeated = { scope: { organization_id: 'org_a', workspace_id: 't_a' } };
     expect(refusalOf(() => refuseForeignScope(repeated, path))).toBeUndefined();
   });
 
-  it('is refused where it names another one', () => {
+  it('is refused if it names another scope', () => {
     const foreign = { scope: { organization_id: 'org_b', workspace_id: 't_b' } };
     expect(refusalOf(() => refuseForeignScope(foreign, path))).toMatchObject({
       code: 'validation_failed',

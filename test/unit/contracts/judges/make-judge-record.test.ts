@@ -7,7 +7,10 @@ import { DEFAULT_SETTINGS, judgeEvidenceOf } from '../../../../testing/judges/ju
 
 const SETTINGS = DEFAULT_SETTINGS;
 
-/** 25 rows of each kind in agreement and the others against it: kappa is 0.5 where they are 12 and 13 of 100. */
+/**
+ * Evidence with half of the agreeing rows of each kind and the other rows in disagreement. For example, kappa is 0.5
+ * with 12 and 13 disagreeing rows of 100.
+ */
 const evidence = (agreeing: number, disagreeing: number, change: Partial<SubjectEvidence> = {}): SubjectEvidence =>
   judgeEvidenceOf(
     {
@@ -30,7 +33,7 @@ const FLOORS = {
   swap_flip_ceiling: 0.1,
 };
 
-it('one row less than a floor refuses a judge and measures nothing; one more promotes it', () => {
+it('one row less than a floor refuses a judge without a measurement; one more promotes it', () => {
   const confusion = { bothPass: 20, onlyJudgePasses: 5, onlyPeoplePass: 4, bothFail: 20 };
   const few = makeJudgeRecord(evidence(0, 0, { confusion }), SETTINGS);
   expect(few).toEqual({
@@ -61,21 +64,21 @@ it('one row less than a floor refuses a judge and measures nothing; one more pro
   for (const record of [few, enough]) expect([...Value.Errors(JudgeRecordSchema, record)]).toEqual([]);
 });
 
-it('a kappa of the floor meets it, and the floor can be raised', () => {
+it('a kappa at the floor meets it, and the floor can be raised', () => {
   expect(makeJudgeRecord(evidence(75, 25), SETTINGS)).toMatchObject({ promoted: true, kappa: 0.5 });
   const raised = makeJudgeRecord(evidence(75, 25), { ...SETTINGS, minKappa: 0.6 });
   expect(raised).toMatchObject({ promoted: false, kappa: 0.5, floors: { ...FLOORS, judge_kappa_floor: 0.6 } });
   expect(raised.refusals.map(({ floor, need, have }) => [floor, need, have])).toEqual([['JudgeKappaFloor', 0.6, 0.5]]);
 });
 
-it('what was measured as 0 is 0', () => {
+it('a measured 0 stays 0', () => {
   const swaps = [{ shownFirst: 'baseline', shownSwapped: 'baseline', trials: 30 }] as const;
   const record = makeJudgeRecord(evidence(25, 25, { swaps }), SETTINGS);
   expect(record).toMatchObject({ promoted: false, kappa: 0, swap_flip: 0 });
   expect([...Value.Errors(JudgeRecordSchema, record)]).toEqual([]);
 });
 
-it('says of a fit what it found, or why there is none', () => {
+it('has the result of a fit, or the reason of its absence', () => {
   const sure = makeJudgeRecord(evidence(75, 25, { levels: [{ score: 1, agreed: 100, disagreed: 0 }] }), SETTINGS);
   expect(sure.selective_risk).toEqual({
     alpha: 0.05,
@@ -90,7 +93,7 @@ it('says of a fit what it found, or why there is none', () => {
   for (const record of [sure, few]) expect([...Value.Errors(JudgeRecordSchema, record)]).toEqual([]);
 });
 
-it('keeps coverage, what people said, and both readings of swap trials', () => {
+it('stores coverage, the labels of people, and both readings of swap trials', () => {
   const record = makeJudgeRecord(
     evidence(20, 5, {
       coverage: { answered: 60, abstained: 12, failed: 8, split: 15 },
@@ -132,7 +135,7 @@ it('keeps coverage, what people said, and both readings of swap trials', () => {
   expect([...Value.Errors(JudgeRecordSchema, record)]).toEqual([]);
 });
 
-it('a subject is known by all of its coordinates', () => {
+it('a subject is identified by all of its coordinates', () => {
   const subject = { judge_id: 'j', model: 'm', prompt_sha: 'p', eval_ver: 'v', metric: 'safety', segment: '' };
   expect(subjectIdOf(subject)).toMatch(/^[0-9a-f]{12}$/);
   const others = Object.keys(subject).map((name) => subjectIdOf({ ...subject, [name]: 'other' }));

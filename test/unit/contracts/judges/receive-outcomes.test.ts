@@ -48,7 +48,7 @@ const receive = (outcomes: readonly SentOutcome[], teller = TOKEN, found = [REQU
   });
 const eventsOf = async (...sent: Parameters<typeof receive>): Promise<unknown[]> =>
   (await receive(...sent)).lines.map((line) => JSON.parse(line) as unknown);
-/** The reason and the sentence of the one that is refused. */
+/** The reason and the sentence of the refused outcome. */
 const refusalOf = async (...sent: Parameters<typeof receive>): Promise<unknown[]> => {
   const { lines, receipt } = await receive(...sent);
   expect([lines.length, receipt.accepted, receipt.refused]).toEqual([0, 0, 1]);
@@ -59,7 +59,7 @@ const lacking = (outcome: SentOutcome, member: keyof SentOutcome): SentOutcome =
 
 const EVENT = { event: 'evaluation_outcome', schema: 1, ...REQUEST, outcome_id: 'o1', occurred_at: AT };
 
-it('a label takes the dimensions of its request and the strongest basis that it may', async () => {
+it('a label gets the dimensions of its request and the strongest permitted basis', async () => {
   expect(await eventsOf([{ ...LABEL, score: 0 }])).toEqual([
     {
       ...EVENT,
@@ -75,7 +75,7 @@ it('a label takes the dimensions of its request and the strongest basis that it 
   ]);
 });
 
-it('a judge is known by the id of its evaluator and says how it judged', async () => {
+it('a judge is identified by its evaluator’s id and states its method', async () => {
   const judge = { ...JUDGED.judge!, certainty: 0, is_split: false };
   const told = {
     ...EVENT,
@@ -96,7 +96,7 @@ it('a judge is known by the id of its evaluator and says how it judged', async (
   expect(await eventsOf([trial])).toEqual([{ ...told, swap_shown_first: 'tie', swap_shown_swapped: 'baseline' }]);
 });
 
-it('a user labels as themselves, and tells of judges as hearsay', async () => {
+it('a user labels in their own name, and reports judges as hearsay', async () => {
   expect(
     await eventsOf(
       [lacking(LABEL, 'annotator'), JUDGED].map((one, i) => ({ ...one, outcome_id: `${i}` })),
@@ -107,19 +107,19 @@ it('a user labels as themselves, and tells of judges as hearsay', async () => {
     { actor: 'usr_1', basis: 'reported' },
   ]);
   expect(await eventsOf([{ ...LABEL, annotator: 'usr_1' }], USER)).toMatchObject([{ annotator: 'usr_1' }]);
-  // However they spell themselves.
+  // Any spelling of the name is accepted.
   expect(await eventsOf([{ ...LABEL, annotator: 'USR_1\u200b' }], USER)).toMatchObject([{ annotator: 'USR_1\u200b' }]);
   expect(await refusalOf([LABEL], USER)).toEqual([
     'foreign_annotator',
-    'A user can only label in their own name. Leave `annotator` out.',
+    'A user can label only in their own name. Leave out `annotator`.',
   ]);
   expect(await refusalOf([{ ...JUDGED, basis: 'measured' }], USER)).toEqual([
     'basis_too_high',
-    'With this credential, outcomes of judge.safety have at most the basis reported.',
+    'With this credential, outcomes of judge.safety can have at most the basis reported. Lower `basis`, or leave it out.',
   ]);
 });
 
-it('a weaker basis than allowed is taken as it is said', async () => {
+it('a weaker basis than permitted is accepted unchanged', async () => {
   expect(await eventsOf([{ ...LABEL, basis: 'reported' }])).toMatchObject([{ basis: 'reported' }]);
 });
 
@@ -128,19 +128,19 @@ it.each([
     'an evaluator that is not registered',
     { ...LABEL, evaluator_id: 'judge.beauty' },
     'unknown_evaluator',
-    '`evaluator_id` is not an evaluator of the registry. Check its spelling.',
+    '`evaluator_id` does not name an evaluator of the registry. Check its spelling.',
   ],
   [
     'a metric of another evaluator',
     { ...JUDGED, metric: 'correctness' },
     'unknown_metric',
-    'judge.safety evaluates safety.',
+    'The evaluator judge.safety does not evaluate this metric. Use one of safety.',
   ],
   [
-    'what other software claims to have measured',
+    'a result that other software claims to have measured',
     { ...lacking(LABEL, 'annotator'), evaluator_id: 'external.reported', basis: 'measured' },
     'basis_too_high',
-    'With this credential, outcomes of external.reported have at most the basis reported.',
+    'With this credential, outcomes of external.reported can have at most the basis reported. Lower `basis`, or leave it out.',
   ],
   [
     'a label without a verdict',
@@ -154,48 +154,53 @@ it.each([
     'broken_rule',
     'Who abstains or gives no verdict gives no score.',
   ],
-  ['a label of nobody', lacking(LABEL, 'annotator'), 'broken_rule', 'annotator belongs exactly to labels of people.'],
   [
-    'a judge of no model',
+    'a label without a person',
+    lacking(LABEL, 'annotator'),
+    'broken_rule',
+    'annotator belongs exactly to labels of people.',
+  ],
+  [
+    'a judge without a model',
     lacking(JUDGED, 'judge'),
     'broken_rule',
-    '`judge` is required for outcomes of judges, and not allowed for others.',
+    'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or leave it out.',
   ],
   [
     'a person with a model',
     { ...LABEL, judge: JUDGED.judge! },
     'broken_rule',
-    '`judge` is required for outcomes of judges, and not allowed for others.',
+    'Outcomes of judges need `judge`, and other outcomes must not have it. Add `judge`, or leave it out.',
   ],
   [
-    'an outcome that says nothing',
+    'an outcome without a value',
     lacking(LABEL, 'verdict'),
     'broken_rule',
     'An outcome says a verdict, a score or both, or it is a swap trial.',
   ],
   [
-    'a request that nobody knows',
+    'an unknown request',
     { ...LABEL, req_id: 'r2' },
     'unknown_request',
-    'No request with this id is known. A new request is known within seconds: send the outcome again.',
+    'There is no request with this id yet. A new request is loaded within seconds. Send the outcome again.',
   ],
   [
     'a request of another workspace',
     { ...LABEL, workspace_id: 't_2' },
     'unknown_request',
-    'No request with this id is known. A new request is known within seconds: send the outcome again.',
+    'There is no request with this id yet. A new request is loaded within seconds. Send the outcome again.',
   ],
 ] as const)('refuses %s', async (_name, sent, reason, detail) => {
   expect(await refusalOf([sent as SentOutcome])).toEqual([reason, detail]);
 });
 
-it('asks for the workspace where several have the request', async () => {
+it('requires the workspace if several have the request', async () => {
   const found = [REQUEST, ELSEWHERE];
   expect((await refusalOf([LABEL], TOKEN, found))[0]).toBe('ambiguous_request');
   expect(await eventsOf([{ ...LABEL, workspace_id: 't_2' }], TOKEN, found)).toMatchObject([{ scope: ELSEWHERE.scope }]);
 });
 
-it('keeps the others, tells each by its place, and looks nothing up for what is refused before', async () => {
+it('stores the others, reports each by its position, and reads nothing for refused ones', async () => {
   const asked: (readonly string[])[] = [];
   const bad: SentOutcome = { ...LABEL, evaluator_id: 'nobody', req_id: 'r3' };
   const { lines, receipt } = await receiveOutcomes([bad, LABEL, bad], TOKEN, {
@@ -212,19 +217,19 @@ it('keeps the others, tells each by its place, and looks nothing up for what is 
   await receiveOutcomes([bad], TOKEN, { findRequests: nobodyAsks, findConflicts: nobodyAsks });
 });
 
-it('takes the same twice, and refuses what says something else under the same id', async () => {
+it('accepts equal repetitions, and refuses contradictions under the same id', async () => {
   const { lines, receipt } = await receive([LABEL, LABEL, { ...LABEL, verdict: 'fail' }]);
   expect([lines.length, receipt.accepted]).toEqual([2, 2]);
   expect(receipt.refusals).toEqual([
     {
       index: 2,
       reason: 'conflicting',
-      detail: 'Another outcome of this request has the same `outcome_id` and another content. Use a new id.',
+      detail: 'Another outcome of this request has the same `outcome_id` but other content. Use a new id.',
     },
   ]);
 });
 
-it('refuses what came before with another content, by its place, and takes what says the same as then', async () => {
+it('refuses contradictions of earlier outcomes by position, and accepts repetitions', async () => {
   const bad: SentOutcome = { ...LABEL, evaluator_id: 'nobody' };
   const changed: SentOutcome = { ...LABEL, verdict: 'fail' };
   const asked: (readonly (string | undefined)[])[] = [];

@@ -13,7 +13,7 @@ const kept = (subjectId: string, record: unknown = RECORD) => ({
   record,
 });
 
-it('nothing is empty, and what can be read is restored', () => {
+it('an empty list is empty, and readable records are restored', () => {
   expect(restoreRecords([])).toEqual({ state: 'empty', bySubject: new Map() });
   const rows = [kept('a'), kept('b')];
   expect(restoreRecords(rows)).toEqual({
@@ -25,7 +25,7 @@ it('nothing is empty, and what can be read is restored', () => {
   });
 });
 
-it('one that cannot be read turns all of them away, and is named', () => {
+it('an unreadable record refuses all of them, and is named', () => {
   expect(restoreRecords([kept('a'), kept('b', { ...RECORD, iaa: 'high' }), kept('c', null)])).toEqual({
     state: 'unrestorable',
     detail: 'jval_b: /iaa must be a number, not a text. jval_c: / must be an object, not null.',
@@ -33,7 +33,7 @@ it('one that cannot be read turns all of them away, and is named', () => {
   });
 });
 
-it('more than fits is clipped, and says how much was dropped', () => {
+it('an excess is cut, with the number of dropped records', () => {
   const { detail = '' } = restoreRecords(Array.from({ length: 1_000 }, (_, number) => kept(`é${number}`, null)));
   expect(Buffer.byteLength(detail)).toBeLessThanOrEqual(4_096);
   const whole = Array.from({ length: 1_000 }, (_, number) => `jval_é${number}: / must be an object, not null.`).join(

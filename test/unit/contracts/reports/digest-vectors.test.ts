@@ -73,19 +73,19 @@ function storedOf({ question, window, view_revision, artifact_salt }: Vector, ar
 }
 
 describe('the vectors of docs/digest-vectors.json', () => {
-  it.each(vectors)('$name: our digests are the published ones', (vector) => {
+  it.each(vectors)('$name: our digests equal the published ones', (vector) => {
     expect(ours(vector, vector.stored_answer)).toBe(vector.artifact_digest);
     expect(ours(vector, vector.shown_answer, !vector.money_withheld)).toBe(vector.presentation_digest);
   });
 
-  it.each(vectors)('$name: so are those of another implementation of RFC 8785', (vector) => {
+  it.each(vectors)('$name: those of another implementation of RFC 8785 are equal too', (vector) => {
     const artifact = form(vector, vector.stored_answer);
     expect(Buffer.byteLength(artifact)).toBe(vector.canonical_bytes);
     expect(sha256(artifact)).toBe(vector.artifact_digest);
     expect(sha256(form(vector, vector.shown_answer, !vector.money_withheld))).toBe(vector.presentation_digest);
   });
 
-  it.each(vectors)('$name: a viewer is shown what the vector says', (vector) => {
+  it.each(vectors)('$name: a viewer gets the document of the vector', (vector) => {
     const shown = openRun({
       stored: storedOf(vector, vector.artifact_digest),
       answer: vector.stored_answer,
@@ -100,11 +100,11 @@ describe('the vectors of docs/digest-vectors.json', () => {
     ]);
   });
 
-  it('say what form is digested', () => {
+  it('state the digested form', () => {
     expect(form(vectors.at(-1)!, vectors.at(-1)?.stored_answer)).toBe(lastForm);
   });
 
-  it('hold what a reader needs to meet: both digests alike and not, no traffic, texts beyond ASCII', () => {
+  it('include the cases for readers: equal and different digests, no traffic, texts beyond ASCII', () => {
     expect(vectors.map(({ artifact_digest: one, presentation_digest: other }) => one === other)).toEqual([
       true,
       true,
@@ -118,7 +118,7 @@ describe('the vectors of docs/digest-vectors.json', () => {
 });
 
 describe('the digests of a run', () => {
-  it('are alike exactly when nothing was withheld, and each is over what it stands for', () => {
+  it('are equal exactly if nothing was withheld, and each covers its document', () => {
     fc.assert(
       fc.property(anyAnswer, fc.boolean(), (answer, mayReadCost) => {
         const vector = vectors[0]!;
@@ -133,7 +133,7 @@ describe('the digests of a run', () => {
     );
   });
 
-  it('are no test of a guess at what was withheld, and neither is the size', () => {
+  it('do not confirm a guess at withheld values, and neither does the size', () => {
     const vector = vectors.find(({ money_withheld }) => money_withheld)!;
     const spending = (number: string): InsightAnswer =>
       JSON.parse(JSON.stringify(vector.stored_answer).replaceAll('91820000000', number)) as InsightAnswer;
@@ -157,7 +157,7 @@ describe('the digests of a run', () => {
     const { artifact_salt: unknown, ...known } = vector;
     expect(JSON.stringify(shown)).not.toContain(unknown);
     expect(shown.artifact_digest).not.toBe(ours({ ...known, artifact_salt: '' }, spending('238407'), false));
-    // All that is said of another sum is the same, but for a digest that says nothing without its salt.
+    // All members for another sum are equal, except for a digest that reveals nothing without its salt.
     expect({ ...shownOf('91820000000', newArtifactSalt()), artifact_digest: '' }).toEqual({
       ...shown,
       artifact_digest: '',
@@ -169,7 +169,7 @@ describe('the digests of a run', () => {
     ['is there', 'ready', (vector: Vector) => vector.stored_answer],
     ['has expired', 'expired', () => undefined],
   ] as const)(
-    'say nothing of an answer that was stored without a salt and %s, where money is withheld',
+    'are absent for an answer that was stored without a salt and %s, if money is withheld',
     (_, state, answerOf) => {
       const vector = vectors.find(({ money_withheld }) => money_withheld)!;
       const { run } = storedOf(vector, ours(vector, vector.stored_answer, false));
@@ -186,7 +186,7 @@ describe('the digests of a run', () => {
     },
   );
 
-  it('change with every part that they stand for', () => {
+  it('change with every part that they cover', () => {
     const vector = vectors[0]!;
     const others: Vector[] = [
       { ...vector, question: { ...vector.question, schema: 2 } },
@@ -199,8 +199,8 @@ describe('the digests of a run', () => {
   });
 });
 
-describe('a canonical form that is written in pieces', () => {
-  it('is the form of another implementation, for any JSON value', () => {
+describe('a canonical form in pieces', () => {
+  it('equals another implementation, for any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         expect(canonicalJson(value)).toBe(referenceCanonicalJson(value));
@@ -210,12 +210,12 @@ describe('a canonical form that is written in pieces', () => {
     );
   });
 
-  it('leaves out what is undefined, as JSON does, and writes instants as texts', () => {
+  it('omits undefined values like JSON, and writes instants as texts', () => {
     const value = { b: undefined, a: [undefined, { c: undefined }], d: new Date(0) };
     expect(canonicalJson(value)).toBe('{"a":[null,{}],"d":"1970-01-01T00:00:00.000Z"}');
   });
 
-  it('refuses what has no JSON form', () => {
+  it('refuses values without a JSON form', () => {
     expect(() => canonicalJson(undefined)).toThrow('A value without a JSON form has no canonical form.');
   });
 });

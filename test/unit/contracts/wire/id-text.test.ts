@@ -9,7 +9,7 @@ const drilldown = { ...window, shape: 'drilldown' };
 const refuseQuestion = createValidator(InsightQuerySchema);
 const refuseReceipt = createValidator(ReceiptQuerySchema);
 
-/** Where a question names what traffic has named, and the pointer to it. */
+/** The positions in a question that name values of traffic, with their pointers. */
 const QUESTIONS: readonly [string, (id: string) => object, string][] = [
   ['a release', (id) => ({ ...window, shape: 'overview', release_ids: [id] }), '/release_ids/0'],
   [
@@ -49,13 +49,13 @@ const LONGEST_IDS = ['x'.repeat(512), 'ü'.repeat(256), `${'日'.repeat(170)}xx`
 const TOO_LONG = ['x'.repeat(513), `${'ü'.repeat(256)}x`, '日'.repeat(171), '🚀'.repeat(129), '日'.repeat(256)];
 
 describe('an id', () => {
-  it.each(LONGEST_IDS)('of 512 bytes comes in, and is asked for: %s', (id) => {
+  it.each(LONGEST_IDS)('of 512 bytes is accepted in traffic and questions: %s', (id) => {
     expect(parseTrafficLine(lineOf(id)).fault).toBeUndefined();
     expect(QUESTIONS.map(([, question]) => refuseQuestion(question(id)))).toEqual(QUESTIONS.map(() => undefined));
     expect(refuseReceipt({ ...window, read_context: {}, logical_request_id: id })).toBeUndefined();
   });
 
-  it.each(TOO_LONG)('of more comes in nowhere, and is asked for nowhere: %s', (id) => {
+  it.each(TOO_LONG)('of more bytes is refused in traffic and questions: %s', (id) => {
     expect(parseTrafficLine(lineOf(id)).fault).toMatchObject({ reason: 'wrong_shape', pointer: '/logical_request_id' });
     const pointers = QUESTIONS.map(([, question]) => refuseQuestion(question(id))?.faults.map((each) => each.pointer));
     expect(pointers).toEqual(QUESTIONS.map(([, , pointer]) => [pointer]));
@@ -64,7 +64,7 @@ describe('an id', () => {
   });
 
   it.each(['\u0000', '\n', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f'])(
-    'with a control character comes in nowhere, and is asked for nowhere: %j',
+    'with a control character is refused in traffic and questions: %j',
     (character) => {
       const id = `model${character}1`;
       const fault = { reason: 'wrong_shape', pointer: '/logical_request_id' };
@@ -77,12 +77,12 @@ describe('an id', () => {
     },
   );
 
-  it('that was planned when it could hold control characters of U+0080 to U+009F is loaded again as it was', () => {
+  it('that was planned when it could contain control characters of U+0080 to U+009F is loaded unchanged', () => {
     expect(parsePlannedLine(lineOf('a\u0085\u009f')).event).toMatchObject({ logical_request_id: 'a\u0085\u009f' });
     expect(parsePlannedLine(lineOf('a\n')).fault).toMatchObject({ reason: 'wrong_shape' });
   });
 
-  it('says in what it is measured', () => {
+  it('states its unit of length', () => {
     expect(parseTrafficLine(lineOf('日'.repeat(171))).fault?.detail).toBe(
       '/logical_request_id must have this form: a text of 1 to 512 bytes in UTF-8 without control characters.',
     );

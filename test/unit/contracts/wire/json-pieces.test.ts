@@ -7,7 +7,7 @@ import { jsonPieces } from '../../../../contracts/wire/json-pieces.ts';
 const form = { keysOf: Object.keys, textOf: JSON.stringify };
 
 describe('a document in pieces', () => {
-  it('is the text that JSON.stringify writes, whatever the depth', () => {
+  it('equals the text of JSON.stringify, at any depth', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(6), (value, depth) => {
         expect([...jsonPieces(value, depth, form)].join('')).toBe(JSON.stringify(value));
@@ -18,7 +18,7 @@ describe('a document in pieces', () => {
     expect([...jsonPieces(sparse, 4, form)].join('')).toBe(JSON.stringify(sparse));
   });
 
-  it('comes item by item, as it is asked for', () => {
+  it('is generated item by item, on request', () => {
     const asked: number[] = [];
     const items = [1, 2, 3].map((one) => ({ toJSON: () => asked.push(one) }));
     const pieces = jsonPieces({ items }, 2, form);
@@ -31,7 +31,7 @@ describe('a document in pieces', () => {
 describe('pieces in blocks', () => {
   const blocksOf = (pieces: string[]) => Readable.from(inBlocks(pieces)).toArray() as Promise<string[]>;
 
-  it('are the same text, of blocks that are full but for the last', async () => {
+  it('have the same text, in blocks that are full except for the last', async () => {
     const pieces = Array.from({ length: 500 }, (_, index) => 'x'.repeat(index));
     const blocks = await blocksOf(pieces);
     expect(blocks.join('')).toBe(pieces.join(''));
@@ -39,7 +39,7 @@ describe('pieces in blocks', () => {
     expect(await blocksOf(['', ''])).toEqual([]);
   });
 
-  it('let others have a turn between any two, however fast they are taken', async () => {
+  it('yield between any two, at any speed of the reader', async () => {
     let turns = 0;
     const takeTurn = (): void => {
       turns += 1;

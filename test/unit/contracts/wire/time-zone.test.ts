@@ -12,11 +12,11 @@ it.each([
   ['+01:00', undefined],
   ['Mars/Olympus', undefined],
   ['x'.repeat(64), undefined],
-])('%s leads to %s', (written, zone) => {
+])('%s suggests %s', (written, zone) => {
   expect(timeZones.nearest(written)).toBe(zone);
 });
 
-it('says what a zone is where none is near', () => {
+it('explains zones if no similar zone exists', () => {
   expect(unknownZoneDetail('PST')).toBe('must be a zone of the IANA time-zone database, such as `Europe/Berlin`.');
   expect(unknownZoneDetail('Berlin')).toBe(
     'must be a zone of the IANA time-zone database: did you mean `Europe/Berlin`?',

@@ -12,7 +12,7 @@ const pair = (baseline: VerdictOutcome | undefined, candidate: VerdictOutcome | 
   caseOf('a', { critical, baseline: answered(baseline, 10n), candidate: answered(candidate, 3n) });
 
 describe('the evidence of a run', () => {
-  it('is the pairs that are known, the cases that are not, critical cases and costs', () => {
+  it('has the known pairs, the unknown cases, critical cases and costs', () => {
     const evidence = runEvidenceOf([
       pair('pass', 'pass', true),
       pair('pass', 'pass'),
@@ -39,7 +39,7 @@ describe('the evidence of a run', () => {
     expect(pairsOf(evidence.table)).toBe(10);
   });
 
-  it('of no case is none', () => {
+  it('of no case is empty', () => {
     expect(runEvidenceOf([])).toEqual({
       table: { both: 0, onlyBaseline: 0, onlyCandidate: 0, neither: 0 },
       unknownPairs: 0,
@@ -48,7 +48,7 @@ describe('the evidence of a run', () => {
     });
   });
 
-  it('knows nothing of an answer of which nobody said anything', () => {
+  it('has no verdict for an answer without one', () => {
     expect(outcomeKnown(answered(undefined))).toBe('unknown');
     expect(outcomeKnown(answered('fail'))).toBe('fail');
     expect(countOutcomes([answered('pass'), answered(undefined), answered('fail'), answered('unknown')])).toEqual({

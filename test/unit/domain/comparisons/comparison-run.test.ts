@@ -8,7 +8,7 @@ import {
 import { GAP_REASONS } from '../../../../domain/comparisons/gaps.ts';
 
 describe('the states of a comparison run', () => {
-  it('go forward alone, and every one that has not ended can be abandoned', () => {
+  it('only go forward, and every one that has not ended can be abandoned', () => {
     expect(COMPARISON_RUN_MOVES).toEqual({
       preflight: ['queued', 'abandoned'],
       queued: ['arms_running', 'abandoned'],
@@ -27,7 +27,7 @@ describe('the states of a comparison run', () => {
     expect(COMPARISON_RUN_STATES.filter(hasEnded)).toEqual(['complete', 'partial', 'abandoned']);
   });
 
-  it('end partial where a cell or a verdict is missing', () => {
+  it('end partial if a cell or a verdict is missing', () => {
     const ends = GAP_REASONS.map((reason) => [
       reason,
       endOfRun([

@@ -5,14 +5,14 @@ import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.
 const unpriced = { state: 'unpriced' } as const;
 const unbilled = { state: 'unbilled' } as const;
 
-/** The gaps of a case whose candidate is as said. */
+/** The gaps of a case with this candidate. */
 const gapsOfCandidate = (candidate: Partial<ReturnType<typeof caseOf>['candidate']>) =>
   gapsOf([caseOf('a', { candidate: { cell: cell(), verdict: verdict('pass'), ...candidate } })]).map(
     ({ arm, reason, detail }) => [arm, reason, detail],
   );
 
 describe('the gaps of a case', () => {
-  it('are none where both arms answered, were priced and passed', () => {
+  it('are empty if both arms answered, were priced and passed', () => {
     expect(gapsOf([caseOf('a')])).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('the gaps of a case', () => {
 });
 
 describe('all gaps', () => {
-  it('begin with failures of critical cases, and go by reason, case and arm', () => {
+  it('begin with failures of critical cases, ordered by reason, case and arm', () => {
     const failed = { cell: cell(), verdict: verdict('fail') };
     const missing = { cell: undefined, verdict: undefined };
     const gaps = gapsOf([

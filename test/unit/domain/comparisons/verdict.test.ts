@@ -10,26 +10,26 @@ import {
 const machine = (outcome: Verdict['outcome']): Verdict => ({ source: 'judge', outcome, reasonCode: '' });
 const human = (outcome: Verdict['outcome']): Verdict => ({ source: 'human', outcome, reasonCode: '' });
 
-describe('the verdict that counts', () => {
+describe('the valid verdict', () => {
   it.each<[string, Verdict[], Verdict | undefined]>([
-    ['none of none', [], undefined],
-    ['the machine’s where it stands alone', [machine('fail')], machine('fail')],
+    ['undefined without verdicts', [], undefined],
+    ['the machine’s if it is the only one', [machine('fail')], machine('fail')],
     ['the machine’s newest', [machine('unknown'), machine('pass')], machine('pass')],
     ['the human’s', [machine('fail'), human('pass')], human('pass')],
-    ['the human’s before whatever a machine says later', [human('unknown'), machine('pass')], human('unknown')],
+    ['the human’s before any later verdict of a machine', [human('unknown'), machine('pass')], human('unknown')],
     ['the human’s newest', [machine('fail'), human('fail'), machine('fail'), human('pass')], human('pass')],
   ])('is %s', (_, history, counting) => {
     expect(verdictInForce(history)).toEqual(counting);
   });
 
-  it('leaves the history as it is', () => {
+  it('does not change the history', () => {
     const history = [machine('fail'), human('pass')];
     verdictInForce(history);
     expect(history).toEqual([machine('fail'), human('pass')]);
   });
 });
 
-it('verdicts have the words of the contract', () => {
+it('verdicts have the names of the contract', () => {
   expect(VERDICT_SOURCES).toEqual(['label_check', 'judge', 'human']);
   expect(VERDICT_OUTCOMES).toEqual(['pass', 'fail', 'unknown']);
   expect(UNKNOWN_REASONS).toEqual([

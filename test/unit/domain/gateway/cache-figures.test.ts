@@ -20,7 +20,7 @@ describe('figures of the cache', () => {
     });
   });
 
-  it('count hits of a kind that is not licensed, and their dollars apart', () => {
+  it('count hits of an unlicensed kind, and their dollars separately', () => {
     const { hits, savings, unlicensedSavings } = cacheFigures([
       HIT,
       { ...HIT, kind: 'normalized', savedNanos: 1_000_000_000n },
@@ -34,7 +34,7 @@ describe('figures of the cache', () => {
     ]);
   });
 
-  it('never merge what was saved with what would have been', () => {
+  it('never merge savings and possible savings', () => {
     const shadow: CacheFigure = { ...HIT, outcome: 'would_hit', savedNanos: 1n };
     const { hits, savings, shadowSavings } = cacheFigures([shadow, { ...shadow, kind: 'normalized' }]);
     expect([hits.exact, savings.requests, shadowSavings]).toEqual([
@@ -44,7 +44,7 @@ describe('figures of the cache', () => {
     ]);
   });
 
-  it('leave out no would-hit of a kind that is not licensed', () => {
+  it('exclude no would-hit of an unlicensed kind', () => {
     const shadow: CacheFigure = { ...HIT, outcome: 'would_hit', savedNanos: 1n };
     const alike: CacheFigure = { ...shadow, kind: 'semantic', requests: 9n, priced: 4n, savedNanos: 7n };
     const { outcomes, shadowSavings, unlicensedShadowSavings } = cacheFigures([shadow, alike]);
@@ -55,7 +55,7 @@ describe('figures of the cache', () => {
     ]);
   });
 
-  it('are unknown in dollars where no price is known', () => {
+  it('have unknown dollars if no price is known', () => {
     expect(cacheFigures([{ ...HIT, priced: 0n, savedNanos: 0n }]).savings).toEqual({
       usd: null,
       requests: 0,
@@ -70,14 +70,14 @@ describe('an estimate of repeats', () => {
     repeatedNanos: 2_000_000_000n,
   };
 
-  it('is a share of what can be compared', () => {
+  it('is a share of comparable calls', () => {
     expect(estimateRepeats(of)).toEqual({
       ...{ requests: 6, comparable: 4, repeats: 2, repeat_rate: 0.5 },
       would_save: { usd: '2', requests: 2, unpriced_excluded: 0 },
     });
   });
 
-  it('counts hits as repeats that save nothing more', () => {
+  it('counts hits as repeats without more savings', () => {
     expect(estimateRepeats({ ...of, hits: 4 })).toEqual({
       ...{ requests: 10, comparable: 8, repeats: 6, repeat_rate: 0.75 },
       would_save: { usd: '2', requests: 2, unpriced_excluded: 0 },
@@ -93,7 +93,7 @@ describe('an estimate of repeats', () => {
     expect(estimateRepeats({ ...of, ...more })?.would_save.usd).toBe(usd);
   });
 
-  it('is none where nothing can be compared', () => {
+  it('is absent without comparable calls', () => {
     expect(estimateRepeats({ ...of, comparable: 0, repeats: 0 })).toBeUndefined();
     expect(estimateRepeats({ ...of, comparable: 0, repeats: 0, hits: 1 })?.repeat_rate).toBe(1);
   });

@@ -22,9 +22,9 @@ const ALIKE: CacheRuleEntry = { id: 'd', kind: 'semantic' };
 describe('the settings of a cache', () => {
   it.each<[string, CacheBlock | undefined]>([
     ['there is no block', undefined],
-    ['nothing is said', { ttl: '1h' }],
+    ['the block is empty', { ttl: '1h' }],
     ['it is off', { enabled: false }],
-  ])('are none where %s', (_, block) => {
+  ])('are absent if %s', (_, block) => {
     expect(cacheSettings(block)).toBeUndefined();
   });
 
@@ -68,7 +68,7 @@ describe('the settings of a cache', () => {
   });
 });
 
-it('a rule of the kind semantic lets other words through where a provider says where they stand', () => {
+it('a rule of the kind semantic permits other words if a provider creates embeddings', () => {
   const embeddings = { provider: 'openai', model: 'e' };
   const settings = cacheSettings({ enabled: true, semantic: { embeddings }, rules: [{ id: 'c', kind: 'semantic' }] });
   expect(settings?.semantic.embeddings).toEqual(embeddings);
@@ -89,13 +89,13 @@ describe('the rule of a call', () => {
     ['step', { model: 'm', endpoint: 'messages', stepClass: 'tool_loop' }],
     [undefined, { model: 'm', endpoint: 'messages', stepClass: 'user_turn' }],
     [undefined, { model: 'm', endpoint: 'messages', stepClass: undefined }],
-  ])('is %s, the first that is about it', (id, call) => {
+  ])('is %s, the first that matches it', (id, call) => {
     expect(cacheRuleOf(rules, call)?.id).toBe(id);
   });
 });
 
 describe('the faults of a block', () => {
-  it('are lifetimes out of bounds and ids that stand twice', () => {
+  it('are lifetimes outside their limits and repeated ids', () => {
     const rules = [{ id: 'a', ttl: 0 }, undefined, { id: 'a' }, { id: 'b', ttl: '720h1ms' }];
     expect(findCacheFaults({ ttl: '0', rules }, [])).toEqual([
       { path: ['cache', 'ttl'], detail: 'must be more than 0 and at most 720h' },
@@ -107,7 +107,7 @@ describe('the faults of a block', () => {
     expect(findCacheFaults({}, [])).toEqual([]);
   });
 
-  it('are settings of another kind, and embeddings that would be given for another text', () => {
+  it('are settings of another kind, and embeddings of another text', () => {
     const detail = 'is only for rules of the kind `semantic`';
     const rules = [
       { threshold: 0.5, verifier: 'none' },
@@ -122,12 +122,12 @@ describe('the faults of a block', () => {
       { path: ['cache', 'rules', 1, 'threshold'], detail },
       {
         path: ['cache', 'rules', 3, 'endpoints', 1],
-        detail: 'cannot be answered with the answer to another text',
+        detail: 'cannot reuse the answer to another text: remove it from this rule',
       },
     ]);
   });
 
-  it('are providers that do not embed, and too long a wait', () => {
+  it('are providers without embeddings, and too long a wait', () => {
     const at = ['cache', 'semantic', 'embeddings'];
     const providers = [
       { name: 'a', wire: 'anthropic', models: ['*'] },
@@ -145,7 +145,7 @@ describe('the faults of a block', () => {
       );
     expect(faultsOf('o', 'e-1')).toEqual([]);
     expect(faultsOf('x', 'e-1')).toEqual([
-      { path: [...at, 'provider'], detail: 'is not the name of a provider of the list' },
+      { path: [...at, 'provider'], detail: 'is not the name of a provider in `providers`' },
     ]);
     const detail = 'is not an embedding model of that provider: see its `wire` and `models`';
     for (const [provider, model] of [
@@ -161,7 +161,7 @@ describe('the faults of a block', () => {
     expect(findCacheFaults({ semantic: { timeout: '10s' } }, [])).toEqual([]);
   });
 
-  it('are judges that there are not', () => {
+  it('are missing judges', () => {
     const providers = [
       { name: 'a', wire: 'anthropic', models: ['claude-*'] },
       { name: 'o', wire: 'openai', models: ['gpt-5'] },
@@ -176,14 +176,14 @@ describe('the faults of a block', () => {
       { path: ['cache', 'semantic', 'judge', 'model'], detail: 'is not a model of that provider: see its `models`' },
     ]);
     expect(faultsOf('x', 'gpt-5')).toEqual([
-      { path: ['cache', 'semantic', 'judge', 'provider'], detail: 'is not the name of a provider of the list' },
+      { path: ['cache', 'semantic', 'judge', 'provider'], detail: 'is not the name of a provider in `providers`' },
     ]);
     expect(findCacheFaults({ rules: [{ kind: 'semantic', verifier: 'judge' }] }, providers)).toEqual([
-      { path: ['cache', 'rules', 0, 'verifier'], detail: 'needs `cache.semantic.judge`' },
+      { path: ['cache', 'rules', 0, 'verifier'], detail: 'needs `cache.semantic.judge`: set it' },
     ]);
   });
 
-  it('are warned of where nothing is ever embedded', () => {
+  it('include a warning if nothing is ever embedded', () => {
     const semantic = { embeddings: { provider: 'o', model: 'e' } };
     expect(findCacheWarnings({ enabled: true, semantic })).toEqual([
       { path: ['cache', 'semantic', 'embeddings'], detail: 'is never used, because no rule has the kind `semantic`' },
@@ -191,7 +191,7 @@ describe('the faults of a block', () => {
     expect(findCacheWarnings({ enabled: true, semantic, rules: [{ kind: 'semantic' }] })).toEqual([]);
   });
 
-  it('are warned of where a rule is never asked', () => {
+  it('include a warning if a rule is never used', () => {
     const all = { models: ['a', '*'] };
     const never = 'is never used, because an earlier rule matches every call';
     const rules = [{ models: ['a'] }, { endpoints: [] }, { step_classes: [] }, undefined, all, {}, { models: ['a'] }];
@@ -203,7 +203,7 @@ describe('the faults of a block', () => {
     expect(findCacheWarnings({})).toEqual([]);
   });
 
-  it('are warned of where the cache is off', () => {
+  it('include a warning if the cache is off', () => {
     expect(findCacheWarnings({ rules: [{}] })).toEqual([
       { path: ['cache', 'rules'], detail: 'have no effect while `cache.enabled` is not true' },
     ]);

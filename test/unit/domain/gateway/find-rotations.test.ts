@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findRotations } from '../../../../domain/gateway/find-rotations.ts';
 
-it('are told in their order, of each key of a line, whatever order they come in', () => {
+it('are returned in order, for each key of a line, in any order of input', () => {
   const rotations = findRotations([
     { keyId: 'kid_b', successorId: 'kid_c' },
     { keyId: 'kid_x', successorId: undefined },

@@ -4,12 +4,12 @@ import { sumsAt, sumsOf } from '../../../../domain/insight/figure-sums.ts';
 import { ADDITIVE_FIGURES, NO_FEEDBACK, NO_PROTECTION, NO_TEAM_RUNS } from '../../../../domain/insight/group-sums.ts';
 
 describe('sums over disjoint facts', () => {
-  it('are zero of every figure over no fact', () => {
+  it('are zero in every figure without facts', () => {
     expect(Object.entries(NO_SUMS)).toEqual(ADDITIVE_FIGURES.map((figure) => [figure, 0n]));
     expect(addSums(NO_SUMS, NO_SUMS)).toEqual(NO_SUMS);
   });
 
-  it('are zero of what a group has none of: verdicts, runs of teams, evaluations', () => {
+  it('are zero for absent kinds: verdicts, runs of teams, evaluations', () => {
     expect(NO_FEEDBACK).toEqual({ verdicts: 0n, ratedRequests: 0n });
     expect(NO_TEAM_RUNS).toEqual({ runs: 0n, untraced: 0n });
     expect(NO_PROTECTION).toEqual({
@@ -30,7 +30,7 @@ describe('sums over disjoint facts', () => {
     expect([addSums(one, NO_SUMS), addSums(NO_SUMS, one)]).toEqual([one, one]);
   });
 
-  it('are read from a list by the place of each figure, and are zero behind its end', () => {
+  it('are read from a list by the position of each figure, and are zero after its end', () => {
     const places = sumsOf((figure) => ADDITIVE_FIGURES.indexOf(figure));
     const list = ADDITIVE_FIGURES.map((_, index) => BigInt(index));
     expect(Object.entries(sumsAt(places, [9n, ...list], 1))).toEqual(
@@ -39,7 +39,7 @@ describe('sums over disjoint facts', () => {
     expect(sumsAt(places, [7n], 0)).toEqual({ ...NO_SUMS, admitted: 7n });
   });
 
-  it('leave what they were added from as it was', () => {
+  it('do not change their inputs', () => {
     const one = { ...NO_SUMS, admitted: 3n };
     addSums(one, one);
     expect([one.admitted, NO_SUMS.admitted]).toEqual([3n, 0n]);

@@ -39,12 +39,12 @@ const before = (...values: Value[]): InsightAnswer =>
 
 describe('the table of ready and partial', () => {
   it.each<[string, InsightAnswer, 'ready' | 'partial']>([
-    ['available cells alone, zeros among them', now(count, count), 'ready'],
+    ['only available cells, including zeros', now(count, count), 'ready'],
     ['a window without traffic', answerOf({}), 'ready'],
-    ['a window without traffic, of no groups said aloud', answerOf({ groups: [] }), 'ready'],
+    ['a window without traffic, with an explicit empty list of groups', answerOf({ groups: [] }), 'ready'],
     ['withheld money', now(count, unavailable('scope_not_authorized')), 'ready'],
     ['withheld money in the period before', before(unavailable('scope_not_authorized')), 'ready'],
-    ['an available period before', before(count), 'ready'],
+    ['an available previous period', before(count), 'ready'],
     [
       'evidence that is not given, which is no cell',
       answerOf({
@@ -65,13 +65,17 @@ describe('the table of ready and partial', () => {
       'partial',
     ],
     ['one floor among whole cells', now(count, floor('usage_unknown')), 'partial'],
-    ['a floor beside withheld money', now(unavailable('scope_not_authorized'), floor('usage_unknown')), 'partial'],
+    [
+      'a lower bound next to withheld money',
+      now(unavailable('scope_not_authorized'), floor('usage_unknown')),
+      'partial',
+    ],
     ['a floor in the period before', before(count, floor('ingest_gap:gateway_journal')), 'partial'],
   ])('%s', (_what, answer, state) => {
     expect(assessCompleteness(answer).state).toBe(state);
   });
 
-  it('says what is missing from the window and from cells, sorted and each once', () => {
+  it('lists the missing parts of the window and of cells, sorted and each once', () => {
     const answer = {
       ...now(floor('usage_unknown', 'ingest_gap:gateway_journal'), floor('usage_unknown')),
       coverage: ['retention_expired', 'usage_unknown'] as const,
@@ -88,7 +92,7 @@ describe('the table of ready and partial', () => {
     ['a ratio over nothing', now(count, unavailable('denominator_zero'))],
     ['a metric without a producer', now(count, unavailable('no_producer'))],
     ['a bound that was reached', answerOf({ ...now(count), truncated: true })],
-  ])('says that a run is partial, and names no reason of traffic, for %s', (_, answer) => {
+  ])('states that a run is partial, without a reason of traffic, for %s', (_, answer) => {
     expect(assessCompleteness(answer)).toMatchObject({ state: 'partial', coverage: [] });
   });
 
@@ -107,7 +111,7 @@ describe('the table of ready and partial', () => {
     ]) {
       const { state, coverage } = assessCompleteness(answer);
       expect(state).toBe('partial');
-      // Money says nothing to those who may not read it, not even that it is unknown.
+      // Callers who may not read money get no information about it, even about missing prices.
       expect(coverage).toEqual(entry === 'unpriced_population' ? [] : [entry]);
     }
   });

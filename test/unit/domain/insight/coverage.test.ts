@@ -5,8 +5,8 @@ import { reachesInto } from '../../../../domain/insight/exclusion.ts';
 const at = (text: string): Date => new Date(`2026-01-${text}:00.000Z`);
 const day = { from: at('02T00:00'), to: at('03T00:00') };
 
-describe('what is missing from a span', () => {
-  it('is one entry per producer class in the order of the closed set, then what has expired', () => {
+describe('the gaps of a span', () => {
+  it('are one entry per producer class in the order of the closed set, then the expired part', () => {
     const gaps = (['control_plane_outbox', 'gateway_journal', 'gateway_journal'] as const).map((producerClass) => ({
       producerClass,
       ...day,
@@ -24,11 +24,11 @@ describe('what is missing from a span', () => {
   });
 
   it.each([
-    ['ends where the span begins', '01T00:00', '02T00:00', 0],
-    ['reaches into the span', '01T00:00', '02T00:01', 1],
-    ['lies inside the span', '02T05:00', '02T06:00', 1],
-    ['begins where the span ends', '03T00:00', '04T00:00', 0],
-  ])('holds a gap that %s or does not', (_sentence, from, to, entries) => {
+    ['ends at the start of the span', '01T00:00', '02T00:00', 0],
+    ['overlaps the span', '01T00:00', '02T00:01', 1],
+    ['is inside the span', '02T05:00', '02T06:00', 1],
+    ['begins at the end of the span', '03T00:00', '04T00:00', 0],
+  ])('include a gap that %s or do not', (_sentence, from, to, entries) => {
     const gap = { producerClass: 'gateway_journal', from: at(from), to: at(to) } as const;
     expect(coverageEntries(coverageOfSpan(day, [gap], undefined))).toHaveLength(entries);
   });
@@ -36,7 +36,7 @@ describe('what is missing from a span', () => {
   it.each([
     ['02T00:00', []],
     ['02T00:01', ['retention_expired']],
-  ])('has expired only where the span begins before the horizon (%s)', (horizon, entries) => {
+  ])('include an expired part only if the span begins before the horizon (%s)', (horizon, entries) => {
     expect(coverageEntries(coverageOfSpan(day, [], at(horizon)))).toEqual(entries);
   });
 });
@@ -45,9 +45,9 @@ describe('an exclusion', () => {
   const exclusion = { environmentIds: ['env_a', 'env_c'], ...day };
 
   it.each([
-    ['reaches an environment of the scope within the span', ['env_b', 'env_a'], day, true],
-    ['does not reach another environment', ['env_b'], day, false],
-    ['does not reach another time', ['env_a'], { from: day.to, to: at('04T00:00') }, false],
+    ['affects an environment of the scope within the span', ['env_b', 'env_a'], day, true],
+    ['affects another environment', ['env_b'], day, false],
+    ['affects another time', ['env_a'], { from: day.to, to: at('04T00:00') }, false],
   ])('%s', (_sentence, environments, span, reaches) => {
     expect(reachesInto(exclusion, environments, span)).toBe(reaches);
   });

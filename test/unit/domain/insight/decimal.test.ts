@@ -15,7 +15,7 @@ describe('a ratio of integers', () => {
     [61n, 5522n, '0.0110467222021'],
     [10n ** 30n, 1n, '1000000000000000000000000000000'],
     [1n, 10n ** 20n, '0.00000000000000000001'],
-    // Thirteen digits: a tie goes to the even neighbour, below and above.
+    // Numbers with thirteen digits: a tie rounds to the even neighbour, below and above.
     [1_000_000_000_000_5n, 10n, '1000000000000'],
     [1_000_000_000_001_5n, 10n, '1000000000000'],
     [1_000_000_000_015n, 10n, '100000000002'],
@@ -33,21 +33,22 @@ describe('a ratio of integers', () => {
     expect(() => ratio(1n, 0n)).toThrow('over zero');
   });
 
-  it('is the nearest decimal of 12 digits, the even one of two', () => {
+  it('is the nearest decimal of 12 digits, and the even one of two', () => {
     const whole = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
     fc.assert(
       fc.property(whole, whole, (numerator, denominator) => {
         fc.pre(denominator !== 0n);
         const text = ratio(numerator, denominator);
         expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
-        // Read back as an exact fraction, digits / 10^places.
+        // The text as an exact fraction, digits / 10^places.
         const [wholePart = '', fraction = ''] = text.replace('-', '').split('.');
         const digits = BigInt(wholePart + fraction);
         const significant = digits.toString().replace(/0+$/, '');
         expect(significant.length).toBeLessThanOrEqual(RATIO_DIGITS);
         const scale = 10n ** BigInt(fraction.length);
         const [top, bottom] = [abs(numerator), abs(denominator)];
-        // At most half a unit of the twelfth significant digit away; the unit is 10^-places, found by counting up.
+        // The difference is at most half a unit of the twelfth significant digit. The unit is 10^-places, which the
+        // loop finds by counting up.
         let places = -30;
         while (top !== 0n && top * power(places - (RATIO_DIGITS - 1)) < bottom * power(RATIO_DIGITS - 1 - places))
           places += 1;
@@ -59,7 +60,7 @@ describe('a ratio of integers', () => {
     );
   });
 
-  it('sends every tie to the even integer', () => {
+  it('rounds every tie to the even integer', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (integer) => {
         expect(wholeRatio(2n * integer + 1n, 2n) % 2n).toBe(0n);
@@ -72,7 +73,7 @@ function abs(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** 10^exponent, and 1 for a negative exponent: the other side of the comparison carries it. */
+/** 10^exponent, or 1 for a negative exponent, which the other side of the comparison includes. */
 function power(exponent: number): bigint {
   return exponent > 0 ? 10n ** BigInt(exponent) : 1n;
 }

@@ -22,7 +22,7 @@ describe('the bucket of a latency', () => {
     expect(latencyBucket(milliseconds)).toBe(bucket);
   });
 
-  it('reads back within 2.2 % of every sample in it', () => {
+  it('is read within 2.2 % of every sample in it', () => {
     for (let milliseconds = 2 ** -10; milliseconds < 1e9; milliseconds *= 1.0137) {
       const read = bucketMiddle(latencyBucket(milliseconds));
       expect(Math.abs(read / milliseconds - 1)).toBeLessThan(0.022);
@@ -33,7 +33,7 @@ describe('the bucket of a latency', () => {
 
 describe('levels from buckets', () => {
   it('interpolate between the neighbours of their position', () => {
-    // 1 ms and 1,024 ms are read as 2^(1/32) of themselves: 1.02190 and 1046.42.
+    // 1 ms and 1,024 ms are read as multiples by 2^(1/32): 1.02190 and 1046.42.
     expect(
       bucketQuantiles(
         new Map([
@@ -67,11 +67,11 @@ describe('levels from buckets', () => {
     });
   });
 
-  it('of one sample are all that sample', () => {
+  it('of one sample all equal that sample', () => {
     expect(new Set(Object.values(bucketQuantiles(new Map([[161, 1n]])) ?? {}))).toEqual(new Set(['1.0219']));
   });
 
-  it('do not exist without a sample', () => {
+  it('are absent without a sample', () => {
     expect(bucketQuantiles(new Map())).toBeUndefined();
     expect(bucketQuantiles(new Map([[3, 0n]]))).toBeUndefined();
   });
@@ -92,7 +92,7 @@ describe('the text of a latency', () => {
     expect(latencyText(milliseconds, digits)).toBe(text);
   });
 
-  it('names exact levels in their order', () => {
+  it('names exact levels in order', () => {
     expect(exactQuantiles([1, 2, 3.25, 4, 5])).toEqual({ p50: '1', p75: '2', p90: '3.25', p95: '4', p99: '5' });
   });
 });

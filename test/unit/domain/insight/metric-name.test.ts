@@ -14,27 +14,27 @@ describe('a versioned metric id', () => {
   });
 
   it.each([
-    ['names nothing', ''],
-    ['names no version', 'requests'],
+    ['has no name', ''],
+    ['has no version', 'requests'],
     ['names no metric', '.v1'],
     ['has a version without a number', 'requests.v'],
-    ['has a version of words', 'requests.vx'],
+    ['has a version in words', 'requests.vx'],
     ['has a version 0', 'requests.v0'],
     ['has a version that begins with 0', 'requests.v01'],
     ['has a version of ten digits', 'requests.v1000000000'],
     ['has a fraction of a version', 'requests.v1.5'],
-    ['has a word in its version', 'requests.v1x'],
-    ['separates its version by another sign', 'requests-v1'],
+    ['has a letter in its version', 'requests.v1x'],
+    ['separates its version by another character', 'requests-v1'],
     ['has no v before its version', 'requests.1'],
     ['begins with a digit', '1requests.v1'],
-    ['begins with a line below', '_requests.v1'],
+    ['begins with an underscore', '_requests.v1'],
     ['begins with a capital', 'Requests.v1'],
-    ['holds a capital', 'reQuests.v1'],
-    ['holds a hyphen', 're-quests.v1'],
-    ['has something before it', ' requests.v1'],
-    ['has something behind it', 'requests.v1 '],
-    ['is one of two lines', 'requests.v1\ntokens.v1'],
-  ])('is none where it %s: %j', (_what, id) => {
+    ['contains a capital', 'reQuests.v1'],
+    ['contains a hyphen', 're-quests.v1'],
+    ['has a prefix', ' requests.v1'],
+    ['has a suffix', 'requests.v1 '],
+    ['has two lines', 'requests.v1\ntokens.v1'],
+  ])('is invalid if it %s: %j', (_what, id) => {
     expect(parseMetricName(id)).toBeUndefined();
   });
 });

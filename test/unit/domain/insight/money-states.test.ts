@@ -11,7 +11,7 @@ const NONE: CoverageEntry[] = [];
 const FLOOR = 'ingest_gap:gateway_journal';
 const none = sums();
 
-/** Spend of seven requests with one success, and one attempt unless it says otherwise. */
+/** The sums of seven requests with one success and, by default, one attempt. */
 function spend(some: Parameters<typeof sums>[0]): ReturnType<typeof sums> {
   return sums({ admitted: 7n, ended: 1n, succeeded: 1n, attempts: 1n, ...some });
 }

@@ -3,7 +3,7 @@ import { runsAfter, type MarkerKind, type ReleaseEvent } from '../../../../domai
 
 type Step = readonly [kind: MarkerKind, releaseId: string];
 
-/** Lets the steps happen one after another; answers what ran after each. */
+/** Applies the steps in order; returns the running release after each. */
 function play(steps: readonly Step[]): (string | undefined)[] {
   const history: ReleaseEvent[] = [];
   for (const [kind, releaseId] of steps) {
@@ -12,10 +12,10 @@ function play(steps: readonly Step[]): (string | undefined)[] {
   return history.map((event) => event.effectiveReleaseId);
 }
 
-describe('what an environment runs', () => {
+describe('the running release of an environment', () => {
   it.each<[string, readonly Step[], (string | undefined)[]]>([
     [
-      'is what was deployed last',
+      'is the latest deployment',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
@@ -23,7 +23,7 @@ describe('what an environment runs', () => {
       ['a', 'b'],
     ],
     [
-      'is what ran before, after a rollback',
+      'is the previous release after a rollback',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
@@ -32,7 +32,7 @@ describe('what an environment runs', () => {
       ['a', 'b', 'a'],
     ],
     [
-      'is nothing, when the first release is rolled back',
+      'is empty after a rollback of the first release',
       [
         ['deployed', 'a'],
         ['rolled_back', 'a'],
@@ -40,7 +40,7 @@ describe('what an environment runs', () => {
       ['a', undefined],
     ],
     [
-      'goes back further with each rollback',
+      'returns to an earlier release with each rollback',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
@@ -52,7 +52,7 @@ describe('what an environment runs', () => {
       ['a', 'b', 'c', 'b', 'a', undefined],
     ],
     [
-      'is what ran before the last deployment, where a release was deployed again',
+      'is the release before the latest deployment, if a release was deployed again',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
@@ -64,7 +64,7 @@ describe('what an environment runs', () => {
       ['a', 'b', 'a', 'c', 'b', 'c'],
     ],
     [
-      'is nothing, when it is retired',
+      'is empty after its retirement',
       [
         ['deployed', 'a'],
         ['retired', 'a'],
@@ -72,7 +72,7 @@ describe('what an environment runs', () => {
       ['a', undefined],
     ],
     [
-      'stays, when another one is retired',
+      'remains after another one is retired',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
@@ -81,7 +81,7 @@ describe('what an environment runs', () => {
       ['a', 'b', 'b'],
     ],
     [
-      'may be another release than the one that was retired',
+      'may differ from the retired release',
       [
         ['deployed', 'a'],
         ['retired', 'a'],
@@ -90,7 +90,7 @@ describe('what an environment runs', () => {
       ['a', undefined, 'b'],
     ],
     [
-      'is what ran before the last deployment of a release that a rollback brought back',
+      'is the release before the latest deployment of a release that a rollback restored',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
@@ -102,7 +102,7 @@ describe('what an environment runs', () => {
       ['a', 'b', 'a', 'b', 'a', 'b'],
     ],
     [
-      'never goes back to a retired release',
+      'never returns to a retired release',
       [
         ['deployed', 'a'],
         ['deployed', 'b'],
@@ -117,7 +117,7 @@ describe('what an environment runs', () => {
 
   it.each<[string, readonly Step[]]>([
     [
-      'The environment runs this release already. Nothing is left to do.',
+      'The environment already runs this release, so there is nothing to deploy.',
       [
         ['deployed', 'a'],
         ['deployed', 'a'],
@@ -142,14 +142,14 @@ describe('what an environment runs', () => {
     ['The environment does not run this release. Name the release that it runs.', [['rolled_back', 'a']]],
     ['This release was never deployed in the environment. Check its id.', [['retired', 'a']]],
     [
-      'This release was retired in the environment already. Nothing is left to do.',
+      'This release is already retired in the environment, so there is nothing to retire.',
       [
         ['deployed', 'a'],
         ['retired', 'a'],
         ['retired', 'a'],
       ],
     ],
-  ])('is not changed: %s', (message, steps) => {
+  ])('does not change: %s', (message, steps) => {
     expect(() => play(steps)).toThrow(expect.objectContaining({ code: 'conflict', message }));
   });
 });

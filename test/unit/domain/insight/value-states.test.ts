@@ -31,11 +31,11 @@ const LOST: CoverageEntry[] = ['ingest_gap:gateway_journal', 'retention_expired'
 const NONE: CoverageEntry[] = [];
 
 describe('a value', () => {
-  it('is no floor without saying what is missing', () => {
+  it('is a lower bound only with its missing parts', () => {
     expect(() => partial(1n, 'count', [])).toThrow('coverage entry');
   });
 
-  it('of money is there in USD as well, exactly', () => {
+  it('of money also has the exact amount in USD', () => {
     expect(available(91_820_000_001n, 'nano_usd')).toEqual({
       state: 'available',
       number: '91820000001',
@@ -54,8 +54,8 @@ describe('a value', () => {
   });
 });
 
-describe('how requests ended', () => {
-  it('counts a request without a terminal, and one of unknown end, as pending or unknown', () => {
+describe('the endings of requests', () => {
+  it('count a request without a terminal, and one of unknown end, as pending or unknown', () => {
     const counted = sums({
       admitted: 10n,
       ended: 8n,
@@ -76,7 +76,7 @@ describe('how requests ended', () => {
     });
   });
 
-  it('counts by terminals where admissions are missing, so that the counts still add up', () => {
+  it('count by terminals if admissions are missing, so that the counts have the correct total', () => {
     expect(completionOf(sums({ admitted: 1n, ended: 3n, succeeded: 2n }))).toMatchObject({
       observed: 3n,
       completed: 2n,
@@ -97,7 +97,7 @@ function latency(samples: bigint): LatencyMeasure {
   };
 }
 
-/** The samples of one outcome, which are other ones than all samples, before these. */
+/** The samples of one outcome, which precede these and differ from all samples. */
 const split: LatencyMeasure = {
   ...latency(3n),
   populations: [{ outcome: 'failed', samples: 0n }, ...latency(3n).populations],

@@ -7,6 +7,6 @@ it.each([
   [400, 'refused'],
   [499, 'refused'],
   [500, 'failed'],
-] as const)('a write that was answered %i was %s', (status, outcome) => {
+] as const)('a write with the answer %i was %s', (status, outcome) => {
   expect(outcomeOf(status)).toBe(outcome);
 });

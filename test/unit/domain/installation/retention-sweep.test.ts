@@ -15,17 +15,17 @@ const NOTHING = {
 };
 const cursor: SweepCursor = { doneUpTo: 't_1', workspaceName: 'Support', counts: { ...NOTHING, answers: 3, runs: 1 } };
 
-describe('the place of a sweep', () => {
-  it('is before every workspace, with nothing removed, at first', () => {
+describe('the cursor of a sweep', () => {
+  it('is before every workspace at first, with nothing removed', () => {
     expect(SWEEP_START).toEqual({ doneUpTo: '', workspaceName: '', counts: NOTHING });
   });
 
-  it('counts one more batch of a kind, and stays where it is', () => {
+  it('counts one more batch of a kind, and keeps its position', () => {
     expect(counted(cursor, 'answers', 2)).toEqual({ ...cursor, counts: { ...NOTHING, answers: 5, runs: 1 } });
     expect(cursor.counts.answers).toBe(3);
   });
 
-  it('has removed none of the kinds that an earlier release did not know', () => {
+  it('has removed nothing of kinds that an earlier release did not have', () => {
     const handedOver = { ...cursor, counts: { workspaces: 0, answers: 3, runs: 1, idempotency_keys: 0 } };
     expect(completed(handedOver as SweepCursor)).toEqual(cursor);
   });

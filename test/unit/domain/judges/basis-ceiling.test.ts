@@ -11,11 +11,11 @@ it.each([
   ['check', 'measured', 'software', 'measured'],
   ['external', 'reported', 'person', 'reported'],
   ['external', 'reported', 'software', 'reported'],
-] as const)('an outcome of kind %s up to %s is told by a %s as %s at most', (kind, ceiling, teller, max) => {
+] as const)('an outcome of kind %s up to %s from a %s is %s at most', (kind, ceiling, teller, max) => {
   expect(ceilingOf({ kind, ceiling }, teller)).toBe(max);
 });
 
-it('a basis is within a ceiling that is as strong', () => {
+it('a basis is within an equally strong ceiling', () => {
   expect(isWithinCeiling('reported', 'reported')).toBe(true);
   expect(isWithinCeiling('reported', 'measured')).toBe(true);
   expect(isWithinCeiling('measured', 'measured')).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Confusion } from '../../../../domain/judges/confusion.ts';
 import { correctPassRate } from '../../../../domain/judges/correct-pass-rate.ts';
 
-/** Right of all that people pass, and right of all that they fail. */
+/** The confusion of a judge, from its correct verdicts among the passes of people and among their fails. */
 function confusionOf(passes: readonly [number, number], fails: readonly [number, number]): Confusion {
   return {
     bothPass: passes[0],
@@ -27,19 +27,19 @@ describe('the corrected pass rate', () => {
     expect([corrected.interval.lower.toFixed(3), corrected.interval.upper.toFixed(3)]).toEqual(printed);
   });
 
-  it('is the rate that would have shown what was seen', () => {
+  it('is the rate that would have given the observation', () => {
     const confusion = confusionOf([80, 100], [90, 100]);
-    // Of 60 in a hundred that pass, 48 are seen, and of the others 4 more.
+    // 60 of a hundred pass. The judge passes 48 of them, and 4 of the others.
     const corrected = correctPassRate({ passed: 52, failed: 48 }, confusion, '0.95');
     expect(corrected).toMatchObject({ state: 'present', rate: expect.closeTo(0.6, 12) as number });
   });
 
-  it('is what was seen of a judge that never errs', () => {
+  it('equals the observation for a judge that never errs', () => {
     const corrected = correctPassRate({ passed: 30, failed: 70 }, confusionOf([40, 40], [40, 40]), '0.95');
     expect(corrected).toMatchObject({ state: 'present', rate: expect.closeTo(0.3, 12) as number });
   });
 
-  it('is wider where fewer rows were labelled, and where more confidence is asked', () => {
+  it('is wider with fewer labelled rows, and with more confidence', () => {
     const width = (rows: number, confidence: '0.90' | '0.95'): number => {
       const confusion = confusionOf([0.8 * rows, rows], [0.9 * rows, rows]);
       const corrected = correctPassRate({ passed: 52, failed: 48 }, confusion, confidence);
@@ -50,7 +50,7 @@ describe('the corrected pass rate', () => {
     expect(width(100, '0.90')).toBeGreaterThan(0);
   });
 
-  it('is a share, with an interval in order, whatever was counted', () => {
+  it('is a share with an ordered interval for any counts', () => {
     const count = fc.nat({ max: 60 });
     const confusion = fc.record({ bothPass: count, onlyJudgePasses: count, onlyPeoplePass: count, bothFail: count });
     fc.assert(
@@ -68,7 +68,7 @@ describe('the corrected pass rate', () => {
     );
   });
 
-  it('ends at 0 and at 1 where less or more was seen than the judge’s errors alone explain', () => {
+  it('ends at 0 and at 1 if less or more was observed than the judge’s errors explain', () => {
     const confusion = confusionOf([90, 100], [80, 100]);
     expect(correctPassRate({ passed: 0, failed: 500 }, confusion, '0.95')).toMatchObject({
       rate: 0,
@@ -80,15 +80,15 @@ describe('the corrected pass rate', () => {
     });
   });
 
-  it('may be anything where the judge is better than chance by the few rows alone', () => {
+  it('may be any share if the judge is better than chance only by the few rows', () => {
     const corrected = correctPassRate({ passed: 5, failed: 5 }, confusionOf([1, 1], [100, 1_000]), '0.95');
     expect(corrected).toMatchObject({ state: 'present', interval: { lower: 0, upper: 1 } });
-    // As often wrong of the one kind as right of the other, once the rows are added.
+    // After the added rows, the judge is wrong on one kind as often as it is right on the other.
     const even = correctPassRate({ passed: 5, failed: 5 }, confusionOf([2, 2], [1, 6]), '0.95');
     expect(even).toMatchObject({ state: 'present', interval: { lower: 0, upper: 1 } });
   });
 
-  it('is absent for a reason where nothing follows', () => {
+  it('is absent with a reason if no conclusion is possible', () => {
     const labelled = confusionOf([8, 10], [9, 10]);
     const reasonOf = (judged: { passed: number; failed: number }, confusion: Confusion): string => {
       const corrected = correctPassRate(judged, confusion, '0.95');

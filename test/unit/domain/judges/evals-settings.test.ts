@@ -4,7 +4,7 @@ import { EVALS_DEFAULTS, evalsSettings } from '../../../../domain/judges/configu
 
 const DAY_MS = 86_400_000;
 
-it('what the block does not say has its default', () => {
+it('absent settings of the block have defaults', () => {
   expect(evalsSettings()).toEqual({
     otelIngest: false,
     validation: {
@@ -19,22 +19,22 @@ it('what the block does not say has its default', () => {
   });
 });
 
-it('an interval of 0s is the default one', () => {
+it('an interval of 0s means the default interval', () => {
   const { validation } = evalsSettings({ validation: { auto_validate: { interval: '0s' } } });
   expect(validation.autoValidate.intervalMs).toBe(DAY_MS);
 });
 
-it('a source that is empty counts as none', () => {
+it('an empty source counts as none', () => {
   expect(evalsSettings({ validation: { gold_sources: [undefined, 'feedback'] } }).validation.goldSources).toEqual([
     'feedback',
   ]);
 });
 
-it('the interval is the same in words and in milliseconds', () => {
+it('the interval is equal in words and in milliseconds', () => {
   expect(parseDuration(EVALS_DEFAULTS.interval)).toBe(EVALS_DEFAULTS.interval_ms);
 });
 
-it('what the block says holds', () => {
+it('settings of the block apply', () => {
   expect(
     evalsSettings({
       outcomes: { otel_ingest: true },

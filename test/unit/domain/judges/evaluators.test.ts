@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { evaluatorIds, evaluatorOf, OUTCOME_METRICS } from '../../../../domain/judges/evaluators.ts';
 
-it('people label every metric, users say whether they were content, and a judge has one metric', () => {
+it('people label every metric, users state their satisfaction, and a judge has one metric', () => {
   const said = (id: string) => {
     const { kind, metrics, ceiling } = evaluatorOf(id) ?? {};
     return [kind, metrics, ceiling];
@@ -14,7 +14,7 @@ it('people label every metric, users say whether they were content, and a judge 
   expect(said('external.reported')).toEqual(['external', OUTCOME_METRICS, 'reported']);
 });
 
-it('what is not registered is no evaluator', () => {
+it('an unregistered evaluator is invalid', () => {
   expect(['', 'judge', 'judge.beauty', 'toString'].map(evaluatorOf)).toEqual([
     undefined,
     undefined,

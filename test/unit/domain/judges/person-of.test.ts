@@ -28,20 +28,20 @@ it.each([
   ['anna-maria', 'anna maria'],
   ['usr_01', 'usr_02'],
   ['ada', 'adа'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are two people', (one, other) => {
   expect(personOf(one)).not.toBe(personOf(other));
 });
 
-it('a name of which nothing would be left stays as it is', () => {
+it('a name that would become empty does not change', () => {
   expect([personOf('\u200b'), personOf(' '), personOf('\u3164')]).toEqual(['\u200b', ' ', '\u3164']);
 });
 
-it('says the same of what it said', () => {
+it('is idempotent', () => {
   for (const name of ['Grace  Hopper', 'Weiß', 'Νίκος', 'İpek', 'Gri\ufb03n', '\u200b'])
     expect(personOf(personOf(name))).toBe(personOf(name));
 });
 
-it('leaves out whatever Unicode has ignored by default, and takes whatever is white space beyond ASCII for a space', () => {
+it('excludes characters that Unicode ignores by default, and treats other white space as a space', () => {
   const invisible = new RegExp(INVISIBLE_CLASS, 'u');
   const blank = new RegExp(BLANK_CLASS, 'u');
   const missed: string[] = [];

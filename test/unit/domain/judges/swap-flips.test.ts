@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SWAP_WINNERS, swapFlipsOf } from '../../../../domain/judges/swap-flips.ts';
 
 describe('swap flips', () => {
-  it('are trials whose orders name different winners; a tie names none', () => {
+  it('are trials with different winners in both orders; a tie has no winner', () => {
     const flipping = SWAP_WINNERS.flatMap((shownFirst) =>
       SWAP_WINNERS.filter((shownSwapped) => swapFlipsOf([{ shownFirst, shownSwapped, trials: 1 }]).flips === 1).map(
         (shownSwapped) => [shownFirst, shownSwapped],
@@ -14,7 +14,7 @@ describe('swap flips', () => {
     ]);
   });
 
-  it('are a share of all trials, ties too', () => {
+  it('are a share of all trials, including ties', () => {
     const outcomes = [
       { shownFirst: 'baseline', shownSwapped: 'baseline', trials: 20 },
       { shownFirst: 'baseline', shownSwapped: 'candidate', trials: 3 },
@@ -31,7 +31,7 @@ describe('swap flips', () => {
     });
   });
 
-  it('are none where the order never decides, and unmeasured where no trial was made', () => {
+  it('are 0 if the order never decides, and unmeasured without trials', () => {
     const steady = [{ shownFirst: 'tie', shownSwapped: 'tie', trials: 4 }] as const;
     expect(swapFlipsOf(steady)).toEqual({ trials: 4, flips: 0, tiedOnce: 0, tiedTwice: 4, rate: 0, rateWithTies: 0 });
     const none = { trials: 0, flips: 0, tiedOnce: 0, tiedTwice: 0, rate: undefined, rateWithTies: undefined };

@@ -22,8 +22,8 @@ const HEADER: Deprecation = {
 };
 const ALL = [OPERATION, OFFSET, HEADER];
 
-describe('what of a request is deprecated', () => {
-  it('is what it uses, and nothing else', () => {
+describe('the deprecations of a request', () => {
+  it('are those of the parts that it uses', () => {
     expect(usedDeprecations(ALL, { query: {}, headers: {} })).toEqual([OPERATION]);
     expect(usedDeprecations(ALL, { query: { offset: '' }, headers: {} })).toEqual([OPERATION, OFFSET]);
     expect(usedDeprecations(ALL, { query: { cursor: 'a' }, headers: { 'x-old': '1' } })).toEqual([OPERATION, HEADER]);
@@ -32,11 +32,11 @@ describe('what of a request is deprecated', () => {
 });
 
 describe('the headers of deprecations', () => {
-  it('are none where nothing is deprecated', () => {
+  it('are absent without a deprecation', () => {
     expect(deprecationHeaders([])).toBeUndefined();
   });
 
-  it('name no end where none is set', () => {
+  it('have no end if none is set', () => {
     expect(deprecationHeaders([OPERATION])).toEqual({
       deprecation: '@1784937600',
       sunset: undefined,
@@ -44,7 +44,7 @@ describe('the headers of deprecations', () => {
     });
   });
 
-  it('name the earliest beginning, the earliest end of those that have one, and each link', () => {
+  it('have the earliest beginning, the earliest existing end, and each link', () => {
     expect(deprecationHeaders(ALL)).toEqual({
       deprecation: '@1780272000',
       sunset: 'Fri, 15 Jan 2027 00:00:00 GMT',
@@ -58,12 +58,12 @@ describe('the headers of deprecations', () => {
 });
 
 describe('a deprecation', () => {
-  it('may end on the day it begins, and without a day', () => {
+  it('may end on its first day, and may have no end', () => {
     expect(() => requireSoundDeprecation({ ...OFFSET, sunset: OFFSET.since })).not.toThrow();
     expect(() => requireSoundDeprecation(OPERATION)).not.toThrow();
   });
 
-  it('does not end before it begins, and names days that exist', () => {
+  it('cannot end before it begins, and has existing days', () => {
     expect(() => requireSoundDeprecation({ ...OFFSET, sunset: '2026-05-31' })).toThrow(
       new DefectError('What /docs/cursors deprecates ends before it is deprecated.'),
     );

@@ -11,13 +11,13 @@ import {
 const told = ({ name, code, message, faults }: Refusal): unknown => ({ name, code, message, faults });
 
 describe('a refusal', () => {
-  it('has a code and a sentence, and no fault or cause unless it is given one', () => {
+  it('has a code and a sentence, and a fault or cause only if given', () => {
     const refusal = new Refusal('forbidden', 'Ask for access.');
     expect(told(refusal)).toEqual({ name: 'Refusal', code: 'forbidden', message: 'Ask for access.', faults: [] });
     expect('cause' in refusal).toBe(false);
   });
 
-  it('keeps the faults and the cause that it is given', () => {
+  it('keeps the given faults and cause', () => {
     const cause = new Error('lost');
     const faults = [{ pointer: '/name', detail: 'Too long.' }];
     const refusal = new Refusal('dependency_unavailable', 'Try again.', { faults, cause });
@@ -26,13 +26,13 @@ describe('a refusal', () => {
 
   it.each([
     [
-      'a missing thing, in the words for a concealed one',
+      'a missing resource, with the text for a concealed one',
       notFound(),
       'not_found',
       'There is no such resource, or you may not see it. Check the ids of the path against the lists.',
       [],
     ],
-    ['a missing thing in words of its own', notFound('No such run.'), 'not_found', 'No such run.', []],
+    ['a missing resource, with its own text', notFound('No such run.'), 'not_found', 'No such run.', []],
     [
       'a member',
       invalid('/name', 'Too long.'),
@@ -41,7 +41,7 @@ describe('a refusal', () => {
       [{ pointer: '/name', detail: 'Too long.' }],
     ],
     [
-      'a state, which is the whole document',
+      'a state that concerns the complete document',
       conflict('already_settled', 'It has ended.'),
       'conflict',
       'It has ended.',
@@ -55,14 +55,14 @@ describe('a refusal', () => {
       [{ pointer: '/name', detail: 'It is taken.', code: 'name_taken' }],
     ],
     [
-      'what was read before',
+      'an expired value',
       revisionMismatch('revision_stale', 'It was changed.'),
       'precondition_failed',
       'It was changed.',
       [{ pointer: '', detail: 'It was changed.', code: 'revision_stale' }],
     ],
     [
-      'what a member relied on',
+      'the state on which a member depends',
       revisionMismatch('view_gone', 'It is gone.', '/view_id'),
       'precondition_failed',
       'It is gone.',
@@ -74,7 +74,7 @@ describe('a refusal', () => {
 });
 
 describe('a defect', () => {
-  it('says what it is in the log, with its cause', () => {
+  it('logs its description with its cause', () => {
     const cause = new Error('lost');
     const defect = new DefectError('An answer has no rows.', { cause });
     expect([defect.name, defect.message, defect.cause]).toEqual(['DefectError', 'An answer has no rows.', cause]);

@@ -21,7 +21,7 @@ describe('a decimal text', () => {
   });
 
   it.each(['', '-', '.5', '5.', '+5', '1,000', ' 1', '1 ', '1e', '1e1000', '0x10', 'NaN', '1.2.3', 'a1', '1a'])(
-    '%j is no number',
+    '%j is not a number',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
     },
@@ -29,14 +29,14 @@ describe('a decimal text', () => {
 });
 
 describe('exact numbers', () => {
-  it('are compared whatever they are counted over', () => {
+  it('are compared with any denominators', () => {
     expect(isAtMost({ numerator: 1n, denominator: 3n }, { numerator: 2n, denominator: 6n })).toBe(true);
     expect(isAtMost({ numerator: 1n, denominator: 3n }, { numerator: 333n, denominator: 1_000n })).toBe(false);
     expect(isAtMost({ numerator: 333n, denominator: 1_000n }, { numerator: 1n, denominator: 3n })).toBe(true);
     expect(isAtMost(whole(-2n), whole(-1n))).toBe(true);
   });
 
-  it('lie as far apart one way as the other', () => {
+  it('have a symmetric difference', () => {
     const [one, other] = [
       { numerator: 1n, denominator: 2n },
       { numerator: 3n, denominator: 10n },

@@ -9,7 +9,7 @@ const FORGOTTEN = new Date('2026-05-28T23:59:59.999Z');
 const shifted = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);
 
 describe('lifetimes', () => {
-  it('are these', () => {
+  it('have these values', () => {
     expect(LIFETIME_DAYS).toEqual({
       answer: 30,
       run: 90,
@@ -20,7 +20,7 @@ describe('lifetimes', () => {
     });
   });
 
-  it('are elapsed time and end at one instant, whichever way they are reckoned', () => {
+  it('are elapsed time and end at one instant, by either computation', () => {
     expect(expiredSince('run', FINISHED)).toEqual(FORGOTTEN);
     expect(expiredBefore('run', FORGOTTEN)).toEqual(FINISHED);
   });
@@ -36,12 +36,12 @@ describe('an answer', () => {
     ['1 ms before its time', -1, 'ready'],
     ['at its time', 0, 'expired'],
     ['1 ms after it', 1, 'expired'],
-  ])('of a ready run reads, %s', (_when, milliseconds, state) => {
+  ])('of a ready run is shown as %s', (_when, milliseconds, state) => {
     expect(stateAt({ state: 'ready', expiresAt: EXPIRES }, shifted(EXPIRES, milliseconds))).toBe(state);
   });
 
   it.each(RUN_STATES.map((state) => [state, state === 'ready' || state === 'partial' ? 'expired' : state] as const))(
-    'is what expires of a run: %s reads as %s',
+    'is the part of a run that expires: %s is shown as %s',
     (state, seen) => {
       expect(stateAt({ state, expiresAt: EXPIRES }, EXPIRES)).toBe(seen);
       expect(stateAt({ state, expiresAt: undefined }, EXPIRES)).toBe(state);

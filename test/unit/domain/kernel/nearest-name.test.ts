@@ -16,14 +16,14 @@ it.each([
   ['xjudgexxx', undefined],
   ['xy', undefined],
   ['', undefined],
-])('%s was meant as %s', (written, name) => {
+])('%s suggests %s', (written, name) => {
   expect(nearestName(written, NAMES)).toBe(name);
 });
 
-it('of equally near names the first is told', () => {
+it('the first of equally similar names is suggested', () => {
   expect(nearestName('request_', ['request1', 'request2'])).toBe('request1');
 });
 
-it('compares nothing with a text that is far longer', () => {
+it('is not compared with a much longer text', () => {
   expect(nearestName('request'.repeat(1_000_000), NAMES)).toBeUndefined();
 });

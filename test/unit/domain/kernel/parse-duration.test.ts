@@ -14,6 +14,9 @@ it.each([
   expect(parseDuration(text)).toBe(ms);
 });
 
-it.each(['', '1', '1d', '-1h', 'h', '1 h', '1h-30m', 's1', '1.2345s', '1234567890s'])('%s is no duration', (text) => {
-  expect(parseDuration(text)).toBe(undefined);
-});
+it.each(['', '1', '1d', '-1h', 'h', '1 h', '1h-30m', 's1', '1.2345s', '1234567890s'])(
+  '%s is not a duration',
+  (text) => {
+    expect(parseDuration(text)).toBe(undefined);
+  },
+);

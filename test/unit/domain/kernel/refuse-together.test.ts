@@ -19,11 +19,11 @@ function thrownBy(checks: readonly (() => void)[]): unknown {
 const first = new Refusal('invalid_query', 'The first.', { faults: [{ pointer: '/a', detail: 'a' }] });
 const second = invalid('/b', 'The second.');
 
-it('throws nothing where every check passes', () => {
+it('throws nothing if every check passes', () => {
   expect(thrownBy([() => undefined, () => undefined])).toBeUndefined();
 });
 
-it('throws the one refusal that there is as it is', () => {
+it('throws a single refusal unchanged', () => {
   expect(thrownBy([() => undefined, refusing(second)])).toBe(second);
 });
 
@@ -38,7 +38,7 @@ it('throws one refusal of several, with the code of the first and all faults', (
   });
 });
 
-it('lets through what is no refusal', () => {
+it('passes on other errors', () => {
   const defect = new Error('broken');
   expect(thrownBy([refusing(first), refusing(defect)])).toBe(defect);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { requireSameRequest } from '../../../../domain/kernel/require-same-request.ts';
 
-describe('a request with a key that was used before', () => {
-  it('repeats the first one where it says the same', () => {
+describe('a request with a used key', () => {
+  it('repeats the first one if it is equal', () => {
     expect(() => requireSameRequest({ fingerprint: 'a' }, 'a')).not.toThrow();
   });
 
-  it('is refused where it says something else, at the member that names the key', () => {
+  it('is refused if it differs, at the member with the key', () => {
     const detail = 'This idempotency key was used with another request. Use a new key for a new request.';
     expect(() => requireSameRequest({ fingerprint: 'a' }, 'b')).toThrow(
       expect.objectContaining({

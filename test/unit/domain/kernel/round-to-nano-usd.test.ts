@@ -18,7 +18,7 @@ describe('nano-USD of a cost', () => {
     expect(roundToNanoUsd(usd)).toBe(nanos);
   });
 
-  it('goes by the digits of the amount, half to even, near the middle and far from it', () => {
+  it('uses the digits of the amount, half to even, near the middle and far from it', () => {
     const amounts = fc.tuple(fc.integer({ min: 0, max: 10 ** 14 }), fc.integer({ min: 9, max: 14 }));
     fc.assert(
       fc.property(amounts, fc.constantFrom(0, 5), ([number, places], last) => {
@@ -33,13 +33,13 @@ describe('nano-USD of a cost', () => {
     );
   });
 
-  it('takes the digits of a sum that a double does not hold for noise', () => {
+  it('treats the digits of a sum that a double cannot store as noise', () => {
     const sum = 3e-10 + 42e-10;
     expect(sum).toBe(4.500000000000001e-9);
     expect([roundToNanoUsd(sum), roundSumToNanoUsd(sum)]).toEqual(['5', '4']);
   });
 
-  it.each([roundToNanoUsd, roundSumToNanoUsd])('refuses what is no amount: %o', (round) => {
+  it.each([roundToNanoUsd, roundSumToNanoUsd])('refuses an invalid amount: %o', (round) => {
     for (const none of [-1, -1e-12, Number.NaN, Infinity]) expect(() => round(none)).toThrow(RangeError);
   });
 });

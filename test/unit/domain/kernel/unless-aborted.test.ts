@@ -4,8 +4,8 @@ import { unlessAborted } from '../../../../domain/kernel/unless-aborted.ts';
 
 const never = new Promise<string>(() => undefined);
 
-describe('a promise that may be given up', () => {
-  it('settles as it does where nobody gives it up', async () => {
+describe('a promise with an abort signal', () => {
+  it('settles normally without an abort', async () => {
     const { signal } = new AbortController();
     const rows = (): Promise<string> => Promise.resolve().then(() => 'rows');
     await expect(unlessAborted(rows(), undefined)).resolves.toBe('rows');
@@ -13,18 +13,18 @@ describe('a promise that may be given up', () => {
     await expect(unlessAborted(Promise.reject(new Error('lost')), signal)).rejects.toThrow('lost');
   });
 
-  it('is given up for the reason of its signal, at once', async () => {
+  it('rejects immediately with the reason of its signal', async () => {
     const asker = new AbortController();
     const waiting = unlessAborted(never, asker.signal);
     asker.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  it('is given up where its asker had gone before', async () => {
+  it('rejects if its signal was already aborted', async () => {
     await expect(unlessAborted(never, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   });
 
-  it('leaves nothing behind on a signal that lives on', async () => {
+  it('leaves nothing on a signal that lives on', async () => {
     const { signal } = new AbortController();
     const waiting = unlessAborted(Promise.resolve('rows'), signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);

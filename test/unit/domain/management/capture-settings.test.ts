@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { captureSettings } from '../../../../domain/management/capture-settings.ts';
 
-it('nothing is kept unless it is asked for, and that for thirty days', () => {
+it('nothing is stored by default, and configured content for thirty days', () => {
   expect(captureSettings()).toEqual({
     request: false,
     response: false,
@@ -10,7 +10,7 @@ it('nothing is kept unless it is asked for, and that for thirty days', () => {
   });
 });
 
-it('what the block says holds', () => {
+it('settings of the block apply', () => {
   expect(captureSettings({ request: true, response: true, ttl: 0, path: '/content' })).toEqual({
     request: true,
     response: true,

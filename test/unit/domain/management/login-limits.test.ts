@@ -4,20 +4,20 @@ import { KNOWN_NETWORK_MS, loginLimits } from '../../../../domain/management/log
 const OF_NETWORK = { key: 'network 192.0.2.1', max: 30, forgottenMs: 10_000 };
 const ATTEMPT = { name: 'ada', network: '192.0.2.1' };
 
-it('holds whoever tries a name to one measure of it, and each network to one', () => {
+it('limits the attempts for a name, and those of each network', () => {
   expect(loginLimits({ ...ATTEMPT, isKnownNetwork: false })).toEqual([
     OF_NETWORK,
     { key: 'name ada', max: 10, forgottenMs: 60_000 },
   ]);
 });
 
-it('holds the user apart from strangers where the user has logged in before', () => {
+it('limits the user separately from strangers if the user has logged in before', () => {
   expect(loginLimits({ ...ATTEMPT, isKnownNetwork: true })).toEqual([
     OF_NETWORK,
     { key: 'name ada 192.0.2.1', max: 10, forgottenMs: 60_000 },
   ]);
 });
 
-it('knows a user in a network for 30 days', () => {
+it('remembers a user’s network for 30 days', () => {
   expect(KNOWN_NETWORK_MS).toBe(2_592_000_000);
 });

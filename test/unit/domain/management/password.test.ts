@@ -3,7 +3,7 @@ import { chosenPassword, normalizePassword } from '../../../../domain/management
 
 it.each([
   ['nothing', '', ''],
-  ['what it is composed of already', 'correct horse battery', 'correct horse battery'],
+  ['composed characters', 'correct horse battery', 'correct horse battery'],
   ['a letter and its accent in one', 'cafe\u0301', 'caf\u00e9'],
   ['a ligature in letters', '\ufb01', 'fi'],
   ['256 bytes', 'a'.repeat(256), 'a'.repeat(256)],
@@ -12,7 +12,7 @@ it.each([
   ['258 bytes of 129 characters', '\u00e9'.repeat(129), undefined],
   ['more than 256 before they are composed to fewer', 'u\u0308\u0304'.repeat(86), undefined],
   ['one character that is 18 when it is composed', '\ufdfa'.repeat(20), undefined],
-])('is hashed in one form: %s', (_name, typed, password) => {
+])('is hashed in one Unicode form: %s', (_name, typed, password) => {
   expect(normalizePassword(typed)).toBe(password);
 });
 
@@ -23,6 +23,6 @@ it.each([
   ['14 characters of two units each', '\u{1f511}'.repeat(14), undefined],
   ['14 when they are composed', `${'a'.repeat(13)}e\u0301`, undefined],
   ['257 bytes', 'a'.repeat(257), undefined],
-])('is chosen with 15 characters at least: %s', (_name, typed, password) => {
+])('has at least 15 characters: %s', (_name, typed, password) => {
   expect(chosenPassword(typed)).toBe(password);
 });

@@ -8,7 +8,7 @@ describe('a role', () => {
     ['viewer', ['viewer']],
     ['operator', ['viewer', 'operator']],
     ['admin', ['viewer', 'operator', 'admin']],
-  ] as const)('%s is enough for the floors %j', (role, floors) => {
+  ] as const)('%s satisfies the minimum roles %j', (role, floors) => {
     const isEnough = (floor: (typeof ROLES)[number]): boolean => {
       try {
         requireAccess({ role, scopes: [] }, { floor, scopes: [] });
@@ -25,7 +25,7 @@ const CLAIM = { floor: 'admin', scopes: ['quality:write', 'content:read'] } as c
 
 it.each<[string, 'operator' | 'admin', readonly Scope[]]>([
   [
-    'This operation needs the role admin, and your credential has the role operator. Use another credential.',
+    'This operation needs the role admin, but your credential has the role operator. Use another credential.',
     'operator',
     [],
   ],
@@ -45,6 +45,6 @@ it.each<[string, 'operator' | 'admin', readonly Scope[]]>([
   );
 });
 
-it('is allowed with the role and all of the scopes', () => {
+it('is permitted with the role and all of the scopes', () => {
   expect(() => requireAccess({ role: 'admin', scopes: ['content:read', 'quality:write'] }, CLAIM)).not.toThrow();
 });

@@ -3,31 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { callCost, type CallTokens } from '../../../../domain/models/call-cost.ts';
 import { planCost } from '../../../../domain/comparisons/plan-cost.ts';
 
-/** Three nano-USD for a token of input, fifty for one of output. */
+/** The price is three nano-USD per input token and fifty per output token. */
 const priceOf = ({ input, output }: CallTokens): bigint => BigInt(input * 3 + output * 50);
 
-describe('what a call costs', () => {
-  it('is bounded by a token for each byte and all the output that it may have', () => {
+describe('the cost of a call', () => {
+  it('is limited by a token per byte and its maximum output', () => {
     expect(callCost({ inputBytes: 1_000, messages: 2, isForced: false, maxOutputTokens: 402 }, priceOf)).toEqual({
-      // 63 tokens, and 1.
+      // 63 input tokens and 1 output token.
       atLeast: 239n,
-      // 250 tokens, and 101.
+      // 250 input tokens and 101 output tokens.
       likely: 5_800n,
-      // 1,032 tokens, and 402.
+      // 1,032 input tokens and 402 output tokens.
       atMost: 23_196n,
     });
   });
 
-  it('is bounded with what a provider adds to force an answer', () => {
+  it('includes the tokens that a provider adds to force an answer', () => {
     expect(callCost({ inputBytes: 1_000, messages: 2, isForced: true, maxOutputTokens: 402 }, priceOf)).toEqual({
       atLeast: 239n,
       likely: 5_800n,
-      // 2,032 tokens, and 402.
+      // 2,032 input tokens and 402 output tokens.
       atMost: 26_196n,
     });
   });
 
-  it('is never least above likely, nor likely above most', () => {
+  it('never has a minimum above the likely cost, nor a likely cost above the maximum', () => {
     const size = fc.record({
       inputBytes: fc.nat({ max: 1_000_000 }),
       messages: fc.integer({ min: 1, max: 100 }),
@@ -42,14 +42,14 @@ describe('what a call costs', () => {
     );
   });
 
-  it.each([1, 2, 3])('is unknown where the %ith amount has no price', (nth) => {
+  it.each([1, 2, 3])('is unknown if the %ith amount has no price', (nth) => {
     let asked = 0;
     const price = (): bigint | undefined => ((asked += 1) === nth ? undefined : 1n);
     expect(callCost({ inputBytes: 1, messages: 1, isForced: false, maxOutputTokens: 1 }, price)).toBeUndefined();
   });
 });
 
-describe('what a plan costs', () => {
+describe('the cost of a plan', () => {
   it('is the sum of its calls', () => {
     expect(
       planCost([
@@ -60,7 +60,7 @@ describe('what a plan costs', () => {
     expect(planCost([])).toEqual({ atLeast: 0n, likely: 0n, atMost: 0n });
   });
 
-  it('is unknown where one call has no price', () => {
+  it('is unknown if one call has no price', () => {
     expect(planCost([{ atLeast: 1n, likely: 20n, atMost: 300n }, undefined])).toBeUndefined();
   });
 });

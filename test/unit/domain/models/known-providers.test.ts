@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { knownProvider, providerNamed } from '../../../../domain/models/known-providers.ts';
 
 /**
- * What OpenTelemetry's registry, AI SDK, LiteLLM, OpenLLMetry, OpenInference, LangChain and pydantic-ai call providers.
+ * The names of providers in OpenTelemetry's registry, AI SDK, LiteLLM, OpenLLMetry, OpenInference, LangChain and
+ * pydantic-ai.
  */
 const TOLD: Readonly<Record<string, readonly [name: string, priced: string | undefined]>> = {
   openai: ['openai', 'openai'],
@@ -77,15 +78,15 @@ const TOLD: Readonly<Record<string, readonly [name: string, priced: string | und
   watsonx: ['ibm.watsonx.ai', undefined],
 };
 
-describe('a provider that is known', () => {
-  it.each(Object.entries(TOLD))('is meant by %s', (told, [name, priced]) => {
+describe('a known provider', () => {
+  it.each(Object.entries(TOLD))('has the name %s', (told, [name, priced]) => {
     expect(knownProvider(told)).toEqual({ name, priced });
   });
 });
 
-describe('a provider that nobody knows', () => {
+describe('an unknown provider', () => {
   it.each(['openai-compatible', 'Langchain', 'my.openai.proxy', 'constructor', 'chat', '', 'x'.repeat(100_000)])(
-    'keeps the name that its sender gives it: %#',
+    'keeps the name of its sender: %#',
     (told) => {
       expect([knownProvider(told), providerNamed(told)]).toEqual([undefined, told]);
     },

@@ -25,6 +25,6 @@ it.each([
   ['acme/4x-solaris', '4x-solaris'],
   ['acme/solaris-2', 'solaris'],
   ['acme/4077', '4077'],
-])('%s is of the family %s', (model, family) => {
+])('%s has the family %s', (model, family) => {
   expect(modelFamily(model)).toBe(family);
 });

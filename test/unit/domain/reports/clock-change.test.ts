@@ -5,8 +5,8 @@ import { type ClockChange, clockChange } from '../../../../domain/reports/clock-
 const changeOf = (zone: string, from: string, to: string): ClockChange | undefined =>
   clockChange({ from: new Date(from), to: new Date(to) }, zone, zoneOffsetMs);
 
-describe('a window across a change of clocks', () => {
-  // What clocks show is that of the zoneinfo module of Python.
+describe('a window across a clock change', () => {
+  // The local times are those of Python's zoneinfo module.
   it.each<[string, string, string, string, number, string, string]>([
     [
       '24 elapsed hours look like 25',
@@ -53,7 +53,7 @@ describe('a window across a change of clocks', () => {
       '2011-12-29T02:00:00.000-10:00',
       '2011-12-31T02:00:00.000+14:00',
     ],
-  ])('says by how much they were set: %s', (_, zone, from, to, seconds, local_from, local_to) => {
+  ])('states the difference: %s', (_, zone, from, to, seconds, local_from, local_to) => {
     expect(changeOf(zone, from, to)).toEqual({ timezone: zone, seconds, local_from, local_to });
   });
 
@@ -62,7 +62,7 @@ describe('a window across a change of clocks', () => {
     ['it ends as they do', 'Europe/Berlin', '2026-03-28T00:59:59Z', '2026-03-29T00:59:59Z'],
     ['they are set there and back', 'Europe/Berlin', '2025-07-01T00:00:00Z', '2026-07-01T00:00:00Z'],
     ['it has no such clocks', 'UTC', '2026-03-28T08:00:00Z', '2026-03-29T08:00:00Z'],
-  ])('says nothing where %s', (_, zone, from, to) => {
+  ])('states nothing if %s', (_, zone, from, to) => {
     expect(changeOf(zone, from, to)).toBeUndefined();
   });
 });

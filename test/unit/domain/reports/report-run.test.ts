@@ -10,11 +10,11 @@ import {
 import { FAILED_TRY } from '../../../../domain/reports/run-waiting.ts';
 
 describe('a run', () => {
-  it('is settled in every state but those in which a worker may move it', () => {
+  it('is settled in every state except those in which a worker may change it', () => {
     expect(RUN_STATES.filter((state) => !isSettled(state))).toEqual(['queued', 'running']);
   });
 
-  it('is tried five times, each pause twice the one before and none longer than five minutes', () => {
+  it('is attempted five times, with doubled pauses of at most five minutes', () => {
     expect(MAX_ATTEMPTS).toBe(5);
     expect([1, 2, 3, 4, 8, 9, 20].map(backoffSeconds)).toEqual([2, 4, 8, 16, 256, 300, 300]);
   });
@@ -23,7 +23,7 @@ describe('a run', () => {
     expect([MAX_GROUPS, MAX_ANSWER_BYTES]).toEqual([1_000, 10_485_760]);
   });
 
-  it('says of a try that failed what a reader may know, and no more', () => {
+  it('discloses only the public part of a failed attempt', () => {
     expect(FAILED_TRY).toEqual({
       reader_unavailable: 'The reader of the traffic did not answer.',
       store_unavailable: 'The database of the control plane did not answer.',

@@ -7,7 +7,7 @@ import { instantFromDate, intendedDate } from '../../../../domain/schedules/loca
 import { settleCadence } from '../../../../domain/schedules/settle-cadence.ts';
 import { atDepth } from '../../../../testing/depth.ts';
 
-/** Cadences that each property is tried with. */
+/** The number of random cadences for each property. */
 const RUNS = { numRuns: atDepth(100, 2_000) };
 const DAY_MS = 86_400_000;
 const PERIOD_MS = { hourly: DAY_MS / 24, daily: DAY_MS, weekly: 7 * DAY_MS } as const;
@@ -28,14 +28,14 @@ const interval = fc
   .map(([frequency, anchor]): Cadence => ({ mode: 'interval', frequency, anchor: anchor.toISOString() }));
 const cadence = fc.oneof(daily, weekly, interval);
 
-/** The instants of a window of so many periods. */
+/** The instants of a window of this number of periods. */
 function timesOf(one: Cadence, from: Date, periods: number): number[] {
   const to = new Date(from.getTime() + periods * PERIOD_MS[one.frequency]);
   return [...instantsIn(one, { from, to }, timeZones)].map(({ at }) => at.getTime());
 }
 
 describe('the instants of any cadence', () => {
-  it('strictly increase, and none lies outside its window', () => {
+  it('strictly increase, and are within their window', () => {
     fc.assert(
       fc.property(cadence, instant, (one, from) => {
         const times = timesOf(one, from, 20);
@@ -46,7 +46,7 @@ describe('the instants of any cadence', () => {
     );
   });
 
-  it('are the same in two windows that meet as in the whole', () => {
+  it('are equal in two adjacent windows and in the total window', () => {
     fc.assert(
       fc.property(cadence, instant, fc.integer({ min: 0, max: 20 * DAY_MS }), (one, from, length) => {
         const [cut, to] = [new Date(from.getTime() + length), new Date(from.getTime() + 20 * DAY_MS)];
@@ -60,7 +60,7 @@ describe('the instants of any cadence', () => {
     );
   });
 
-  it('are the same one by one as all at once', () => {
+  it('are equal one by one and all together', () => {
     fc.assert(
       fc.property(cadence, instant, (one, after) => {
         const all = nextInstants(one, after, 4, timeZones);
@@ -75,7 +75,7 @@ describe('the instants of any cadence', () => {
     );
   });
 
-  it('have a latest one, after which the next one is still to come', () => {
+  it('have a latest one, which precedes the next one', () => {
     fc.assert(
       fc.property(cadence, instant, (one, at) => {
         const { latest, next } = instantsAround(one, at, timeZones);
@@ -93,9 +93,7 @@ describe('the instants of any cadence', () => {
 });
 
 describe('a wall clock', () => {
-  /**
-   * The latest local date, in days, whose time had come when the clocks showed this: the one that a run is meant for.
-   */
+  /** The latest local date, in days, whose time had been reached at this local time. It is the date of the run. */
   const dateOf = ({ timezone, ...one }: Cadence, at: Date): number => {
     const shown = at.getTime() + timeZones.offsetSeconds(timezone!, at.getTime()) * 1_000;
     const [hours, minutes] = 'local_time' in one ? one.local_time.split(':').map(Number) : [];
@@ -125,7 +123,7 @@ describe('a wall clock', () => {
 });
 
 describe('an edit', () => {
-  it('keeps the anchor of an interval, whatever its frequency becomes', () => {
+  it('keeps the anchor of an interval, with any frequency', () => {
     fc.assert(
       fc.property(interval, fc.constantFrom(...FREQUENCIES), instant, (replaced, frequency, now) => {
         const edited = settleCadence({ mode: 'interval', frequency }, { now, replaced, zones: timeZones });

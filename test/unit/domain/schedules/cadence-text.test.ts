@@ -10,6 +10,6 @@ it.each([
     { mode: 'interval', frequency: 'hourly', anchor: '2026-03-01T12:00:00.000Z' },
     'hourly from 2026-03-01T12:00:00.000Z',
   ],
-] as const)('a cadence reads %#: %s', (cadence, text) => {
+] as const)('a cadence has the text %#: %s', (cadence, text) => {
   expect(cadenceText(cadence)).toBe(text);
 });

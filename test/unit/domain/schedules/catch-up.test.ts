@@ -16,11 +16,14 @@ const sydney: Cadence = {
   local_time: '07:30',
   timezone: 'Australia/Sydney',
 };
-/** 23:30 of the Saturday on which clocks go forward at 23:00 runs at 00:30 of the Sunday, which has its own 23:30. */
+/**
+ * A cadence at 23:30 in a zone whose clocks go forward on a Saturday at 23:00. The instant of that Saturday runs at
+ * 00:30 of the Sunday, which also has its own 23:30.
+ */
 const nuuk: Cadence = { mode: 'wall_clock', frequency: 'daily', local_time: '23:30', timezone: 'America/Nuuk' };
 const apia: Cadence = { mode: 'wall_clock', frequency: 'daily', local_time: '12:00', timezone: 'Pacific/Apia' };
 
-/** `[scheduled_for, missed, skipped count, from, to]`; nothing where nothing is owed. */
+/** `[scheduled_for, missed, skipped count, from, to]`; undefined if nothing is owed. */
 type Owed = readonly (string | boolean | number)[] | undefined;
 
 function caughtUp(cadence: Cadence, nextRunAt: string, now: string): { owed: Owed; next: string } {
@@ -31,10 +34,10 @@ function caughtUp(cadence: Cadence, nextRunAt: string, now: string): { owed: Owe
   return { owed: owed && [iso(owed.scheduledFor), owed.isMissed, ...range], next: iso(next) };
 }
 
-describe('what a schedule owes', () => {
+describe('the owed instants of a schedule', () => {
   it.each<[string, Cadence, string, string, Owed, string]>([
     [
-      'nothing before its instant',
+      'no instant before the next one',
       interval('daily', '2026-03-02T08:00Z'),
       '2026-03-02T08:00Z',
       '2026-03-02T07:59:59.999Z',
@@ -42,7 +45,7 @@ describe('what a schedule owes', () => {
       '2026-03-02T08:00Z',
     ],
     [
-      'nothing of what came before it was due, as where it was paused or has another cadence now',
+      'no instants before the next one, as after a pause or another cadence',
       interval('daily', '2026-03-02T08:00Z'),
       '2026-03-05T08:00Z',
       '2026-03-04T12:00Z',
@@ -50,7 +53,7 @@ describe('what a schedule owes', () => {
       '2026-03-05T08:00Z',
     ],
     [
-      'its instant at once',
+      'its instant immediately',
       interval('daily', '2026-03-02T08:00Z'),
       '2026-03-02T08:00Z',
       '2026-03-02T08:00Z',
@@ -74,7 +77,7 @@ describe('what a schedule owes', () => {
       '2026-03-09T08:00Z',
     ],
     [
-      'nothing but a record after 24 hours and a millisecond',
+      'only a record after 24 hours and a millisecond',
       interval('weekly', '2026-03-02T08:00Z'),
       '2026-03-02T08:00Z',
       '2026-03-03T08:00:00.001Z',
@@ -82,7 +85,7 @@ describe('what a schedule owes', () => {
       '2026-03-09T08:00Z',
     ],
     [
-      'of a daily one exactly 24 hours late: the instant of now, and the one before is skipped',
+      'of a daily one exactly 24 hours late: the current instant, and the previous one is skipped',
       interval('daily', '2026-03-02T08:00Z'),
       '2026-03-02T08:00Z',
       '2026-03-03T08:00Z',
@@ -106,7 +109,7 @@ describe('what a schedule owes', () => {
       '2026-03-11T09:30Z',
     ],
     [
-      'of an hourly one across the change of clocks: elapsed hours',
+      'of an hourly one across the clock change: elapsed hours',
       interval('hourly', '2026-03-08T05:00Z'),
       '2026-03-08T05:00Z',
       '2026-03-08T09:10Z',
@@ -114,7 +117,7 @@ describe('what a schedule owes', () => {
       '2026-03-08T10:00Z',
     ],
     [
-      'of an interval that has not begun: nothing',
+      'of an interval that has not begun: none',
       interval('hourly', '2027-01-01T00:00Z'),
       '2027-01-01T00:00Z',
       '2026-03-02T08:00Z',
@@ -130,7 +133,7 @@ describe('what a schedule owes', () => {
       '2026-03-09T08:00Z',
     ],
     [
-      'of what was due before the anchor of an edit: nothing before it',
+      'of instants before the anchor of an edit: none',
       interval('daily', '2026-03-05T08:00Z'),
       '2026-03-02T08:00Z',
       '2026-03-04T08:00Z',
@@ -213,14 +216,14 @@ describe('what a schedule owes', () => {
     expect(caughtUp(cadence, nextRunAt, now)).toEqual({ owed, next });
   });
 
-  it('is counted once, wherever in the downtime somebody looks', () => {
+  it('are counted once, at any time of the downtime', () => {
     for (const cadence of [newYork, nuuk, interval('hourly', '2026-01-01T00:00Z'), sydney]) {
       const from = new Date('2026-03-20T00:00Z');
       let nextRunAt = catchUp(cadence, { nextRunAt: from, now: from }, timeZones).next;
       const start = nextRunAt;
       let counted = 0;
       let latest = start;
-      // Steps of 31 hours and 7 minutes: some plans find nothing, some one instant, some several.
+      // Steps of 31 hours and 7 minutes, so that plans find no instant, one instant or several.
       for (let step = 1; step <= 20; step += 1) {
         const now = new Date(from.getTime() + step * 1_867 * 60_000);
         const { owed, next } = catchUp(cadence, { nextRunAt, now }, timeZones);

@@ -12,8 +12,8 @@ function delayAt(cadence: Cadence, nextRunAt: string, now: string): { from: stri
   return delay && { from: delay.skippedFrom.toISOString(), seconds: delay.seconds };
 }
 
-describe('the delay of a schedule by a clock that was ahead', () => {
-  it('is from the next instant of its cadence to the one that it waits for', () => {
+describe('the delay of a schedule by a faster clock', () => {
+  it('is the time from the next instant of its cadence to the one that it waits for', () => {
     const ahead = new Date('2026-03-02T03:54:00Z');
     const { owed, next } = catchUp(hourly, { nextRunAt: new Date('2026-03-02T02:52:00Z'), now: ahead }, timeZones);
     expect([owed?.scheduledFor.toISOString(), next.toISOString()]).toEqual([
@@ -28,7 +28,7 @@ describe('the delay of a schedule by a clock that was ahead', () => {
       from: '2026-03-02T03:52:00.000Z',
       seconds: 3_600,
     });
-    // The last lost instant is a minute away, and then past.
+    // The last lost instant is a minute away, and then in the past.
     expect(delayAt(hourly, next.toISOString(), '2026-03-02T03:51:00Z')).toBeUndefined();
     expect(delayAt(hourly, next.toISOString(), '2026-03-02T03:53:00Z')).toBeUndefined();
   });
@@ -39,7 +39,7 @@ describe('the delay of a schedule by a clock that was ahead', () => {
     ['waits for its anchor', hourly, '2026-03-01T00:52:00Z', '2026-02-20T00:00:00Z'],
     ['was planned by a clock that is a second ahead', hourly, '2026-03-02T02:52:00Z', '2026-03-02T01:51:59Z'],
     ['loses an hour to daylight saving', daily, '2026-03-29T01:00:00Z', '2026-03-28T12:00:00Z'],
-  ] as const)('is none where it %s', (_, cadence, nextRunAt, now) => {
+  ] as const)('is absent if it %s', (_, cadence, nextRunAt, now) => {
     expect(delayAt(cadence, nextRunAt, now)).toBeUndefined();
   });
 });

@@ -13,8 +13,8 @@ const interval = { mode: 'interval', frequency: 'daily', anchor: '2026-01-01T00:
 
 it.each<[string, Cadence, boolean]>([
   ['of no zone', interval, true],
-  ['of a zone that the database knows', { ...interval, timezone: 'Europe/Berlin' }, true],
-  ['of a zone that it does not know', { ...interval, timezone: 'Europe/Atlantis' }, false],
-])('whether a cadence %s can be computed', (_what, cadence, known) => {
+  ['of a zone in the database', { ...interval, timezone: 'Europe/Berlin' }, true],
+  ['of a zone that is not in the database', { ...interval, timezone: 'Europe/Atlantis' }, false],
+])('a cadence %s can be computed or not', (_what, cadence, known) => {
   expect(isInKnownZone(cadence, zones)).toBe(known);
 });

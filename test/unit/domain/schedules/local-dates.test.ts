@@ -18,7 +18,7 @@ const weekly = (timezone: string, local_time: string, weekday: Weekday): WallClo
   weekday,
 });
 
-describe('the date that an instant is meant for', () => {
+describe('the local date of an instant', () => {
   it.each<[string, WallClockCadence, string, string]>([
     ['is that of its clock', daily('Europe/Berlin', '00:30'), '2026-03-01T23:30:00.000Z', '2026-03-02'],
     [
@@ -38,14 +38,9 @@ describe('the date that an instant is meant for', () => {
     ],
     ['is that day again a day later', daily('America/Nuuk', '23:30'), '2026-03-30T00:30:00.000Z', '2026-03-29'],
     ['is the day of a gap at midnight', daily('Africa/Cairo', '00:15'), '2026-04-23T22:15:00.000Z', '2026-04-24'],
+    ['skips a day that does not exist', daily('Pacific/Apia', '12:00'), '2011-12-30T22:00:00.000Z', '2011-12-31'],
     [
-      'passes over a day that was skipped whole',
-      daily('Pacific/Apia', '12:00'),
-      '2011-12-30T22:00:00.000Z',
-      '2011-12-31',
-    ],
-    [
-      'is the weekday, though it was skipped',
+      'is the weekday, although the date was skipped',
       weekly('Pacific/Apia', '12:00', 'friday'),
       '2011-12-30T22:00:00.000Z',
       '2011-12-30',
@@ -63,7 +58,7 @@ describe('the date that an instant is meant for', () => {
     expect(instantFromDate(cadence, date, timeZones).toISOString()).toBe(at);
   });
 
-  it('is none of an interval', () => {
+  it('is absent for an interval', () => {
     const cadence = { mode: 'interval', frequency: 'daily', anchor: '2026-03-02T08:00:00.000Z' } as const;
     expect(intendedDate(cadence, new Date('2026-03-02T08:00:00.000Z'), timeZones)).toBeUndefined();
   });
@@ -72,7 +67,7 @@ describe('the date that an instant is meant for', () => {
 describe('the first instant of a date', () => {
   it.each<[string, WallClockCadence, string, string]>([
     [
-      'is that of the next day where the day was skipped',
+      'is that of the next day if the day was skipped',
       daily('Pacific/Apia', '12:00'),
       '2011-12-30',
       '2011-12-30T22:00:00.000Z',
@@ -94,7 +89,7 @@ describe('the first instant of a date', () => {
   });
 
   it.each(['Europe/Berlin', 'America/New_York', 'America/Nuuk', 'Australia/Lord_Howe', 'Africa/Cairo', 'Pacific/Apia'])(
-    'is where it came from, for every day of a year, in %s',
+    'leads back to the date, for every day of a year, in %s',
     (timezone) => {
       for (const cadence of [daily(timezone, '23:45'), daily(timezone, '00:10'), daily(timezone, '02:30')]) {
         const window = { from: new Date('2026-01-01T00:00Z'), to: new Date('2027-01-01T00:00Z') };

@@ -11,7 +11,7 @@ import {
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LONG_AGO = new Date('2026-03-01T11:00:00.000Z');
 
-/** When each component was last seen: these long ago, the others now. */
+/** The last heartbeat of each component: long ago for these components, and now for the others. */
 function silent(...components: Component[]): Map<Component, Date> {
   return new Map(COMPONENTS.map((one) => [one, components.includes(one) ? LONG_AGO : NOW] as const));
 }
@@ -26,27 +26,23 @@ const WORKERS: Component[] = [
   'indexer',
 ];
 
-describe('the parts that a schedule misses', () => {
+describe('the missing components of a schedule', () => {
   it.each<[string, Map<Component, Date>, string[]]>([
-    ['none, where all are alive', silent(), []],
-    ['none, where only what it does not need is silent', silent('api', 'indexer', 'worker.requested_runs'), []],
+    ['none, if all are alive', silent(), []],
+    ['none, if only unnecessary ones are silent', silent('api', 'indexer', 'worker.requested_runs'), []],
     ['the dispatcher', silent('worker.dispatcher'), ['dispatcher']],
     ['the worker of due runs', silent('worker.due_runs'), ['report_worker']],
-    ['the reader, of which living workers tell', silent('reader'), ['reader']],
-    ['the inbox, of which the living worker of due runs tells', silent('inbox'), ['inbox']],
-    ['the worker alone, while nobody else tells of its inbox', silent('worker.due_runs', 'inbox'), ['report_worker']],
-    [
-      'the workers alone, while none tells of the reader',
-      silent(...WORKERS, 'reader'),
-      ['dispatcher', 'report_worker'],
-    ],
-    ['the workers, whoever else is alive', silent(...WORKERS), ['dispatcher', 'report_worker']],
-    ['the workers alone, where nothing was ever seen', new Map(), ['dispatcher', 'report_worker']],
+    ['the reader, if living workers report it', silent('reader'), ['reader']],
+    ['the inbox, if the living worker of due runs reports it', silent('inbox'), ['inbox']],
+    ['only the worker, while no other reports its inbox', silent('worker.due_runs', 'inbox'), ['report_worker']],
+    ['only the workers, while none reports the reader', silent(...WORKERS, 'reader'), ['dispatcher', 'report_worker']],
+    ['the workers, with any other component alive', silent(...WORKERS), ['dispatcher', 'report_worker']],
+    ['only the workers, if no heartbeat exists', new Map(), ['dispatcher', 'report_worker']],
   ])('are %s', (_what, lastSeen, missing) => {
     expect(missingParts(lastSeen, NOW)).toEqual(missing);
   });
 
-  it.each(WORKERS)('hold the reader while %s alone is alive to tell of it', (teller) => {
+  it.each(WORKERS)('include the reader while only %s is alive to report it', (teller) => {
     const others = COMPONENTS.filter((component) => component !== teller);
     expect(missingParts(silent(...others), NOW)).toContain('reader');
   });
@@ -54,15 +50,15 @@ describe('the parts that a schedule misses', () => {
 
 describe('a schedule', () => {
   it.each([
-    ['armed, where nothing is missing', false, [], 'armed'],
-    ['unavailable, where something is', false, ['reader'], 'unavailable'],
-    ['paused, where it is paused', true, [], 'paused'],
+    ['armed, if nothing is missing', false, [], 'armed'],
+    ['unavailable, if a component is missing', false, ['reader'], 'unavailable'],
+    ['paused, if it is paused', true, [], 'paused'],
     ['paused before it is unavailable', true, ['reader'], 'paused'],
   ] as const)('is %s', (_what, paused, missing, state) => {
     expect(executionStateOf(paused, missing)).toBe(state);
   });
 
-  it('shows three instants, serves twenty people, and is overdue after a minute', () => {
+  it('shows three instants, has up to twenty recipients, and is overdue after a minute', () => {
     expect([NEXT_OCCURRENCES, MAX_SCHEDULE_RECIPIENTS, OVERDUE_MS]).toEqual([3, 20, 60_000]);
   });
 });

@@ -4,7 +4,7 @@ import { isNoticeEvent, NOTICE_SOURCE, noticeRemedy } from '../../../../domain/s
 const GOES_ON =
   'The schedule goes on with its next instant. Run this window again with customer.report_schedules.occurrences.rerun.';
 
-describe('what the owner of a failed schedule can do', () => {
+describe('the next action of a failed schedule’s owner', () => {
   it.each([
     ['authority_lost', 'Ask for access to the whole scope of the saved view; then resume the schedule.'],
     [
@@ -15,12 +15,12 @@ describe('what the owner of a failed schedule can do', () => {
       'invalid_request',
       'Change the saved view so that it can be asked, and update the report with expected_view_revision; then resume the schedule.',
     ],
-  ])('is said of a pause for %s', (code, remedy) => {
+  ])('is stated for a pause for %s', (code, remedy) => {
     expect(noticeRemedy('schedule_paused', code)).toBe(remedy);
     expect(noticeRemedy('schedule_failed', code)).toBe(GOES_ON);
   });
 
-  it.each(['output_cap_exceeded', 'attempts_exhausted', 'toString'])('is to run the window again after %s', (code) => {
+  it.each(['output_cap_exceeded', 'attempts_exhausted', 'toString'])('is to rerun the window after %s', (code) => {
     expect(noticeRemedy('schedule_failed', code)).toBe(GOES_ON);
     expect(noticeRemedy('schedule_paused', code)).toBe(GOES_ON);
   });
@@ -31,11 +31,11 @@ describe('an event of an inbox item', () => {
     ['schedule_paused', true],
     ['schedule_failed', true],
     ['report_delivered', false],
-  ])('%s tells of a failure: %s', (event, tells) => {
+  ])('%s reports a failure: %s', (event, tells) => {
     expect(isNoticeEvent(event)).toBe(tells);
   });
 
-  it('comes from the occurrence that failed', () => {
+  it('has the failed occurrence as its source', () => {
     expect(NOTICE_SOURCE).toBe('failed_occurrence');
   });
 });

@@ -14,7 +14,7 @@ const WEEKLY = { ...DAILY, frequency: 'weekly', weekday: 'monday' } as const;
 
 const check = createValidator(Type.Object({ cadence: CadenceSchema }));
 
-/** A cadence as a request is read: by its schema, then by its rules. */
+/** A cadence as read from a request: by its schema, then by its rules. */
 function settle(cadence: unknown, replaced?: Cadence): Cadence {
   const refusal = check({ cadence });
   if (refusal !== undefined) throw refusal;
@@ -36,11 +36,11 @@ function faultsOf(cadence: unknown): [string, string | undefined][] {
   return refusalOf(cadence).faults.map(({ pointer, code }) => [pointer.replace('/cadence/', ''), code]);
 }
 
-describe('a cadence that breaks a rule', () => {
+describe('an invalid cadence', () => {
   it.each<[string, unknown, [string, string][]]>([
     ['no mode', { ...INTERVAL, mode: undefined }, [['mode', 'invalid_mode']]],
     ['an unknown mode', { ...INTERVAL, mode: 'cron' }, [['mode', 'invalid_mode']]],
-    ['a mode that is no text', { ...INTERVAL, mode: 1 }, [['mode', 'invalid_mode']]],
+    ['a mode that is not text', { ...INTERVAL, mode: 1 }, [['mode', 'invalid_mode']]],
     ['no frequency', { mode: 'interval' }, [['frequency', 'invalid_frequency']]],
     ['an unknown frequency', { ...INTERVAL, frequency: 'monthly' }, [['frequency', 'invalid_frequency']]],
     ['an hourly wall clock', { ...DAILY, frequency: 'hourly' }, [['frequency', 'hourly_requires_interval']]],
@@ -50,7 +50,7 @@ describe('a cadence that breaks a rule', () => {
     ['an offset', { ...DAILY, timezone: '+05:00' }, [['timezone', 'invalid_timezone']]],
     ['an unknown zone', { ...DAILY, timezone: 'Mars/Olympus' }, [['timezone', 'invalid_timezone']]],
     ['an unknown zone of an interval', { ...INTERVAL, timezone: 'Local' }, [['timezone', 'invalid_timezone']]],
-    ['a zone that is no text', { ...DAILY, timezone: 5 }, [['timezone', 'invalid_timezone']]],
+    ['a zone that is not text', { ...DAILY, timezone: 5 }, [['timezone', 'invalid_timezone']]],
     ['a zone of 65 characters', { ...DAILY, timezone: 'A'.repeat(65) }, [['timezone', 'invalid_timezone']]],
     ['a wall clock without a time', { ...DAILY, local_time: undefined }, [['local_time', 'invalid_local_time']]],
     ...['24:00', '8:30', '08:60', '08:30:00', '', ' 08:30', '0830'].map(
@@ -68,7 +68,7 @@ describe('a cadence that breaks a rule', () => {
     ['a weekday of an interval', { ...INTERVAL, weekday: 'monday' }, [['weekday', 'field_not_allowed']]],
     ['a member that no cadence has', { ...INTERVAL, cron: '* * * * *' }, [['cron', 'field_not_allowed']]],
     [
-      'several faults of form, each told',
+      'several faults of form, each reported',
       { mode: 'cron', frequency: 'yearly', cron: '0 8 * * *' },
       [
         ['cron', 'field_not_allowed'],
@@ -77,7 +77,7 @@ describe('a cadence that breaks a rule', () => {
       ],
     ],
     [
-      'every fault of form there can be, each told',
+      'every possible fault of form, each reported',
       {
         mode: 'cron',
         frequency: 'yearly',
@@ -98,12 +98,12 @@ describe('a cadence that breaks a rule', () => {
       ],
     ],
     [
-      'an hourly wall clock on a weekday, whose frequency alone is wrong',
+      'an hourly wall clock on a weekday, of which only the frequency is wrong',
       { ...WEEKLY, frequency: 'hourly' },
       [['frequency', 'hourly_requires_interval']],
     ],
     [
-      'several faults of rules, each told',
+      'several faults of rules, each reported',
       { mode: 'wall_clock', frequency: 'hourly', anchor: '2026-01-01T00:00:00Z', timezone: 'Nowhere' },
       [
         ['anchor', 'field_not_allowed'],
@@ -112,7 +112,7 @@ describe('a cadence that breaks a rule', () => {
         ['timezone', 'invalid_timezone'],
       ],
     ],
-  ])('is told the code of its member: %s', (_name, cadence, expected) => {
+  ])('gets the code of its member: %s', (_name, cadence, expected) => {
     // A request is JSON, in which an undefined member is an absent one.
     expect(faultsOf(JSON.parse(JSON.stringify(cadence)))).toEqual(expected);
   });
@@ -122,23 +122,23 @@ describe('a cadence that breaks a rule', () => {
     '2026-01-01',
     '1999-12-31T00:00:00Z',
     'now',
-    // Each would be kept as an instant that the schema refuses when it comes back.
+    // Each would be stored as an instant that the schema refuses when it is sent again.
     '2000-01-01T00:00:00+00:01',
     '2099-12-31T23:59:00-00:01',
-  ])('has no code for an anchor that is no instant: %s', (anchor) => {
+  ])('gets no code for an anchor that is not an instant: %s', (anchor) => {
     expect(faultsOf({ ...INTERVAL, anchor })).toEqual([['anchor', undefined]]);
   });
 
-  it('keeps no digit of an anchor below the millisecond, so that the last one comes back as it was taken', () => {
+  it('keeps no digit of an anchor below the millisecond, so that the shown anchor is valid again', () => {
     const last = settle({ ...INTERVAL, anchor: '2099-12-31t23:59:59.9999z' });
     expect(last).toMatchObject({ anchor: '2099-12-31T23:59:59.999Z' });
   });
 
-  it('is refused as a whole document in words that name the member and the code', () => {
+  it('is refused as a complete document with the member and the code', () => {
     const { code, message } = refusalOf({ ...DAILY, timezone: 'Local' });
     expect(code).toBe('validation_failed');
     expect(message).toBe(
-      '/cadence/timezone (invalid_timezone): Name a zone of the IANA time-zone database, such as `Europe/Berlin`.',
+      '/cadence/timezone (invalid_timezone): The zone must be one of the IANA time-zone database, such as `Europe/Berlin`.',
     );
     expect(refusalOf({ ...DAILY, local_time: '24:00' }).message).toMatch(
       /^\/cadence\/local_time \(invalid_local_time\) must have this form: `HH:MM`/,
@@ -146,45 +146,45 @@ describe('a cadence that breaks a rule', () => {
   });
 });
 
-describe('the words of a cadence that breaks a rule', () => {
+describe('the text about an invalid cadence', () => {
   const zone =
-    '/cadence/timezone (invalid_timezone): Name a zone of the IANA time-zone database, such as `Europe/Berlin`.';
+    '/cadence/timezone (invalid_timezone): The zone must be one of the IANA time-zone database, such as `Europe/Berlin`.';
 
   it.each<[string, unknown, string]>([
     [
-      'what an interval has no use for',
+      'members that an interval does not use',
       { ...INTERVAL, local_time: '08:30', weekday: 'monday', timezone: 'Local' },
-      '/cadence/local_time (field_not_allowed): An interval counts elapsed time: leave `local_time` out. ' +
-        `/cadence/weekday (field_not_allowed): An interval counts elapsed time: leave \`weekday\` out. ${zone}`,
+      '/cadence/local_time (field_not_allowed): An interval counts elapsed time. Leave out `local_time`. ' +
+        `/cadence/weekday (field_not_allowed): An interval counts elapsed time. Leave out \`weekday\`. ${zone}`,
     ],
     [
-      'what a wall clock has no use for, and what it needs',
+      'members that a wall clock does not use, and missing ones',
       { mode: 'wall_clock', frequency: 'hourly', anchor: '2026-01-01T00:00:00Z' },
-      '/cadence/anchor (field_not_allowed): A wall clock needs no anchor: leave `anchor` out. ' +
-        '/cadence/frequency (hourly_requires_interval): Hours are elapsed time: name the mode `interval`. ' +
-        `/cadence/local_time (invalid_local_time): Name the local time as \`HH:MM\`. ${zone}`,
+      '/cadence/anchor (field_not_allowed): A wall clock needs no anchor. Leave out `anchor`. ' +
+        '/cadence/frequency (hourly_requires_interval): An hourly cadence counts elapsed time. Set `mode` to `interval`. ' +
+        `/cadence/local_time (invalid_local_time): The local time is missing. Send it as \`HH:MM\`. ${zone}`,
     ],
     [
       'a weekday of every day',
       { ...DAILY, weekday: 'monday' },
-      '/cadence/weekday (field_not_allowed): A daily cadence runs on every day: leave `weekday` out.',
+      '/cadence/weekday (field_not_allowed): A daily cadence runs on every day. Leave out `weekday`.',
     ],
     [
       'a week without its day',
       { ...WEEKLY, weekday: undefined },
-      '/cadence/weekday (invalid_weekday): Name the day of the week, `monday` to `sunday`.',
+      '/cadence/weekday (invalid_weekday): A weekly cadence needs a day. Send `monday` to `sunday`.',
     ],
     [
       'an anchor of other years',
       { ...INTERVAL, anchor: '2000-01-01T00:00:00+00:01' },
-      'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).',
+      '`anchor` must be an RFC 3339 instant of the years 2000 to 2099 (UTC).',
     ],
-  ])('say what to do about %s', (_what, cadence, message) => {
+  ])('states the remedy for %s', (_what, cadence, message) => {
     expect(refusalOf(JSON.parse(JSON.stringify(cadence))).message).toBe(message);
   });
 });
 
-describe('a cadence that keeps the rules', () => {
+describe('a valid cadence', () => {
   it.each<[string, unknown, Cadence]>([
     ['daily', DAILY, DAILY],
     ['weekly', WEEKLY, WEEKLY],
@@ -200,21 +200,21 @@ describe('a cadence that keeps the rules', () => {
       { ...INTERVAL, anchor: '2025-12-31T18:30:00.000Z' },
     ],
     ['a zone as it was written', { ...DAILY, timezone: 'us/pacific' }, { ...DAILY, timezone: 'us/pacific' }],
-  ])('is kept as it was written: %s', (_name, written, expected) => {
+  ])('is stored unchanged: %s', (_name, written, expected) => {
     expect(settle(written)).toStrictEqual(expected);
   });
 
   it.each<[string, Cadence]>([
     ['a wall clock', DAILY],
     ['an interval', { ...INTERVAL, anchor: '2026-01-05T06:00:00.000Z' }],
-  ])('keeps a zone that it may keep, and no other that the database does not know: %s', (_name, cadence) => {
+  ])('keeps its current zone, and no other unknown zone: %s', (_name, cadence) => {
     const settling = { now: NOW, keptZone: 'Europe/Atlantis', zones: timeZones };
     const kept = { ...cadence, timezone: 'Europe/Atlantis' };
     expect(settleCadence(kept, settling)).toEqual(kept);
     expect(() => settleCadence({ ...cadence, timezone: 'Europe/Lyonesse' }, settling)).toThrow(Refusal);
   });
 
-  it('of an interval without a zone needs none, whatever zone it may keep', () => {
+  it('of an interval needs no zone, with any current zone', () => {
     const settling = { now: NOW, keptZone: 'Europe/Atlantis', zones: timeZones };
     expect(settleCadence(INTERVAL, settling)).toStrictEqual({ ...INTERVAL, anchor: NOW.toISOString() });
   });
@@ -223,7 +223,7 @@ describe('a cadence that keeps the rules', () => {
   it.each<[string, unknown, Cadence, string | undefined]>([
     ['keeps its anchor when the frequency changes', { ...INTERVAL, frequency: 'weekly' }, anchored, anchored.anchor],
     [
-      'takes another anchor that is named',
+      'uses another anchor that is given',
       { ...INTERVAL, anchor: '2026-02-01T00:00:00Z' },
       anchored,
       '2026-02-01T00:00:00.000Z',

@@ -7,8 +7,8 @@ import { type Cadence, type CadenceNote, WEEKDAYS } from '../../../../domain/sch
 import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
 
 /**
- * Cadences against an implementation that shares no line with them: ECMAScript's Temporal, as its authors wrote it out.
- * Both take their offsets from the ICU of this process, so that what is compared is the rule.
+ * Compares cadences with an independent implementation: ECMAScript's Temporal, as its authors published it. Both take
+ * their offsets from the ICU of this process, so that the test compares only the rule.
  */
 
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -16,7 +16,7 @@ const FROM = Temporal.Instant.from('2024-01-01T00:00Z');
 const LAST_YEAR = atDepth(2029, 2037);
 const TO = Temporal.Instant.from(`${LAST_YEAR + 1}-01-01T00:00Z`);
 
-/** A local time on its date, and the instant that Temporal gives it. */
+/** A local time on its date, and its instant by Temporal. */
 interface Vector {
   readonly zone: string;
   readonly local: Temporal.PlainDateTime;
@@ -32,7 +32,7 @@ function vectorOf(zone: string, local: Temporal.PlainDateTime): Vector {
   return { zone, local, atMs, note: later.epochMilliseconds === atMs ? '' : 'dst_fold' };
 }
 
-/** Every change of a zone's clocks in the years compared, as the instant with which it begins. */
+/** Every change of a zone's clocks in the compared years, as its first instant. */
 function transitionsOf(zone: string): Temporal.ZonedDateTime[] {
   const found: Temporal.ZonedDateTime[] = [];
   let at = FROM.toZonedDateTimeISO(zone).getTimeZoneTransition('next');
@@ -44,8 +44,8 @@ function transitionsOf(zone: string): Temporal.ZonedDateTime[] {
 }
 
 /**
- * The minutes at both edges of the gap or fold of a transition: the last outside, the first, the last, the next
- * outside.
+ * The minutes at both edges of a transition's gap or fold: the last minute before it, its first, its last, and the next
+ * after it.
  */
 function edgesOf(transition: Temporal.ZonedDateTime): Temporal.PlainDateTime[] {
   const after = transition.toPlainDateTime();
@@ -67,14 +67,14 @@ function weeklyOf(vector: Vector): Cadence {
   return { ...dailyOf(vector), frequency: 'weekly', weekday: WEEKDAYS[vector.local.dayOfWeek - 1]! } as Cadence;
 }
 
-/** What a cadence says about the instant of a vector, coming from either side of it. */
+/** The results of a cadence for the instant of a vector, from both sides of the instant. */
 function saidOf(cadence: Cadence, { atMs }: Vector): unknown[] {
   const next = nextInstants(cadence, new Date(atMs - 1), 1, timeZones)[0];
   const { latest } = instantsAround(cadence, new Date(atMs), timeZones);
   return [next?.at.getTime(), next?.note, latest?.at.getTime(), latest?.note];
 }
 
-/** The vectors that a cadence does not agree with. */
+/** The vectors with which a cadence disagrees. */
 function disagreements(vectors: readonly Vector[], cadenceOf: (vector: Vector) => Cadence): string[] {
   return vectors
     .filter((vector) => {
@@ -97,10 +97,11 @@ describe(`every transition of every zone from 2024 to ${LAST_YEAR}`, () => {
     );
   });
 
-  it('is looked at from both sides, in thousands of vectors', () => {
+  it('is checked from both sides, in thousands of vectors', () => {
     const count = (note: CadenceNote): number => vectors.filter((vector) => vector.note === note).length;
     expect(ZONES.length).toBeGreaterThan(400);
-    // Half of the edges lie outside, and the rest are gaps and folds in equal parts, but for a few zones that gave up.
+    // Half of the edges are outside. The others are gaps and folds in equal parts, except for a few zones that
+    // abolished clock changes.
     expect(vectors.length).toBeGreaterThan(atDepth(6_000, 10_000));
     expect(count('')).toBe(vectors.length / 2);
     expect(count('dst_gap')).toBeGreaterThan(atDepth(1_500, 3_000));
@@ -108,7 +109,7 @@ describe(`every transition of every zone from 2024 to ${LAST_YEAR}`, () => {
   });
 
   // luxon resolves local times differently in July and in December.
-  it.each(['2026-07-01T00:00:00Z', '2026-12-01T00:00:00Z'])('agrees with Temporal when it is %s', (now) => {
+  it.each(['2026-07-01T00:00:00Z', '2026-12-01T00:00:00Z'])('agrees with Temporal at %s', (now) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
     expect(disagreements(vectors, dailyOf)).toEqual([]);
     expect(disagreements(vectors, weeklyOf)).toEqual([]);
@@ -124,12 +125,12 @@ describe('two years without a pause', () => {
     ['Pacific/Apia', '03:30', '2011-01-01'],
     ['Asia/Beirut', '00:00', '2026-01-01'],
     ['Africa/Monrovia', '00:10', '1971-01-01'],
-  ])('run in %s at %s once on each local day that there is', (zone, time, from) => {
+  ])('run in %s at %s once on each existing local day', (zone, time, from) => {
     const first = Temporal.PlainDate.from(from);
     const expected: string[] = [];
     for (let count = 0; count < 730; count += 1) {
       const date = first.add({ days: count });
-      // The first instant of a day that a zone skipped lies on another day.
+      // The first instant of a day that a zone skipped is on another day.
       if (!date.toZonedDateTime(zone).toPlainDate().equals(date)) continue;
       const { atMs, note } = vectorOf(zone, date.toPlainDateTime(Temporal.PlainTime.from(time)));
       expected.push(`${new Date(atMs).toISOString()} ${note}`);
@@ -142,7 +143,7 @@ describe('two years without a pause', () => {
 });
 
 describe('any local time of any zone since 1900', () => {
-  it('has the instant that Temporal gives it', () => {
+  it('has the instant of Temporal', () => {
     const local = fc.record({
       zone: fc.constantFrom(...ZONES),
       day: fc.integer({ min: 0, max: 73_000 }),

@@ -43,14 +43,14 @@ describe('the names of zones', () => {
   });
 
   it.each([
-    ['the server’s own', ['Local', 'local', 'LOCAL', 'system', 'System', 'default', 'localtime']],
+    ['the server’s local zone', ['Local', 'local', 'LOCAL', 'system', 'System', 'default', 'localtime']],
     ['offsets', ['+05:00', '-05', '+0530', '+05:30:00', 'UTC+1', 'GMT+5', 'GMT-05:00', 'Z', '<-03>3', 'EST5']],
     [
       'zones of no database',
       ['Mars/Olympus', 'Etc/Unknown', 'Etc/GMT+15', 'Factory', 'posixrules', 'posix/UTC', 'right/UTC'],
     ],
     [
-      'ICU’s own',
+      'ICU’s private names',
       ['JST', 'PST', 'BST', 'IST', 'bst', 'CST', 'SystemV/PST8PDT', 'US/Pacific-New', 'Canada/East-Saskatchewan'],
     ],
     ['texts', ['', ' UTC', 'UTC ', 'Europe/Berlin\n', 'Europe', 'Europe/', "UTC'; DROP"]],
@@ -74,11 +74,11 @@ describe('offsets', () => {
     expect(timeZones.offsetSeconds(zone, Date.parse(at))).toBe(seconds);
   });
 
-  it('of a zone that is none are a defect', () => {
+  it('of an invalid zone are a defect', () => {
     expect(() => timeZones.offsetSeconds('Mars/Olympus', 0)).toThrow(DefectError);
   });
 
-  it('come from a release of the database that has a name', () => {
+  it('belong to a named release of the database', () => {
     expect(timeZones.version).toBe(process.versions['tz']);
     expect(timeZones.version).toMatch(/^20\d{2}[a-z]$/);
   });

@@ -18,7 +18,7 @@ describe('each confidence', () => {
     expect(2 * normalShare(twoSided) - 1).toBeCloseTo(Number(confidence), 13);
   });
 
-  it('leaves its error exactly', () => {
+  it('has exactly its error', () => {
     expect(CONFIDENCE_LEVELS.map(errorOf)).toEqual(
       [200n, 100n, 50n, 25n, 10n].map((numerator) => ({ numerator, denominator: 1_000n })),
     );

@@ -12,7 +12,7 @@ describe('the exact McNemar test', () => {
   it.each([
     { study: 'airway hyper-responsiveness (Bentur 2009)', onlyBaseline: 1, onlyCandidate: 7, p: '0.070' },
     { study: 'complete response (Cavo 2012)', onlyBaseline: 6, onlyCandidate: 16, p: '0.052' },
-  ])('gives the published value of $study', ({ onlyBaseline, onlyCandidate, p }) => {
+  ])('has the published value of $study', ({ onlyBaseline, onlyCandidate, p }) => {
     expect(decimal(mcnemarDiffers({ onlyBaseline, onlyCandidate }), 3)).toBe(p);
     expect(decimal(mcnemarDiffers({ onlyBaseline: onlyCandidate, onlyCandidate: onlyBaseline }), 3)).toBe(p);
   });
@@ -23,16 +23,16 @@ describe('the exact McNemar test', () => {
     expect(mcnemarBetter({ onlyBaseline: 7, onlyCandidate: 1 })).toEqual({ numerator: 255n, denominator: 256n });
   });
 
-  it('says nothing where the arms never differ', () => {
+  it('is 1 if the arms never differ', () => {
     expect(mcnemarBetter({ onlyBaseline: 0, onlyCandidate: 0 })).toEqual({ numerator: 1n, denominator: 1n });
     expect(mcnemarDiffers({ onlyBaseline: 0, onlyCandidate: 0 })).toEqual({ numerator: 1n, denominator: 1n });
   });
 
-  it('is at most 1 where the arms win alike', () => {
+  it('is at most 1 if the arms win equally often', () => {
     expect(mcnemarDiffers({ onlyBaseline: 3, onlyCandidate: 3 })).toEqual({ numerator: 64n, denominator: 64n });
   });
 
-  it('is exact where every case of a sample falls to one arm', () => {
+  it('is exact if every case of a sample favours one arm', () => {
     for (const cases of [2, 50, 1_319]) {
       const denominator = 2n ** BigInt(cases);
       expect(mcnemarBetter({ onlyBaseline: 0, onlyCandidate: cases })).toEqual({ numerator: 1n, denominator });
@@ -40,13 +40,13 @@ describe('the exact McNemar test', () => {
     }
   });
 
-  it('holds over all of GSM8K, where a sum of doubles would be zero', () => {
+  it('works for all of GSM8K, for which a sum of doubles would be zero', () => {
     const { numerator, denominator } = mcnemarBetter({ onlyBaseline: 79, onlyCandidate: 306 });
-    // The sum of the binomials of 385 up to 79 over 2^385, by Python's fractions.
+    // The sum of the binomials of 385 up to 79 over 2^385, computed with Python's fractions.
     expect(((numerator * 10n ** 45n) / denominator).toString()).toBe('6200267125362');
   });
 
-  it('equals the enumeration of every way in which the arms could have differed', () => {
+  it('equals the enumeration of all possible differences', () => {
     for (let differing = 0; differing <= atDepth(10, 14); differing += 1) {
       const candidates = Array.from(
         { length: 2 ** differing },
@@ -62,14 +62,14 @@ describe('the exact McNemar test', () => {
     }
   });
 
-  it('counts each outcome for one side alone', () => {
+  it('counts each outcome for one side only', () => {
     const count = fc.nat({ max: 700 });
     fc.assert(
       fc.property(count, count, (onlyBaseline, onlyCandidate) => {
         const better = mcnemarBetter({ onlyBaseline, onlyCandidate });
         fc.pre(onlyCandidate > 0);
         const fewer = mcnemarBetter({ onlyBaseline: onlyCandidate - 1, onlyCandidate: onlyBaseline + 1 });
-        // Either at least so many fall to the candidate, or fewer do.
+        // Either at least this number of pairs favours the candidate, or fewer do.
         expect(better.numerator + fewer.numerator).toBe(better.denominator);
       }),
       { numRuns: atDepth(100, 1_000) },

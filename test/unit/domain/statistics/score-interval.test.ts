@@ -4,7 +4,7 @@ import { scoreInterval } from '../../../../domain/statistics/score-interval.ts';
 import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../domain/statistics/confidence.ts';
 import { atDepth } from '../../../../testing/depth.ts';
 
-/** A table of so many pairs of which these differ. */
+/** A table of this number of pairs, of which these differ. */
 const table = (pairs: number, onlyCandidate: number, onlyBaseline: number) => ({
   both: pairs - onlyCandidate - onlyBaseline,
   onlyBaseline,
@@ -36,13 +36,13 @@ describe('the score interval of a paired difference', () => {
       lower: '-0.517',
       upper: '-0.026',
     },
-  ] as const)('gives the published bounds of $source', ({ cells, confidence, ...bounds }) => {
+  ] as const)('has the published bounds of $source', ({ cells, confidence, ...bounds }) => {
     const { lower, upper } = scoreInterval(cells, NORMAL_QUANTILES[confidence].twoSided);
     expect(lower.toFixed(3)).toBe(bounds.lower);
     if ('upper' in bounds) expect(upper.toFixed(3)).toBe(bounds.upper);
   });
 
-  it('gives the bounds of scoreci.mp(25, 28, 618, 0.90) of the R package PropCIs', () => {
+  it('has the bounds of scoreci.mp(25, 28, 618, 0.90) of the R package PropCIs', () => {
     expect(rounded(scoreInterval(table(618, 28, 25), NORMAL_QUANTILES['0.90'].twoSided), 4)).toBe('-0.0148 to 0.0247');
   });
 
@@ -51,7 +51,7 @@ describe('the score interval of a paired difference', () => {
     expect(scoreInterval(table(44, 0, 1), 1.709).lower).toBeCloseTo(-0.1, 4);
   });
 
-  it('is z²/(n + z²) to either side where the arms never differ', () => {
+  it('is z²/(n + z²) on both sides if the arms never differ', () => {
     for (const [pairs, shown] of [
       [2, '-0.574969 to 0.574969'],
       [50, '-0.051333 to 0.051333'],
@@ -60,19 +60,19 @@ describe('the score interval of a paired difference', () => {
       expect(rounded(scoreInterval(table(pairs, 0, 0), NORMAL_QUANTILES['0.95'].oneSided), 6)).toBe(shown);
   });
 
-  it('reaches to the end where every case falls to one arm', () => {
+  it('reaches the end if every case favours one arm', () => {
     for (const pairs of [2, 50, 1_319]) {
       const quantile = NORMAL_QUANTILES['0.95'].oneSided;
       const share = pairs / (pairs + quantile ** 2);
       const { lower, upper } = scoreInterval(table(pairs, pairs, 0), quantile);
       expect(upper).toBe(1);
-      // The score bound of a single proportion, taken from [0, 1] to [-1, 1].
+      // The score bound of a single proportion, mapped from [0, 1] to [-1, 1].
       expect(lower).toBeCloseTo(2 * share - 1, 12);
       expect(scoreInterval(table(pairs, 0, pairs), quantile)).toEqual({ lower: -1, upper: -lower });
     }
   });
 
-  it('is everything where there is no pair', () => {
+  it('covers everything without pairs', () => {
     expect(scoreInterval(table(0, 0, 0), NORMAL_QUANTILES['0.95'].oneSided)).toEqual({ lower: -1, upper: 1 });
   });
 
@@ -81,7 +81,7 @@ describe('the score interval of a paired difference', () => {
     .map(([same, wins, losses]) => table(same + wins + losses, wins, losses));
   const quantiles = fc.constantFrom(...CONFIDENCE_LEVELS).map((level) => NORMAL_QUANTILES[level].oneSided);
 
-  it('holds the difference that was seen, and mirrors where the arms are exchanged', () => {
+  it('contains the observed difference, and is mirrored if the arms are exchanged', () => {
     fc.assert(
       fc.property(cells, quantiles, (seen, quantile) => {
         const { both, onlyBaseline, onlyCandidate } = seen;
@@ -98,7 +98,7 @@ describe('the score interval of a paired difference', () => {
     );
   });
 
-  it('is met by the score statistic of the paper at each bound', () => {
+  it('satisfies the paper’s score statistic at each bound', () => {
     fc.assert(
       fc.property(cells, quantiles, (seen, quantile) => {
         const { lower } = scoreInterval(seen, quantile);
@@ -111,8 +111,8 @@ describe('the score interval of a paired difference', () => {
 });
 
 /**
- * Equation (6) of Tango 1998 with the constrained probability of a loss found by climbing its likelihood, not by the
- * closed form: b wins and c losses of n, with probabilities q + difference and q.
+ * Equation (6) of Tango 1998. The constrained probability of a loss is found by maximizing its likelihood instead of by
+ * the closed form. There are b wins and c losses of n, with probabilities q + difference and q.
  */
 function tangoStatistic(
   { both, onlyBaseline: losses, onlyCandidate: wins }: ReturnType<typeof table>,

@@ -12,6 +12,6 @@ it.each([
   [0.000001, '0.000001'],
   [0.0000004, '0'],
   [-0.0000004, '0'],
-])('a share of %d reads %s', (share, text) => {
+])('a share of %d is written %s', (share, text) => {
   expect(shareText(share)).toBe(text);
 });

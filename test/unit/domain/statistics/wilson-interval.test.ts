@@ -12,16 +12,16 @@ describe('Wilson’s interval', () => {
     [15, 148, '0.0624', '0.1605'],
     [0, 20, '0.0000', '0.1611'],
     [1, 29, '0.0061', '0.1718'],
-  ])('gives the published bounds of %i of %i', (passed, cases, lower, upper) => {
+  ])('has the published bounds of %i of %i', (passed, cases, lower, upper) => {
     const interval = wilsonInterval(passed, cases, AT_95);
     expect([interval.lower.toFixed(4), interval.upper.toFixed(4)]).toEqual([lower, upper]);
   });
 
-  it('is everything where there is nothing', () => {
+  it('covers everything without cases', () => {
     expect(wilsonInterval(0, 0, AT_95)).toEqual({ lower: 0, upper: 1 });
   });
 
-  it('ends at 0 and at 1 exactly where none passed, or all', () => {
+  it('ends at 0 and at 1 exactly if none or all passed', () => {
     for (const cases of [2, 50, 1_319]) {
       const bound = cases / (cases + AT_95 ** 2);
       expect(wilsonInterval(0, cases, AT_95).lower).toBe(0);

@@ -4,7 +4,7 @@ import { covers, mayEnter, readScopeOf, resolveReadScope, wholeScope } from '../
 import type { Binding, Caller, NamedScope, ScopeBlock, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
 
-/** Two applications; the first has two gateways, its first gateway two environments. */
+/** Two applications. The first has two gateways, and its first gateway has two environments. */
 const tree: WorkspaceTree = {
   organizationId: 'org_1',
   workspaceId: 't_1',
@@ -53,7 +53,7 @@ describe('entering a workspace', () => {
     expect(mayEnter(caller(binding), tree)).toBe(expected);
   });
 
-  it('is concealed from a subject of another organization, whatever it is bound to', () => {
+  it('is concealed from a subject of another organization, with any bindings', () => {
     const stranger = { ...caller(bound(organization, 'metadata.read')), organizationId: 'org_2' };
     expect(mayEnter(stranger, tree)).toBe(false);
   });
@@ -63,7 +63,7 @@ describe('entering a workspace', () => {
   });
 });
 
-describe('what a question without names covers', () => {
+describe('the scope of a question without names', () => {
   it.each([
     ['organization', organization, ALL],
     ['workspace', workspace, ALL],
@@ -85,7 +85,7 @@ describe('what a question without names covers', () => {
     expect(resolveReadScope(reader, tree, {}).environmentIds).toEqual(['env_2', 'env_4']);
   });
 
-  it('carries who asks and under which epoch', () => {
+  it('has the caller and its epoch', () => {
     expect(resolveReadScope(caller(bound(workspace, 'metadata.read')), tree, {})).toEqual({
       subjectId: 'sub_1',
       authorityEpoch: '7',
@@ -113,28 +113,29 @@ describe('narrowing by names', () => {
 
   it.each<[string, NamedScope]>([
     ['a sibling application', { application_ids: ['app_2'] }],
-    ['an application that is not there', { application_ids: ['app_9'] }],
-    ['a reachable application beside a foreign one', { application_ids: ['app_1', 'app_2'] }],
+    ['a missing application', { application_ids: ['app_9'] }],
+    ['an accessible application next to a foreign one', { application_ids: ['app_1', 'app_2'] }],
     ['a foreign gateway', { gateway_ids: ['gw_3'] }],
-    ['a gateway that is not there', { gateway_ids: ['gw_9'] }],
+    ['a missing gateway', { gateway_ids: ['gw_9'] }],
     ['a foreign environment', { environment_ids: ['env_4'] }],
-    ['an environment that is not there', { environment_ids: ['env_9'] }],
-  ])('refuses %s with the same words', (_, named) => {
+    ['a missing environment', { environment_ids: ['env_9'] }],
+  ])('refuses %s with the same text', (_, named) => {
     expect(refusalOf(reader, named)).toEqual({
       code: 'forbidden',
-      message: 'Your access does not cover the scope of this question. Narrow it, or ask an operator for access.',
+      message:
+        'Your access does not cover the scope of this question. Narrow the scope, or ask an operator for access.',
     });
   });
 
-  it('says of names within reach that exclude each other that they do, not that access is missing', () => {
+  it('reports that accessible names exclude each other, instead of missing access', () => {
     expect(refusalOf(reader, { gateway_ids: ['gw_2'], environment_ids: ['env_1'] })).toEqual({
       code: 'invalid_query',
       message:
-        'The names in the scope of this question exclude each other. Name parts of one workspace that belong together.',
+        'The parts in the scope of this question do not contain each other. Name parts of one workspace that belong together.',
     });
   });
 
-  it('refuses a subject that may enter but not read, and conceals from one that may not enter', () => {
+  it('refuses a subject that may enter but not read, and conceals the workspace from others', () => {
     expect(refusalOf(caller(bound(workspace, 'cost.read')), {}).code).toBe('forbidden');
     expect(refusalOf(caller(bound({ organizationId: 'org_2' }, 'metadata.read')), {}).code).toBe('not_found');
     expect(refusalOf(caller(), { application_ids: ['app_1'] }).code).toBe('not_found');
@@ -148,17 +149,17 @@ describe('a workspace without an environment', () => {
     ['its organization', bound(organization, 'metadata.read')],
     ['the workspace', bound(workspace, 'metadata.read')],
     ['an application in it', bound(application, 'metadata.read')],
-  ])('is read as nothing by a reader of %s', (_, binding) => {
+  ])('is empty for a reader of %s', (_, binding) => {
     expect(resolveReadScope(caller(binding), bare, {}).environmentIds).toEqual([]);
   });
 
-  it('refuses a subject that may enter but not read, and names that are not there', () => {
+  it('refuses a subject that may enter but not read, and missing names', () => {
     const reader = caller(bound(workspace, 'metadata.read'));
     expect(() => resolveReadScope(caller(bound(workspace, 'cost.read')), bare, {})).toThrow(Refusal);
     expect(() => resolveReadScope(reader, bare, { application_ids: ['app_1'] })).toThrow(Refusal);
   });
 
-  it('is read as nothing beside environments that a reader of an empty application cannot read', () => {
+  it('is empty next to environments that a reader of an empty application cannot read', () => {
     const reader = caller(bound({ ...workspace, applicationId: 'app_3' }, 'metadata.read'));
     expect(resolveReadScope(reader, tree, {}).environmentIds).toEqual([]);
   });
@@ -168,7 +169,7 @@ describe('reading money and content', () => {
   const reads = bound(workspace, 'metadata.read');
 
   it.each<[string, Binding[], NamedScope, { cost: boolean; content: boolean }]>([
-    ['the whole workspace', [bound(workspace, 'metadata.read', 'cost.read')], {}, { cost: true, content: false }],
+    ['the complete workspace', [bound(workspace, 'metadata.read', 'cost.read')], {}, { cost: true, content: false }],
     [
       'one application of a question over both',
       [reads, bound(application, 'cost.read')],
@@ -176,7 +177,7 @@ describe('reading money and content', () => {
       { cost: false, content: false },
     ],
     [
-      'the one application that is asked about',
+      'the only application of the question',
       [reads, bound(application, 'cost.read')],
       { application_ids: ['app_1'] },
       { cost: true, content: false },
@@ -187,25 +188,25 @@ describe('reading money and content', () => {
       {},
       { cost: true, content: false },
     ],
-    ['content alone', [reads, bound(workspace, 'content.read')], {}, { cost: false, content: true }],
+    ['only content', [reads, bound(workspace, 'content.read')], {}, { cost: false, content: true }],
   ])('with access to %s', (_, bindings, named, { cost, content }) => {
     const scope = resolveReadScope(caller(...bindings), tree, named);
     expect([scope.mayReadCost, scope.mayReadContent]).toEqual([cost, content]);
   });
 });
 
-describe('a frozen scope', () => {
-  it('is all that the question names, whoever asks', () => {
+describe('a fixed scope', () => {
+  it('covers the complete question, for any caller', () => {
     expect(wholeScope(tree, {})).toEqual(ALL);
     expect(wholeScope(tree, { application_ids: ['app_2', 'app_9'] })).toEqual(['env_4']);
     expect(wholeScope(tree, { gateway_ids: ['gw_9'] })).toEqual([]);
   });
 
-  it('is kept in the order of its ids, so that the same question freezes the same scope', () => {
+  it('is ordered by ids, so that one question has one scope', () => {
     expect(wholeScope({ ...tree, environments: tree.environments.toReversed() }, {})).toEqual(ALL);
   });
 
-  it('is covered only where every leaf is held and still there', () => {
+  it('is covered only if every leaf is accessible and still exists', () => {
     const reader = caller(bound(application, 'metadata.read'));
     expect(covers(reader, tree, ['env_1', 'env_3'], 'metadata.read')).toBe(true);
     expect(covers(reader, tree, ['env_1', 'env_4'], 'metadata.read')).toBe(false);
@@ -216,7 +217,7 @@ describe('a frozen scope', () => {
   it.each([
     ['another organization', { organizationId: 'org_2' }],
     ['another workspace', { organizationId: 'org_1', workspaceId: 't_2' }],
-  ])('is not covered by what is held in %s', (_, elsewhere) => {
+  ])('is not covered by access in %s', (_, elsewhere) => {
     expect(covers(caller(bound(elsewhere, 'metadata.read')), tree, ['env_1'], 'metadata.read')).toBe(false);
   });
 

@@ -23,12 +23,12 @@ describe('a saved view', () => {
   const team = { ...personal, audience: 'team' } as const;
 
   it.each([
-    ['of the team is seen by its owner', 'sub_1', team, true],
-    ['of the team is seen by others', 'sub_2', team, true],
-    ['of the team in another workspace is not', 'sub_1', { ...team, workspace_id: 't_2' }, false],
-    ['of one’s own is seen', 'sub_1', personal, true],
-    ['of one’s own in another workspace is not', 'sub_1', { ...personal, workspace_id: 't_2' }, false],
-    ['of somebody else’s own is not', 'sub_2', personal, false],
+    ['of the team is visible to its owner', 'sub_1', team, true],
+    ['of the team is visible to others', 'sub_2', team, true],
+    ['of the team in another workspace is not visible', 'sub_1', { ...team, workspace_id: 't_2' }, false],
+    ['of the caller is visible', 'sub_1', personal, true],
+    ['of the caller in another workspace is not visible', 'sub_1', { ...personal, workspace_id: 't_2' }, false],
+    ['of another person is not visible', 'sub_2', personal, false],
   ] as const)('%s', (_, subjectId, view, expected) => {
     expect(seesView(caller(subjectId), workspace, view)).toBe(expected);
   });
@@ -38,36 +38,36 @@ describe('a node of the tree', () => {
   const reader = caller('sub_1', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_1' });
 
   it.each<[string, ScopeBlock, boolean]>([
-    ['what one holds something on is seen', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_1' }, true],
-    ['what that lies in is seen', WORKSPACE, true],
+    ['with a binding is visible', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_1' }, true],
+    ['above a bound node is visible', WORKSPACE, true],
     [
-      'what lies in it is seen',
+      'below a bound node is visible',
       { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' },
       true,
     ],
-    ['what lies beside it is not', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_2' }, false],
-    ['what lies beside what it lies in is not', { ...WORKSPACE, applicationId: 'app_2' }, false],
-    ['what lies in another organization is not', { organizationId: 'org_2' }, false],
+    ['next to a bound node is not visible', { ...WORKSPACE, applicationId: 'app_1', gatewayId: 'gw_2' }, false],
+    ['next to a parent of a bound node is not visible', { ...WORKSPACE, applicationId: 'app_2' }, false],
+    ['in another organization is not visible', { organizationId: 'org_2' }, false],
   ])('%s', (_, node, expected) => {
     expect(seesNode(reader, node)).toBe(expected);
   });
 });
 
-describe('a whole scope', () => {
+describe('a complete scope', () => {
   it.each<[string, Caller, readonly string[] | undefined, boolean]>([
-    ['every leaf is read', caller('sub_1'), ['env_1', 'env_2'], true],
-    ['the one leaf it names is read', caller('sub_1', APP_ONE), ['env_1'], true],
-    ['a leaf is out of reach', caller('sub_1', APP_ONE), ['env_1', 'env_2'], false],
-    ['a leaf is gone', caller('sub_1'), ['env_1', 'env_9'], false],
-    ['another action is held on it', caller('sub_1', WORKSPACE, 'cost.read'), ['env_1'], false],
+    ['every leaf is readable', caller('sub_1'), ['env_1', 'env_2'], true],
+    ['its only leaf is readable', caller('sub_1', APP_ONE), ['env_1'], true],
+    ['a leaf is not accessible', caller('sub_1', APP_ONE), ['env_1', 'env_2'], false],
+    ['a leaf was removed', caller('sub_1'), ['env_1', 'env_9'], false],
+    ['another action is permitted on it', caller('sub_1', WORKSPACE, 'cost.read'), ['env_1'], false],
     ['it names no leaf', caller('sub_1'), [], false],
-    ['it is not known', caller('sub_1'), undefined, false],
-  ])('is judged where %s', (_, reader, environmentIds, expected) => {
+    ['it is unknown', caller('sub_1'), undefined, false],
+  ])('is covered or not if %s', (_, reader, environmentIds, expected) => {
     expect(mayReadAll(reader, workspace, environmentIds)).toBe(expected);
   });
 });
 
-describe('what a report shows', () => {
+describe('the parts of a report', () => {
   const audience = audienceOf({ owner: 'sub_1', recipient_subject_ids: ['sub_2'] });
   const moved = { ...caller('sub_2'), organizationId: 'org_2' };
 
@@ -78,8 +78,8 @@ describe('what a report shows', () => {
     ['its recipient, who covers less', caller('sub_2', APP_ONE), ['env_2'], false],
     ['its recipient, of a scope that is not known', caller('sub_2'), undefined, false],
     ['its recipient, who is of another organization now and kept its bindings', moved, ['env_1'], false],
-    ['somebody it does not name, who covers it', caller('sub_3'), ['env_1'], false],
-  ])('is judged for %s', (_, reader, environmentIds, expected) => {
+    ['a caller it does not name, who covers it', caller('sub_3'), ['env_1'], false],
+  ])('are visible or not to %s', (_, reader, environmentIds, expected) => {
     expect(mayOpen(reader, workspace, { audience, environmentIds })).toBe(expected);
   });
 });

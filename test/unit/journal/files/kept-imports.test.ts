@@ -28,8 +28,8 @@ afterAll(() => {
 
 const keep = (): Promise<number> => keepImport(path, id.slice('file:'.length), copies);
 
-describe('a kept import', () => {
-  it('gives its lines though the file is gone, and leaves nothing unpacked behind', async () => {
+describe('a stored import', () => {
+  it('returns its lines although the file was deleted, and leaves no unpacked files', async () => {
     const bytes = await keep();
     expect(await keep()).toBe(bytes);
     rmSync(path);
@@ -39,7 +39,7 @@ describe('a kept import', () => {
     await file.close();
   });
 
-  it('is not taken for what another file holds by now', async () => {
+  it('differs from the current content of another file', async () => {
     writeFileSync(path, 'something else');
     await expect(openKeptImport(id, path, copies)).rejects.toThrow('does not hold what was imported from it');
     rmSync(path);
@@ -67,7 +67,7 @@ describe('sources that cannot be read again', () => {
     return (await missingSources([one], places)).map(({ fault }) => fault);
   };
 
-  it('are segments that are not there, or end too early', async () => {
+  it('are missing or shortened segments', async () => {
     expect(await faults(source({}))).toEqual([`${join(folder, SEGMENT)} is not there.`]);
     writeFileSync(join(folder, SEGMENT), 'abc');
     expect(await faults(source({}))).toEqual([`${join(folder, SEGMENT)} has 3 bytes of the 4 that were read of it.`]);
@@ -75,14 +75,14 @@ describe('sources that cannot be read again', () => {
     expect(await faults(source({}))).toEqual([]);
   });
 
-  it('are files of which neither original nor copy is left', async () => {
+  it('are files without an original and a copy', async () => {
     const file = source({ id, kind: 'file', location: path });
     expect(await faults(file)).toEqual([]);
     rmSync(path);
     expect(await faults(file)).toEqual([expect.stringContaining('`npm run import -- <file>` of the same content')]);
   });
 
-  it('are events that Postgres no longer holds', async () => {
+  it('are events that Postgres no longer has', async () => {
     const outbox = source({ id: 'outbox:control_plane', kind: 'outbox' });
     expect(await faults({ ...outbox, plannedTo: 2n })).toEqual([]);
     expect(await faults(outbox)).toEqual(['Postgres holds 2 of the 4 events that were read.']);

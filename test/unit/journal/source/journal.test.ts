@@ -22,7 +22,7 @@ describe('the journal', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('gives back what was appended, in order', async () => {
+  it('returns appended lines in order', async () => {
     const writer = new JournalWriter({ folder, writerId: 'gateway-1', waitsForDisk: true });
     await Promise.all(events.map((event) => writer.append([event])));
     await writer.close();
@@ -33,7 +33,7 @@ describe('the journal', () => {
     expect(block.lastOffset).toBe(await source!.end());
   });
 
-  it('waits for the disk once for all who came meanwhile, and tells what it wrote', async () => {
+  it('waits for the disk once for all concurrent callers, and returns what it wrote', async () => {
     const written: number[] = [];
     const onWritten = (bytes: number): void => void written.push(bytes);
     const writer = new JournalWriter({ folder, writerId: 'gateway-1', waitsForDisk: true, onWritten });
@@ -42,7 +42,7 @@ describe('the journal', () => {
     expect(written).toEqual([500]);
   });
 
-  it('flushes behind whoever does not wait for the disk, and tells the next one where that failed', async () => {
+  it('flushes after callers that do not wait for the disk, and reports a failure to the next one', async () => {
     const flushes = await watchFlushes(folder);
     const writer = new JournalWriter({ folder, writerId: 'gateway-1' });
     flushes.mockRejectedValueOnce(new Error('the disk is gone'));
@@ -58,7 +58,7 @@ describe('the journal', () => {
     expect((await Promise.all(blocks)).map(({ lines }) => lines)).toEqual([['one'], ['three']]);
   });
 
-  it('writes in the turn where nobody waits for the disk, and elsewhere while a flush is under way', async () => {
+  it('writes immediately if no caller waits for the disk, and in another turn during a flush', async () => {
     const flushes = await watchFlushes(folder);
     const writer = new JournalWriter({ folder, writerId: 'gateway-1' });
     await writer.appendLines(['one']);
@@ -79,7 +79,7 @@ describe('the journal', () => {
     await writer.close();
   });
 
-  it('is on the disk when it is read, whoever wrote it', async () => {
+  it('is on the disk when it is read, for any writer', async () => {
     appendFileSync(join(folder, 'gateway-1.00000001.0123abcd.jsonl'), 'one\n');
     const [source] = await openJournalFolder(folder).sources();
     const flushes = await watchFlushes(folder);
@@ -87,7 +87,7 @@ describe('the journal', () => {
     expect(flushes).toHaveBeenCalledTimes(1);
   });
 
-  it('rejects each append of a write that failed, and goes on in another segment', async () => {
+  it('rejects each append of a failed write, and continues in another segment', async () => {
     const writer = new JournalWriter({
       folder: join(folder, 'file', 'journal'),
       writerId: 'gateway-1',
@@ -103,7 +103,7 @@ describe('the journal', () => {
     expect((await source!.read(0n, LIMITS)).lines).toEqual(['three']);
   });
 
-  it('reads no line that is torn, and reads it once it is whole', async () => {
+  it('reads no incomplete line, and reads it when it is complete', async () => {
     const name = 'gateway-1.00000001.0123abcd.jsonl';
     appendFileSync(join(folder, name), '{"a":1}\n{"b":"ü');
     const [source] = await openJournalFolder(folder).sources();
@@ -113,7 +113,7 @@ describe('the journal', () => {
     expect((await source!.read(8n, LIMITS)).lines).toEqual(['{"b":"ü"}']);
   });
 
-  it('gives the same lines again for the offsets of a block, whatever came after', async () => {
+  it('returns equal lines for the offsets of a block, with any later lines', async () => {
     const name = 'gateway-1.00000001.0123abcd.jsonl';
     appendFileSync(join(folder, name), 'one\ntwo\nthree\n');
     const [source] = await openJournalFolder(folder).sources();
@@ -123,7 +123,7 @@ describe('the journal', () => {
     expect(await source!.readAgain(4n, 8n)).toEqual(block);
   });
 
-  it('counts each event of a line where a block is to end, and never cuts a line', async () => {
+  it('counts each event of a line at the end of a block, and never cuts a line', async () => {
     const { line: three } = anEndedCall(1, 'ü');
     const lines = [three, '{}', three, '{}', three];
     appendFileSync(join(folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((line) => `${line}\n`).join(''));
@@ -138,7 +138,7 @@ describe('the journal', () => {
     for (const block of blocks) expect(await source!.readAgain(block.firstOffset, block.lastOffset)).toEqual(block);
   });
 
-  it('begins a segment of its own at every start and when one is full', async () => {
+  it('begins a new segment at every start and when one is full', async () => {
     for (let start = 1; start <= 2; start += 1) {
       const writer = new JournalWriter({ folder, writerId: 'gateway-1', segmentBytes: 10 });
       await writer.append(events.slice(0, 1));
@@ -149,12 +149,12 @@ describe('the journal', () => {
     expect(names.map((name) => name.split('.')[1])).toEqual(['00000001', '00000002', '00000003', '00000004']);
   });
 
-  it('is empty where there is no folder', async () => {
+  it('is empty without a folder', async () => {
     expect(await openJournalFolder(join(folder, 'none')).sources()).toEqual([]);
   });
 });
 
-/** The flushes of files of this process, until the test has ended. */
+/** Records the file flushes of this process until the test has ended. */
 async function watchFlushes(folder: string) {
   const any = await open(folder, 'r');
   const flushes = vi.spyOn(Object.getPrototypeOf(any) as FileHandle, 'datasync');
@@ -164,7 +164,7 @@ async function watchFlushes(folder: string) {
 }
 
 describe('an imported file', () => {
-  it('counts lines, reads its last one without a newline, and goes back', async () => {
+  it('counts lines, reads its last one without a newline, and can be read again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-file-'));
     const path = join(folder, 'traffic.jsonl');
     appendFileSync(path, 'one\r\n\nthree\nfour');

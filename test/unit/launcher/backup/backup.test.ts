@@ -56,11 +56,11 @@ const make = (header = HEADER): Promise<void> => writeBackupFolder(backup, [sour
 const stage = (): Promise<void> =>
   stageBackup(backup, { journal: join(root, 'j'), 'connection.json': join(root, 'c') }, silent);
 
-/** Everything below a folder, by its path. */
+/** The paths of everything below a folder. */
 const namesIn = (folder: string): string[] => (readdirSync(folder, { recursive: true }) as string[]).sort();
 
 describe('a backup', () => {
-  it('holds files, empty folders and a manifest that says what they are', async () => {
+  it('contains files, empty folders and a manifest that describes them', async () => {
     writeFileSync(join(source, 'unfinished.part'), 'x');
     await make();
     expect(namesIn(backup)).toEqual([
@@ -84,19 +84,19 @@ describe('a backup', () => {
     expect(statSync(join(root, 'j', 'imports')).mode & 0o777).toBe(0o700);
   });
 
-  it('takes no folder that holds something, lies in what is copied, or is written by another process', async () => {
+  it('refuses a folder that is not empty, is inside the copied folder, or has another writer', async () => {
     await expect(writeBackupFolder(source, [], write)).rejects.toThrow(
-      `${source} is not empty: name a folder that does not exist yet.`,
+      `The folder ${source} is not empty. Name a folder that does not exist yet.`,
     );
     const inside = join(source, 'imports', 'backup');
     await expect(writeBackupFolder(inside, [join(root, 'absent'), source], write)).rejects.toThrow(
-      `${inside} lies in ${source}, which is backed up: name a folder outside, best on another disk.`,
+      `The folder ${inside} is inside ${source}, which the backup copies. Name a folder outside of it, preferably on another disk.`,
     );
     writeFileSync(`${backup}.unfinished.json`, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
-    await expect(make()).rejects.toThrow(`Process ${process.pid} is writing a backup to ${backup}: wait for it`);
+    await expect(make()).rejects.toThrow(`Process ${process.pid} is writing a backup to ${backup}. Wait until it ends`);
   });
 
-  it('is there whole or not at all, and starts over what a killed process left', async () => {
+  it('is complete or absent, and starts again after a killed process', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const fail = async (folder: string): Promise<void> => {
       await write(folder);
@@ -112,7 +112,7 @@ describe('a backup', () => {
     expect((await checkBackup(backup, HERE)).files).toBe(3);
   });
 
-  it('leaves out a file that goes while it is copied', async () => {
+  it('excludes a file that disappears during the copy', async () => {
     await writeBackupFolder(backup, [source], async (folder) => {
       const writer = new BackupWriter(folder, HEADER, silent);
       await writer.addFile(join(source, 'gone'), 'journal/gone');
@@ -125,19 +125,21 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   it.each([
-    ['of a newer format', { format: FORMAT + 1 }, 'a newer release made it. Use that release or a later one.'],
-    ['of newer tables', { migration: '0003_c' }, 'a newer release made it. Use that release or a later one.'],
-    ['of another Postgres', { postgres_major: '17' }, 'it holds files of Postgres 17, and this is 18.'],
-    ['of another machine', { architecture: 'arm64' }, 'it was made on arm64, and this machine is x64.'],
+    ['of a newer format', { format: FORMAT + 1 }, 'a newer release created it. Use that release or a later release.'],
+    ['of newer tables', { migration: '0003_c' }, 'a newer release created it. Use that release or a later release.'],
+    ['of another Postgres', { postgres_major: '17' }, 'it contains files of Postgres 17, and this release has 18.'],
+    ['of another machine', { architecture: 'arm64' }, 'it was created on arm64, and this machine is x64.'],
   ])('is refused: %s', async (_, change, why) => {
     await make({ ...HEADER, ...change });
-    await expect(checkBackup(backup, HERE)).rejects.toThrow(`The backup ${backup} cannot be restored here: ${why}`);
+    await expect(checkBackup(backup, HERE)).rejects.toThrow(
+      `The backup ${backup} cannot be restored here, because ${why}`,
+    );
   });
 
   const lines = (): string[] => readFileSync(join(backup, MANIFEST), 'utf8').trimEnd().split('\n');
   const rewrite = (changed: readonly string[]): void =>
     writeFileSync(join(backup, MANIFEST), changed.map((line) => `${line}\n`).join(''));
-  /** With a last line that is true of what it ends. */
+  /** The lines with a new, correct last line. */
   const resealed = (changed: readonly string[]): string[] => {
     const sha256 = createHash('sha256')
       .update(changed.map((line) => `${line}\n`).join(''))
@@ -146,34 +148,34 @@ describe('a restore', () => {
   };
 
   it.each([
-    ['its end is missing', () => rewrite(lines().slice(0, -1))],
-    ['a line is no JSON document', () => truncateSync(join(backup, MANIFEST), 300)],
-    ['a line is no JSON document', () => rewrite([...lines().slice(0, -1), '7'])],
-    ['it was changed after it was made', () => rewrite(lines().filter((_, index) => index !== 2))],
-    ['it does not list what it counts', () => rewrite(resealed(lines().slice(0, -2)))],
-    ['lines follow the last one', () => appendFileSync(join(backup, MANIFEST), '{"folder":"journal"}\n')],
-    ['its first line is missing', () => rewrite(lines().slice(1))],
+    ['the end is missing', () => rewrite(lines().slice(0, -1))],
+    ['a line is not a JSON document', () => truncateSync(join(backup, MANIFEST), 300)],
+    ['a line is not a JSON document', () => rewrite([...lines().slice(0, -1), '7'])],
+    ['it was changed after the backup', () => rewrite(lines().filter((_, index) => index !== 2))],
+    ['the counts differ from the list', () => rewrite(resealed(lines().slice(0, -2)))],
+    ['lines follow the last line', () => appendFileSync(join(backup, MANIFEST), '{"folder":"journal"}\n')],
+    ['the first line is missing', () => rewrite(lines().slice(1))],
     [
-      'it names "../../etc/passwd", which is no path of a backup',
+      '"../../etc/passwd" is not a path of a backup',
       () => rewrite(resealed([...lines().slice(0, -1), '{"file":"../../etc/passwd","bytes":0,"sha256":""}'])),
     ],
   ])('is refused before it reads a file: %s', async (why, damage) => {
     await make();
     damage();
     await expect(checkBackup(backup, HERE)).rejects.toThrow(
-      `The backup ${backup} is damaged: ${MANIFEST}: ${why}. Nothing was changed; take another backup.`,
+      `The backup ${backup} is damaged (${MANIFEST}: ${why}). Nothing was changed. Restore another backup.`,
     );
   });
 
-  it('is refused where there is no backup', async () => {
+  it('is refused without a backup', async () => {
     await expect(checkBackup(source, HERE)).rejects.toThrow(
-      `${source} is not a backup, because it has no ${MANIFEST}.`,
+      `The folder ${source} is not a backup, because it has no ${MANIFEST}.`,
     );
   });
 
   it.each([
     ['is missing', () => rmSync(join(backup, 'journal', 'a.jsonl'))],
-    ['has another content', () => writeFileSync(join(backup, 'journal', 'a.jsonl'), '{"a":2}\n')],
+    ['has other content', () => writeFileSync(join(backup, 'journal', 'a.jsonl'), '{"a":2}\n')],
     ['has 7 bytes instead of 8', () => truncateSync(join(backup, 'journal', 'a.jsonl'), 7)],
   ])('stages nothing of a backup whose file %s', async (what, damage) => {
     await make();
@@ -182,7 +184,7 @@ describe('a restore', () => {
     expect(readdirSync(root).sort()).toEqual(['backup', 'source']);
   });
 
-  it('takes only paths of its parts', () => {
+  it('accepts only paths of its parts', () => {
     const paths = [
       'journal',
       'journal/a/..b',
@@ -197,7 +199,7 @@ describe('a restore', () => {
     expect(paths.filter(isPathInBackup)).toEqual(['journal', 'journal/a/..b', 'connection.json']);
   });
 
-  it('has the old system give way, and says so while it is between the two', async () => {
+  it('moves the old system away, and reports this state in between', async () => {
     const data = join(root, 'data');
     for (const name of ['journal', 'journal.restoring', 'empty']) mkdirSync(join(data, name), { recursive: true });
     writeFileSync(join(data, 'journal', 'old'), 'old');
@@ -217,7 +219,7 @@ describe('a restore', () => {
     expect(namesIn(data)).toEqual(['empty', 'journal', 'journal.replaced-1', 'journal.replaced-1/old', 'journal/new']);
   });
 
-  it('names the backup that it was taken from', () => {
+  it('names its backup', () => {
     markRestore(root, '/backups/one');
     expect(readFileSync(join(root, 'restore-unfinished'), 'utf8')).toBe('/backups/one\n');
     expect(existsSync(backup)).toBe(false);

@@ -20,7 +20,7 @@ describe('toClickHouseException', () => {
     expect(toClickHouseException(new Error(text))).toMatchObject({ code, type, message });
   });
 
-  it('writes what it reads', () => {
+  it('writes and reads equally', () => {
     const text = 'Code: 62. DB::Exception: Empty query. (SYNTAX_ERROR)';
     expect(toClickHouseException(new Error(text)).wireText).toBe(text);
   });

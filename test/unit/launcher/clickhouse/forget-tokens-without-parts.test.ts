@@ -30,7 +30,7 @@ function makeTable(uuid: string, parts: readonly string[], logs: Readonly<Record
   for (const [number, text] of Object.entries(logs)) writeFileSync(logFile(uuid, Number(number)), text);
 }
 
-/** An engine that knows tables by their ids, and keeps what it is told together with the log at that moment. */
+/** An engine that stores tables by their ids. It records its statements together with the log at that moment. */
 function engineWith(tables: Readonly<Record<string, readonly [database: string, name: string]>>): {
   readonly connection: EngineConnection;
   readonly told: string[];
@@ -60,7 +60,7 @@ describe('forgetTokensWithoutParts', () => {
     expect(readLog(FACTS, 1)).toBe(KEPT + LOST + DROPPED);
   });
 
-  it('mends every table that needs it and detaches no other', async () => {
+  it('repairs every affected table and detaches no other', async () => {
     makeTable(FACTS, ['202512_1_2_1'], { 1: KEPT + LOST });
     makeTable(DAYS, ['202512_1_1_0'], { 1: KEPT + LOST });
     const { connection, told } = engineWith(known);
@@ -81,12 +81,12 @@ describe('forgetTokensWithoutParts', () => {
     expect(await forgetTokensWithoutParts(folder, engineWith(known).connection)).toEqual([]);
   });
 
-  it('looks no further back than the file that adds the last token', async () => {
+  it('reads back only to the file that adds the last token', async () => {
     makeTable(FACTS, ['202512_2_2_0'], { 1: KEPT, 2: LOST });
     expect(await forgetTokensWithoutParts(folder, engineWith(known).connection)).toEqual([]);
   });
 
-  it('cuts half a line off, and writes behind the whole ones', async () => {
+  it('cuts an incomplete line off, and writes after the complete ones', async () => {
     makeTable(FACTS, ['202512_1_1_0'], { 1: `${KEPT}1\t202512_2_2_0\t2025` });
     makeTable(DAYS, ['202512_1_1_0'], { 1: `${KEPT}${LOST}1\t202512_2_2_` });
     expect(await forgetTokensWithoutParts(folder, engineWith(known).connection)).toEqual([
@@ -97,7 +97,7 @@ describe('forgetTokensWithoutParts', () => {
     expect(readLog(DAYS, 1)).toBe(KEPT + LOST + DROPPED);
   });
 
-  it('mends the log of a table that the engine does not know, without a word to it', async () => {
+  it('repairs the log of a table that the engine does not list, without a statement', async () => {
     makeTable(FACTS, [], { 1: LOST });
     const { connection, told } = engineWith({});
     expect(await forgetTokensWithoutParts(folder, connection)).toEqual([
@@ -107,14 +107,14 @@ describe('forgetTokensWithoutParts', () => {
     expect(told).toEqual([]);
   });
 
-  it('keeps bytes that are no text as they are', async () => {
+  it('keeps bytes that are not text unchanged', async () => {
     makeTable(FACTS, [], {});
     writeFileSync(logFile(FACTS, 1), Buffer.from('1\t202512_2_2_0\t\xff\xfe\n', 'latin1'));
     await forgetTokensWithoutParts(folder, engineWith(known).connection);
     expect(readFileSync(logFile(FACTS, 1), 'latin1')).toBe('1\t202512_2_2_0\t\xff\xfe\n2\t202512_2_2_0\t\xff\xfe\n');
   });
 
-  it('finds nothing where there are no tables, or none with a log', async () => {
+  it('finds nothing without tables, or without logs', async () => {
     expect(await forgetTokensWithoutParts(join(folder, 'absent'), engineWith(known).connection)).toEqual([]);
     mkdirSync(tableFolder(FACTS), { recursive: true });
     writeFileSync(join(folder, 'store', 'a-file'), '');

@@ -11,7 +11,7 @@ function read(search: string, method = 'POST', headers: Readonly<Record<string, 
 }
 
 describe('readRequestOptions', () => {
-  it('tells parameters, settings and the interface’s own apart', () => {
+  it('separates parameters, settings and the interface’s own options', () => {
     const options = read('query_id=q&database=d&param_a=x%27&max_threads=2&role=r&wait_end_of_query=1');
     expect(options).toMatchObject({ queryId: 'q', database: 'd', waitEndOfQuery: true });
     expect([...options.parameters]).toEqual([['a', "x'"]]);
@@ -23,14 +23,14 @@ describe('readRequestOptions', () => {
     ]);
   });
 
-  it('compresses only for those who ask and understand', () => {
+  it('compresses only for clients that request and support it', () => {
     const gzip = { 'accept-encoding': 'br, gzip' };
     expect(read('enable_http_compression=1', 'POST', gzip).compressResponse).toBe(true);
     expect(read('enable_http_compression=1').compressResponse).toBe(false);
     expect(read('', 'POST', gzip).compressResponse).toBe(false);
   });
 
-  it('lets a GET only read', () => {
+  it('permits only reads in a GET', () => {
     expect(read('', 'GET').settings.get('readonly')).toBe('2');
     expect(read('readonly=1', 'GET').settings.get('readonly')).toBe('1');
     expect(read('').settings.has('readonly')).toBe(false);

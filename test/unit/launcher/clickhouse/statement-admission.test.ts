@@ -10,7 +10,7 @@ import {
 const always = new AbortController().signal;
 setMaxListeners(0, always);
 
-/** Which of the given promises have settled once everything that can happen has happened. */
+/** True for each given promise that has settled after all pending work. */
 async function settledOf(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
   const settled = promises.map(() => false);
   promises.forEach(
@@ -25,14 +25,14 @@ async function settledOf(promises: readonly Promise<unknown>[]): Promise<boolean
 }
 
 describe('Admission', () => {
-  it('lets six heavy statements run, and light ones past those that wait', async () => {
+  it('runs six heavy statements, and light ones before waiting ones', async () => {
     const admission = new StatementAdmission();
     const heavy = Array.from({ length: 8 }, () => admission.acquire(true, always));
     const light = admission.acquire(false, always);
     expect(await settledOf([...heavy, light])).toEqual([...Array<boolean>(6).fill(true), false, false, true]);
   });
 
-  it('gives a slot on, in order of arrival, and counts a release once', async () => {
+  it('passes a slot on in order of arrival, and counts a release once', async () => {
     const admission = new StatementAdmission();
     const first: ReleaseSlot[] = [];
     for (let slot = 0; slot < MAX_RUNNING; slot += 1) first.push(await admission.acquire(false, always));
@@ -43,7 +43,7 @@ describe('Admission', () => {
     expect(await settledOf(waiting)).toEqual([true, false]);
   });
 
-  it('forgets who has gone', async () => {
+  it('forgets disconnected callers', async () => {
     const admission = new StatementAdmission();
     const running = Array.from({ length: MAX_RUNNING }, () => admission.acquire(false, always));
     const gone = new AbortController();
@@ -56,7 +56,7 @@ describe('Admission', () => {
     await expect(admission.acquire(false, gone.signal)).rejects.toMatchObject({ code: 394 });
   });
 
-  it('refuses at once what would wait behind all that it lets wait', async () => {
+  it('refuses a statement immediately if the queue is full', async () => {
     const admission = new StatementAdmission();
     for (let waiter = 0; waiter < 6 + MAX_WAITING; waiter += 1) void admission.acquire(true, always);
     await expect(admission.acquire(true, always)).rejects.toMatchObject({

@@ -23,7 +23,7 @@ describe('readStatement', () => {
     ['SELECT format FROM t', 'SELECT format FROM t', '', undefined],
     ['(SELECT 1 FORMAT CSV)', '(SELECT 1 FORMAT CSV)', '', undefined],
     ['WITH 1 AS x SELECT x FORMAT TSV', 'WITH 1 AS x SELECT x ', 'FORMAT TSV', 'TSV'],
-  ])('finds where the output of %s is named', (text, head, tail, format) => {
+  ])('finds the output format of %s', (text, head, tail, format) => {
     expect(readStatement(text)).toMatchObject({ kind: 'rows', head, tail, format });
   });
 
@@ -33,7 +33,7 @@ describe('readStatement', () => {
     ["insert into t values (1), (';'); x", 'insert into t ', '', 'Values', " (1), (';'); x"],
     ['INSERT INTO db.values VALUES (1)', 'INSERT INTO db.values ', '', 'Values', ' (1)'],
     ["INSERT INTO t FORMAT RowBinary\n\0'/*;", 'INSERT INTO t ', '', 'RowBinary', "\0'/*;"],
-  ])('finds where the data of %s begins', (text, head, settings, format, data) => {
+  ])('finds the beginning of the data of %s', (text, head, settings, format, data) => {
     const statement = readStatement(text);
     expect(statement).toMatchObject({ kind: 'insert', head, settings, format });
     expect(statement.kind === 'insert' && text.slice(statement.dataStart)).toBe(data);
@@ -73,7 +73,7 @@ describe('readStatement', () => {
     ['a file to read', "INSERT INTO t FROM INFILE 'x' FORMAT CSV", 78],
     ['one statement', 'SELECT 1;;', 0],
     ['a semicolon in a text', 'SELECT \'a;b\', `c;d`, "e;f", $$;$$ # ;', 0],
-  ])('judges %s', (_, text, code) => {
+  ])('classifies %s', (_, text, code) => {
     expect(codeOf(text)).toBe(code);
   });
 });

@@ -13,11 +13,11 @@ const KEPT = add('202512_1_1_0', '202512_10_11');
 const LOST = add('202512_139_139_0', '202512_20_21');
 const LOST_TOKEN = { part: '202512_139_139_0', blockId: '202512_20_21' };
 
-/** What else lies in a table's folder. */
+/** Other files in a table's folder. */
 const OTHERS = ['deduplication_logs', 'detached', 'format_version.txt', 'mutation_140.txt'];
 
 describe('tokensWithoutPart', () => {
-  it('finds the token whose part never came', () => {
+  it('finds a token without its part', () => {
     expect(tokensWithoutPart(KEPT + LOST, ['202512_1_1_0', ...OTHERS])).toEqual([LOST_TOKEN]);
   });
 
@@ -38,16 +38,16 @@ describe('tokensWithoutPart', () => {
     ['the blocks after it', '202512_140_141_1'],
     ['rows on their way in', 'tmp_insert_202512_139_139_0'],
     ['a merge on its way', 'tmp_merge_202512_138_139_1'],
-    ['what is being removed', 'delete_tmp_202512_139_139_0'],
-  ])('does not take %s for the part', (_, entry) => {
+    ['a part that is being removed', 'delete_tmp_202512_139_139_0'],
+  ])('does not treat %s as the part', (_, entry) => {
     expect(tokensWithoutPart(KEPT + LOST, [entry, ...OTHERS])).toEqual([LOST_TOKEN]);
   });
 
-  it('keeps the token of a part that went later, because only the last one can be the work of a kill', () => {
+  it('keeps the token of a part that was removed later, because only the last one can result from a kill', () => {
     expect(tokensWithoutPart(KEPT + LOST, ['202512_139_139_0'])).toEqual([]);
   });
 
-  it('leaves alone a token that was dropped with the rows it stood for', () => {
+  it('does not change a token that was dropped with its rows', () => {
     const log = KEPT + LOST + drop('202512_139_139_0', '202512_20_21');
     expect(tokensWithoutPart(log, ['202512_1_1_0'])).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('tokensWithoutPart', () => {
     expect(tokensWithoutPart(KEPT + LOST + drop('202512_1_1_0', '202512_10_11'), [])).toEqual([LOST_TOKEN]);
   });
 
-  it('finds it again when the repetition was killed too, under the same number', () => {
+  it('finds it again if the repetition was killed too, under the same number', () => {
     const log = KEPT + LOST + dropRecord(LOST_TOKEN) + LOST;
     expect(tokensWithoutPart(log, ['202512_1_1_0'])).toEqual([LOST_TOKEN]);
   });
@@ -85,7 +85,7 @@ describe('a log', () => {
     ['1\ta\tb\n', '1\ta\tb\n'],
     ['1\ta', ''],
     ['', ''],
-  ])('%j is whole up to its last line', (log, whole) => {
+  ])('%j is complete up to its last line', (log, whole) => {
     expect(wholeLines(log)).toBe(whole);
   });
 
@@ -97,7 +97,7 @@ describe('a log', () => {
     expect(addsToken(log)).toBe(adds);
   });
 
-  it('is told to drop a token in the words of the engine', () => {
+  it('drops a token with a line in the engine’s format', () => {
     expect(dropRecord(LOST_TOKEN)).toBe('2\t202512_139_139_0\t202512_20_21\n');
   });
 });

@@ -18,7 +18,7 @@ const AMBIENT = {
   PGPASSWORD: 'another server',
   npm_config_registry: 'https://registry.example',
 };
-/** Every variable there is, and each secret by its file. */
+/** All variables, with each secret given by its file. */
 const OWN = Object.fromEntries(
   Object.entries(environmentSchema.properties as Record<string, { secret?: boolean }>).flatMap(([name, { secret }]) => [
     [name, 'set'],
@@ -29,12 +29,12 @@ const SECRETS = new Set(Object.keys(OWN).filter((name) => `${name}_FILE` in OWN)
 const ALL = { ...AMBIENT, ...OWN };
 
 describe('the environment of a child', () => {
-  it('holds for a program that is not ours where things are, and no key', () => {
+  it('of a foreign program has paths and no key', () => {
     expect(programEnvironment(ALL)).toEqual({ PATH: '/bin', HOME: '/home/me', LC_ALL: 'C.UTF-8' });
     expect(nodeEnvironment(ALL)).toEqual({ ...programEnvironment(ALL), NODE_EXTRA_CA_CERTS: '/ca.pem' });
   });
 
-  it('holds for an installer its own settings and none of ours', () => {
+  it('of an installer has its settings and none of ours', () => {
     expect(installerEnvironment(ALL)).toEqual(AMBIENT);
   });
 
@@ -43,7 +43,7 @@ describe('the environment of a child', () => {
     ['worker', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS PAYLOAD_KEYS SEAL_KEY TEMPORAL_API_KEY'],
     ['proxy', 'DATABASE_URL JOURNAL JOURNAL_CREDENTIALS'],
     ['codec', 'CODEC_PASSWORD PAYLOAD_KEYS'],
-  ] as const)('holds for %s the secrets that it reads, by value and by file: %s', (service, names) => {
+  ] as const)('of %s has the secrets that it reads, by value and by file: %s', (service, names) => {
     const secrets = names.split(' ').map((name) => `TRUETALLY_${name}`);
     const given = Object.keys(serviceEnvironment(service, ALL)).filter((name) =>
       SECRETS.has(name.replace(/_FILE$/, '')),
@@ -51,19 +51,19 @@ describe('the environment of a child', () => {
     expect(given.sort()).toEqual(secrets.flatMap((name) => [name, `${name}_FILE`]).sort());
   });
 
-  it('holds the keys of the collector where traces are made, and nowhere else', () => {
+  it('has the collector’s keys only if traces are enabled', () => {
     expect('OTEL_EXPORTER_OTLP_HEADERS' in serviceEnvironment('api', ALL)).toBe(true);
     expect('OTEL_EXPORTER_OTLP_HEADERS' in serviceEnvironment('codec', ALL)).toBe(false);
   });
 
-  it('holds what the configuration file names, and nobody’s keys besides', () => {
+  it('has the variables of the configuration file, and no other keys', () => {
     expect(serviceEnvironment('worker', ALL, ['AWS_SECRET_ACCESS_KEY', 'UNSET'])).toEqual({
       ...serviceEnvironment('worker', ALL),
       AWS_SECRET_ACCESS_KEY: 'cloud',
     });
   });
 
-  it('holds nobody’s keys but ours', () => {
+  it('has only our keys', () => {
     for (const reader of ['api', 'worker', 'codec'] as const) {
       const env = serviceEnvironment(reader, ALL);
       expect(['AWS_SECRET_ACCESS_KEY', 'PGPASSWORD', 'npm_config_registry'].filter((name) => name in env)).toEqual([]);
@@ -76,12 +76,12 @@ describe('listVariableReaders', () => {
     ['migrate', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS TEMPORAL_API_KEY'],
     ['command', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS'],
     ['doctor', 'CLICKHOUSE_URL DATABASE_URL JOURNAL JOURNAL_CREDENTIALS TEMPORAL_API_KEY'],
-  ] as const)('lets %s read these secrets and no other: %s', (reader, names) => {
+  ] as const)('permits %s to read only these secrets: %s', (reader, names) => {
     const read = [...SECRETS].filter((name) => listVariableReaders(name).includes(reader));
     expect(read.sort()).toEqual(names.split(' ').map((name) => `TRUETALLY_${name}`));
   });
 
-  it('knows nobody who reads what does not exist', () => {
+  it('has no reader of a missing variable', () => {
     expect(listVariableReaders('TRUETALLY_TYPO')).toEqual([]);
     expect(listVariableReaders('PATH_FILE')).toEqual([]);
   });

@@ -13,12 +13,12 @@ describe('the lock of a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is given back', () => {
+  it('is released', () => {
     lockDataFolder(folder)();
     expect(() => lockDataFolder(folder)()).not.toThrow();
   });
 
-  it('refuses while its holder lives, with one sentence', async () => {
+  it('refuses with one sentence while its holder lives', async () => {
     const holder = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -44,8 +44,9 @@ describe('the lock of a data folder', () => {
   it.each([
     ['a fresh folder', undefined],
     ['the lock of a launcher that died', JSON.stringify({ pid: 2 ** 22 + 1, started: '' })],
-  ])('goes to one of four that start at the same instant on %s', async (_, left) => {
-    // Often enough for a race of microseconds: a lock that is read half written, or deleted by a rival, is seen here.
+  ])('is given to one of four concurrent processes on %s', async (_, left) => {
+    // The number of rounds is high enough for a race of microseconds. The test detects a lock that is read incompletely
+    // or deleted by another process.
     for (let round = 0; round < 2; round += 1) {
       const raced = join(folder, String(round));
       mkdirSync(raced);
@@ -54,7 +55,7 @@ describe('the lock of a data folder', () => {
     }
   });
 
-  it('leaves nothing but the lock', () => {
+  it('leaves only the lock', () => {
     writeFileSync(join(folder, 'launcher-3.json'), '');
     const unlock = lockDataFolder(folder);
     expect(readdirSync(folder)).toEqual(['launcher-4.json']);
@@ -62,9 +63,9 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('says when the folder cannot be made', () => {
+  it('reports that the folder cannot be created', () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => lockDataFolder(join(folder, 'file', 'data'))).toThrow(/^The data folder .* cannot be used: ENOTDIR/);
+    expect(() => lockDataFolder(join(folder, 'file', 'data'))).toThrow(/^The data folder .* cannot be used \(ENOTDIR/);
   });
 });
 
@@ -82,8 +83,8 @@ console.log('waiting');
 `;
 
 /**
- * What became of `count` processes that were all loaded and then asked for the lock at once; all live until the last
- * answered.
+ * The results of `count` processes that are all loaded and then request the lock concurrently. All live until the last
+ * has answered.
  */
 async function raceFor(folder: string, count: number): Promise<string[]> {
   const racers = Array.from({ length: count }, () =>

@@ -13,8 +13,8 @@ async function probed(report: (line: string) => void): Promise<ChildProcess> {
   return child;
 }
 
-describe('a process that is probed', () => {
-  it('is named and then killed where its event loop stands still', async () => {
+describe('a probed process', () => {
+  it('is named and then killed if its event loop is blocked', async () => {
     const lines: string[] = [];
     const child = await probed((line) => lines.push(line));
     const ended = once(child, 'exit');
@@ -38,7 +38,7 @@ describe('a process that is probed', () => {
     });
     const ended = once(child, 'exit');
     child.stdin?.end();
-    // Nothing is left for it to do: being probed keeps it running no longer.
+    // The process has no more work, and probes do not keep it running.
     expect(await ended).toEqual([0, null]);
     expect(lines).toEqual(['does not answer for 0.2 s: its event loop stands still', 'answers again']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunningProcess } from '../../../../launcher/processes/engine-process.ts';
 import { supervise } from '../../../../launcher/processes/supervise.ts';
 
-/** A process that ends when told to. */
+/** A process that ends on request. */
 function fakeProcess(pid: number): RunningProcess & { readonly end: (reason: string) => void } {
   const { promise: exited, resolve: end } = deferred();
   return {
@@ -23,7 +23,7 @@ function deferred(): { promise: Promise<string>; resolve: (reason: string) => vo
 }
 
 describe('supervise', () => {
-  it('starts what ends again, also when a start fails in between, until it is stopped', async () => {
+  it('starts processes again, even after a failed start in between, until it is stopped', async () => {
     const processes = [fakeProcess(1), fakeProcess(2)];
     const lines: string[] = [];
     const upAgain = deferred();

@@ -4,8 +4,8 @@ import { startAnsweringServer } from '../../../../testing/answering-server.ts';
 
 const HOUR_MS = 3_600_000;
 
-it('waits for hours while the API is not ready, and says what it answers and where its log is', async () => {
-  // Each look at the time is an hour after the last one.
+it('waits for hours while the API is not ready, and prints its answer and the path of its log', async () => {
+  // Each read of the clock is an hour after the previous one.
   let elapsed = 0;
   const watch = vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += HOUR_MS));
   onTestFinished(() => watch.mockRestore());

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { retryOnLostEngine, reportWhileWaiting } from '../../../../launcher/processes/report-while-waiting.ts';
 
-it('does again what an engine was lost in, and says so', async () => {
+it('repeats work that an engine lost, and reports it', async () => {
   const lines: string[] = [];
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { syscall: 'connect' });
   const faults = [
@@ -19,7 +19,7 @@ it('does again what an engine was lost in, and says so', async () => {
   ]);
 });
 
-it('passes on what is no loss', async () => {
+it('passes on other errors', async () => {
   await expect(
     retryOnLostEngine(
       'it',
@@ -29,7 +29,7 @@ it('passes on what is no loss', async () => {
   ).rejects.toThrow('no such table');
 });
 
-it('says every four seconds what is waited for', async () => {
+it('reports every four seconds what it waits for', async () => {
   vi.useFakeTimers();
   try {
     const lines: string[] = [];

@@ -26,10 +26,10 @@ it.each([
   expect([found.state, found.seen]).toEqual([state, seen.replaceAll('FILE', path)]);
 });
 
-it('one that is not there and that nobody named is well', async () => {
+it('a missing file at the default path is valid', async () => {
   const path = join(folder, 'missing.yaml');
   expect(await configurationFileCheck({ path, isNamed: false }).look()).toMatchObject({
     state: 'ok',
-    seen: `There is no ${path}: nothing is configured.`,
+    seen: `There is no file ${path}, so every setting has its default.`,
   });
 });

@@ -5,9 +5,9 @@ const MIB = 1_048_576;
 const USE = { path: '/content', bytes: 0, freeBytes: 100 * MIB, maxBytes: 100 * MIB, minFreeBytes: 10 * MIB };
 
 it.each([
-  ['ok', 69.9 * MIB, 10 * MIB, '69 MiB of 100 MiB used, 10 MiB free at /content'],
-  ['warning', 70 * MIB, 10 * MIB, '70 MiB of 100 MiB used, 10 MiB free at /content'],
-  ['fault', 0, 10 * MIB - 1, '0 MiB of 100 MiB used, 9 MiB free at /content'],
+  ['ok', 69.9 * MIB, 10 * MIB, 'Captured content uses 69 MiB of 100 MiB at /content, where 10 MiB are free.'],
+  ['warning', 70 * MIB, 10 * MIB, 'Captured content uses 70 MiB of 100 MiB at /content, where 10 MiB are free.'],
+  ['fault', 0, 10 * MIB - 1, 'Captured content uses 0 MiB of 100 MiB at /content, where 9 MiB are free.'],
 ])('captured content is %s with %d bytes used and %d free', (state, bytes, freeBytes, seen) => {
   expect(contentVerdict({ ...USE, bytes, freeBytes })).toMatchObject({ state, seen });
 });

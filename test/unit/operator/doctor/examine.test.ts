@@ -12,8 +12,8 @@ const brief = (findings: readonly Finding[]): string[] =>
 
 const clock = { now: () => new Date() };
 
-describe('looks', () => {
-  it('that throw or take too long are unknown, with the reason, and hold up no other', async () => {
+describe('checks', () => {
+  it('that throw or take too long are unknown, with the reason, and delay no other', async () => {
     const look = { part: 'a', check: 'b' };
     const findings = await examine(
       [
@@ -26,11 +26,11 @@ describe('looks', () => {
     expect(findings.map(({ state, seen }) => [state, seen])).toEqual([
       ['ok', 'seen'],
       ['unknown', 'away'],
-      ['unknown', 'no answer within 0.01 s'],
+      ['unknown', 'The check did not finish within 0.01 s.'],
     ]);
   });
 
-  it('become lines, with a remedy below what needs one', () => {
+  it('become lines, with a remedy below each fault', () => {
     const findings = [
       { part: 'disk', check: 'free', ...ok('much') },
       { part: 'postgres', check: 'schema', ...fault('missing: index a.b', 'Make it.') },
@@ -46,14 +46,14 @@ describe('looks', () => {
 });
 
 describe('a system', () => {
-  it('whose environment is faulty is told every fault', async () => {
+  it('with a faulty environment gets every fault', async () => {
     const [finding, ...others] = await diagnose({ TRUETALLY_PORT: 'x', TRUETALLY_DRAIN_SECONDS: '0' }, clock);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ part: 'configuration', state: 'fault' });
     expect(finding!.seen).toMatch(/TRUETALLY_PORT.*TRUETALLY_DRAIN_SECONDS/);
   });
 
-  it('of which nothing answers says so of each part, without waiting', async () => {
+  it('without any answering component reports each of them, without waiting', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-doctor-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const findings = await diagnose(
@@ -73,15 +73,15 @@ describe('a system', () => {
     ]);
     const reasons = new Set(engines.filter(({ state }) => state === 'unknown').map(({ seen }) => seen));
     expect([...reasons]).toEqual([
-      'Postgres does not answer',
-      'ClickHouse does not answer',
-      'Temporal does not answer',
+      'Postgres does not answer.',
+      'ClickHouse does not answer.',
+      'Temporal does not answer.',
     ]);
     expect(engines.filter(({ state }) => !['fault', 'unknown'].includes(state))).toEqual([]);
     expect(JSON.stringify(findings)).not.toContain('hidden-word');
   });
 
-  it('that was never started says how to start it', async () => {
+  it('that was never started gets the start command', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-doctor-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const findings = await diagnose({ TRUETALLY_DATA: folder }, clock);

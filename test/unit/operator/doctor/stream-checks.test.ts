@@ -16,33 +16,37 @@ function look(config: object, replicas: readonly object[] = [], bytes = 3 * 1_04
 const COPIES = { part: 'journal', check: 'stream' };
 const ROOM = { part: 'journal', check: 'room of the stream' };
 
-describe('what the doctor says of the stream of a journal', () => {
-  it('is that all is well', async () => {
+describe('the stream check of the doctor', () => {
+  it('reports a healthy stream', async () => {
     expect(await look({}, [peer('b'), peer('c')])).toEqual([
-      { ...COPIES, state: 'ok', seen: 'at nats://a:4222/traffic, kept by 3 servers', remedy: '' },
-      { ...ROOM, state: 'ok', seen: '3.0 MiB held, keeps messages for good', remedy: '' },
+      { ...COPIES, state: 'ok', seen: '3 servers store the stream at nats://a:4222/traffic.', remedy: '' },
+      { ...ROOM, state: 'ok', seen: 'The stream uses 3.0 MiB, and keeps messages without a time limit.', remedy: '' },
     ]);
   });
 
-  it('is that one server keeps it, or another is behind', async () => {
+  it('reports one copy, or a delayed copy', async () => {
     expect(await look({ num_replicas: 1 })).toContainEqual(
-      expect.objectContaining({ ...COPIES, state: 'warning', seen: 'at nats://a:4222/traffic, kept by 1 server' }),
+      expect.objectContaining({
+        ...COPIES,
+        state: 'warning',
+        seen: '1 server stores the stream at nats://a:4222/traffic.',
+      }),
     );
     const behind = [peer('b', { current: false }), peer('c', { offline: true })];
     expect(await look({}, behind)).toContainEqual({
       ...COPIES,
       state: 'warning',
-      seen: 'at nats://a:4222/traffic, kept by 3 servers, of which behind or away: b, c',
+      seen: '3 servers store the stream at nats://a:4222/traffic. These servers are behind or offline: b, c.',
       remedy: 'Start these servers again.',
     });
   });
 
-  it('is that it is nearly full, where it refuses what is too much', async () => {
+  it('reports that it is nearly full, if it refuses an excess', async () => {
     const limits = { max_bytes: 1_048_576, max_age: 7_200e9 };
     expect(await look(limits, [], 900_000)).toContainEqual({
       ...ROOM,
       state: 'warning',
-      seen: '0.9 MiB of 1.0 MiB held, keeps messages for 2 h: traffic over HTTP is answered 503',
+      seen: 'The stream uses 0.9 MiB of 1.0 MiB, and keeps messages for 2 h. It is nearly full, so the API answers traffic over HTTP with status 503.',
       remedy: 'Raise `max_bytes` of the stream, or lower its `max_age`.',
     });
     expect(await look({ ...limits, discard: 'old' }, [], 900_000)).toContainEqual(
@@ -50,12 +54,13 @@ describe('what the doctor says of the stream of a journal', () => {
     );
   });
 
-  it('is why it cannot be asked', async () => {
+  it('reports why it cannot be read', async () => {
     const info = () => Promise.reject(new Error('The stream at nats://a:4222/traffic does not answer: timeout.'));
     const fault = {
       state: 'fault',
       seen: 'The stream at nats://a:4222/traffic does not answer: timeout.',
-      remedy: 'Start NATS, correct TRUETALLY_JOURNAL, or correct the stream as the message says.',
+      remedy:
+        'Start NATS if it does not run. If it runs, correct TRUETALLY_JOURNAL, or the stream as the message says.',
     };
     expect(await examine(streamChecks({ label: 'nats://a:4222/traffic', info }))).toEqual([
       { ...COPIES, ...fault },

@@ -41,29 +41,41 @@ describe('versions', () => {
 });
 
 describe('the role of Postgres', () => {
-  it('is better no superuser', () => {
+  it('should not be a superuser', () => {
     expect([roleVerdict(false).state, roleVerdict(true).state]).toEqual(['ok', 'warning']);
   });
 });
 
 describe('the log of Postgres', () => {
-  it('may quote what customers wrote unless all of its settings forbid it', () => {
+  it('may quote texts of customers unless all of its settings prevent it', () => {
     const settings = new Map<string, string>(Object.entries(POSTGRES_LOG_SETTINGS));
-    expect(logVerdict(settings)).toEqual({ state: 'ok', seen: 'no values of rows and statements', remedy: '' });
+    expect(logVerdict(settings)).toEqual({
+      state: 'ok',
+      seen: 'The log quotes no values of rows and statements.',
+      remedy: '',
+    });
     expect(logVerdict(settings.set('log_error_verbosity', 'default'))).toEqual({
       state: 'warning',
-      seen: 'may quote rows and parameters: log_error_verbosity is default',
-      remedy: 'As its administrator: ALTER SYSTEM SET log_error_verbosity = terse; SELECT pg_reload_conf();',
+      seen: 'The log of Postgres may quote rows and parameters, because log_error_verbosity is default.',
+      remedy:
+        'Run these statements as the administrator of Postgres: ALTER SYSTEM SET log_error_verbosity = terse; SELECT pg_reload_conf();',
     });
   });
 });
 
 describe('clocks', () => {
   it.each([
-    ['the same', 0, 10, 5, 'ok', '0.0 ms ahead of this machine, give or take 5.0 ms'],
-    ['a slow way', 0, 4_000, 3_900, 'ok', '1.9 s ahead of this machine, give or take 2000.0 ms'],
-    ['two seconds ahead', 0, 10, 2_005, 'warning', '2.0 s ahead of this machine, give or take 5.0 ms'],
-    ['ten seconds behind', 20_000, 20_010, 10_005, 'fault', '10.0 s behind this machine, give or take 5.0 ms'],
+    ['the same', 0, 10, 5, 'ok', 'The clock of the server is 0.0 ms ahead of this machine (±5.0 ms).'],
+    ['a slow way', 0, 4_000, 3_900, 'ok', 'The clock of the server is 1.9 s ahead of this machine (±2000.0 ms).'],
+    ['two seconds ahead', 0, 10, 2_005, 'warning', 'The clock of the server is 2.0 s ahead of this machine (±5.0 ms).'],
+    [
+      'ten seconds slow',
+      20_000,
+      20_010,
+      10_005,
+      'fault',
+      'The clock of the server is 10.0 s behind this machine (±5.0 ms).',
+    ],
   ])('%s', (_name, askedAt, answeredAt, theirs, state, seen) => {
     expect(clockVerdict({ askedAt, answeredAt, theirs })).toMatchObject({ state, seen });
   });
@@ -74,12 +86,12 @@ describe('clocks', () => {
     [110_000, 100_000, 'fault'],
     [0, 72_000, 'warning'],
     [0, 100_000, 'fault'],
-  ])('Temporal last polled at %i, asked at %i, is %s', (lastPollAt, now, state) => {
+  ])('Temporal with a last poll at %i, checked at %i, is %s', (lastPollAt, now, state) => {
     expect(temporalClockVerdict(lastPollAt, now).state).toBe(state);
   });
 });
 
-describe('what engines hold', () => {
+describe('the disk space of engines', () => {
   it.each([
     [0.5, 100, 'fault'],
     [4, 10, 'warning'],
@@ -90,10 +102,10 @@ describe('what engines hold', () => {
   });
 
   it.each([
-    [[], ['a', 'b'], 'fault', 'not applied: a, b'],
-    [['a'], ['a', 'b'], 'fault', 'not applied: b'],
-    [['a', 'b', 'c'], ['a', 'b'], 'warning', 'applied by a newer version: c'],
-    [['a', 'b'], ['a', 'b'], 'ok', 'all 2 applied, the last one b'],
+    [[], ['a', 'b'], 'fault', 'These migrations are not applied: a, b.'],
+    [['a'], ['a', 'b'], 'fault', 'These migrations are not applied: b.'],
+    [['a', 'b', 'c'], ['a', 'b'], 'warning', 'A newer version applied these migrations: c.'],
+    [['a', 'b'], ['a', 'b'], 'ok', 'All 2 migrations are applied. The last one is b.'],
   ])('migrations %j of %j', (applied, known, state, seen) => {
     expect(migrationsVerdict(known, applied)).toMatchObject({ state, seen });
   });
@@ -133,13 +145,16 @@ describe('Temporal', () => {
     JudgeName: 7,
   };
 
-  it('has every search attribute with its type, or says which one it lacks', () => {
-    expect(attributesVerdict(all)).toEqual({ state: 'ok', seen: 'all 13 there', remedy: '' });
+  it('has every search attribute with its type, or the missing one is named', () => {
+    expect(attributesVerdict(all)).toEqual({ state: 'ok', seen: 'All 13 search attributes exist.', remedy: '' });
     const { RunState, ...others } = all;
-    expect(attributesVerdict(others)).toMatchObject({ state: 'fault', seen: 'missing: RunState' });
+    expect(attributesVerdict(others)).toMatchObject({
+      state: 'fault',
+      seen: 'These search attributes are missing: RunState.',
+    });
     expect(attributesVerdict({ ...others, RunState: RunState + 1 })).toMatchObject({
       state: 'fault',
-      seen: 'of another type: RunState',
+      seen: 'These search attributes have a wrong type: RunState.',
     });
   });
 
@@ -152,18 +167,21 @@ describe('Temporal', () => {
     'truetally-housekeeping',
   ].flatMap((queue) => (['workflow', 'activity'] as const).map((kind) => ({ ...poller, queue, kind })));
 
-  it('says which task queue nobody polls for what', () => {
-    expect(pollersVerdict(polling)).toMatchObject({ state: 'ok', seen: '1 processes poll all task queues' });
+  it('reports each task queue without a worker', () => {
+    expect(pollersVerdict(polling)).toMatchObject({ state: 'ok', seen: '1 processes poll all task queues.' });
     expect(pollersVerdict(polling.slice(0, -1))).toMatchObject({
       state: 'fault',
-      seen: 'nobody polls truetally-housekeeping (activity tasks)',
+      seen: 'No worker polls these task queues: truetally-housekeeping (activity tasks).',
     });
-    expect(pollersVerdict([])).toMatchObject({ state: 'fault', seen: 'nobody polls any task queue' });
+    expect(pollersVerdict([])).toMatchObject({ state: 'fault', seen: 'No worker polls any task queue.' });
   });
 
-  it('says which builds poll', () => {
+  it('lists the polling builds', () => {
     const wanted = { deploymentName: 'truetally', buildId: 'b2' };
-    expect(versionsVerdict(polling, undefined)).toMatchObject({ state: 'ok', seen: 'truetally b1' });
+    expect(versionsVerdict(polling, undefined)).toMatchObject({
+      state: 'ok',
+      seen: 'These builds poll: truetally b1.',
+    });
     expect(versionsVerdict(polling, wanted).state).toBe('warning');
     expect(versionsVerdict(polling, { ...wanted, buildId: 'b1' }).state).toBe('ok');
     expect(versionsVerdict([], wanted).state).toBe('unknown');
@@ -171,12 +189,12 @@ describe('Temporal', () => {
 });
 
 describe('the work', () => {
-  it('names the components that are silent', () => {
+  it('names the silent components', () => {
     const alive = new Map(COMPONENTS.map((component) => [component, 2]));
     expect(componentsVerdict(alive).state).toBe('ok');
     expect(componentsVerdict(new Map([['api', 1] as const, ['relay', 0] as const]))).toMatchObject({
       state: 'fault',
-      seen: 'silent: relay; alive: api ×1',
+      seen: 'These components have sent no heartbeat for a minute: relay. These are alive: api ×1.',
     });
   });
 
@@ -189,12 +207,12 @@ describe('the work', () => {
     expect(outboxVerdict(counts).state).toBe(state);
   });
 
-  it('leads from outbox items that were given up to the command that tries them again', () => {
+  it('names the command that retries dead outbox items', () => {
     expect(outboxVerdict({ waiting: 1, oldestWaitingSeconds: 3.4, dead: 2 })).toEqual({
       state: 'fault',
-      seen: '2 given up, 1 waiting, the oldest for 3 s',
+      seen: '2 outbox items were given up, and 1 wait, the oldest for 3 s.',
       remedy:
-        'Read what Temporal said to each with `npm run operator -- outbox list`, correct the cause, then give each back to the relay with `npm run operator -- outbox retry --item …`.',
+        'Read the answer of Temporal to each item with `npm run operator -- outbox list`, and correct the cause. Then return each item to the relay with `npm run operator -- outbox retry --item …`.',
     });
   });
 
@@ -210,11 +228,11 @@ describe('the work', () => {
   const now = new Date('2026-03-05T00:02:00.000Z');
   const waitingSince = new Date('2026-03-05T00:00:00.000Z');
   it.each([
-    [120, 'ok', 'all that came in until 120 s ago is read and loaded'],
+    [120, 'ok', 'All traffic that arrived until 120 s ago is read and loaded.'],
     [
       119,
       'fault',
-      'traffic has waited for 120 s to be read and loaded, since 2026-03-05T00:00:00.000Z: figures are partial; journal:one, batch 7: It is gone.; journal:two: It is torn.',
+      'Traffic has waited for 120 s to be read and loaded, since 2026-03-05T00:00:00.000Z, so figures are partial. Failures: journal:one, batch 7: It is gone.; journal:two: It is torn.',
     ],
   ])('an index that may lag by %s s is %s', (maxSeconds, state, seen) => {
     const since = waitingSince;
@@ -225,7 +243,7 @@ describe('the work', () => {
     expect(indexVerdict({ waitingSince, faults }, now, maxSeconds)).toMatchObject({ state, seen });
   });
 
-  it('an index is a warning before any indexer has begun', () => {
+  it('an index without any indexer yet is a warning', () => {
     expect(indexVerdict({ waitingSince: undefined, faults: [] }, now, 60).state).toBe('warning');
   });
 
@@ -257,6 +275,8 @@ describe('the work', () => {
   });
 });
 
-it('five files of the journal that nobody reads are named, and the others counted', () => {
-  expect(unreadVerdict(['a', 'b', 'c', 'd', 'e', 'f', 'g']).seen).toBe('nobody reads a, b, c, d, e and 2 more');
+it('five unread files of the journal are named, and the others counted', () => {
+  expect(unreadVerdict(['a', 'b', 'c', 'd', 'e', 'f', 'g']).seen).toBe(
+    'No worker reads these files, because their names are not those of segments: a, b, c, d, e and 2 more.',
+  );
 });

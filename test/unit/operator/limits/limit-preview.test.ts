@@ -46,7 +46,7 @@ const PRICED: CalledProvider = {
 
 const answered = (attempt: CalledProvider | undefined): CallEnding => ({ status: 'succeeded', totalMs: 500, attempt });
 
-/** Writes calls as the gateway does; one without an ending was killed. */
+/** Writes calls like the gateway. A call without an ending was killed. */
 async function log(...calls: readonly [AdmittedCall, CallEnding | undefined][]): Promise<void> {
   const writer = openFileJournal(folder).openWriter({ writerId: 'proxy-1' });
   await writer.appendLines(
@@ -70,7 +70,7 @@ function preview(block: GovernanceBlock, typed: Record<string, string> = {}) {
 }
 
 describe('npm run operator -- limits preview', () => {
-  it('says what a budget would have refused of the calls in the log', async () => {
+  it('reports the logged calls that a budget would have refused', async () => {
     const unpriced: CalledProvider = {
       ...PRICED,
       price: { state: 'unpriced', reason: 'model_not_in_table', revision: 'r1' },
@@ -78,7 +78,7 @@ describe('npm run operator -- limits preview', () => {
     await log(
       [admitted('greq_1', 0), answered(PRICED)],
       [admitted('greq_2', 1_000), answered(unpriced)],
-      // Out of the cache: a request that used nothing.
+      // The cache answered this request, so it has no usage.
       [admitted('greq_3', 2_000), answered(undefined)],
       [admitted('greq_4', 3_000), answered(PRICED)],
       [
@@ -98,13 +98,13 @@ describe('npm run operator -- limits preview', () => {
     ]);
   });
 
-  it('takes a call that was killed for what was reserved for it', async () => {
+  it('counts the reservation of a killed call', async () => {
     await log([admitted('greq_1', 0, { reserved_tokens: '700', reserved_nano_usd: '9' }), undefined]);
     const limits = [{ id: 'tokens', node: 'organization', tokens: 1_000, per: 'day' }] as const;
     expect(await preview({ limits })).toMatchObject([{ fullest_came_to: '700', assumed: '1', would_refuse: '0' }]);
   });
 
-  it('takes a call that the provider refused for nothing', async () => {
+  it('counts a refused call as zero', async () => {
     const refused: CalledProvider = { ...PRICED, outputState: 'none', units: undefined, price: 'nothing' };
     await log([admitted('greq_1', 0), { status: 'failed', kind: 'http_429', totalMs: 1, attempt: refused }]);
     const limits = [
@@ -117,7 +117,7 @@ describe('npm run operator -- limits preview', () => {
     ]);
   });
 
-  it('looks at the days and at the limit that are asked for, and shows a limit that no call was under', async () => {
+  it('covers the requested days and limit, and shows a limit without calls', async () => {
     await log([admitted('greq_1', -2 * 86_400_000, { 'tag.app': 'web' }), answered(PRICED)]);
     const limits = [
       { id: 'all', node: 'organization', requests: 5, per: 'day' },
@@ -132,7 +132,7 @@ describe('npm run operator -- limits preview', () => {
     ]);
   });
 
-  it('counts calls of a key for the limit of one that it was rotated from', async () => {
+  it('counts calls of a key for the limit of the key before its rotation', async () => {
     await log([admitted('greq_1', 0), answered(PRICED)]);
     const limits = [
       { id: 'before', node: 'key:kid_0', requests: 5, per: 'day' },
@@ -144,13 +144,13 @@ describe('npm run operator -- limits preview', () => {
     ]);
   });
 
-  it('says so where there is nothing to preview, or too much', async () => {
+  it('reports that there is nothing to preview, or too much', async () => {
     await log([admitted('greq_1', 0), answered(PRICED)], [admitted('greq_2', 1), answered(PRICED)]);
     const limits = [{ id: 'all', node: 'organization', requests: 5, per: 'day' }] as const;
     await expect(preview({})).rejects.toThrow('The file has no limits.');
     await expect(preview({ limits }, { limit: 'other' })).rejects.toThrow('The file has no limit other.');
     await expect(preview({ limits }, { 'max-calls': '1' })).rejects.toThrow(
-      'There are more than 1 calls. Lower --days, or raise --max-calls.',
+      'The log has more than 1 calls in this time. Lower --days, or raise --max-calls.',
     );
   });
 });

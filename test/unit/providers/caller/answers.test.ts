@@ -3,10 +3,13 @@ import { sendJson, startAnsweringServer } from '../../../../testing/answering-se
 import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { USAGE, VERDICT, wireBody } from './support/wire-bodies.ts';
 
-/** 16 and 4 of a cache in, 5 out, at 1, 0.1 and 5, at 2, 0.5 and 8, or at 0.3, 0.03 and 2.5 USD for a million. */
+/**
+ * The cost of 16 uncached and 4 cached input tokens and 5 output tokens. The rates per million are 1, 0.1 and 5 USD; 2,
+ * 0.5 and 8 USD; or 0.3, 0.03 and 2.5 USD.
+ */
 const NANOS = { messages: '41400', chat_completions: '74000', responses: '74000', generate_content: '17420' } as const;
 
-describe('what is sent', () => {
+describe('the sent request', () => {
   it('over Messages', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     await callOver('messages', server.origin, {
@@ -40,7 +43,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('over Chat Completions, with the name of the most tokens that each server knows', async () => {
+  it('over Chat Completions, with each server’s name of the output limit', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const parameters = { max_output_tokens: 64, temperature: 0, top_p: 0.9, seed: 7 };
     await callOver('chat_completions', server.origin, { parameters, structured: VERDICT });
@@ -76,7 +79,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('over Responses, which keep nothing at the provider', async () => {
+  it('over Responses, which store nothing at the provider', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const parameters = { max_output_tokens: 64, temperature: 0, top_p: 0.9 };
     await callOver('responses', server.origin, { parameters, structured: VERDICT });
@@ -107,7 +110,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('over generateContent, with the model in the path alone', async () => {
+  it('over generateContent, with the model only in the path', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     await callOver('generate_content', server.origin, {
       messages: [
@@ -151,7 +154,7 @@ describe('what is sent', () => {
   };
 });
 
-describe('what comes back', () => {
+describe('the received answer', () => {
   it.each(EVERY_WIRE)('over %s, a text with its usage and its price', async (wire) => {
     const { model } = TARGETS[wire];
     const server = await startAnsweringServer((response) =>
@@ -178,7 +181,7 @@ describe('what comes back', () => {
     });
   });
 
-  it.each(EVERY_WIRE)('over %s, the document that was asked for', async (wire) => {
+  it.each(EVERY_WIRE)('over %s, the requested document', async (wire) => {
     const call = { name: 'verdict', arguments: { passed: true } };
     const server = await startAnsweringServer((response) =>
       sendJson(response, 200, wireBody(wire, { model: TARGETS[wire].model, call })),
@@ -187,7 +190,7 @@ describe('what comes back', () => {
     expect(outcome).toMatchObject({ kind: 'answered', structured: { passed: true }, text: '' });
   });
 
-  it('a model that the table does not know is unpriced', async () => {
+  it('a model outside the table is unpriced', async () => {
     const server = await startAnsweringServer((response) =>
       sendJson(response, 200, wireBody('messages', { model: 'home-grown', text: '42' })),
     );
@@ -199,7 +202,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('an endpoint that the table does not know is unpriced, and its usage read as OpenAI states it', async () => {
+  it('an endpoint outside the table is unpriced, and its usage is read like OpenAI’s', async () => {
     const server = await startAnsweringServer((response) =>
       sendJson(response, 200, wireBody('chat_completions', { model: 'gpt-4.1', text: '42' })),
     );
@@ -213,7 +216,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('an answer that states no usage is unpriced', async () => {
+  it('an answer without usage is unpriced', async () => {
     const body = { ...wireBody('chat_completions', { model: 'gpt-4.1', text: '42' }), usage: undefined };
     const server = await startAnsweringServer((response) => sendJson(response, 200, body));
     const outcome = await callOver('chat_completions', server.origin);

@@ -12,7 +12,7 @@ it.each([
   '{"reason": "no", "verdict": "fail"}',
   "verdict = 'abstained'",
   'The answer is right. Verdict — fail.',
-])('a text that says %j contradicts the verdict pass beside it', (text) => {
+])('the text %j contradicts the verdict pass next to it', (text) => {
   expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(true);
 });
 
@@ -26,7 +26,7 @@ it.each([
   'The verdict, which I give below, would be another one if the test did fail.',
   '{"verdict":"pass"}',
   'failing',
-])('a text that says %j does not', (text) => {
+])('the text %j does not contradict it', (text) => {
   expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(false);
 });
 
@@ -37,7 +37,7 @@ it.each([
   ['The answer says “verdict: fail” of itself, and is right all the same.', false],
   ['It would fail if it were longer.', false],
   ['Verdict: pass', false],
-])('a reason that says %j contradicts the verdict pass by how it ends alone: %j', (reason, isSo) => {
+])('the reason %j contradicts the verdict pass only by its end: %j', (reason, isSo) => {
   expect(contradicts('', { reason, verdict: 'pass' }, JudgeVerdictSchema)).toBe(isSo);
 });
 

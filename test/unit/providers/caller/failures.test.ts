@@ -6,7 +6,7 @@ import { sendJson, startAnsweringServer } from '../../../../testing/answering-se
 import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { VERDICT, wireBody, type Said } from './support/wire-bodies.ts';
 
-/** A server of bare sockets, for what no HTTP server does. */
+/** Starts a server of bare sockets, for behaviour that an HTTP server does not have. */
 async function startSocketServer(connected: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ async function startSocketServer(connected: (socket: Socket) => void): Promise<s
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A port that nobody listens on. */
+/** A port on which no process listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('never sent', () => {
-  it.each(EVERY_WIRE)('over %s, a connection that is refused', async (wire) => {
+  it.each(EVERY_WIRE)('over %s, a refused connection', async (wire) => {
     const outcome = await callOver(wire, `http://127.0.0.1:${await freePort()}`);
     expect(outcome).toEqual({ kind: 'never_sent', fault: 'connection_failed', providerRequestId: undefined });
   });
@@ -46,19 +46,19 @@ describe('never sent', () => {
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'connection_failed' });
   });
 
-  it('a handshake of TLS that fails', async () => {
+  it('a failed TLS handshake', async () => {
     const place = await startSocketServer((socket) => socket.end('this is not TLS'));
     const outcome = await callOver('chat_completions', `https://${place}`);
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'connection_failed' });
   });
 
-  it('a handshake of TLS that nobody answers before the time is up', async () => {
+  it('a TLS handshake without an answer before the time-out', async () => {
     const place = await startSocketServer(() => undefined);
     const outcome = await callOver('responses', `https://${place}`, { timeoutMs: 200 });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'timed_out' });
   });
 
-  it('a call that was cancelled before it began', async () => {
+  it('a call that was cancelled before its start', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const outcome = await callOver('messages', server.origin, { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'cancelled' });
@@ -72,12 +72,12 @@ describe('never sent', () => {
     ['https://provider.test/?to=http://10.0.0.1'],
     ['https://provider.test/#x'],
     ['nonsense'],
-  ])('an endpoint that is none: %s', async (endpoint) => {
+  ])('an invalid endpoint: %s', async (endpoint) => {
     const outcome = await callOver('messages', '', { connection: { endpoint } });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'endpoint_not_allowed' });
   });
 
-  it.each(['messages', 'responses'] as const)('a parameter that %s has not', async (wire) => {
+  it.each(['messages', 'responses'] as const)('a parameter that %s does not have', async (wire) => {
     const outcome = await callOver(wire, 'http://127.0.0.1', { parameters: { max_output_tokens: 1, seed: 7 } });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'parameter_not_supported' });
   });
@@ -124,7 +124,7 @@ describe('refused', () => {
     [{ 'retry-after': 'Mon, 01 Jun 2026 12:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'Mon, 01 Jun 2026 11:00:00 GMT' }, 0],
     [{ 'retry-after': '999999999' }, 86_400_000],
-  ])('for a while that %j says', async (headers, retryAfterMs) => {
+  ])('for a time stated by %j', async (headers, retryAfterMs) => {
     const server = await startAnsweringServer((response) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       sendJson(response, 429, { error: { type: 'rate_limit_error' } });
@@ -164,7 +164,7 @@ describe('failed with a bill', () => {
     }
   });
 
-  /** How a call of the function stands in an answer of each wire, by its arguments as they are written. */
+  /** The form of a function call in an answer of each protocol, by its arguments as text. */
   const calls: Record<Wire, (json: string) => string> = {
     messages: (json) => `{"type":"tool_use","id":"t","name":"verdict","input":${json}}`,
     chat_completions: (json) =>
@@ -193,11 +193,11 @@ describe('failed with a bill', () => {
 
   it.each([
     ['twice and differently', [passed, failed]],
-    ['twice and alike', [passed, passed]],
+    ['twice with equal values', [passed, passed]],
     ['with a name twice', ['{"passed":false,"passed":true}']],
     ['with a name twice, spelled differently', ['{"passed":false,"p\\u0061ssed":true}']],
-    ['with a name twice that is none', ['{"passed":true,"x":{"y":1,"y":1}}']],
-  ])('a verdict that is given %s is none', async (_how, given) => {
+    ['with a repeated unknown name', ['{"passed":true,"x":{"y":1,"y":1}}']],
+  ])('a verdict that is given %s is invalid', async (_how, given) => {
     for (const [wire] of EVERY_WIRE) {
       const body = answers[wire](given.map((json) => calls[wire](json)).join(','), PLAIN[wire]);
       const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
@@ -210,7 +210,7 @@ describe('failed with a bill', () => {
     }
   });
 
-  it('a verdict beside the call of a function that was not given is none', async () => {
+  it('a verdict with a call of an unknown function is invalid', async () => {
     for (const [wire] of EVERY_WIRE) {
       const other = calls[wire](failed).replace('"verdict"', '"final_verdict"');
       const body = answers[wire](`${calls[wire](passed)},${other}`, PLAIN[wire]);
@@ -220,7 +220,7 @@ describe('failed with a bill', () => {
     }
   });
 
-  it('a verdict beside one in the form from before calls were a list is none', async () => {
+  it('a verdict with one in the form from before calls were a list is invalid', async () => {
     const single = `"function_call":{"name":"verdict","arguments":${JSON.stringify(failed)}}`;
     const body = answers
       .chat_completions(calls.chat_completions(passed), PLAIN.chat_completions)
@@ -230,7 +230,7 @@ describe('failed with a bill', () => {
     expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
   });
 
-  it('two documents behind each other are no verdict, and the reply says so', async () => {
+  it('two consecutive documents are not a verdict, and the reply states this', async () => {
     for (const wire of ['chat_completions', 'responses'] as const) {
       const body = answers[wire](calls[wire](`${passed}\n${failed}`), PLAIN[wire]);
       const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
@@ -243,7 +243,7 @@ describe('failed with a bill', () => {
     }
   });
 
-  it('a reply that is no answer is kept from its beginning, and bounded', async () => {
+  it('an invalid reply is stored from its beginning, up to a limit', async () => {
     const long = `{"passed":"${'x'.repeat(10_000)}"}`;
     for (const [wire] of EVERY_WIRE) {
       const server = await startAnsweringServer(
@@ -261,9 +261,9 @@ describe('failed with a bill', () => {
   });
 
   it.each([
-    ['a prompt that is blocked', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filtered'],
-    ['a call of a function that is malformed', { finishReason: 'MALFORMED_FUNCTION_CALL' }, 'provider_failed'],
-    ['an end that nobody knows', { finishReason: 'NEW_REASON', content: { parts: [{ text: '' }] } }, 'answer_empty'],
+    ['a blocked prompt', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filtered'],
+    ['a malformed function call', { finishReason: 'MALFORMED_FUNCTION_CALL' }, 'provider_failed'],
+    ['an unknown ending', { finishReason: 'NEW_REASON', content: { parts: [{ text: '' }] } }, 'answer_empty'],
   ])('over generateContent, %s', async (_how, said, fault) => {
     const usageMetadata = { promptTokenCount: 20, totalTokenCount: 20 };
     const body = 'promptFeedback' in said ? { ...said, usageMetadata } : { candidates: [said], usageMetadata };
@@ -278,14 +278,14 @@ describe('failed with a bill', () => {
     expect(await callOver('generate_content', server.origin)).toMatchObject(refused);
   });
 
-  it.each(['"eos"', '""', 'null'])('a verdict whose answer ends by %s is none', async (reason) => {
+  it.each(['"eos"', '""', 'null'])('a verdict whose answer ends by %s is invalid', async (reason) => {
     const body = answers.chat_completions(calls.chat_completions(passed), reason);
     const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
     const outcome = await callOver('chat_completions', server.origin, { structured: VERDICT });
     expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
   });
 
-  it('a verdict in two choices is none', async () => {
+  it('a verdict in two choices is invalid', async () => {
     const choice = `{"message":{"tool_calls":[${calls.chat_completions(passed)}]},"finish_reason":"stop"}`;
     const body = `{"model":"m","choices":[${choice},${choice}],"usage":{"prompt_tokens":20,"completion_tokens":5}}`;
     const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
@@ -293,7 +293,7 @@ describe('failed with a bill', () => {
     expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
   });
 
-  it('a verdict that is given once, in plain words, is taken', async () => {
+  it('a verdict that is given once, in plain text, is accepted', async () => {
     for (const [wire] of EVERY_WIRE) {
       const body = answers[wire](calls[wire](passed), PLAIN[wire]);
       const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
@@ -302,7 +302,7 @@ describe('failed with a bill', () => {
     }
   });
 
-  it('a refusal in the words of each wire', async () => {
+  it('a refusal in the form of each protocol', async () => {
     const bodies: Record<Exclude<Wire, 'messages'>, unknown> = {
       chat_completions: {
         ...wireBody('chat_completions', { model: 'gpt-4.1' }),
@@ -328,27 +328,27 @@ describe('failed with a bill', () => {
 });
 
 describe('effect unknown', () => {
-  it.each(EVERY_WIRE)('over %s, a provider that says nothing until the time is up', async (wire) => {
+  it.each(EVERY_WIRE)('over %s, a provider without an answer before the time-out', async (wire) => {
     const server = await startAnsweringServer(() => undefined);
     const outcome = await callOver(wire, server.origin, { timeoutMs: 300 });
     expect(outcome).toEqual({ kind: 'effect_unknown', fault: 'timed_out', providerRequestId: undefined });
     expect(server.received).toHaveLength(1);
   });
 
-  it.each(EVERY_WIRE)('over %s, a connection that is cut after the request', async (wire) => {
+  it.each(EVERY_WIRE)('over %s, a connection that breaks after the request', async (wire) => {
     const server = await startAnsweringServer((response) => void response.socket?.destroy());
     const outcome = await callOver(wire, server.origin);
     expect(outcome).toEqual({ kind: 'effect_unknown', fault: 'connection_lost', providerRequestId: undefined });
     expect(server.received).toHaveLength(1);
   });
 
-  it('a connection that is reset as soon as it stands', async () => {
+  it('a connection that is reset immediately', async () => {
     const place = await startSocketServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const outcome = await callOver('messages', `http://${place}`);
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'connection_lost' });
   });
 
-  it('an answer that is cut in the middle', async () => {
+  it('an interrupted answer', async () => {
     const server = await startAnsweringServer((response) => {
       const body = JSON.stringify(wireBody('messages', { model: 'claude-haiku-4-5', text: '42' }));
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
@@ -358,7 +358,7 @@ describe('effect unknown', () => {
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'connection_lost', status: 200 });
   });
 
-  it('an answer that does not end in time', async () => {
+  it('an answer that does not end before the time-out', async () => {
     const server = await startAnsweringServer((response) => void response.writeHead(200).write('{"id":'));
     const outcome = await callOver('responses', server.origin, { timeoutMs: 300 });
     expect(outcome).toMatchObject({ kind: 'effect_unknown', fault: 'timed_out', status: 200 });
@@ -377,7 +377,7 @@ describe('effect unknown', () => {
     [502, 'provider_failed'],
     [503, 'provider_failed'],
     [504, 'provider_failed'],
-  ] as const)('a status of %i, and it is not tried again', async (status, fault) => {
+  ] as const)('a status of %i, without a retry', async (status, fault) => {
     for (const [wire] of EVERY_WIRE) {
       const server = await startAnsweringServer((response) => {
         response.setHeader('x-should-retry', 'true');
@@ -396,7 +396,7 @@ describe('effect unknown', () => {
   });
 
   it.each([
-    ['no JSON', '<html>'],
+    ['a text that is not JSON', '<html>'],
     ['half a document', '{"content":['],
     ['nothing', ''],
     ['another document', '{"ok":true}'],
@@ -409,7 +409,7 @@ describe('effect unknown', () => {
     }
   });
 
-  it('an answer that never stops', async () => {
+  it('an endless answer', async () => {
     const server = await startAnsweringServer((response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(' '.repeat(65_536)));

@@ -14,7 +14,7 @@ function temporaryFolder(): string {
 }
 
 describe('the key of a connection', () => {
-  it('is read from its file at the moment of each call', async () => {
+  it('is read from its file at each call', async () => {
     const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
     const path = join(temporaryFolder(), 'key');
     writeFileSync(path, 'first-key-of-the-file\n');
@@ -43,17 +43,16 @@ describe('the key of a connection', () => {
     ['a line break', 'two\nlines-of-a-key'],
     ['a quote', 'a-"quoted"-key'],
     ['too little', 'short'],
-  ])('with %s is none', async (_, text) => {
+  ])('with %s is invalid', async (_, text) => {
     const path = join(temporaryFolder(), 'key');
     writeFileSync(path, text);
     const outcome = await callOver('messages', 'http://127.0.0.1', { connection: { key: { kind: 'file', path } } });
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'key_unavailable' });
   });
 
-  // An answer that repeats the key, in every place that anything is read from, at the most talkative setting of the
-  // clients.
+  // The answer repeats the key in every position that is read, at the most verbose log level of the clients.
   it.each([[200], [400], [401], [429], [500], [529]])(
-    'comes back in no outcome and no log line, with status %i',
+    'appears in no outcome and no log line, with status %i',
     async (status) => {
       vi.stubEnv('OPENAI_LOG', 'debug');
       vi.stubEnv('ANTHROPIC_LOG', 'debug');
@@ -82,7 +81,7 @@ describe('the key of a connection', () => {
     },
   );
 
-  it('comes back in no outcome of a call that failed on its way', async () => {
+  it('appears in no outcome of a call that failed in flight', async () => {
     const server = await startAnsweringServer((response) => void response.socket?.destroy());
     for (const [wire] of EVERY_WIRE) {
       expect(inspect(await callOver(wire, server.origin), { depth: 20 })).not.toContain(KEY);

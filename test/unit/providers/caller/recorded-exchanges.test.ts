@@ -31,7 +31,7 @@ const PLACES = [
 
 const CLIENTS = { messages: messagesClient, responses: responsesClient };
 
-/** Whole answers that providers gave, with the wire that they came over; streams are none. */
+/** Complete answers of providers, with their protocols, except for streams. */
 function* answers() {
   for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!name.endsWith('.yaml')) continue;
@@ -45,8 +45,8 @@ function* answers() {
   }
 }
 
-describe.skipIf(!present)('answers that providers gave', () => {
-  it('are read over the wire that they came over, with their usage', () => {
+describe.skipIf(!present)('recorded answers of providers', () => {
+  it('are read with their protocols and their usage', () => {
     const counts = { messages: 0, responses: 0 };
     const wrong: unknown[] = [];
     for (const { name, wire, provider, body } of answers()) {

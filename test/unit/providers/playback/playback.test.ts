@@ -19,7 +19,7 @@ const LINES = [
 interface Playback {
   readonly origin: string;
   readonly waits: number[];
-  /** Moves the provider's clock on. */
+  /** Advances the provider's clock. */
   readonly pass: (ms: number) => void;
   readonly plan: (plan: FaultPlan) => Promise<number>;
   readonly bill: () => Promise<BilledCall[]>;
@@ -48,7 +48,7 @@ async function startPlayback(faults: readonly Fault[] = [], latencyMs = 0): Prom
 const ask = (content: string) => ({ messages: [{ role: 'user' as const, content }] });
 
 describe('the playback provider', () => {
-  it.each(EVERY_WIRE)('answers over %s what was recorded, and bills it by the id of the call', async (wire) => {
+  it.each(EVERY_WIRE)('returns the recorded answer over %s, and bills it by the id of the call', async (wire) => {
     const playback = await startPlayback([], 500);
     const outcome = await callOver(wire, playback.origin, { callId: 'cell_7' });
     expect(outcome).toMatchObject({
@@ -73,29 +73,26 @@ describe('the playback provider', () => {
     ]);
   });
 
-  it.each(EVERY_WIRE)(
-    'over %s, answers with a document where one is forced, and as it was recorded to end',
-    async (wire) => {
-      const { origin } = await startPlayback();
-      expect(await callOver(wire, origin, { ...ask('To be graded: answer: 42.'), structured: VERDICT })).toMatchObject({
-        kind: 'answered',
-        structured: { passed: true },
-        // 'Be brief.', a line break and 25 characters of the prompt; 15 of the document
-        units: { input_tokens: 9, output_tokens: 4 },
-      });
-      expect(await callOver(wire, origin, ask('Long?'))).toMatchObject({ fault: 'output_truncated' });
-      expect(await callOver(wire, origin, ask('Bad?'))).toMatchObject({ fault: 'content_filtered' });
-      expect(await callOver(wire, origin, ask('Unheard?'))).toMatchObject({ kind: 'refused', fault: 'not_found' });
-    },
-  );
+  it.each(EVERY_WIRE)('over %s, returns a document if one is forced, and ends as recorded', async (wire) => {
+    const { origin } = await startPlayback();
+    expect(await callOver(wire, origin, { ...ask('To be graded: answer: 42.'), structured: VERDICT })).toMatchObject({
+      kind: 'answered',
+      structured: { passed: true },
+      // Input: 'Be brief.', a line break and 25 characters of the prompt. Output: 15 characters of the document.
+      units: { input_tokens: 9, output_tokens: 4 },
+    });
+    expect(await callOver(wire, origin, ask('Long?'))).toMatchObject({ fault: 'output_truncated' });
+    expect(await callOver(wire, origin, ask('Bad?'))).toMatchObject({ fault: 'content_filtered' });
+    expect(await callOver(wire, origin, ask('Unheard?'))).toMatchObject({ kind: 'refused', fault: 'not_found' });
+  });
 
-  it('finds an answer by the digest of its prompt, of its model alone', async () => {
+  it('finds an answer by the digest of its prompt, only of its model', async () => {
     const { origin } = await startPlayback();
     expect(await callOver('messages', origin, ask('Who?'))).toMatchObject({ text: 'By digest, one model.' });
     expect(await callOver('responses', origin, ask('Who?'))).toMatchObject({ text: 'By text, any model.' });
   });
 
-  it('asks for a key, and for a request that it can read', async () => {
+  it('requires a key, and a valid request', async () => {
     const { origin, bill } = await startPlayback();
     const post = async (headers: Record<string, string>, body: string) =>
       (await fetch(`${origin}/v1/messages`, { method: 'POST', headers, body })).status;
@@ -123,7 +120,7 @@ describe('the playback provider', () => {
     }
   });
 
-  it('takes another plan while it runs, which begins anew', async () => {
+  it('accepts another plan while it runs, which starts from the beginning', async () => {
     const playback = await startPlayback([{ fault: 'overloaded' }]);
     expect(await callOver('messages', playback.origin)).toMatchObject({ fault: 'overloaded' });
     const plan: FaultPlan = {
@@ -148,11 +145,11 @@ describe('a plan of faults', () => {
     [{ calls: 2 }, [0, 1]],
     [{ every: 3 }, [0, 3, 6]],
     [{ skip: 1, every: 2, calls: 2 }, [1, 3]],
-  ])('%j meets the calls %j', (when, calls) => {
+  ])('%j affects the calls %j', (when, calls) => {
     expect(applied({ fault: 'cut', ...when })).toEqual(calls);
   });
 
-  it('ends with its time', () => {
+  it('ends at its time limit', () => {
     expect(applied({ fault: 'cut', for_seconds: 2 }, 1_999)).toHaveLength(7);
     expect(applied({ fault: 'cut', for_seconds: 2 }, 2_000)).toEqual([]);
   });
@@ -163,16 +160,16 @@ describe('a file of recorded answers', () => {
     ['{"prompt":"a"', 'Line 1 is no JSON.'],
     ['{"text":"a"}', 'Line 1 needs one of prompt, prompt_digest and contains.'],
     ['{"prompt":"a","contains":["b"]}', 'Line 1 needs one of prompt, prompt_digest and contains.'],
-  ])('with %s is none', (line, message) => {
+  ])('with %s is invalid', (line, message) => {
     expect(() => readAnswerBook(line)).toThrow(new RangeError(message));
   });
 
-  it('with an unknown member is none, and says which line', () => {
+  it('with an unknown member is invalid, with its line', () => {
     expect(() => readAnswerBook('{"prompt":"a"}\n\n{"prompt":"a","txt":"b"}')).toThrow(/^Line 3: /);
   });
 });
 
-it('keeps the newest calls of its bill, and says how many it forgot', async () => {
+it('keeps the newest calls of its bill, and counts the dropped ones', async () => {
   const app = createPlaybackApp({
     answers: readAnswerBook(LINES.map((line) => JSON.stringify(line)).join('\n')),
     plan: { latency_ms: 0, faults: [] },
@@ -188,7 +185,7 @@ it('keeps the newest calls of its bill, and says how many it forgot', async () =
   expect([bill.forgotten_calls, bill.calls.length, bill.calls.at(-1)?.call_id]).toEqual([2, 10, 'cell_11']);
 });
 
-it.each(['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1'])('takes no plan from %s', async (remoteAddress) => {
+it.each(['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1'])('refuses a plan from %s', async (remoteAddress) => {
   const app = createPlaybackApp({
     answers: readAnswerBook(''),
     plan: { latency_ms: 0, faults: [] },

@@ -4,7 +4,7 @@ import { loadPriceTable, type PriceTable } from '../../../../providers/prices/pr
 
 const AT = new Date('2026-03-01T00:00:00.000Z');
 
-describe('prices of calls of others', () => {
+describe('prices of other gateways’ calls', () => {
   it.each([
     ['openai', 'openai'],
     ['anthropic', 'anthropic'],
@@ -16,11 +16,11 @@ describe('prices of calls of others', () => {
     ['mistral_ai', 'mistral'],
     ['x_ai', 'x-ai'],
     ['groq', 'groq'],
-    // What resembles a provider is none.
+    // A name that only resembles a provider's name is not a provider.
     ['openai-compatible', undefined],
     ['OpenAI', 'openai'],
     ['ibm.watsonx.ai', undefined],
-  ])('are those that the table has of %s under %s', (provider, priceProvider) => {
+  ])('are the table’s prices of %s under %s', (provider, priceProvider) => {
     const asked: unknown[] = [];
     const table: Pick<PriceTable, 'price'> = {
       price: (used) => {
@@ -34,10 +34,10 @@ describe('prices of calls of others', () => {
     expect(asked).toEqual([{ priceProvider, model: 'm', units, at: AT }]);
   });
 
-  it('are those of the table, and none where it knows none', async () => {
+  it('are those of the table, and absent if it has none', async () => {
     const prices = createCallPrices(await loadPriceTable());
     const tokens = { input: 1_000, output: 200 };
-    // 2.50 and 10 USD for a million.
+    // 2.50 and 10 USD per million.
     expect(prices.priceOf({ provider: 'openai', model: 'gpt-4o', tokens, at: AT })).toMatchObject({
       state: 'priced',
       nanos: '4500000',

@@ -4,7 +4,7 @@ import { ModelRates } from '../../../../providers/prices/model-rates.ts';
 import { figureOf } from '../../../../providers/prices/price-usage.ts';
 import { RateBook } from '../../../../providers/prices/rate-book.ts';
 
-/** Below and above every tier, with each part between its least and its most. */
+/** Usages below and above every tier, with each part between its minimum and its maximum. */
 const USUAL = [0, 7, 131_071, 1_999_999].flatMap((input) =>
   [0, 65_537].flatMap((output) =>
     [0.3, 1].flatMap((share) => [
@@ -23,7 +23,7 @@ const USUAL = [0, 7, 131_071, 1_999_999].flatMap((input) =>
 
 const AT = new Date('2026-06-01T17:29:59.999Z');
 
-it('usual units of every model cost what the package reckons, to the last bit', async () => {
+it('usual units of every model cost exactly what the package computes', async () => {
   const table = (await waitForUpdate()) ?? [];
   const book = new RateBook();
   const wrong: unknown[] = [];
@@ -47,8 +47,8 @@ it('usual units of every model cost what the package reckons, to the last bit', 
 });
 
 it.each([
-  ['parts that exceed the whole', { input_tokens: 1, cache_read_tokens: 2, output_tokens: 1 }],
-  ['a whole that is not said', { cache_read_tokens: 2, output_tokens: 1 }],
+  ['parts that exceed the total', { input_tokens: 1, cache_read_tokens: 2, output_tokens: 1 }],
+  ['a missing total', { cache_read_tokens: 2, output_tokens: 1 }],
   ['other units', { input_tokens: 3, input_audio_tokens: 2, output_tokens: 1 }],
   ['half a token', { input_tokens: 1.5, output_tokens: 1 }],
   ['less than nothing', { input_tokens: 1, output_tokens: -1 }],

@@ -28,24 +28,24 @@ function costOf(entries: readonly OwnPriceEntry[], more: Case = {}): string {
   return price.state === 'priced' ? `$${Number(price.nanos) / 1e9}` : price.reason;
 }
 
-describe("prices of one's own", () => {
+describe('operator prices', () => {
   const rates = { input_mtok: 1, output_mtok: 5 };
   const own: OwnPriceEntry = { models: ['gpt-5*'], rates };
 
   it.each<[string, readonly OwnPriceEntry[], Case, string]>([
     ['hold for the models that they name', [own], {}, '$0.0015'],
     ['hold for no other', [own], { model: 'gpt-4.1' }, '$0.0028'],
-    ['hold where the table names no provider', [own], { priceProvider: undefined }, '$0.0015'],
-    ['come before what the provider states', [own], { terms: { ...PLAIN, statedUsd: 9 } }, '$0.0015'],
+    ['apply if the table has no provider', [own], { priceProvider: undefined }, '$0.0015'],
+    ['take precedence over the provider’s statement', [own], { terms: { ...PLAIN, statedUsd: 9 } }, '$0.0015'],
     ['are multiplied', [{ ...own, multiplier: 0.5 }], {}, '$0.00075'],
     ['multiply the table', [{ models: ['*'], multiplier: 0.9 }], {}, '$0.002025'],
-    ['hold since an instant', [{ ...own, from: '2026-12-01T00:00:00Z' }], {}, '$0.00225'],
+    ['apply from an instant on', [{ ...own, from: '2026-12-01T00:00:00Z' }], {}, '$0.00225'],
     ['hold from it on', [{ ...own, from: '2026-11-20T12:00:00Z' }], {}, '$0.0015'],
     ['are the latest', [own, { models: ['gpt-5'], from: '2026-11-01T00:00:00Z', multiplier: 2 }], {}, '$0.0045'],
     ['are the first of the file', [own, { models: ['gpt-5'], multiplier: 2 }], {}, '$0.0015'],
     ['take tiers of the table', [own], { terms: { ...PLAIN, served: PRIORITY } }, '$0.003'],
     [
-      'say nothing of what is not understood',
+      'do not read unknown values',
       [own],
       { terms: { ...PLAIN, reason: 'usage_not_understood' } },
       'usage_not_understood',
@@ -56,7 +56,7 @@ describe("prices of one's own", () => {
     expect(costOf(entries, more)).toBe(cost);
   });
 
-  it('say what a tier costs', () => {
+  it('have the price of a tier', () => {
     const services = [{ dimension: 'service_tier', value: 'priority', multiplier: 1.5 }] as const;
     const terms = { ...PLAIN, served: PRIORITY };
     expect(costOf([{ ...own, services }], { terms })).toBe('$0.00225');
@@ -65,7 +65,7 @@ describe("prices of one's own", () => {
     expect(new OwnPrices([{ models: ['*'], services }]).maxServiceMultiplier).toBe(1.5);
   });
 
-  it('charge each kind of token by its rate, and what has none by that of the whole', () => {
+  it('charge each kind of token at its rate, or at the rate of the total', () => {
     const all = {
       ...rates,
       ...{ cache_read_mtok: 0.1, cache_write_mtok: 1.25, cache_write_1h_mtok: 2, output_audio_mtok: 20 },
@@ -79,7 +79,7 @@ describe("prices of one's own", () => {
     expect(costOf([{ models: ['*'], rates: all }], { units })).toBe('$0.02565');
   });
 
-  it('are told by their digest', () => {
+  it('are identified by their digest', () => {
     const price = table.price({
       priceProvider: 'openai',
       model: 'gpt-5',

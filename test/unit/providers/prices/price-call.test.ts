@@ -20,7 +20,7 @@ const older = (reason: UnpricedReason): Pick<PriceTable, 'price'> => ({
   price: () => ({ state: 'unpriced', reason, revision: 'older' }),
 });
 
-/** What the call of an older table leaves for a later one; undefined where nothing. */
+/** The basis that a call of an older table stores for a later table; undefined if it stores none. */
 function basisOf(reason: UnpricedReason, used: UsedUnits, asked = used.model, isEstimate = false): string | undefined {
   const price = priceCall(older(reason), used, asked, isEstimate);
   if (price.state === 'priced') throw new Error('It has a price.');
@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 
 describe('the price of a call', () => {
-  it('is what the table says, and nothing more', () => {
+  it('is the table’s result', () => {
     expect(priceCall(table, USED, 'gpt-5', false)).toEqual({
       ...{ state: 'priced', nanos: '2250000', revision: table.revision },
     });
   });
 
-  it('leaves what a later table is asked where this one has none', () => {
+  it('stores the basis for a later table if this one has none', () => {
     expect(basisOf('model_not_in_table', USED)).toBe(
       '{"provider":"openai","models":["gpt-5"],"at":"2026-11-20T12:00:00.123Z","units":{"input_tokens":1000,"output_tokens":100}}',
     );
@@ -58,7 +58,7 @@ describe('the price of a call', () => {
     );
   });
 
-  it.each(UNPRICED_REASONS)('leaves it where a table can take the reason away: %s', (reason) => {
+  it.each(UNPRICED_REASONS)('stores a basis if a table can remove the reason: %s', (reason) => {
     const ofTable = ['provider_not_in_table', 'model_not_in_table', 'rates_missing', 'service_not_in_table'];
     expect(basisOf(reason, USED) !== undefined).toBe(ofTable.includes(reason));
   });
@@ -66,15 +66,15 @@ describe('the price of a call', () => {
   it.each<[string, Partial<UsedUnits>]>([
     ['the provider is not known', { priceProvider: undefined }],
     ['the usage is not known', { units: undefined }],
-    ['a tool ran whose price nobody states', { terms: { ...PLAIN, reason: 'tool_not_in_table' } }],
-    ['nobody says at which tier it was served', { terms: { ...PLAIN, reason: 'service_not_in_table' } }],
+    ['a tool without a stated price ran', { terms: { ...PLAIN, reason: 'tool_not_in_table' } }],
+    ['the serving tier is unknown', { terms: { ...PLAIN, reason: 'service_not_in_table' } }],
     ["a price of one's own holds", { own: new OwnPrices([{ models: ['gpt-5*'], multiplier: 0.9 }]) }],
     ['there is more than is kept', { terms: { ...PLAIN, parts: manyParts() } }],
-  ])('leaves nothing where %s', (_, more) => {
+  ])('stores no basis if %s', (_, more) => {
     expect(basisOf('model_not_in_table', { ...USED, ...more })).toBeUndefined();
   });
 
-  it("leaves it where a price of one's own is of other models, or of another time", () => {
+  it('stores a basis if an operator price is for other models, or another time', () => {
     const own = new OwnPrices([
       { models: ['other'], multiplier: 2 },
       { models: ['gpt-5'], from: '2026-12-01T00:00:00Z', multiplier: 2 },
@@ -82,7 +82,7 @@ describe('the price of a call', () => {
     expect(basisOf('model_not_in_table', { ...USED, own })).toBe(basisOf('model_not_in_table', USED));
   });
 
-  it('is the same to the nano-dollar when a later table is asked as if the gateway had had it', () => {
+  it('is equal to the nano-dollar if a later table had been the gateway’s', () => {
     const count = fc.nat({ max: 2_000_000 });
     const units = fc.record(
       {

@@ -61,11 +61,11 @@ describe('prices of a table', () => {
   };
 
   it.each([
-    // 1,000 × 3 + 100 × 15 USD for a million
+    // 1,000 × 3 + 100 × 15 USD per million
     ['large', { input_tokens: 1_000, output_tokens: 100 }, '4500000'],
-    // 600 × 3 + 400 × 0.3: what a cache held is part of the input
+    // 600 × 3 + 400 × 0.3: cached tokens are a part of the input
     ['large-2026', { input_tokens: 1_000, cache_read_tokens: 400, output_tokens: 0 }, '1920000'],
-    // 37.5 and 112.5 nano-USD: half to even, and the sum is rounded once
+    // 37.5 and 112.5 nano-USD: half to even, with one rounding of the sum
     ['tiny', { input_tokens: 1, output_tokens: 0 }, '38'],
     ['tiny', { input_tokens: 3, output_tokens: 0 }, '112'],
     ['tiny', { input_tokens: 1, output_tokens: 1 }, '38'],
@@ -75,7 +75,7 @@ describe('prices of a table', () => {
     expect(await priceOf(model, units)).toEqual({ state: 'priced', nanos });
   });
 
-  it('are those that were in force when the call was made', async () => {
+  it('are those in force at the time of the call', async () => {
     const units = { input_tokens: 1_000, output_tokens: 100 };
     expect(await priceOf('large', units, new Date('2026-06-30T23:59:59.999Z'))).toMatchObject({ nanos: '4500000' });
     expect(await priceOf('large', units, new Date('2026-07-01T00:00:00.000Z'))).toMatchObject({ nanos: '3000000' });
@@ -94,11 +94,11 @@ describe('prices of a table', () => {
     ['rates_missing', 'embedding', { input_tokens: 1, output_tokens: 1 }, 'acme'],
     ['usage_unknown', 'large', undefined, 'acme'],
     ['usage_inconsistent', 'large', { input_tokens: 1, cache_read_tokens: 2, output_tokens: 1 }, 'acme'],
-  ])('an unknown price is none, never 0: %s', async (reason, model, units, priceProvider) => {
+  ])('is absent if unknown, and never 0: %s', async (reason, model, units, priceProvider) => {
     expect(await priceOf(model, units, AT, priceProvider)).toEqual({ state: 'unpriced', reason });
   });
 
-  it('belong to one revision while nothing of the table changes', async () => {
+  it('belong to one revision while the table does not change', async () => {
     const { revision } = await loadPriceTable();
     activate(structuredClone(TABLE));
     expect((await loadPriceTable()).revision).toBe(revision);
@@ -107,7 +107,7 @@ describe('prices of a table', () => {
     activate(TABLE);
   });
 
-  it('are asked with the usage that an answer states', () => {
+  it('use the usage that an answer states', () => {
     const usage = { prompt_tokens: 12, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 4 } };
     expect(readUsage({ model: 'large-1', usage }, CHAT)).toEqual({
       model: 'large-1',
@@ -120,13 +120,13 @@ describe('prices of a table', () => {
     ['no usage', { model: 'large' }],
     ['half a usage', { model: 'large', usage: { prompt_tokens: 12 } }],
     ['a negative count', { model: 'large', usage: { prompt_tokens: 12, completion_tokens: -1 } }],
-    ['no object', 'busy'],
-  ])('an answer with %s says nothing of usage', (_, answer) => {
+    ['a value that is not an object', 'busy'],
+  ])('an answer with %s has no usage', (_, answer) => {
     expect(readUsage(answer, CHAT)).toBeUndefined();
   });
 });
 
-it('the table that comes with the package knows models by the names that answers give', async () => {
+it('the packaged table contains models by their names in answers', async () => {
   const table = await loadPriceTable();
   const units = { input_tokens: 2_743, output_tokens: 4 };
   const used = { priceProvider: 'anthropic', model: 'claude-sonnet-4-5-20250929', units, at: AT };

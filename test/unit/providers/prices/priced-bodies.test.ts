@@ -11,8 +11,8 @@ const AT = new Date('2026-11-20T12:00:00Z');
 const RUNS = 1_000;
 
 /**
- * Wires by which providers of the table answer, with the flavor of each; those whose prices have more to them than
- * usage says are left out.
+ * The protocols of the table's providers, with the flavor of each. Providers whose prices depend on more than the usage
+ * are excluded.
  */
 const LEFT_OUT: readonly string[] = ['perplexity', 'cohere', 'aws', 'cursor', 'typesafe'];
 
@@ -28,7 +28,7 @@ function wiresOf({ id, extractors = [] }: Provider): readonly (readonly [Wire, f
   return wires;
 }
 
-/** Models that the table finds by their own name, and whose rates hold at every hour. */
+/** Models that the table finds by their own name, and whose rates apply at every hour. */
 function modelsOf({
   id: providerId,
   models,
@@ -52,7 +52,7 @@ describe('any usage body', () => {
   });
 
   it.each(CASES)(
-    'of $priceProvider in the words of $wire is priced by all that it says, or unpriced with a reason',
+    'of $priceProvider in the form of $wire is priced by its complete content, or unpriced with a reason',
     ({ priceProvider, wire, flavor, models }) => {
       let priced = 0;
       fc.assert(
@@ -73,7 +73,7 @@ describe('any usage body', () => {
     },
   );
 
-  it('is tried of every provider whose answers state what decides their price', () => {
+  it('is tested for every provider whose answers determine their price', () => {
     expect(CASES.length).toBeGreaterThan(30);
   });
 });

@@ -10,7 +10,7 @@ import { findPublishedData } from '../../../../testing/find-published-data.ts';
 
 const { path: FOLDER, isPresent: present } = findPublishedData('the published prices are', 'genai-prices');
 
-/** A provider's extractor, and what it was published to cost under it; absent where the table names no such model. */
+/** A provider's extractor and the published cost; absent if the table has no such model. */
 interface PublishedPrice {
   readonly provider_id: string;
   readonly api_flavor: string;
@@ -50,7 +50,7 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
 
   const activate = (table: Provider[] | null): void => updatePrices(({ setProviderData }) => setProviderData(table));
 
-  it('each of 1,577 bodies has its usage under every extractor that it was published for, and what it says beside that', () => {
+  it('each of 1,577 bodies has its usage under every published extractor, and its additional values', () => {
     const further = new Set<string>();
     const wrong: unknown[] = [];
     let readings = 0;
@@ -65,7 +65,7 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
         const name = `${form.priceProvider}:${form.flavor}`;
         if (found !== undefined) readings += 1;
         const units = published.get(name);
-        // One body says that nothing was sent, which its provider alone says the cost of.
+        // One body states no input. Only its provider prices it.
         const isNoCall = units !== undefined && (units['input_tokens'] ?? 0) === 0;
         if ((found === undefined) !== (units === undefined) && !isNoCall)
           wrong.push({ file: body['file'], name, found, units });
@@ -80,7 +80,7 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
     }
     expect(wrong).toEqual([]);
     expect({ bodies: bodies.length, readings }).toEqual({ bodies: 1_577, readings: 19_288 });
-    // What bodies say that the package does not read.
+    // The counts in bodies that the package does not read.
     expect([...further].sort()).toEqual([
       ...['cache_creation', 'cache_read_tokens', 'cache_write_5m_tokens', 'cache_write_tokens', 'input_audio_tokens'],
       ...['input_tokens', 'input_video_tokens', 'iterations', 'output_reasoning_tokens', 'output_tokens', 'thoughts'],
@@ -88,7 +88,7 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
     ]);
   });
 
-  it('each of 3,474 prices is the published one, and no other usage has a price', () => {
+  it('each of 3,474 prices equals the published one, and no other usage has a price', () => {
     const wrong: unknown[] = [];
     const counts = { priced: 0, unpriced: 0 };
     for (const { file, published, units, used } of readings()) {
@@ -102,8 +102,8 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
     expect(counts).toEqual({ priced: 3_474, unpriced: 15_814 });
   });
 
-  // The table names some models without any rate, and 0 is published for them: that is no price.
-  it('each price is the published one, rounded once, unless the body says that it is another', () => {
+  // The table contains some models without any rate, for which 0 is published. This does not count as a price.
+  it('each price equals the published one, rounded once, unless the body states another', () => {
     const book = new RateBook();
     const counts: Record<string, number> = {};
     for (const { published, used } of readings()) {
@@ -119,7 +119,7 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
       const kind = price.state === 'unpriced' ? price.reason : isSame ? 'same' : otherWhy(used.terms);
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    // Without a rate: three models that have none, and searches and audio of models that have none for them.
+    // `rates_missing` counts three models without rates, and searches and audio of models without rates for them.
     expect(counts).toEqual({ same: 1_285, stated: 4, iterations: 5, thoughts: 2, ON_DEMAND_FLEX: 1, rates_missing: 7 });
   });
 
@@ -142,18 +142,21 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
   }
 });
 
-/** Forms that a provider answers in itself. Any other reading of a body is one by the rules of somebody else. */
+/** The forms in which a provider itself answers. Any other form would be read by another provider's rules. */
 const OWN_FORMS: ReadonlySet<string> = new Set([
   ...['anthropic default', 'cerebras chat', 'deepseek chat', 'google chat', 'google default', 'groq default'],
   ...['mistral default', 'openai chat', 'openai responses', 'openrouter chat', 'zai chat', 'zhipuai chat'],
 ]);
 
-/** OpenRouter names whose models it sells, and others do not. */
+/**
+ * True if the model is the provider's own. OpenRouter includes the seller in its model names, and other providers do
+ * not.
+ */
 function isOwnModel(provider: string, model: string): boolean {
   return (provider === 'openrouter') === model.includes('/') || provider === 'groq';
 }
 
-/** Why a unit is another one than the package reads. */
+/** The reason why a count differs from the package's count. */
 function furtherOf(
   unit: string,
   { name, isPublished, terms }: { name: string; isPublished: boolean; terms: PriceTerms | undefined },
@@ -170,28 +173,28 @@ function otherWhy(terms: PriceTerms | undefined): string {
   return terms?.served[0]?.value ?? 'thoughts';
 }
 
-/** Input, output and total in units of 10^-30 USD; undefined where no price was published. */
+/** Input, output and total in units of 10^-30 USD; undefined if no price was published. */
 function publishedUsd({ input_price, output_price, total_price }: PublishedPrice): bigint[] | undefined {
   if (input_price === undefined || output_price === undefined) return undefined;
   const [input, output] = [fineUsd(input_price), fineUsd(output_price)];
   return [input, output, total_price === undefined ? input + output : fineUsd(total_price)];
 }
 
-/** Units of 10^-30 USD of a decimal text, exactly. */
+/** A decimal text in units of 10^-30 USD, exactly. */
 function fineUsd(text: string): bigint {
   const [mantissa = '', exponent = '0'] = text.split('E');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return BigInt(whole + fraction) * 10n ** BigInt(30 - fraction.length + Number(exponent));
 }
 
-/** Whole nano-USD of units of 10^-30 USD, half to even. */
+/** Units of 10^-30 USD in whole nano-USD, rounded half to even. */
 function nanosOf(fine: bigint): string {
   const unit = 10n ** 21n;
   const [whole, twice] = [fine / unit, (fine % unit) * 2n];
   return (twice > unit || (twice === unit && whole % 2n === 1n) ? whole + 1n : whole).toString();
 }
 
-/** What is left of an amount without the noise of binary fractions, in units of 10^-30 USD. */
+/** An amount in units of 10^-30 USD, without the noise of binary fractions. */
 function fineUsdOf(usd: number): bigint {
   return fineUsd(usd.toPrecision(15).replace('e', 'E'));
 }

@@ -51,7 +51,7 @@ function ofPackage(provider: Provider, flavor: string, answer: unknown): unknown
 
 describe('paths of usage', () => {
   it.each(FORMS.flatMap(([id, flavor]) => ANSWERS.map(([name, answer]) => ({ id, flavor, name, answer }))))(
-    'give what the package gives: $id $flavor, $name',
+    'return the package’s counts: $id $flavor, $name',
     ({ id, flavor, answer }) => {
       const provider = findProvider({ providerId: id })!;
       expect(UsagePaths.of(provider, flavor)!.read(answer)).toEqual(ofPackage(provider, flavor, answer));
@@ -59,7 +59,7 @@ describe('paths of usage', () => {
   );
 
   it.each([1.5, 1e300, 1e12, 100_000_001, -1, Number.NaN])(
-    'give nothing where a call cannot have used it: %s',
+    'return nothing if a call cannot have used it: %s',
     (count) => {
       const chat = (usage: object) => readUsage({ model: 'm', usage }, { priceProvider: 'openai', flavor: 'chat' });
       expect(chat({ prompt_tokens: count, completion_tokens: 1 })).toBeUndefined();
@@ -71,7 +71,7 @@ describe('paths of usage', () => {
     },
   );
 
-  it('give the most that a call can use', () => {
+  it('return the most that a call can use', () => {
     const usage = { prompt_tokens: 100_000_000, completion_tokens: 0 };
     expect(readUsage({ model: 'm', usage }, { priceProvider: 'openai', flavor: 'chat' })).toEqual({
       model: 'm',
@@ -79,7 +79,7 @@ describe('paths of usage', () => {
     });
   });
 
-  it('are none of a form that there is not, and of steps that look for something', () => {
+  it('are absent for an unknown form, and for steps that search', () => {
     const provider = findProvider({ providerId: 'openai' })!;
     expect(UsagePaths.of(provider, 'none')).toBeUndefined();
     expect(UsagePaths.of(provider, 'chat')).toBeInstanceOf(UsagePaths);

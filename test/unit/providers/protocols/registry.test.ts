@@ -14,12 +14,12 @@ describe('the registry of protocols', () => {
     expect(CALLED_ENDPOINTS.map((endpoint) => protocolAt(endpoint).endpoint)).toEqual(CALLED_ENDPOINTS);
   });
 
-  it('has protocols of the same members in the same order, so that calls find one hidden class', () => {
+  it('has protocols with equal members in equal order, so that calls have one hidden class', () => {
     const [first, ...others] = PROTOCOLS.map((protocol) => Object.keys(protocol));
     for (const members of others) expect(members).toEqual(first);
   });
 
-  it.each(UPSTREAM_WIRES)('sends a key in one way at all endpoints of the wire %s', (wire) => {
+  it.each(UPSTREAM_WIRES)('sends a key in one form to all endpoints of the protocol %s', (wire) => {
     const ofWire = PROTOCOLS.filter(({ endpoint }) => wireAt(endpoint) === wire);
     for (const { credential } of ofWire) expect(credential).toEqual(plainProtocolOf(wire).credential);
   });

@@ -13,7 +13,7 @@ afterEach(async () => {
 interface Says {
   readonly status?: number;
   readonly body: string | Buffer;
-  /** In pieces of so many bytes; at once when absent. */
+  /** The size of each piece in bytes; the answer is sent in one piece if absent. */
   readonly pieces?: number;
   readonly headers?: Record<string, string>;
 }
@@ -24,7 +24,7 @@ const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'use
 const FIRST = { name: 'first', wire: 'anthropic', models: ['claude-*'], priced_as: 'anthropic' } as const;
 const BOTH = { providers: [FIRST, { ...FIRST, name: 'second' }], routing: { retries: { attempts: 2 } } } as const;
 
-/** A gateway before a provider that answers so, one after the other. Its key there is `provider-key`. */
+/** Opens a gateway in front of a provider with these answers in order. The provider's key is `provider-key`. */
 async function open(says: Says[], options: Partial<GatewayOptions> = {}) {
   const provider = (request: IncomingMessage, response: ServerResponse): void => {
     request.resume();
@@ -66,7 +66,7 @@ async function open(says: Says[], options: Partial<GatewayOptions> = {}) {
 const OVERLOADED = JSON.stringify({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } });
 const refused = (text: string): string => JSON.stringify({ error: { type: 'x', message: text } });
 
-describe('an error with status 200 that was not taken on', () => {
+describe('an error with status 200 before processing', () => {
   const RETRIED = '"first/claude-haiku-4-5";status=200;error="overloaded_error", "second/claude-haiku-4-5";status=200';
 
   it.each<[string, Says, object]>([
@@ -84,7 +84,7 @@ describe('an error with status 200 that was not taken on', () => {
       { body: `event: error\ndata: ${OVERLOADED}\n\n`, headers: STREAM, pieces: 9 },
       { stream: true },
     ],
-    ['behind a ping', { body: `data: {"type":"ping"}\n\ndata: ${OVERLOADED}\n\n`, headers: STREAM }, { stream: true }],
+    ['after a ping', { body: `data: {"type":"ping"}\n\ndata: ${OVERLOADED}\n\n`, headers: STREAM }, { stream: true }],
   ])('is sent to another provider: %s', async (_, says, more) => {
     const { ask, nanos, endings, retried } = await open([says], BOTH);
     expect(await ask(more)).toMatchObject({ status: 200, tries: RETRIED, source: null, text: MESSAGE });
@@ -94,37 +94,37 @@ describe('an error with status 200 that was not taken on', () => {
   it.each<[string, Says, object]>([
     ['an error that may have been carried out', { body: refused('x') }, {}],
     [
-      'an error behind the beginning of an answer',
+      'an error after the beginning of an answer',
       { body: `data: {"type":"message_start","message":{}}\n\ndata: ${OVERLOADED}\n\n`, headers: STREAM },
       { stream: true },
     ],
     [
-      'an error behind a sign of life',
+      'an error after a keep-alive event',
       { body: `: working\n\ndata: ${OVERLOADED}\n\n`, headers: STREAM, pieces: 11 },
       { stream: true },
     ],
-  ])('and nothing else is: %s', async (_, says, more) => {
+  ])('is the only case of a retry: %s', async (_, says, more) => {
     const { ask, retried } = await open([says], BOTH);
     expect(await ask(more)).toMatchObject({ status: 200, tries: null, text: says.body });
     expect(retried()).toEqual([]);
   });
 
-  it('is what its caller gets where nobody else answers', async () => {
+  it('is returned to its caller if no other provider answers', async () => {
     const { ask, endings } = await open([{ body: OVERLOADED }, { body: OVERLOADED }], BOTH);
     expect(await ask()).toMatchObject({ status: 200, source: 'provider', text: OVERLOADED });
     expect(endings()).toEqual([['failed', 'overloaded_error']]);
   });
 
-  it('lets a stream that answers go on with its first event', async () => {
+  it('lets an answering stream continue with its first event', async () => {
     const body = `data: {"type":"ping"}\n\ndata: {"type":"message_start","message":{}}\n\ndata: {"type":"message_stop"}\n\n`;
     const { ask } = await open([{ body, headers: STREAM, pieces: 5 }], BOTH);
     expect(await ask({ stream: true })).toMatchObject({ status: 200, tries: null, text: body });
   });
 });
 
-describe('an error says whose it is', () => {
+describe('an error names its source', () => {
   it.each([400, 403, 404, 429, 500, 529])(
-    'of a provider with the status %i stays as it is, and is marked',
+    'of a provider with the status %i does not change, and is marked',
     async (status) => {
       const body = refused('No.');
       const { ask } = await open([{ status, body, headers: { 'x-ratelimit-limit-requests': '7' } }]);
@@ -134,7 +134,7 @@ describe('an error says whose it is', () => {
     },
   );
 
-  it('of the gateway says so, and one of a provider that cannot be reached is the provider’s', async () => {
+  it('of the gateway states this, and for an unreachable provider names the provider', async () => {
     const away = { ...FIRST, name: 'away', base_url: 'http://127.0.0.1:1' } as const;
     const { ask, origin } = await open([], { providers: [away] });
     expect(await ask()).toMatchObject({ status: 502, source: 'provider' });
@@ -150,7 +150,7 @@ describe('an error says whose it is', () => {
 describe('the operator’s key', () => {
   const TEXT = 'Incorrect API key provided: provid**-key. Find yours at https://example.com.';
 
-  it('that is refused is a 502 that says whom to tell, and no word of the provider', async () => {
+  it('is a 502 after a refusal that names whom to contact, without text of the provider', async () => {
     const { ask, endings } = await open([{ status: 401, body: refused(TEXT), headers: { 'www-authenticate': 'x' } }]);
     const got = await ask();
     expect([got.status, got.source, (JSON.parse(got.text) as { error: object }).error]).toEqual([
@@ -160,7 +160,8 @@ describe('the operator’s key', () => {
         type: 'api_error',
         code: 'provider_key_refused',
         param: null,
-        message: 'The provider rejected the key of this gateway (status 401). Tell the operator of the gateway.',
+        message:
+          'The provider rejected the key of this gateway (status 401). Ask the operator of the gateway to correct it.',
       },
     ]);
     expect(endings()).toEqual([['failed', 'http_401']]);
@@ -204,7 +205,7 @@ describe('the operator’s key', () => {
     ),
     ...[4, 90].map((pieces) => ['without an end', ANSWERING + ERROR.trimEnd(), pieces] as const),
     ...[6, 70].map((pieces) => ['before another', `${ERROR}${ERROR}`, pieces] as const),
-  ])('is hidden in an event of a stream that comes in pieces: %s', async (_, body, pieces) => {
+  ])('is hidden in an event of a stream in pieces: %s', async (_, body, pieces) => {
     const { ask } = await open([{ body, headers: STREAM, pieces }]);
     const { text } = await ask({ stream: true });
     expect(text).not.toMatch(/provid\*|-key/);
@@ -214,7 +215,7 @@ describe('the operator’s key', () => {
     expect(text).toHaveLength(body.length);
   });
 
-  it('is all that changes in a stream', async () => {
+  it('is the only change of a stream', async () => {
     const body = `${ANSWERING}data: {"type":"content_block_delta","delta":{"type":"text_delta","text":"a key, an error"}}\n\ndata: {"type":"message_stop"}\n\n`;
     for (const pieces of [1, 13, 60, 1_000]) {
       const { ask } = await open([{ body, headers: STREAM, pieces }]);
@@ -224,7 +225,7 @@ describe('the operator’s key', () => {
     }
   });
 
-  it('stays out of the answer to a count of tokens', async () => {
+  it('does not appear in the answer to a count of tokens', async () => {
     const { ask } = await open([
       { status: 401, body: refused(TEXT) },
       { status: 403, body: refused(TEXT) },
@@ -234,7 +235,7 @@ describe('the operator’s key', () => {
     expect([got.status, got.source, /-key/.test(got.text)]).toEqual([403, 'provider', false]);
   });
 
-  it('is not that of a caller who brings one along, whose error stays as it is', async () => {
+  it('is not a caller’s own key, whose errors do not change', async () => {
     const says = [
       { status: 401, body: refused(TEXT) },
       { status: 401, body: `data: ${refused(TEXT)}\n\n`, headers: STREAM },

@@ -24,25 +24,25 @@ describe('pieces of a key in a text', () => {
     expect(hidden).not.toMatch(/3456|Zq3|sk-proj-Z|LmKp/);
   });
 
-  it('and nothing else: texts without any stay as they are', () => {
+  it('and nothing else: texts without pieces do not change', () => {
     const text = Buffer.from(
       'Keys look like sk-proj-... or sk-ant-***. Model gpt-5.. has 3456 tokens **left**, see docs... xxx',
     );
     expect(hideKey(text, KEY)).toBe(text);
   });
 
-  it('are no more than what stands there, also where a key begins the text', () => {
+  it('are limited to the existing text, even at its beginning', () => {
     expect(hide(`${KEY} and later ...3456`)).toBe(`s${'*'.repeat(KEY.length - 1)} and later *******`);
   });
 
-  it('of other forms', () => {
+  it('in other forms', () => {
     expect(hide('Incorrect API key provided: fake-key-o****3456.', 'fake-key-of-the-operator-123456')).toBe(
       'Incorrect API key provided: ******************.',
     );
     expect(hide('no such key: provid******-key', 'provider-key')).not.toMatch(/provid|-key/);
   });
 
-  it('are found in time that grows with the text alone', () => {
+  it('are found in linear time', () => {
     const startedAt = performance.now();
     hideKey(Buffer.from('*'.repeat(32_768) + ' ..'.repeat(10_000)), KEY);
     expect(performance.now() - startedAt).toBeLessThan(1_000);

@@ -6,7 +6,7 @@ import { createAnswerReader } from '../../../../proxy/usage/create-answer-reader
 const FORM = { priceProvider: 'openai', flavor: 'chat' } as const;
 const MEMORY = { take: () => true, isHeld: () => false };
 
-/** What an answer is that comes in pieces of so many bytes. */
+/** The classification of an answer that arrives in pieces of this number of bytes. */
 function judge(endpoint: CalledEndpoint, text: string, type = 'application/json', size = Infinity): Judgement {
   const reader = createAnswerReader({ endpoint, usage: FORM, headers: { 'content-type': type } }, MEMORY);
   const bytes = Buffer.from(text);
@@ -36,7 +36,7 @@ const ENDPOINTS = Object.keys(ANSWERS) as CalledEndpoint[];
 describe.each(ENDPOINTS)('a body of %s', (endpoint) => {
   const of = (document: unknown): Judgement => judge(endpoint, JSON.stringify(document));
 
-  it('that is an answer is complete, also behind a byte order mark and beyond 1 MiB', () => {
+  it('with an answer is complete, even after a byte order mark and beyond 1 MiB', () => {
     const answer = JSON.stringify(ANSWERS[endpoint]);
     expect(judge(endpoint, answer)).toEqual({ state: 'complete' });
     expect(judge(endpoint, `\ufeff${answer}`)).toEqual({ state: 'complete' });
@@ -62,7 +62,7 @@ describe.each(ENDPOINTS)('a body of %s', (endpoint) => {
       429,
     ],
     ['OpenRouter', { error: { message: 'Provider returned error', code: 429 }, user_id: 'u' }, 'error_429', 429],
-    ['OpenRouter, of its own', { error: { message: 'Timed out', code: 408 } }, 'error_408', 408],
+    ['OpenRouter, its own error', { error: { message: 'Timed out', code: 408 } }, 'error_408', 408],
     [
       'Gemini',
       [{ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }],
@@ -88,26 +88,26 @@ describe.each(ENDPOINTS)('a body of %s', (endpoint) => {
     ['FastAPI', { detail: 'Not Found' }, 'error', undefined],
     ['a sentence as its type', { error: { type: 'You said: hello there' } }, 'error', undefined],
     ['an empty object', { error: {} }, 'error', undefined],
-  ])('that is an error of %s is failed', (_, document, word, status) => {
+  ])('with an error of %s is failed', (_, document, word, status) => {
     expect(of(document)).toEqual({ state: 'failed', error: { word, status } });
   });
 
-  it.each([null, false, '', {}])('that is an answer beside the error %j is complete', (error) => {
+  it.each([null, false, '', {}])('with an answer next to the error %j is complete', (error) => {
     expect(of({ ...ANSWERS[endpoint], error, base_resp: { status_code: 0 } })).toEqual({ state: 'complete' });
   });
 
-  it('with an error beside an answer is failed, large or small', () => {
+  it('with an error next to an answer is failed, large or small', () => {
     const error = { code: 502, message: 'x' };
     const failed = { state: 'failed', error: { word: 'error_502', status: 502 } };
     expect(of({ ...ANSWERS[endpoint], error })).toEqual(failed);
     expect(of({ ...ANSWERS[endpoint], more: 'x'.repeat(2_000_000), error })).toEqual(failed);
   });
 
-  it('of another form says nothing', () => {
+  it('of another form has no result', () => {
     for (const document of [{}, [], [1], 'text', 7, { id: 'x' }]) expect(of(document)).toEqual({ state: 'unreadable' });
   });
 
-  it('that stops before its end is cut off, and what is no JSON is none', () => {
+  it('that ends early is interrupted, and a body that is not JSON is invalid', () => {
     const answer = JSON.stringify(ANSWERS[endpoint]);
     expect(judge(endpoint, answer.slice(0, -1))).toEqual({ state: 'cut_off' });
     expect(judge(endpoint, '')).toEqual({ state: 'cut_off' });
@@ -140,7 +140,7 @@ it.each([
     { finish_reason: 'error', error: { code: 502, message: 'x' } },
     { word: 'error_502', status: 502 },
   ],
-])('a choice that failed (%j) is a failed answer', (choice, error) => {
+])('a failed choice (%j) is a failed answer', (choice, error) => {
   expect(judge('chat_completions', JSON.stringify({ choices: [choice] }))).toEqual({ state: 'failed', error });
 });
 
@@ -152,12 +152,12 @@ describe('a stream of Chat Completions', () => {
   it.each<[string, readonly unknown[], Judgement['state']]>([
     ['with a reason and an end', [words(0), words(0, 'stop'), '[DONE]'], 'complete'],
     ['with a reason alone', [words(0), words(0, 'length')], 'complete'],
-    ['with its usage behind', [words(0, 'stop'), { choices: [], usage: {} }, '[DONE]'], 'complete'],
-    ['with annotations behind', [words(0, 'stop'), words(0), '[DONE]'], 'complete'],
-    ['with an end alone', [words(0), '[DONE]'], 'cut_off'],
+    ['with its usage afterwards', [words(0, 'stop'), { choices: [], usage: {} }, '[DONE]'], 'complete'],
+    ['with annotations afterwards', [words(0, 'stop'), words(0), '[DONE]'], 'complete'],
+    ['with only an end', [words(0), '[DONE]'], 'cut_off'],
     ['with a reason of one of two choices', [words(0), words(1), words(0, 'stop'), '[DONE]'], 'cut_off'],
     ['with reasons of both', [words(0), words(1), words(1, 'stop'), words(0, 'stop'), '[DONE]'], 'complete'],
-    ['with reasons that are none', [words(0, ''), words(0, 'null'), words(0, undefined), '[DONE]'], 'cut_off'],
+    ['with invalid reasons', [words(0, ''), words(0, 'null'), words(0, undefined), '[DONE]'], 'cut_off'],
     ['without choices', [{ choices: [], usage: {} }, '[DONE]'], 'cut_off'],
     ['of nothing', [], 'cut_off'],
     ['of an end', ['[DONE]'], 'cut_off'],
@@ -176,15 +176,15 @@ describe('a stream of Chat Completions', () => {
     ['OpenRouter, in its choice', { choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }, 'error', undefined],
     ['vLLM', { object: 'error', message: 'x', type: 'InternalServerError', code: 500 }, 'InternalServerError', 500],
     ['TGI', { error: 'x y', error_type: 'overloaded' }, 'overloaded', 529],
-    ['a server of its own', { message: 'x', code: 429 }, 'error_429', 429],
-  ])('with an error of %s is failed, whatever follows', (_, data, word, status) => {
+    ['another server', { message: 'x', code: 429 }, 'error_429', 429],
+  ])('with an error of %s is failed, with any later content', (_, data, word, status) => {
     expect(judgeEvents('chat_completions', [words(0), data, words(0, 'stop'), '[DONE]'])).toEqual({
       state: 'failed',
       error: { word, status },
     });
   });
 
-  it('tells a thousand choices apart, and no more', () => {
+  it('separates a thousand choices, and no more', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => words(index));
     expect(judgeEvents('chat_completions', [...many, '[DONE]'])).toEqual({ state: 'cut_off' });
     const ends = Array.from({ length: 1_024 }, (_, index) => words(index, 'stop'));
@@ -200,7 +200,7 @@ describe('a stream of generateContent', () => {
   it.each<[string, readonly unknown[], Judgement['state']]>([
     ['with a reason', [piece(0), piece(0, 'STOP')], 'complete'],
     ['with any other reason', [piece(0), piece(0, 'SAFETY')], 'complete'],
-    ['with a reason that is none', [piece(0), piece(0, 'FINISH_REASON_UNSPECIFIED')], 'cut_off'],
+    ['with an invalid reason', [piece(0), piece(0, 'FINISH_REASON_UNSPECIFIED')], 'cut_off'],
     ['without a reason', [piece(0), piece(0)], 'cut_off'],
     ['with a reason of one of two candidates', [piece(0), piece(1), piece(1, 'STOP')], 'cut_off'],
     ['with reasons of both', [piece(0), piece(1), piece(1, 'STOP'), piece(0, 'MAX_TOKENS')], 'complete'],
@@ -210,7 +210,7 @@ describe('a stream of generateContent', () => {
     expect(judgeEvents('generate_content', events)).toEqual({ state });
   });
 
-  it('with an error is failed, whatever follows', () => {
+  it('with an error is failed, with any later content', () => {
     const error = { code: 503, message: 'x', status: 'UNAVAILABLE' };
     expect(judgeEvents('generate_content', [piece(0), { error }, piece(0, 'STOP')])).toEqual({
       state: 'failed',
@@ -253,7 +253,7 @@ describe('a stream of Responses', () => {
       { state: 'failed', error: { word: 'rate_limit_exceeded', status: 429 } },
     ],
     [
-      'failed without a word',
+      'failed without a message',
       [CREATED, last('response.failed', { status: 'failed', error: null })],
       { state: 'failed', error: { word: 'error', status: undefined } },
     ],
@@ -277,7 +277,7 @@ describe('a stream of Responses', () => {
   });
 });
 
-it('a stream in pieces of a byte is judged as one at once', () => {
+it('a stream in pieces of a byte is classified like a complete one', () => {
   const text = `: ping\r\n\r\ndata: ${JSON.stringify(words(0))}\r\n\r\ndata: ${JSON.stringify(words(0, 'stop'))}`;
   expect(judge('chat_completions', text, 'text/event-stream', 1)).toEqual({ state: 'complete' });
 });

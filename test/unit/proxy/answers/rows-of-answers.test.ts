@@ -15,7 +15,7 @@ interface Says {
   readonly coding?: string;
 }
 
-/** What becomes of calls that a provider answers so with the status 200. */
+/** The outcomes of calls that a provider answers in this way with the status 200. */
 async function open({ body, type = 'application/json', coding }: Says, options: Partial<GatewayOptions> = {}) {
   let calls = 0;
   const opened = await openGatewayWorld({
@@ -83,14 +83,14 @@ describe.each(CALLS)('an error with status 200 at %s', (path, asked) => {
       { stream: true },
       'overloaded_error',
     ],
-  ])('%s failed by its own word, and cost nothing', async (_, says, more, kind) => {
+  ])('%s failed by its own statement, and has no cost', async (_, says, more, kind) => {
     const { ask, row } = await open(says);
     expect(await ask(path, { ...asked, ...more })).toMatchObject({ status: 200, text: says.body });
     expect(row()).toEqual({ status: 'failed', kind, output: 'none', usage: 'none', cost: '0' });
   });
 });
 
-it('errors with status 200 use up nothing of a budget', async () => {
+it('errors with status 200 use nothing of a budget', async () => {
   const governance = { limits: [{ id: 'day', node: 'organization', budget_usd: 0.05, per: 'day' }] } as const;
   const { ask, governor } = await open({ body: OVERLOADED }, { governance });
   const statuses: number[] = [];
@@ -99,13 +99,13 @@ it('errors with status 200 use up nothing of a budget', async () => {
   await expect.poll(() => governor?.figures.settled.nano_usd).toBe(0);
 });
 
-it('an error behind words is charged by what was written', async () => {
+it('an error after text is charged by the written text', async () => {
   const start = { type: 'message_start', message: { model: 'm', usage: { input_tokens: 1_000, output_tokens: 1 } } };
   const delta = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'x'.repeat(40) } };
   const body = stream(start, delta, JSON.parse(OVERLOADED) as object);
   const { ask, row } = await open({ body, type: 'text/event-stream' });
   await ask('/v1/messages', { ...MESSAGES, stream: true });
-  // 1,000 tokens at 1 USD a million, and 10 at 5 USD.
+  // 1,000 tokens at 1 USD and 10 tokens at 5 USD per million.
   expect(row()).toEqual({
     status: 'failed',
     kind: 'overloaded_error',
@@ -141,26 +141,26 @@ it.each<[string, string, object, Says, object]>([
     { status: 'failed', kind: 'answer_unreadable', output: 'none', usage: 'none', cost: 'unpriced' },
   ],
   [
-    'a coding that nobody here knows',
+    'an unknown coding',
     '/v1/messages',
     MESSAGES,
     { body: gzipSync('{}'), coding: 'compress' },
     { status: 'succeeded', kind: undefined, output: 'complete', usage: 'none', cost: 'unpriced' },
   ],
   [
-    'a body behind a byte order mark',
+    'a body after a byte order mark',
     '/v1/messages',
     MESSAGES,
     { body: `\ufeff${JSON.stringify({ content: [], usage: { input_tokens: 1_000, output_tokens: 100 } })}` },
     { status: 'succeeded', kind: undefined, output: 'complete', usage: 'provider', cost: '1500000' },
   ],
-])('%s has its row, and is not taken for more than it is', async (_, path, asked, says, row) => {
+])('%s has its row, without a better classification', async (_, path, asked, says, row) => {
   const opened = await open(says);
   expect((await opened.ask(path, asked)).status).toBe(200);
   expect(opened.row()).toMatchObject(row);
 });
 
-describe('the cache keeps nothing', () => {
+describe('the cache stores nothing', () => {
   it.each<[string, string, object, Says]>([
     ['of an error', '/v1/messages', MESSAGES, { body: OVERLOADED }],
     ['of a list with an error', '/v1/chat/completions', CHAT, { body: `[${LIMITED}]` }],
@@ -181,7 +181,7 @@ describe('the cache keeps nothing', () => {
       },
     ],
     [
-      'of an answer in the making',
+      'of an unfinished answer',
       '/v1/responses',
       RESPONSES,
       { body: JSON.stringify({ status: 'in_progress', output: [] }) },

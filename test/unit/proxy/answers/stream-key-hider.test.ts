@@ -7,14 +7,14 @@ const hiderOf = (headers: Record<string, string> = {}): StreamKeyHider => Stream
 describe('a stream with a key to hide', () => {
   it.each([
     ['whole events', ['data: {"a":1}\n\n', 'data: {"error":null,"key":1}\n\ndata: 2\r\n\r\n', ': ping\r\r']],
-    ['events in pieces without a word of an error', ['data: {"a', '":1}', '\n', '\ndata: [', 'DONE]\n\n']],
-  ])('goes on as it is, at once: %s', (_name, pieces) => {
+    ['events in pieces without the word error', ['data: {"a', '":1}', '\n', '\ndata: [', 'DONE]\n\n']],
+  ])('is passed on unchanged and immediately: %s', (_name, pieces) => {
     const hider = hiderOf();
     for (const piece of pieces.map((text) => Buffer.from(text))) expect(hider.pass(piece, false)).toBe(piece);
     expect(hider.end()).toEqual([]);
   });
 
-  it('waits with as many bytes as a key has, less one, while an event may be an error, and no longer', () => {
+  it('delays only as many bytes as a key has, minus one, while an event may be an error', () => {
     const hider = hiderOf();
     const text = 'data: {"text":"the error was mine, and this goes on and on';
     const shown = hider.pass(Buffer.from(text), false).toString();
@@ -24,7 +24,7 @@ describe('a stream with a key to hide', () => {
     expect(hider.pass(next, false)).toBe(next);
   });
 
-  it('hides a key wherever its event is cut', () => {
+  it('hides a key with any division of its event', () => {
     const text = `data: {"error":{"message":"Wrong key ${KEY}, or sk-proj-Z*********3456 in ${KEY}${KEY}."}}\n\n`;
     for (let first = 1; first < text.length; first += 1)
       for (const second of [first + 1, first + 9, first + 60]) {
@@ -41,7 +41,7 @@ describe('a stream with a key to hide', () => {
       }
   });
 
-  it('is none where nobody lent a key, or where it is compressed', () => {
+  it('is not changed without an operator’s key, or if it is compressed', () => {
     expect(StreamKeyHider.of(undefined, {})).toBeUndefined();
     expect(StreamKeyHider.of(KEY, { 'content-encoding': 'gzip' })).toBeUndefined();
   });

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { endAnswer } from '../../../../proxy/answers/write-answer.ts';
 
-/** Every byte that there is, again and again: no text of UTF-8. */
+/** Every byte value, repeatedly, which is not valid UTF-8. */
 const bytes = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, index) => index % 256));
 
-/** What a caller gets of an answer. */
+/** The bytes of an answer that a caller gets. */
 async function answered(last: Buffer | undefined, headers: Record<string, number>): Promise<Buffer> {
   const server = createServer((_, response) => {
     response.writeHead(200, headers);
@@ -19,13 +19,13 @@ async function answered(last: Buffer | undefined, headers: Record<string, number
   return Buffer.from(await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer());
 }
 
-it.each([1, 256, 8_192, 8_193, 100_000])('ends an answer with its %s bytes as they are', async (length) => {
+it.each([1, 256, 8_192, 8_193, 100_000])('ends an answer with its %s bytes unchanged', async (length) => {
   const body = bytes(length);
   expect(await answered(body, { 'content-length': length })).toEqual(body);
-  // Of unknown length.
+  // An answer of unknown length.
   expect(await answered(body, {})).toEqual(body);
 });
 
-it('ends an answer that has nothing more', async () => {
+it('ends an answer without more bytes', async () => {
   expect(await answered(undefined, { 'content-length': 0 })).toEqual(Buffer.alloc(0));
 });

@@ -14,10 +14,10 @@ const BODY = JSON.stringify({
   max_tokens: 10,
   messages: [{ role: 'user', content: 'Hello' }],
 });
-/** A key has a third of it. */
+/** The maximum for all bodies. A key gets a third of it. */
 const MAX_BYTES = 3 * (BODY.length + 50);
 
-/** A gateway with room for one body, before a provider that answers when it is told to. */
+/** Opens a gateway with memory for one body, in front of a provider that answers on request. */
 async function open() {
   const waiting: ServerResponse[] = [];
   const provider: RequestListener = (request, response) => {
@@ -36,7 +36,7 @@ async function open() {
         body: BODY,
         ...(signal && { signal }),
       }),
-    /** Waits until the provider has a call, and answers it. */
+    /** Waits until the provider has a call, and then answers it. */
     answer: async () => {
       await expect.poll(() => waiting.length).toBe(1);
       waiting.pop()!.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -47,7 +47,7 @@ async function open() {
 
 const holder = (keyId: string, organizationId = `org of ${keyId}`) => ({ keyId, organizationId });
 
-it('bodies take their room once, and give all of it back', () => {
+it('bodies reserve their memory once, and release all of it', () => {
   const bodies = new BodyBudget({ maxBytes: 300 });
   const [one, other] = [bodies.open(holder('k1')), bodies.open(holder('k1'))];
   expect([one.take(60), one.take(30), other.take(11), other.take(10), bodies.bytes]).toEqual([
@@ -64,7 +64,7 @@ it('bodies take their room once, and give all of it back', () => {
   expect(bodies.bytes).toBe(0);
 });
 
-it('of several large bodies of a key the oldest come through: younger ones give way while they arrive', () => {
+it('of several large bodies of a key the oldest are read: younger ones yield while they arrive', () => {
   const bodies = new BodyBudget({ maxBytes: 300 });
   const given: number[] = [];
   const holds = Array.from({ length: 4 }, (_, index) => {
@@ -78,17 +78,18 @@ it('of several large bodies of a key the oldest come through: younger ones give 
   const other = bodies.open(holder('k2', 'o2'));
   other.arrives(() => given.push(NaN));
   expect(other.take(10)).toBe(true);
-  // Each takes ten bytes in turn, as bodies arrive; a key finds room for 96 of them next to the other one.
+  // Each body reserves ten bytes in turn, like arriving bodies. A key can reserve 96 bytes while the other also
+  // reserves.
   for (let turn = 0; turn < 4; turn += 1) for (const hold of holds) hold.take(10);
   expect([given, bodies.bytes]).toEqual([[3, 2], 90]);
   expect(holds.map(({ take }) => take(1))).toEqual([true, true, false, false]);
-  // A body that has arrived keeps its room, and so does the youngest that still arrives.
+  // A body that has arrived keeps its reservation, and so does the youngest body that still arrives.
   holds[1]?.arrived();
   expect(holds[0]?.take(20)).toBe(false);
   expect([given, bodies.bytes]).toEqual([[3, 2], 92]);
 });
 
-/** Takes a byte again and again until there is no room. */
+/** Reserves single bytes until no memory is available. */
 function takeAll(bodies: BodyBudget, keyId: string, organizationId?: string): number {
   const hold = bodies.open(holder(keyId, organizationId));
   let bytes = 0;
@@ -96,7 +97,7 @@ function takeAll(bodies: BodyBudget, keyId: string, organizationId?: string): nu
   return bytes;
 }
 
-it('a key that takes all it can leaves room to its organization, and that to others', () => {
+it('a key that uses all it can leaves memory to its organization, and that to others', () => {
   const full: FullShare[] = [];
   const bodies = new BodyBudget({ maxBytes: 1_200, onFull: (share) => void full.push(share) });
   expect([takeAll(bodies, 'k1', 'o1'), takeAll(bodies, 'k2', 'o1'), takeAll(bodies, 'k3', 'o1')]).toEqual([
@@ -106,7 +107,7 @@ it('a key that takes all it can leaves room to its organization, and that to oth
   expect(full).toEqual(['key', 'organization', 'organization', 'key', 'key']);
 });
 
-it('whatever twenty hostile organizations hold, the next one finds room', () => {
+it('with any reservations of twenty hostile organizations, the next one gets memory', () => {
   const bodies = new BodyBudget({ maxBytes: 268_435_456 });
   for (let index = 0; index < 20; index += 1)
     for (let hold = bodies.open(holder(`k${index}`)), piece = 16_777_216; piece >= 1_024;)
@@ -114,7 +115,7 @@ it('whatever twenty hostile organizations hold, the next one finds room', () => 
   expect(bodies.open(holder('next')).take(4_096)).toBe(true);
 });
 
-it('a request takes its part of the room beside its bytes, once', () => {
+it('a request reserves its additional memory once', () => {
   const bodies = new BodyBudget({ maxBytes: 300, bytesPerRequest: 40 });
   const [first, second, third] = [bodies.open(holder('k1')), bodies.open(holder('k1')), bodies.open(holder('k1'))];
   expect([first.maxBytes, first.take(5), first.take(5), second.take(1), third.take(1)]).toEqual([
@@ -127,7 +128,7 @@ it('a request takes its part of the room beside its bytes, once', () => {
   expect(bodies.bytes).toBe(91);
 });
 
-it('a request whose body has no room is refused before it is read, with its row, until another was answered', async () => {
+it('a request without memory for its body is refused before it is read, with its row, until another has ended', async () => {
   const { ask, answer, untilAsked, bodies, rows } = await open();
   const first = ask();
   await untilAsked();
@@ -154,7 +155,7 @@ it('a request whose body has no room is refused before it is read, with its row,
   expect((await third).status).toBe(200);
 });
 
-it('a body that does not say how large it is is refused once it is larger than its key may ever have', async () => {
+it('a body without a stated size is refused after it exceeds its key’s maximum', async () => {
   const { origin, token, bodies } = await open();
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const request = httpRequest(`${origin}/v1/messages`, { method: 'POST', headers: { 'x-api-key': token } });
@@ -170,7 +171,7 @@ it('a body that does not say how large it is is refused once it is larger than i
   await expect.poll(() => bodies.bytes).toBe(0);
 });
 
-it('a caller who goes away gives the room back', async () => {
+it('a caller that disconnects releases its memory', async () => {
   const { ask, untilAsked, bodies } = await open();
   const leaving = new AbortController();
   const left = ask(leaving.signal).catch(() => 'left');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { postOf, replaceModel, type BodyBytes } from '../../../../proxy/body/body-bytes.ts';
 import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 
-/** A body as it is after it was scanned, in pieces of so many bytes. */
+/** A scanned body that arrived in pieces of this number of bytes. */
 function bytesOf(text: string, length = Infinity): BodyBytes {
   const body = Buffer.from(text);
   const scanner = new BodyScanner();
@@ -25,13 +25,13 @@ function replaced(text: string, model = 'new', length?: number): string {
 it.each([
   ['{"model":"old","a":1}', '{"model":"new","a":1}'],
   ['{ "a" : [1.0, 2e3] ,\n "model" :\t"old" }', '{ "a" : [1.0, 2e3] ,\n "model" :\t"new" }'],
-  // Only the member of the body itself.
+  // Only the member of the body itself changes.
   ['{"a":{"model":"x"},"model":"old","b":[{"model":"y"}]}', '{"a":{"model":"x"},"model":"new","b":[{"model":"y"}]}'],
   [
     '{"messages":["model","model"],"a":"model","model":"old"}',
     '{"messages":["model","model"],"a":"model","model":"new"}',
   ],
-  // Texts that look like members, with quotes and backslashes in them.
+  // Texts that contain quotes and backslashes and look like members.
   ['{"a":"\\"model\\":\\"x\\"","b":"\\\\","model":"old"}', '{"a":"\\"model\\":\\"x\\"","b":"\\\\","model":"new"}'],
   ['{"a":"}{][,","model":"o\\"l\\\\d"}', '{"a":"}{][,","model":"new"}'],
   ['{"mod\\u0065l":"old"}', '{"mod\\u0065l":"new"}'],
@@ -40,11 +40,11 @@ it.each([
   for (const length of [undefined, 1, 7]) expect(replaced(body, 'new', length)).toBe(expected);
 });
 
-it('writes a name with quotes as JSON does', () => {
+it('writes a name with quotes like JSON', () => {
   expect(replaced('{"model":"old"}', 'a"b')).toBe('{"model":"a\\"b"}');
 });
 
-it('leaves every other byte as it is, whatever the body holds', () => {
+it('leaves every other byte unchanged, for any content', () => {
   const words = ['model', 'a', '"', '\\', '{', '}', '[', ']', ',', ':', ' ', 'é', '🙂', '\n', '\\u0022'];
   let seed = 7;
   const next = (max: number): number => (seed = (seed * 48_271) % 2_147_483_647) % max;
@@ -67,7 +67,7 @@ it('leaves every other byte as it is, whatever the body holds', () => {
   }
 });
 
-it('goes out in its pieces, again and again, with its length', async () => {
+it('is sent in its pieces, repeatedly, with its length', async () => {
   const small = bytesOf('{"model":"a"}');
   const post = { method: 'POST', path: '/v1', body: small.pieces[0], headers: ['a', 'b'] };
   expect(postOf('/v1', small, ['a', 'b'])).toEqual(post);

@@ -11,7 +11,7 @@ function bodyOf(length: number): Buffer {
   return Buffer.from(Uint8Array.from({ length }, (_, index) => index % 251));
 }
 
-describe('a body that is collected', () => {
+describe('a collected body', () => {
   it.each([
     [1, 1],
     [10, 3],
@@ -28,7 +28,7 @@ describe('a body that is collected', () => {
     [MAX_IN_ONE_PIECE + 1, 65_536],
     [5_000_000, 40_001],
     [3_000_000, 1_000],
-  ])('of %i bytes, in chunks of %i, lies in segments that are shared, and is not copied together', (length, chunk) => {
+  ])('of %i bytes, in chunks of %i, is in shared segments, and not copied together', (length, chunk) => {
     const body = bodyOf(length);
     const pieces = collect(body, chunk);
     expect(Buffer.concat(pieces).equals(body)).toBe(true);
@@ -37,7 +37,7 @@ describe('a body that is collected', () => {
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(1_048_576);
   });
 
-  it('takes no more memory than twice its bytes and a segment, however small its chunks are', () => {
+  it('uses at most twice its bytes plus a segment, for chunks of any size', () => {
     for (const [length, chunk] of [
       [10_000, 1],
       [200_000, 7],

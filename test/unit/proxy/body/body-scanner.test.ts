@@ -5,7 +5,7 @@ import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from '../../../../proxy/body/json-scanner.ts';
 import type { GatewayError } from '../../../../proxy/call/gateway-error.ts';
 
-/** Cuts bytes into pieces of the lengths given, again and again. */
+/** Cuts bytes into pieces of the given lengths, repeatedly. */
 function cut(bytes: Buffer, lengths: readonly number[] = [bytes.length || 1]): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = 0, index = 0; at < bytes.length; index += 1) {
@@ -30,7 +30,7 @@ function messageOf(body: Buffer | string, lengths?: readonly number[], bounds?: 
   return 'status' in said ? said.message : undefined;
 }
 
-/** What a parsed document holds. */
+/** The counts of a parsed document. */
 function countsOf(value: unknown): Pick<ScannedJson, 'values' | 'numbers' | 'depth'> {
   const members = typeof value === 'object' && value !== null ? Object.values(value).map(countsOf) : [];
   const isContainer = typeof value === 'object' && value !== null;
@@ -41,7 +41,7 @@ function countsOf(value: unknown): Pick<ScannedJson, 'values' | 'numbers' | 'dep
   };
 }
 
-/** JSON of a document with blanks, and with characters of its texts written as escapes. */
+/** The JSON of a document with blanks, and with some characters of its texts as escapes. */
 function written(value: unknown, space: string | undefined, escapes: RegExp | undefined): string {
   const json = JSON.stringify(value, undefined, space);
   if (escapes === undefined) return json;
@@ -82,7 +82,7 @@ const anySpace = fc.constantFrom(undefined, '  ', '\t');
 const anyEscapes = fc.constantFrom(undefined, /[a-m]/, /[^ -~]/, /["\\]/);
 
 describe('a body', () => {
-  it('is counted as it will be parsed, however it is written and cut into chunks', () => {
+  it('is counted as it will be parsed, in any notation and division into chunks', () => {
     fc.assert(
       fc.property(anyBody, anySpace, anyEscapes, anyCut, (body, space, escapes, lengths) => {
         const json = written(body, space, escapes);
@@ -90,7 +90,7 @@ describe('a body', () => {
         const bytes = Buffer.from(json);
         const whole = scan(bytes);
         expect(scan(bytes, lengths)).toEqual(whole);
-        // Names in other letters than known ones are left to their own cases.
+        // Separate cases cover names that differ from known names only in case.
         fc.pre(!('status' in whole));
         expect(whole).toMatchObject({ bytes: bytes.length, ...countsOf(body) });
         const { model } = whole;
@@ -100,7 +100,7 @@ describe('a body', () => {
     );
   });
 
-  it('is told of in the same way wherever its chunks end', () => {
+  it('has equal results for any ends of its chunks', () => {
     const body = Buffer.from('{"m\\u006fdel":"gpt-\\ud83d\\ude00\\\\","é":[-1.5e3,true,{"ü":"\\""}],"n":null} ');
     const whole = scan(body);
     expect(whole).toEqual({
@@ -116,21 +116,21 @@ describe('a body', () => {
   });
 
   it.each([
-    ['', 'it ends, at byte 0, before the object does'],
-    ['{', 'it ends, at byte 1, before the object does'],
-    ['{"a":"', 'it ends, at byte 6, before the object does'],
+    ['', 'it ends at byte 0, before the object ends'],
+    ['{', 'it ends at byte 1, before the object ends'],
+    ['{"a":"', 'it ends at byte 6, before the object ends'],
     ['[]', 'it begins with a list'],
-    [' "a"', 'it begins with no brace'],
-    ['7', 'it begins with no brace'],
-    ['null', 'it begins with no brace'],
-    ['{} {}', 'more follows at byte 3'],
-    ['{}1', 'more follows at byte 2'],
-    ['{}}', 'byte 2 begins no value'],
-    ["{'a':1}", 'byte 1 begins no value'],
-    ['{"a":NaN}', 'byte 5 begins no value'],
-    ['{/* */}', 'byte 1 begins no value'],
+    [' "a"', 'it does not begin with a brace'],
+    ['7', 'it does not begin with a brace'],
+    ['null', 'it does not begin with a brace'],
+    ['{} {}', 'another value follows at byte 3'],
+    ['{}1', 'another value follows at byte 2'],
+    ['{}}', 'no value can begin at byte 2'],
+    ["{'a':1}", 'no value can begin at byte 1'],
+    ['{"a":NaN}', 'no value can begin at byte 5'],
+    ['{/* */}', 'no value can begin at byte 1'],
     ['\ufeff{}', 'it begins with a byte order mark'],
-  ])('that is no JSON object is refused with the place: %j', (body, why) => {
+  ])('that is not a JSON object is refused with the position: %j', (body, why) => {
     expect([messageOf(body), messageOf(body, [1])]).toEqual([
       `The body must be a JSON object: ${why}.`,
       `The body must be a JSON object: ${why}.`,
@@ -138,19 +138,19 @@ describe('a body', () => {
   });
 
   it.each([
-    ['values beside numbers', { values: 3, numbers: 9, depth: 9 }, '{"a":["",1,2]}', '{"a":["",1,2,""]}'],
+    ['values next to numbers', { values: 3, numbers: 9, depth: 9 }, '{"a":["",1,2]}', '{"a":["",1,2,""]}'],
     ['empty objects', { values: 3, numbers: 9, depth: 9 }, '{"a":[{}]}', '{"a":[{},{}]}'],
     ['literals', { values: 3, numbers: 9, depth: 9 }, '{"a":[true]}', '{"a":[true,null]}'],
     ['numbers', { values: 9, numbers: 2, depth: 9 }, '{"a":[1,-2]}', '{"a":[1,-2,3e4]}'],
     ['levels', { values: 9, numbers: 9, depth: 3 }, '{"a":[{}]}', '{"a":[{"b":[]}]}'],
-  ])('may hold so many %s', (_, bounds, max, more) => {
+  ])('may have this many %s', (_, bounds, max, more) => {
     const told = messageOf(more, [1], bounds);
     expect(messageOf(max, [1], bounds)).toBeUndefined();
     expect(told).toBe(messageOf(more, undefined, bounds));
     expect(told).toMatch(/^The body (?:has more|is nested deeper) than \d/);
   });
 
-  it('with as many numbers as an embedding of tokens has, or values as a long conversation, is taken', () => {
+  it('with as many numbers as an embedding of tokens, or values as a long conversation, is accepted', () => {
     const tokens = `{"model":"m","input":[${'[1,2,3,4,5,6,7,8,9,10],'.repeat(40_000)}[1]]}`;
     const conversation = `{"model":"m","messages":[${'{"role":"user","content":"a"},'.repeat(60_000)}{}]}`;
     expect(messageOf(tokens)).toBeUndefined();
@@ -162,39 +162,39 @@ describe('a name', () => {
   const AGAIN = 'JSON readers differ in which one they use. Send each name once.';
 
   it.each([
-    ['{"model":"a","model":"b"}', '"model", the second time before byte 19'],
-    ['{"a":1,"\\u0061":2}', '"a", the second time before byte 14'],
-    ['{"é":1,"\\u00e9":2}', '"é", the second time before byte 15'],
-    ['{"😀":1,"\\ud83d\\ude00":2}', '"😀", the second time before byte 23'],
-    ['{"a/b":1,"a\\/b":2}', '"a/b", the second time before byte 14'],
-    ['{"\\t":1,"\\u0009":2}', '"\\t", the second time before byte 15'],
-    ['{"messages":[{"content":"a","role":"user","content":"b"}]}', '"content", the second time before byte 50'],
-    ['{"tools":[{"input_schema":{"properties":{"a":{},"a":{}}}}]}', '"a", the second time before byte 50'],
-    ['{"__proto__":1,"__proto__":2}', '"__proto__", the second time before byte 25'],
-    ['{"":1,"":2}', 'a long one, the second time before byte 7'],
-    // Servers that keep texts in UTF-8 read either half of a pair as U+FFFD.
-    ['{"\\ud800":1,"\\udc00":2}', '"\\udc00", the second time before byte 19'],
-  ])('that stands twice in an object is refused, however it is written: %s', (body, what) => {
-    const told = `A name appears twice in one object: ${what}. ${AGAIN}`;
+    ['{"model":"a","model":"b"}', 'The name "model"', 19],
+    ['{"a":1,"\\u0061":2}', 'The name "a"', 14],
+    ['{"é":1,"\\u00e9":2}', 'The name "é"', 15],
+    ['{"😀":1,"\\ud83d\\ude00":2}', 'The name "😀"', 23],
+    ['{"a/b":1,"a\\/b":2}', 'The name "a/b"', 14],
+    ['{"\\t":1,"\\u0009":2}', 'The name "\\t"', 15],
+    ['{"messages":[{"content":"a","role":"user","content":"b"}]}', 'The name "content"', 50],
+    ['{"tools":[{"input_schema":{"properties":{"a":{},"a":{}}}}]}', 'The name "a"', 50],
+    ['{"__proto__":1,"__proto__":2}', 'The name "__proto__"', 25],
+    ['{"":1,"":2}', 'A long name', 7],
+    // Servers that store texts in UTF-8 read either half of a pair as U+FFFD.
+    ['{"\\ud800":1,"\\udc00":2}', 'The name "\\udc00"', 19],
+  ])('that is repeated in an object is refused, in any notation: %s', (body, name, at) => {
+    const told = `${name} appears twice in one object, the second time before byte ${at}. ${AGAIN}`;
     expect([messageOf(body), messageOf(body, [1])]).toEqual([told, told]);
   });
 
-  it('that stands twice among many is refused at the end of its object', () => {
+  it('that is repeated among many is refused at the end of its object', () => {
     const names = Array.from({ length: 40 }, (_, index) => `"n${index}":${index}`);
     expect(messageOf(`{${names.join()}}`)).toBeUndefined();
     for (const index of [0, 15, 16, 17, 39]) {
       const body = `{"a":{${[...names, `"n${index}":0`].join()}}}`;
       expect(messageOf(body, [7])).toBe(
-        `A name appears twice in one object: one in the object that ends at byte ${body.length - 2}. ${AGAIN}`,
+        `A name appears twice in the object that ends at byte ${body.length - 2}. ${AGAIN}`,
       );
     }
   });
 
-  it('may stand in several objects, and within each other', () => {
+  it('may be in several objects, and within each other', () => {
     expect(messageOf('{"a":{"a":{"a":1},"b":[{"a":1},{"a":2}]},"b":{"a":1}}')).toBeUndefined();
   });
 
-  it('that stands twice is refused by the API and the gateway alike', () => {
+  it('that is repeated is refused by the API and the gateway equally', () => {
     const limits = { depth: 99, items: 99, members: 99, values: 999, text: 999, storable: false };
     const name = fc.constantFrom(
       '"a"',
@@ -230,7 +230,7 @@ describe('a name', () => {
           refused = (error as Error).message;
         }
         const told = messageOf(json, lengths);
-        expect(told?.startsWith('A name appears twice')).toBe(refused?.endsWith('appears twice.'));
+        expect(told?.includes(' appears twice in ')).toBe(refused?.endsWith('appears twice.'));
         seen[told === undefined ? 'taken' : 'refused'] += 1;
       }),
       { seed: 1, numRuns: 400 },
@@ -255,28 +255,28 @@ describe('a name', () => {
     ['{"thinking":{"Budget_Tokens":1}}', 'Budget_Tokens', 'budget_tokens', 27],
     ['{"tools":[{"Type":"function"}]}', 'Type', 'type', 16],
     ['{"tools":[{"function":{"Name":"f"}}]}', 'Name', 'name', 28],
-  ])('that differs from a known one in case alone is refused where forms are fixed: %s', (body, name, known, at) => {
+  ])('that differs from a known one only in case is refused in fixed forms: %s', (body, name, known, at) => {
     const told = `The member ${JSON.stringify(name)}, before byte ${at}, differs from \`${known}\` only in case. Some servers treat both as one member, and others do not. Write \`${known}\`.`;
     expect([messageOf(body), messageOf(body, [1])]).toEqual([told, told]);
   });
 
   it.each([
-    // What is data may have any names.
+    // Data may have any names.
     '{"metadata":{"Model":"a","model":"b"}}',
     '{"tools":[{"input_schema":{"properties":{"Type":{},"type":{},"Content":{}}}}]}',
     '{"tools":[{"type":"function","function":{"parameters":{"properties":{"Name":{}}}}}]}',
     '{"messages":[{"content":[{"type":"tool_use","input":{"Content":"a","Input":[{"Type":"b"}]}}]}]}',
     '{"response_format":{"json_schema":{"schema":{"properties":{"Role":{}}}}}}',
     '{"logit_bias":{"N":1}}',
-    // Names that nobody knows, in any letters.
+    // Unknown names in any case.
     '{"X-Trace":"a","x-trace":"b","reasoningEffort":"low"}',
     '{"messages":[{"content":"Model MODEL"}]}',
-  ])('is taken where nobody reads it as another: %s', (body) => {
+  ])('is accepted if no reader confuses it with another: %s', (body) => {
     expect([messageOf(body), messageOf(body, [1])]).toEqual([undefined, undefined]);
   });
 });
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not UTF-8', () => {
   const body = (...bytes: readonly number[]): Buffer =>
     Buffer.from([...Buffer.from('{"a":"'), ...bytes, ...Buffer.from('"}')]);
 
@@ -290,20 +290,20 @@ describe('bytes that are no UTF-8', () => {
     ['beyond the last character', [0xf4, 0x90, 0x80, 0x80], 6],
     ['a byte that begins nothing', [0xff], 6],
     ['a character that is cut off', [0xc3, 0xa9, 0xf0, 0x9f, 0x98], 8],
-  ])('are refused with their place: %s', (_, bytes, at) => {
-    const told = `The body must be UTF-8, and at byte ${at} it is not. Encode the whole body as UTF-8.`;
+  ])('are refused with their position: %s', (_, bytes, at) => {
+    const told = `The body must be UTF-8, but byte ${at} is not. Encode the complete body as UTF-8.`;
     for (const lengths of [[99], [1], [2], [3], [5], [7]])
       expect([lengths, messageOf(body(...bytes), lengths)]).toEqual([lengths, told]);
   });
 
   it('are refused in names, and at the end of the body', () => {
     const named = Buffer.from([...Buffer.from('{"a'), 0xc1, 0x81, ...Buffer.from('":1}')]);
-    expect(messageOf(named)).toBe('The body must be UTF-8, and at byte 3 it is not. Encode the whole body as UTF-8.');
+    expect(messageOf(named)).toBe('The body must be UTF-8, but byte 3 is not. Encode the complete body as UTF-8.');
     const cutOff = Buffer.from([...Buffer.from('{"a":"'), 0xe2, 0x82]);
-    expect(messageOf(cutOff)).toBe('The body must be UTF-8, and at byte 6 it is not. Encode the whole body as UTF-8.');
+    expect(messageOf(cutOff)).toBe('The body must be UTF-8, but byte 6 is not. Encode the complete body as UTF-8.');
   });
 
-  it('are found wherever chunks end, and nothing else is', () => {
+  it('are found with any ends of chunks, without false positives', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 });
     const bytes = fc.oneof(
       text.map((said) => Buffer.from(said)),
@@ -325,7 +325,7 @@ describe('bytes that are no UTF-8', () => {
   });
 });
 
-/** Counts how often a byte of a chunk is looked at, one by one or in a search. */
+/** Counts the reads of a chunk's bytes, single or in a search. */
 function watched(chunk: Buffer, seen: { bytes: number }): Buffer {
   return new Proxy(chunk, {
     get(target, key) {
@@ -342,7 +342,7 @@ function watched(chunk: Buffer, seen: { bytes: number }): Buffer {
   });
 }
 
-describe('the work that a body causes before anything is made of it', () => {
+describe('the work for a body before it is used', () => {
   const PIECES = {
     'empty lists': '[],',
     'empty objects': '{},',
@@ -374,7 +374,7 @@ describe('the work that a body causes before anything is made of it', () => {
     }
   });
 
-  it('is linear for an object of many names, which are looked at again at its end alone', () => {
+  it('is linear for an object with many names, which are checked again only at its end', () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `"n${index}":0`).join();
     const body = Buffer.from(`{"model":"m","metadata":{${names}}}`);
     const seen = { bytes: 0 };
@@ -384,7 +384,7 @@ describe('the work that a body causes before anything is made of it', () => {
     expect(seen.bytes).toBeLessThan(3 * body.length);
   });
 
-  it('ends at the first chunk that is refused', () => {
+  it('ends at the first refused chunk', () => {
     const scanner = new JsonScanner();
     const refusal = scanner.take(Buffer.from('['));
     const seen = { bytes: 0 };

@@ -52,7 +52,7 @@ function read(pieces: readonly Buffer[]): Promise<AskedCall | GatewayError> {
 }
 
 describe('a large body', () => {
-  it('is read by a thread as it would be read here', async () => {
+  it('is read by a thread like in this process', async () => {
     const said = `{"model":"claude-haiku-4-5","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"${'é 1 '.repeat(400_000)}"}]}`;
     const body = Buffer.from(said);
     const pieces = [0, 1, 2, 3].map((index) => shared(body.subarray(index * 400_001, (index + 1) * 400_001)));
@@ -61,7 +61,7 @@ describe('a large body', () => {
     );
   });
 
-  it('that is no JSON is refused as it would be here', async () => {
+  it('that is not JSON is refused like in this process', async () => {
     const body = Buffer.from('{"model":"claude-haiku-4-5","a":tru}');
     expect(await read([body])).toEqual(readCall(body, AS));
   });
@@ -69,15 +69,18 @@ describe('a large body', () => {
   it.each([
     [false, 'unread'],
     [true, 'gone'],
-  ] as const)('that a thread says nothing of is refused, and counted: its caller gone %s', async (isGone, end) => {
-    const failing = { run: () => Promise.reject(new Error('The thread ended.')) };
-    const bodies = new LargeBodyReader({ threads: failing, ended: (one) => void ends.push(one) });
-    const said = await bodies.read({ pieces: [], as: AS }, { share: 'k', isGone: () => isGone });
-    expect([said, ends]).toMatchObject([{ status: 503, type: 'overloaded_error' }, [end]]);
-  });
+  ] as const)(
+    'without a result of its thread is refused, and counted: its caller disconnected %s',
+    async (isGone, end) => {
+      const failing = { run: () => Promise.reject(new Error('The thread ended.')) };
+      const bodies = new LargeBodyReader({ threads: failing, ended: (one) => void ends.push(one) });
+      const said = await bodies.read({ pieces: [], as: AS }, { share: 'k', isGone: () => isGone });
+      expect([said, ends]).toMatchObject([{ status: 503, type: 'overloaded_error' }, [end]]);
+    },
+  );
 });
 
-/** Bytes that JSON wrote, as a worker tells them. */
+/** Bytes from JSON, as a worker sends them. */
 function revived(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer') return value;
   return new Uint8Array((value as unknown as { data: number[] }).data);
@@ -96,7 +99,7 @@ describe('a large body through the gateway', () => {
   );
   const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-  it('goes on byte for byte, with its length, and gives back its room', async () => {
+  it('is passed on byte for byte, with its length, and releases its memory', async () => {
     const seen: { length: string | undefined; digest: string }[] = [];
     const { at, token } = await open((request, response) => {
       const chunks: Buffer[] = [];
@@ -117,7 +120,7 @@ describe('a large body through the gateway', () => {
     expect(at.rows().at(-1)).toMatchObject({ event: 'request_terminal', status: 'succeeded' });
   });
 
-  it('goes to the model of its tier, and again where its provider refuses it', async () => {
+  it('is sent to the model of its tier, and again if its provider refuses it', async () => {
     const seen: [string | undefined, string][] = [];
     const { at, token } = await open(
       (request, response) => {
@@ -152,7 +155,7 @@ describe('a large body through the gateway', () => {
     ]);
   });
 
-  it('of many values is read by a thread, however few bytes it has', async () => {
+  it('with many values is read by a thread, even with few bytes', async () => {
     const { at, token } = await open((request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER));
@@ -167,7 +170,7 @@ describe('a large body through the gateway', () => {
     expect(await answer.text()).toBe(ANSWER);
   });
 
-  it('that no thread could read is refused with its row, and gives back what it took', async () => {
+  it('that no thread could read is refused with its row, and releases its reservations', async () => {
     const limits = [{ id: 'at-once', node: 'organization', concurrency: 2 }] as const;
     const { at, token } = await open(() => undefined, { readingProgram: '/nowhere.mjs', governance: { limits } });
     const answer = await fetch(`${at.origin}/v1/chat/completions`, {

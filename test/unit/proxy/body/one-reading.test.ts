@@ -10,7 +10,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A gateway, and what its provider is sent. */
+/** Opens a gateway, and records the requests of its provider. */
 async function open(options: Partial<GatewayOptions> = {}) {
   const sent: string[] = [];
   world = await openGatewayWorld({
@@ -50,7 +50,7 @@ describe('a body with two readings', () => {
     ['the model in an escaped name', '{"model":"gpt-4o-mini","mod\\u0065l":"gpt-5","messages":[]}'],
     ['the model in other letters', '{"model":"gpt-4o-mini","Model":"gpt-5","messages":[]}'],
     ['the model in other letters alone', '{"MODEL":"gpt-5","messages":[]}'],
-    ['the model behind a NUL', '{"model":"gpt-4o-mini","model\\u0000":"gpt-5","messages":[]}'],
+    ['the model after a NUL', '{"model":"gpt-4o-mini","model\\u0000":"gpt-5","messages":[]}'],
     ['a name in bytes that are no UTF-8', Buffer.from('{"model":"gpt-4o-mini","mod\xe9l":"gpt-5"}', 'latin1')],
     ['an overlong name', Buffer.from('{"model":"gpt-4o-mini","\xc1\xadodel":"gpt-5"}', 'latin1')],
     ['a stream that is text', '{"model":"gpt-4o-mini","stream":"true","messages":[]}'],
@@ -67,7 +67,7 @@ describe('a body with two readings', () => {
     ['content-encoding', 'gzip'],
     ['content-encoding', 'zstd'],
     ['content-encoding', 'identity, br'],
-  ])('by its headers passes none either: %s: %s', async (name, value) => {
+  ])('by its headers also passes none: %s: %s', async (name, value) => {
     const { at, sent } = await open();
     const body = '{"model":"gpt-4o-mini","+AG0-odel":"gpt-5","messages":[]}';
     const { status, error } = await ask(at, await at.mint(SCOPED), body, { [name]: value });
@@ -79,11 +79,11 @@ describe('a body with two readings', () => {
     ['application/json; charset=utf-8', 'identity'],
     ['application/json; charset="UTF-8"', ''],
     ['text/plain', 'identity'],
-    // Some clients declare what they do not send. The charset ends here, so that the provider reads what the gateway
-    // has read.
+    // Some clients declare a charset that they do not use. The gateway drops it, so that the provider reads the same
+    // text as the gateway.
     ['application/json; charset=ISO-8859-1', 'identity'],
     ['application/json; charset=utf-7', 'Identity'],
-  ])('is none in a usual form: %s, %s', async (type, encoding) => {
+  ])('does not exist in a usual form: %s, %s', async (type, encoding) => {
     const { at, sent } = await open();
     const body = '{"model":"gpt-4o-mini","messages":[]}';
     const token = await at.mint(SCOPED);
@@ -104,7 +104,7 @@ describe('a body with two readings', () => {
     expect(at.leases.exchanges()).toBe(0);
   });
 
-  it('is kept for nobody', async () => {
+  it('is stored for no one', async () => {
     const { at, sent } = await open({ cache: { rules: [{ id: 'all', kind: 'exact' }] } });
     const token = await at.mint();
     const said = (text: string): string => `[{"role":"user","content":"${text}"}]`;
@@ -116,7 +116,7 @@ describe('a body with two readings', () => {
   });
 });
 
-it('what goes on is what was read, byte for byte', async () => {
+it('the sent body equals the read body, byte for byte', async () => {
   const { at, sent } = await open();
   const body =
     ' {"n" : 1e0, "messages":[{"content":"\\u00e9\\ud800 é \\/","role":"user"}],\n"model":"gpt-5" , "x":1.0}\r\n';

@@ -3,10 +3,10 @@ import { TurnBytes } from '../../../../proxy/body/turn-bytes.ts';
 
 const MIB = 1_048_576;
 const MAX_BYTES = 262_144;
-/** What each piece counts beside its bytes. */
+/** The bytes that each piece counts in addition to its own. */
 const PIECE = 256;
 
-/** Turns that begin when they are told to. */
+/** Turns that begin on request. */
 function turnsByHand() {
   const due: (() => void)[] = [];
   const turns = new TurnBytes((then) => due.push(then));
@@ -14,7 +14,7 @@ function turnsByHand() {
 }
 
 describe('the bytes of a turn', () => {
-  it('are 256 KiB, of all readers together, and of each piece 256 more', () => {
+  it('are 256 KiB for all readers together, with 256 more per piece', () => {
     const { turns, begin } = turnsByHand();
     const full = [turns.isFull(MAX_BYTES - 2 * PIECE - 1), turns.isFull(1), turns.isFull(0), turns.isFull(0)];
     expect(full).toEqual([false, false, true, true]);
@@ -22,7 +22,7 @@ describe('the bytes of a turn', () => {
     expect(turns.isFull(MAX_BYTES - PIECE)).toBe(false);
   });
 
-  it('are given in the order in which readers wait, and no turn has more than a piece beyond them', () => {
+  it('are given in the order of waiting readers, and exceed their limit by at most one piece', () => {
     const { turns, due, begin } = turnsByHand();
     const seen: [reader: number, turn: number][] = [];
     let turn = 0;
@@ -43,14 +43,14 @@ describe('the bytes of a turn', () => {
     const piecesIn = Array.from({ length: turn + 1 }, () => 0);
     for (const [, at] of seen) piecesIn[at] = (piecesIn[at] ?? 0) + 1;
     expect(left.every((bytes) => bytes === 0)).toBe(true);
-    // The first turn has a piece of each reader beyond its bytes: they wait for nothing before.
+    // The first turn has an additional piece of each reader, because these pieces have no predecessor to wait for.
     expect(piecesIn[0]).toBe(4 + 19);
     expect(Math.max(...piecesIn.slice(1))).toBe(4);
     const first = seen.filter(([, at]) => at > 0).map(([reader]) => reader);
     expect([...new Set(first)].slice(0, 3)).toEqual([0, 1, 2]);
   });
 
-  it('ask for no turn where nothing is read', () => {
+  it('request no turn without reads', () => {
     const { turns, due, begin } = turnsByHand();
     turns.isFull(1);
     begin();
@@ -75,7 +75,7 @@ describe('a reader', () => {
     };
   }
 
-  it('is paused for the rest of a full turn alone', () => {
+  it('is paused only for the rest of a full turn', () => {
     const { turns, begin } = turnsByHand();
     const reader = aReader();
     turns.share(reader, 1, () => false);
@@ -86,13 +86,13 @@ describe('a reader', () => {
     expect(reader.did).toEqual(['pause', 'resume']);
   });
 
-  it('that waits for something else by then stays paused', () => {
+  it('that waits for something else stays paused', () => {
     const { turns, begin } = turnsByHand();
     const [slow, paused] = [aReader(), aReader()];
     let isHeld = false;
     turns.share(slow, MAX_BYTES, () => isHeld);
     isHeld = true;
-    // Paused by what it waits for, before its piece was counted.
+    // The reader was paused before its piece was counted.
     paused.paused = true;
     turns.share(paused, MAX_BYTES, () => false);
     begin();

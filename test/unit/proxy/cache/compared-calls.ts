@@ -14,7 +14,7 @@ export interface ComparedCall {
   readonly body: Body;
 }
 
-/** Of the headers of a call, those that its fingerprint holds, at a provider that adds `x-route`. */
+/** The headers of a call that its fingerprint includes, at a provider that adds `x-route`. */
 export function answerHeadersOf({ headers }: ComparedCall): readonly AnswerHeader[] {
   const rules = { added: new Set(['x-route']), hasOwnKey: false, tierHeader: 'x-tt-tier' };
   return answerHeaders(Object.entries(headers).flat(), rules);
@@ -72,7 +72,7 @@ const without = (name: string) =>
 const inMessage = (change: (messages: Body[]) => unknown) =>
   withBody((body) => ({ ...body, messages: change(body['messages'] as Body[]) }));
 
-/** What no wire has for itself. */
+/** Changes that apply to every protocol. */
 const OF_ANY: Changes = {
   'another scope': (call) => ({ ...call, scopeKey: `${call.scopeKey}b` }),
   'another kind of scope': (call) => ({ ...call, scopeKey: call.scopeKey.replace('team:', 'key:') }),
@@ -160,7 +160,7 @@ const FUNCTION = {
 const CHAT_TOOL = { type: 'function', function: FUNCTION };
 const RESPONSES_TOOL = { type: 'function', ...FUNCTION };
 
-/** What calls of OpenAI have in common. */
+/** The common parts of OpenAI's calls. */
 function openaiCall(random: Random, endpoint: CalledEndpoint, body: Body): ComparedCall {
   const { scopeKey, ruleId } = messagesCall(random);
   return {
@@ -348,8 +348,8 @@ const OF_RESPONSES: Changes = {
 };
 
 /**
- * A wire, calls of it, and changes after each of which it is another call, by every kind: none is about the last words
- * of the user alone.
+ * A protocol, its calls, and changes by kind. After each change, the call is different. No change affects only the
+ * user's last text.
  */
 export const WIRES: readonly (readonly [name: string, callOf: (random: Random) => ComparedCall, changes: Changes])[] = [
   ['Messages', messagesCall, { ...OF_ANY, ...OF_MESSAGES }],

@@ -40,7 +40,7 @@ afterAll(async () => {
   await playback.close();
 });
 
-/** What a client reads of an answer: whole, or event by event. */
+/** The parts of an answer that a client reads, complete or event by event. */
 interface Read {
   readonly status: string | null;
   readonly read: unknown;
@@ -75,10 +75,10 @@ it.each<[string, () => Asked]>([
   ],
   ['a response', () => openai.responses.create({ ...GPT, input: 'A poem' })],
   ['a streamed response', () => openai.responses.create({ ...GPT, input: 'A poem', stream: true })],
-])('%s out of the cache reads as the one that came from the provider', async (_, ask) => {
+])('%s from the cache equals the one from the provider', async (_, ask) => {
   const first = await readAll(ask());
   expect(first.status).toBe('miss');
-  // An answer is kept behind its last byte.
+  // An answer is cached after its last byte.
   await expect.poll(async () => (await readAll(ask())).status).toBe('hit');
   expect(await readAll(ask())).toEqual({ status: 'hit', read: first.read });
 });

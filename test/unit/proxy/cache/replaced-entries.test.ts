@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(worlds.splice(0).map((world) => world.close()));
 });
 
-/** Two processes before one provider, which share what they keep; each asks as a caller of its own of the same team. */
+/** Opens two processes in front of one provider, with shared stores. Each has a separate caller of the same team. */
 async function openTwo() {
   const provider = numbering();
   const one = await openGatewayWorld({ provider, cache: {} });
@@ -26,7 +26,7 @@ async function openTwo() {
   return { other, stored: one.stored, askOne: await asking(one), askOther: await asking(other) };
 }
 
-it('an answer that another process replaced is given ten seconds longer at most', async () => {
+it('an answer that another process replaced is used for at most ten more seconds', async () => {
   const { other, askOne, askOther } = await openTwo();
   expect([await askOne(), await askOther()]).toEqual(['msg_1', 'msg_1']);
   expect(await askOne({ 'x-tt-cache': 'refresh' })).toBe('msg_2');
@@ -38,7 +38,7 @@ it('an answer that another process replaced is given ten seconds longer at most'
   expect(await askOther()).toBe('msg_2');
 });
 
-it('an answer that stays is asked for every ten seconds, and given of memory in between', async () => {
+it('an unchanged answer is read every ten seconds, and served from memory in between', async () => {
   const { other, stored, askOne, askOther } = await openTwo();
   await askOne();
   await askOther();

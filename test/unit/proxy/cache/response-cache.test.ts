@@ -9,7 +9,7 @@ import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
 const CHAT = { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] };
-/** 1,000 tokens at 1 USD and 500 at 5 USD a million. */
+/** The price of 1,000 tokens at 1 USD and 500 at 5 USD per million. */
 const PRICE = '3500000';
 const figures = (cost: string) => ({
   'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
@@ -34,8 +34,8 @@ function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: 
   return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
 }
 
-describe('a call that was answered before', () => {
-  it('is answered from the cache, and says so', async () => {
+describe('a repeated call', () => {
+  it('is answered from the cache, and states this', async () => {
     const provider = numbering();
     const opened = await open({}, provider);
     const token = await opened.mint();
@@ -61,7 +61,7 @@ describe('a call that was answered before', () => {
     expect([second.status, second.body, provider.calls]).toEqual([200, first.body, 1]);
   });
 
-  it('has its row without an attempt and without a cost, which says what was saved', async () => {
+  it('has its row without an attempt and a cost, with its savings', async () => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
@@ -90,7 +90,7 @@ describe('a call that was answered before', () => {
     ]);
   });
 
-  it('gets the same events where it asked for a stream, and only then', async () => {
+  it('gets the same events only if it requested a stream', async () => {
     const provider = numbering();
     const opened = await open({}, provider);
     const token = await opened.mint();
@@ -103,17 +103,17 @@ describe('a call that was answered before', () => {
     expect(ofKind(opened.rows(), 'request_terminal')[1]).toMatchObject({ streaming: true, attempt_count: 0 });
   });
 
-  it('is answered out of Postgres by another process, and then out of its memory', async () => {
+  it('is answered from Postgres by another process, and then from its memory', async () => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
-    // What was asked for once is in memory: nobody is asked again.
+    // An entry that was read before is in memory, so the stores are not read again.
     const before = opened.stored.lookups();
     expect(statusOf(await ask(opened, token))).toBe('hit');
     expect(opened.stored.lookups()).toBe(before);
   });
 
-  it('goes to its provider again when the answer has outlived itself', async () => {
+  it('is sent to its provider again after the answer has expired', async () => {
     const opened = await open({ ttl: '1m' });
     const token = await opened.mint();
     await ask(opened, token);
@@ -128,14 +128,14 @@ describe('a call that was answered before', () => {
     ['another model', { ...ASK, model: 'claude-opus-5' }],
     ['a tool', { ...ASK, tools: [{ name: 'a', input_schema: {} }] }],
     ['another temperature', { ...ASK, temperature: 0 }],
-  ])('is another with %s', async (_, body) => {
+  ])('is a different call with %s', async (_, body) => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
     expect(statusOf(await ask(opened, token, body))).toBe('miss');
   });
 
-  it('is not answered while its row cannot be kept', async () => {
+  it('is not answered while its row cannot be written', async () => {
     let isFull = false;
     world = await openGatewayWorld({
       provider: numbering(),
@@ -149,7 +149,7 @@ describe('a call that was answered before', () => {
   });
 });
 
-it('a hit is held against limits as a request, and is given where money and tokens are used up', async () => {
+it('a hit counts as a request, and is served if money and tokens are used up', async () => {
   const place = { node: 'organization', per: 'day', time_zone: 'UTC' } as const;
   world = await openGatewayWorld({
     provider: numbering(),
@@ -165,7 +165,7 @@ it('a hit is held against limits as a request, and is given where money and toke
   });
   const token = await world.mint();
   const statuses: unknown[] = [];
-  // The first call uses up all tokens and dollars.
+  // The first call uses all tokens and dollars.
   for (let call = 0; call < 32; call += 1) {
     const got = await ask(world, token);
     statuses.push(got.headers['x-tt-refused-by'] ?? statusOf(got));
@@ -177,7 +177,7 @@ it('a hit is held against limits as a request, and is given where money and toke
   expect(reserved).toEqual([true, ...Array.from({ length: 31 }, () => false)]);
 });
 
-it('what is not kept is refused where they are used up, in a row that says what the cache made of it', async () => {
+it('a miss is refused if they are used up, in a row with the cache’s result', async () => {
   const provider = numbering();
   const limits = [
     { id: 'requests', node: 'organization', requests: 3, per: 'day' },
@@ -197,7 +197,7 @@ it('what is not kept is refused where they are used up, in a row that says what 
     'refused_by_limit.id': 'tokens',
   });
   expect(provider.calls).toBe(1);
-  // What was refused took nothing of the others: neither a request nor a place that equal calls wait for.
+  // A refused call uses nothing of the others: neither a request nor a position in single flight.
   expect(statusOf(await ask(world, token))).toBe('hit');
   expect((await ask(world, token, { ...ASK, max_tokens: 11 })).headers['x-tt-refused-by']).toBe('tokens');
 });
@@ -211,14 +211,14 @@ describe('the scope', () => {
     ['team', 'hit', 'miss'],
     ['key', 'miss', 'miss'],
     ['organization', 'hit', 'hit'],
-  ])('%s: another key of the team gets a %s, one of another team a %s', async (scope, ofTeam, ofOther) => {
+  ])('%s: another key of the team gets a %s, a key of another team a %s', async (scope, ofTeam, ofOther) => {
     const opened = await open(scope === undefined ? {} : { scope });
     const [own, beside, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
     await ask(opened, own);
     expect([statusOf(await ask(opened, beside)), statusOf(await ask(opened, other))]).toEqual([ofTeam, ofOther]);
   });
 
-  it('leaves out who brings a key of a provider along', async () => {
+  it('excludes callers with their own provider key', async () => {
     const opened = await open();
     const token = await opened.mint({ allowsPassthrough: true });
     const got = await ask(opened, token, ASK, { 'x-api-key': 'sk-own' });
@@ -233,7 +233,7 @@ describe('a caller', () => {
     ['no-store', 'hit', 'msg_1', 1],
     ['none', 'hit', 'msg_1', 1],
     ['whatever', 'hit', 'msg_1', 1],
-  ])('that says %s of what is kept gets a %s with %s', async (mode, status, id, kept) => {
+  ])('with %s for a cached answer gets a %s with %s', async (mode, status, id, kept) => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
@@ -246,7 +246,7 @@ describe('a caller', () => {
     ['off', 'bypass', 0],
     ['refresh', 'bypass', 1],
     ['no-store', 'miss', 0],
-  ])('that says %s of what is not kept gets a %s and leaves %i entries', async (mode, status, kept) => {
+  ])('with %s for a missing answer gets a %s and leaves %i entries', async (mode, status, kept) => {
     const opened = await open();
     const got = await ask(opened, await opened.mint(), ASK, { 'x-tt-cache': mode });
     expect([statusOf(got), opened.stored.held().length]).toEqual([status, kept]);
@@ -259,7 +259,7 @@ describe('a rule', () => {
     { id: 'streams', endpoints: ['responses'], step_classes: ['user_turn'] },
   ] as const;
 
-  it('is about what it names, and whatever else passes without a word', async () => {
+  it('applies to what it names, and all other calls pass unchanged', async () => {
     const opened = await open({ rules });
     const token = await opened.mint();
     expect(statusOf(await ask(opened, token))).toBeUndefined();
@@ -269,7 +269,7 @@ describe('a rule', () => {
     expect(statusOf(await ask(opened, token, goesOn, { path: '/v1/responses' }))).toBeUndefined();
   });
 
-  it('in shadow says what it would have answered to nobody but the figures', async () => {
+  it('in shadow mode reports possible answers only in the figures', async () => {
     const provider = numbering();
     const opened = await open({ rules: [{ id: 'later', mode: 'shadow' }] }, provider);
     const token = await opened.mint();
@@ -286,7 +286,7 @@ describe('a rule', () => {
     expect(ofKind(opened.rows(), 'request_admitted')[1]?.noted).toMatchObject({ cache: 'would_hit' });
   });
 
-  it('of the kind normalized says which hits are not exact', async () => {
+  it('of the kind normalized marks hits that are not exact', async () => {
     const opened = await open({ rules: [{ id: 'loose', kind: 'normalized' }] });
     const token = await opened.mint();
     await ask(opened, token);
@@ -296,7 +296,7 @@ describe('a rule', () => {
   });
 });
 
-describe('an answer is not kept', () => {
+describe('an answer is not cached', () => {
   const json = { 'content-type': 'application/json' };
   const whole = JSON.stringify({ id: 'msg_1', usage: { input_tokens: 1, output_tokens: 1 } });
 
@@ -308,7 +308,7 @@ describe('an answer is not kept', () => {
       ASK,
       '/v1/messages',
     ],
-    ['that is no JSON', (response) => response.writeHead(200, json).end('{'), ASK, '/v1/messages'],
+    ['that is not JSON', (response) => response.writeHead(200, json).end('{'), ASK, '/v1/messages'],
     [
       'of another form',
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(whole),
@@ -316,19 +316,19 @@ describe('an answer is not kept', () => {
       '/v1/messages',
     ],
     [
-      'that is still in the making',
+      'that is unfinished',
       (response) => response.writeHead(200, json).end('{"status":"in_progress"}'),
       { model: 'gpt-5-mini', input: 'Hello' },
       '/v1/responses',
     ],
     [
-      'that is larger than any that is kept',
+      'that is larger than the limit',
       (response) => response.writeHead(200, json).end(JSON.stringify({ id: 'x'.repeat(2_048) })),
       ASK,
       '/v1/messages',
     ],
     [
-      'that was cut off',
+      'that was interrupted',
       (response) => {
         response.writeHead(200, { ...json, 'content-length': whole.length + 1 });
         response.write(whole, () => response.destroy());
@@ -337,7 +337,7 @@ describe('an answer is not kept', () => {
       '/v1/messages',
     ],
     [
-      'of a stream that did not come to its end',
+      'of a stream that did not end',
       (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(EVENTS.slice(0, 3).join('')),
       { ...ASK, stream: true },
       '/v1/messages',
@@ -354,50 +354,50 @@ describe('an answer is not kept', () => {
   it.each<[string, object]>([
     ['a tool of the provider', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
     ['servers of tools', { mcp_servers: [{ url: 'https://example.com' }] }],
-    ['what is kept at the provider', { store: true }],
-  ])('where the request has %s', async (_, more) => {
+    ['content stored at the provider', { store: true }],
+  ])('if the request has %s', async (_, more) => {
     const opened = await open();
     const got = await ask(opened, await opened.mint(), { ...ASK, ...more });
     expect([got.status, statusOf(got), opened.stored.held()]).toEqual([200, undefined, []]);
   });
 });
 
-describe('a cache that cannot be asked', () => {
-  it('is said to be so, and the call goes on to its provider', async () => {
+describe('an unavailable cache', () => {
+  it('is reported, and the call is sent to its provider', async () => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
     opened.stored.setBroken(true);
-    // Memory is asked as long as it is known what was purged.
+    // The cache in memory is used as long as the purges are known.
     expect(statusOf(await ask(opened, token))).toBe('hit');
     opened.pass(10_000);
     const lost = await ask(opened, token);
     expect([statusOf(lost), lost.status]).toEqual(['error', 200]);
     opened.stored.setBroken(false);
-    // For a second nobody tries.
+    // For one second, no call reads the stores.
     expect(statusOf(await ask(opened, token))).toBe('error');
     opened.pass(1_000);
     expect(statusOf(await ask(opened, token))).toBe('hit');
   });
 });
 
-describe('what was purged', () => {
+describe('a purged answer', () => {
   it.each([
     ['entry', 'gce_1'],
     ['scope', 'team:env_1:team-a'],
     ['rule', 'default'],
-  ] as const)('by %s is gone from memory at the next look', async (by, value) => {
+  ] as const)('of %s is removed from memory at the next check', async (by, value) => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token);
     expect(await opened.stored.entries.purge({ by, value })).toBe(1);
     await opened.cacheStore?.look();
     expect(statusOf(await ask(opened, token))).toBe('miss');
-    // The answer to that was asked for after the purge, and is kept again.
+    // That answer was requested after the purge, and is cached again.
     expect(statusOf(await ask(opened, token))).toBe('hit');
   });
 
-  it('is not kept by a call that was on its way meanwhile', async () => {
+  it('is not stored by a call in flight', async () => {
     let arrive: (answer: () => void) => void = () => undefined;
     const arrived = new Promise<() => void>((resolve) => (arrive = resolve));
     const opened = await open({}, (request, response) => {
@@ -417,7 +417,7 @@ it.each([
   ['in another spelling of its type is kept', { 'content-type': 'Application/JSON; charset=utf-8' }, 'hit'],
   ['in the coding identity is kept', { 'content-type': 'application/json', 'content-encoding': 'Identity' }, 'hit'],
   ['that is compressed is not kept', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'miss'],
-  ['of a type that only begins alike is not kept', { 'content-type': 'application/json-seq' }, 'miss'],
+  ['of a type with only the same beginning is not kept', { 'content-type': 'application/json-seq' }, 'miss'],
 ])('an answer %s', async (_how, headers: Record<string, string>, status) => {
   const body = JSON.stringify({ model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 500 } });
   const opened = await open({}, (request, response) => {
@@ -429,6 +429,6 @@ it.each([
   const second = await ask(opened, token);
   expect([first.body, second.body]).toEqual([body, body]);
   expect([statusOf(first), statusOf(second)]).toEqual(['miss', status]);
-  // What it cost is known either way.
+  // The cost is known in both cases.
   expect(ofKind(opened.rows(), 'cost_effect')[0]).toMatchObject({ price_state: 'priced', nanos: PRICE });
 });

@@ -14,7 +14,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A gateway whose provider answers when the test says so, and what it was asked so far. */
+/** Opens a gateway whose provider answers on request, and records the provider's calls. */
 async function open(rule: Partial<CacheRuleEntry> = {}, routing?: GatewayOptions['routing']) {
   const held: ServerResponse[] = [];
   world = await openGatewayWorld({
@@ -28,7 +28,7 @@ async function open(rule: Partial<CacheRuleEntry> = {}, routing?: GatewayOptions
   const token = await opened.mint();
   const send = (more: object = {}, headers: Record<string, string> = {}): Promise<Got> =>
     ask(opened, token, { ...ASK, ...more }, headers);
-  /** So many calls have come as far as they can. */
+  /** Waits until this number of calls has looked up the cache and the provider has a call. */
   const looked = (calls: number): Promise<void> =>
     expect.poll(() => [opened.stored.lookups() >= calls, held.length > 0]).toEqual([true, true]);
   const answer = (status = 200): void => {
@@ -38,8 +38,8 @@ async function open(rule: Partial<CacheRuleEntry> = {}, routing?: GatewayOptions
   return { opened, held, send, looked, answer };
 }
 
-describe('equal calls at the same time', () => {
-  it('go out once, and the others are hits of its answer', async () => {
+describe('concurrent equal calls', () => {
+  it('are sent once, and the others are hits of its answer', async () => {
     const { held, send, looked, answer } = await open();
     const asked = [send(), send(), send()];
     await looked(3);
@@ -53,7 +53,7 @@ describe('equal calls at the same time', () => {
     expect(hit?.headers).toMatchObject({ 'x-tt-cache-kind': 'exact', 'x-tt-cache-source': source });
   });
 
-  it('each go out where the first has no answer that others may be given', async () => {
+  it('are each sent if the first has no answer for others', async () => {
     const { held, send, looked, answer } = await open();
     const first = send();
     await looked(1);
@@ -69,7 +69,7 @@ describe('equal calls at the same time', () => {
   it.each([
     ['have no answer to wait for', 500, []],
     ['would be given its answer', 200, ['succeeded']],
-  ])('are refused where they %s and their key has ended meanwhile', async (_, status, succeeded) => {
+  ])('are refused if they %s and their key has ended', async (_, status, succeeded) => {
     const { opened, held, send, looked, answer } = await open();
     const first = send();
     await looked(1);
@@ -85,7 +85,7 @@ describe('equal calls at the same time', () => {
     expect(endings.filter((each) => each !== 'failed').sort()).toEqual(['refused', ...succeeded]);
   });
 
-  it('each go out where the first is sent again, whose answer is not kept then', async () => {
+  it('are each sent if the first is retried, whose answer is then not stored', async () => {
     const { held, send, looked, answer } = await open({}, { retries: { attempts: 2 } });
     const first = send();
     await looked(1);
@@ -100,7 +100,7 @@ describe('equal calls at the same time', () => {
     ]);
   });
 
-  it('each go out where something was purged meanwhile', async () => {
+  it('are each sent after a purge in the meantime', async () => {
     const { opened, held, send, looked, answer } = await open();
     const first = send();
     await looked(1);
@@ -119,7 +119,7 @@ describe('equal calls at the same time', () => {
     ['streams', {}, { stream: true }, {}],
     ['calls under a rule in shadow', { mode: 'shadow' }, {}, {}],
     ['calls whose answer is not kept', {}, {}, { 'x-tt-cache': 'no-store' }],
-  ])('each go out where they are %s', async (_, rule, more, headers) => {
+  ])('are each sent if they are %s', async (_, rule, more, headers) => {
     const { held, send, answer } = await open(rule);
     const asked = [send(more, headers), send(more, headers)];
     await expect.poll(() => held.length).toBe(2);

@@ -8,7 +8,7 @@ import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
 const CALL = { type: 'tool_call', name: 'weather', arguments: '{"city":"Ulm"}' };
 const WITH_TOOL = JSON.stringify([{ type: 'text', text: 'I look.' }, CALL]);
 
-describe('an answer that is no stream', () => {
+describe('an answer without a stream', () => {
   it.each<[CalledEndpoint, string, object, string | undefined]>([
     [
       'messages',
@@ -124,7 +124,7 @@ describe('an answer that is no stream', () => {
     expect(textOfParts(readAnswerParts(protocolAt(endpoint), body))).toBe(text);
   });
 
-  it('that is no JSON says nothing', () =>
+  it('that is not JSON is empty', () =>
     expect(textOfParts(readAnswerParts(protocolAt('messages'), undefined))).toBe(undefined));
 });
 
@@ -182,7 +182,7 @@ describe('a stream', () => {
         { candidates: [{ content: { parts: [{ text: '' }] }, finishReason: 'STOP' }], usageMetadata: {} },
       ],
     ],
-  ])('of %s is what its pieces make, as the whole answer would be', (endpoint, events) => {
+  ])('of %s is the content of its pieces, like the complete answer', (endpoint, events) => {
     expect(streamed(endpoint, events)).toBe(WITH_TOOL);
   });
 
@@ -193,7 +193,7 @@ describe('a stream', () => {
     );
   });
 
-  it('of generateContent tells calls of one function apart', () => {
+  it('of generateContent separates calls of one function', () => {
     const call = (city: string): object => ({
       candidates: [{ content: { parts: [{ functionCall: { name: 'weather', args: { city } } }] } }],
     });
@@ -201,24 +201,24 @@ describe('a stream', () => {
     expect(streamed('generate_content', [call('Ulm'), call('Bonn')])).toBe(JSON.stringify([ulm, bonn]));
   });
 
-  it('of generateContent has no arguments that are nested too deep to be written out', () => {
+  it('of generateContent has no arguments that are nested too deep to write', () => {
     const args = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
     const call = { candidates: [{ content: { parts: [{ functionCall: { name: 'weather', args } }] } }] };
     expect(streamed('generate_content', [call])).toBe(JSON.stringify([{ ...CALL, arguments: '' }]));
   });
 
-  it('of responses is what its last event says, where it came', () => {
+  it('of responses is the content of its last event, if it arrived', () => {
     const response = { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Whole.' }] }] };
     const delta = { type: 'response.output_text.delta', output_index: 0, delta: 'Wh' };
     expect(streamed('responses', [delta, { type: 'response.completed', response }])).toBe('Whole.');
   });
 
-  it('is held up to its bound, and no further', () => {
+  it('is stored up to its limit', () => {
     expect([streamed('messages', MESSAGES, 21), streamed('messages', MESSAGES, 20)]).toEqual([WITH_TOOL, 'too long']);
   });
 });
 
-describe('what was asked', () => {
+describe('the request', () => {
   it.each<[CalledEndpoint, object, unknown]>([
     [
       'messages',
@@ -252,7 +252,7 @@ describe('what was asked', () => {
     ],
     ['embeddings', { input: ['One.', 'Two.'] }, ['One.', 'Two.']],
     ['messages', {}, undefined],
-  ])('of %s is its words alone: %j', (endpoint, body, words) => {
+  ])('of %s is only its texts: %j', (endpoint, body, words) => {
     const text = words === undefined || typeof words === 'string' ? words : JSON.stringify(words);
     expect(askedText(protocolAt(endpoint), body as Readonly<Record<string, unknown>>)).toEqual({
       text,
@@ -263,7 +263,7 @@ describe('what was asked', () => {
   it.each([
     ['a text', 'x'],
     ['messages', [{ role: 'user', content: [{ type: 'image', source: { data: 'x' } }] }]],
-  ])('is not kept where it is longer than what is kept: %s', (_, words) => {
+  ])('is not stored if it exceeds the limit: %s', (_, words) => {
     const long = JSON.parse(JSON.stringify(words).replace('"x"', JSON.stringify('x'.repeat(262_145)))) as unknown;
     expect(askedText(protocolAt('messages'), { messages: long })).toEqual({ text: undefined, isTooLong: true });
     expect(askedText(protocolAt('messages'), { messages: words })).toMatchObject({ isTooLong: false });

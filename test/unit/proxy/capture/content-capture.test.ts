@@ -73,8 +73,8 @@ async function post(at: GatewayWorld, body: object = ASK): Promise<Response> {
   });
 }
 
-describe('captured words of a call', () => {
-  it('lie under its request', async () => {
+describe('captured content of a call', () => {
+  it('is stored under its request', async () => {
     const { kept, contents } = keeping();
     const at = await open(saying('Hello.'), { contents });
     await (await post(at)).text();
@@ -84,7 +84,7 @@ describe('captured words of a call', () => {
   it.each([
     [{ request: true, response: false }, { request: ASKED }],
     [{ request: false, response: true }, { response: 'Hello.' }],
-  ])('are those that are wanted: %j', async (wanted, words) => {
+  ])('is the configured part: %j', async (wanted, words) => {
     const { kept, contents } = keeping(wanted);
     const at = await open(saying('Hello.'), { contents });
     await (await post(at)).text();
@@ -92,7 +92,7 @@ describe('captured words of a call', () => {
     expect(kept).toEqual([{ ...OF, requestId: 'greq_1', ...words }]);
   });
 
-  it('of a stream are those of its pieces', async () => {
+  it('of a stream is the content of its pieces', async () => {
     const { kept, contents } = keeping();
     const provider = answering((response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(PIECE + REST),
@@ -103,7 +103,7 @@ describe('captured words of a call', () => {
     expect(kept).toEqual([{ ...OF, requestId: 'greq_1', request: ASKED, response: 'Hello.' }]);
   });
 
-  it('of a stream that broke off are what came, and say so', async () => {
+  it('of an interrupted stream is the arrived part, and marked', async () => {
     const { kept, contents } = keeping();
     const provider = answering((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(PIECE);
@@ -116,7 +116,7 @@ describe('captured words of a call', () => {
       .toEqual([{ ...OF, requestId: 'greq_1', request: ASKED, response: 'Hel', isCutOff: true }]);
   });
 
-  it('that the provider refused are those that it was asked', async () => {
+  it('that the provider refused is its request', async () => {
     const { kept, contents } = keeping();
     const at = await open(saying('No.', 429), { contents });
     await (await post(at)).text();
@@ -124,7 +124,7 @@ describe('captured words of a call', () => {
     expect(kept).toEqual([{ ...OF, requestId: 'greq_1', request: ASKED }]);
   });
 
-  /** Asks the same until the cache answers, and then so many times more. */
+  /** Repeats a call until the cache answers, and then a number of further times. */
   async function hit(at: GatewayWorld, times: number, body: (ask: number) => object = () => ASK): Promise<void> {
     const token = await at.mint();
     let asked = 0;
@@ -141,7 +141,7 @@ describe('captured words of a call', () => {
     await at.lost();
   }
 
-  it('that is answered from the cache are those of the request that was answered, and are kept once', async () => {
+  it('that the cache answered is that of the original request, and stored once', async () => {
     const { kept, contents } = keeping();
     const at = await open(saying('Hello.'), { contents, cache: {} });
     await hit(at, 20);
@@ -152,7 +152,7 @@ describe('captured words of a call', () => {
     expect(hits).toEqual(hits.map(({ requestId }) => ({ ...OF, requestId, source })));
   });
 
-  it('that is answered from the cache are kept once where another process answered it, or its request is old', async () => {
+  it('that the cache answered is stored once if another process answered it, or its request is old', async () => {
     const stored = createFakeCacheStores({ now: () => NOW });
     const before = keeping();
     const first = await open(saying('Hello.'), { contents: before.contents, cache: {}, stored });
@@ -180,7 +180,7 @@ describe('captured words of a call', () => {
     ]);
   });
 
-  it('that are longer than what is kept are counted, and the others kept', async () => {
+  it('above the limit is counted, and other content is stored', async () => {
     const { kept, contents } = keeping();
     const at = await open(saying('a'.repeat(MAX_CONTENT_CHARACTERS + 1)), { contents });
     await (await post(at)).text();
@@ -192,7 +192,7 @@ describe('captured words of a call', () => {
     ]);
   });
 
-  it('hold no answer up, and are counted where no disk takes them', async () => {
+  it('delays no answer, and is counted if the disk refuses it', async () => {
     let fail: () => void = () => undefined;
     const contents = {
       wanted: { request: true, response: true },
@@ -203,7 +203,7 @@ describe('captured words of a call', () => {
     await expect.poll(() => (fail(), at.lost())).toEqual(['not_kept', 'not_kept']);
   });
 
-  it('are let go where more of its key waits for the disk than may, and those of other workspaces are kept', async () => {
+  it('is dropped if its key has too much waiting, and that of other workspaces is stored', async () => {
     const held: (() => void)[] = [];
     const lost: string[] = [];
     const store = {
@@ -236,12 +236,12 @@ describe('captured words of a call', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await closed;
-    // A key has 64 % of 32 Mi characters: 81 answers of 256 Ki with their questions. What another workspace waits for
-    // is kept.
+    // A key has 64 % of 32 Mi characters: 81 answers of 256 Ki with their questions. The waiting content of another
+    // workspace is stored.
     expect([lost, held.length]).toEqual([Array.from({ length: 6 }, () => 'no_room'), 82]);
   });
 
-  it('say why they have no room on the disk', async () => {
+  it('has the reason if the disk has no space', async () => {
     const contents = {
       wanted: { request: true, response: true },
       keep: () => Promise.reject(new ContentRefused('workspace_full')),

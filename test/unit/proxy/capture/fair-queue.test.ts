@@ -12,8 +12,8 @@ function takeAll(queue: FairQueue<string>): string[] {
   return taken;
 }
 
-describe('items that wait', () => {
-  it('come in turns of their keys, and of one key in their order', () => {
+describe('waiting items', () => {
+  it('are taken in turns of their keys, and in order within a key', () => {
     const queue = new FairQueue<string>(10_000);
     for (const number of [1, 2, 3]) queue.offer(`a${number}`, place('a'));
     queue.offer('b1', place('b'));
@@ -22,7 +22,7 @@ describe('items that wait', () => {
     expect([queue.size, queue.take()]).toEqual([0, undefined]);
   });
 
-  it('take their room until they are done', () => {
+  it('keep their reservation until they are done', () => {
     const queue = new FairQueue<string>(100);
     expect(queue.offer('a', place('a', 'a', 60))).toBe(true);
     const taken = queue.take();
@@ -31,14 +31,14 @@ describe('items that wait', () => {
     expect([queue.offer('b', place('a', 'a', 10)), queue.size]).toEqual([true, 10]);
   });
 
-  it('of one key leave room for other keys of its tenant, and those of a tenant for other tenants', () => {
+  it('of one key leave capacity for other keys of its tenant, and those of a tenant for other tenants', () => {
     const queue = new FairQueue<string>(1_000);
     const fill = (tenant: string, key?: string): number => {
       let count = 0;
       while (queue.offer('x', place(tenant, key))) count += 1;
       return count;
     };
-    // Four fifths of four fifths for one key; the other keys of its tenant have four fifths of what is left, and so on.
+    // One key gets four fifths of four fifths. The other keys of its tenant get four fifths of the rest, and so on.
     expect(fill('a')).toBe(64);
     expect(fill('a', 'a-2')).toBe(12);
     expect(fill('b')).toBe(15);

@@ -34,7 +34,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A provider that answers with a document, and keeps what it was sent. */
+/** A provider that answers with a document, and records its requests. */
 function answering(status: number, document: object, headers: Record<string, string> = {}) {
   const sent: Sent[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -74,7 +74,7 @@ function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: 
 }
 
 describe('a call', () => {
-  it('goes on and comes back as it is, and leaves its row', async () => {
+  it('is passed on and back unchanged, and leaves its row', async () => {
     const provider = answering(200, MESSAGE, { 'request-id': 'req_provider', 'x-tt-cache': 'hit' });
     const { origin, mint, rows } = await open({ provider: provider.listener });
     const body = `{ "model":"claude-haiku-4-5",  "messages":[{"role":"user","content":"Hello, you there"}] }`;
@@ -123,7 +123,7 @@ describe('a call', () => {
       output_tokens: 500,
       total_tokens: 1_500,
     });
-    // 1 USD and 5 USD a million tokens.
+    // 1 USD and 5 USD per million tokens.
     expect(found[2]).toMatchObject({ price_state: 'priced', nanos: '3500000', estimated: false });
     expect(ofKind(found, 'cost_effect')[0]?.price_revision).toMatch(/^@pydantic\/genai-prices@/);
     expect(found[3]).toMatchObject({
@@ -134,7 +134,7 @@ describe('a call', () => {
     });
   });
 
-  it('that the provider refuses keeps the answer of the provider, and cost nothing', async () => {
+  it('that the provider refuses keeps the provider’s answer, and has no cost', async () => {
     const error = { type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } };
     const { origin, mint, rows } = await open({ provider: answering(429, error, { 'retry-after': '7' }).listener });
     const answer = await post(origin, '/v1/messages', await mint(), ASK);
@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(ofKind(rows(), 'request_terminal')).toMatchObject([{ status: 'failed', terminal_kind: 'http_429' }]);
   });
 
-  it('whose price or usage nobody knows is unpriced, and never 0', async () => {
+  it('without a known price or usage is unpriced, and never 0', async () => {
     const providers = [{ name: 'own', wire: 'openai', models: ['*'] }] as const;
     const usage = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 };
     const { origin, mint, rows } = await open({ provider: answering(200, { model: 'm', usage }).listener, providers });
@@ -153,14 +153,14 @@ describe('a call', () => {
     expect(ofKind(rows(), 'attempt')).toMatchObject([{ input_tokens: 5, output_tokens: 2 }]);
   });
 
-  it('of embeddings is counted by what it sent', async () => {
+  it('of embeddings is counted by its input', async () => {
     const document = { object: 'list', model: 'text-embedding-3-small', data: [], usage: { prompt_tokens: 1_000_000 } };
     const { origin, mint, rows } = await open({ provider: answering(200, document).listener });
     await post(origin, '/v1/embeddings', await mint(), { model: 'text-embedding-3-small', input: 'x' });
     expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ price_state: 'priced', nanos: '20000000' }]);
   });
 
-  it('to a provider that is away fails with 502, and no attempt was made', async () => {
+  it('to an unavailable provider fails with 502, without an attempt', async () => {
     const providers = [{ name: 'away', wire: 'openai', models: ['*'], base_url: 'http://127.0.0.1:1' }] as const;
     const { origin, mint, rows } = await open({ provider: answering(200, {}).listener, providers });
     const answer = await post(origin, '/v1/responses', await mint(), { model: 'm', input: 'x' });
@@ -187,7 +187,7 @@ describe('a call', () => {
     expect(ofKind(rows(), 'request_terminal').map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  it('carries the key that its caller brings along where its own key lets it, and no further otherwise', async () => {
+  it('sends its caller’s provider key if its own key permits it, and refuses it otherwise', async () => {
     const provider = answering(200, MESSAGE);
     const { origin, mint } = await open({ provider: provider.listener });
     for (const allowsPassthrough of [true, false])
@@ -205,7 +205,7 @@ describe('a stream', () => {
   const delta = (text: string): string => event({ type: 'content_block_delta', delta: { type: 'text_delta', text } });
   const END = event({ type: 'message_delta', usage: { output_tokens: 300 } }) + event({ type: 'message_stop' });
 
-  /** A provider that sends pieces when it is told to. */
+  /** A provider that sends pieces on request. */
   function streaming() {
     const held: { response?: ServerResponse; closed?: true } = {};
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -218,7 +218,7 @@ describe('a stream', () => {
     return { held, listener };
   }
 
-  /** Asks for a stream; resolves with its head. */
+  /** Requests a stream; resolves to its head. */
   function ask(origin: string, token: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const asking = httpRequest(`${origin}/v1/messages`, { method: 'POST', headers: { 'x-api-key': token } }, resolve);
@@ -227,7 +227,7 @@ describe('a stream', () => {
     });
   }
 
-  it('passes piece by piece as it comes, and its row is kept before it ends', async () => {
+  it('is passed on piece by piece, and its admission is stored before it ends', async () => {
     const { held, listener } = streaming();
     const { origin, mint, rows } = await open({ provider: listener });
     const answer = await ask(origin, await mint());
@@ -251,7 +251,7 @@ describe('a stream', () => {
     expect(terminal?.first_output_ms).toBeGreaterThan(0);
   });
 
-  it('whose caller goes away ends the call, and is priced by what was streamed', async () => {
+  it('whose caller disconnects ends the call, and is priced by the streamed part', async () => {
     const { held, listener } = streaming();
     const { origin, mint, rows } = await open({ provider: listener });
     const answer = await ask(origin, await mint());
@@ -261,14 +261,14 @@ describe('a stream', () => {
     await expect.poll(() => held.closed).toBe(true);
     await expect.poll(() => ofKind(rows(), 'request_terminal').length).toBe(1);
     expect(ofKind(rows(), 'request_terminal')).toMatchObject([{ status: 'cancelled', terminal_kind: 'caller_gone' }]);
-    // What the provider said of its input holds, and 400 characters are about 100 tokens.
+    // The provider's statement of the input remains, and 400 characters are about 100 tokens.
     expect(ofKind(rows(), 'attempt')).toMatchObject([
       { input_tokens: 1_000, output_tokens: 100, usage_source: 'gateway', output_state: 'partial' },
     ]);
     expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ price_state: 'priced', nanos: '1500000', estimated: true }]);
   });
 
-  it('that the provider breaks off is broken off for the caller too', async () => {
+  it('that the provider interrupts is also interrupted for the caller', async () => {
     const { held, listener } = streaming();
     const { origin, mint, rows } = await open({ provider: listener });
     const answer = await ask(origin, await mint());
@@ -281,7 +281,7 @@ describe('a stream', () => {
     expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ price_state: 'priced', estimated: true }]);
   });
 
-  it('that goes on while the process stops is cut when the time is over, and has its row', async () => {
+  it('that continues while the process stops is interrupted at the time limit, and has its row', async () => {
     const { held, listener } = streaming();
     const { origin, mint, rows, plane } = await open({ provider: listener });
     const answer = await ask(origin, await mint());
@@ -294,7 +294,10 @@ describe('a stream', () => {
   });
 });
 
-describe('a request that goes nowhere', () => {
+const NO_MODEL =
+  'The member `model` must be the name of a model in 1 to 128 characters. `GET /v1/models` lists the models of the key.';
+
+describe('a request without a provider', () => {
   const provider = (): GatewayOptions['provider'] => answering(200, MESSAGE).listener;
 
   it.each<[string, (world: GatewayWorld) => Promise<string>]>([
@@ -352,20 +355,15 @@ describe('a request that goes nowhere', () => {
   it.each<[number, string, string, string]>([
     [400, '/v1/messages', '{"model":"m","a":tru}', 'The body must be a JSON object: it is not valid JSON.'],
     [400, '/v1/messages', '[]', 'The body must be a JSON object: it begins with a list.'],
-    [400, '/v1/messages', '{}', 'The member `model` must be the name of a model, of at most 128 characters.'],
-    [
-      400,
-      '/v1/messages',
-      '{"model":"\\ud800"}',
-      'The member `model` must be the name of a model, of at most 128 characters.',
-    ],
+    [400, '/v1/messages', '{}', NO_MODEL],
+    [400, '/v1/messages', '{"model":"\\ud800"}', NO_MODEL],
     [
       404,
       '/v1/messages',
       '{"model":"gpt-5-mini"}',
-      'No provider of this gateway serves the model gpt-5-mini at this endpoint. Known are claude-haiku-4-5, claude-*.',
+      'No provider of this gateway serves the model gpt-5-mini at this endpoint. The known models are claude-haiku-4-5, claude-*.',
     ],
-    [405, '/v1/models', '{}', '/v1/models accepts only GET. Send the request with that method.'],
+    [405, '/v1/models', '{}', '/v1/models does not accept this method. Use GET.'],
   ])('is answered %i at %s for %s', async (status, path, body, message) => {
     const { origin, mint, rows } = await open({ provider: provider() });
     const answer = await post(origin, path, await mint(), body);
@@ -376,14 +374,14 @@ describe('a request that goes nowhere', () => {
     expect(() => rows()).not.toThrow();
   });
 
-  it('for its size is told so', async () => {
+  it('with an excessive size is refused with this reason', async () => {
     const { origin, mint } = await open({ provider: provider() });
     const answer = await post(origin, '/v1/messages', await mint(), ' '.repeat(33_554_433)).catch(() => undefined);
-    // Some clients are still sending when the answer comes.
+    // Some clients are still sending when the answer arrives.
     expect([413, undefined]).toContain(answer?.status);
   });
 
-  it('waits for nobody while what is known of the keys is too old', async () => {
+  it('does not wait while the keys in memory are too old', async () => {
     const { origin, mint, pass, keys } = await open({ provider: provider() });
     const token = await mint();
     pass(25_000);
@@ -398,7 +396,7 @@ describe('a request that goes nowhere', () => {
     expect((await post(origin, '/v1/messages', token, ASK)).status).toBe(200);
   });
 
-  it('is refused while nothing can be written, and let in again once it can', async () => {
+  it('is refused while nothing can be written, and accepted again afterwards', async () => {
     let isFull = true;
     const kept: string[] = [];
     const writer: GatewayOptions['writer'] = {
@@ -414,7 +412,7 @@ describe('a request that goes nowhere', () => {
     };
     expect(await ask()).toEqual([503, 'log_unavailable']);
     isFull = false;
-    // Nobody tries again within a second.
+    // No write is retried within a second.
     expect(await ask()).toEqual([503, 'log_unavailable']);
     expect(kept).toEqual([]);
     pass(1_000);

@@ -28,7 +28,7 @@ const SCOPE =
 const DIMENSIONS = `"schema":1,${SCOPE},"team_id":"team \\"a\\"","purpose":"application","logical_request_id":"greq_1","route_id":"fast","trace_id":"trace-é","input_size_bucket":"medium"`;
 
 describe('the lines of a row', () => {
-  it('begin with who asks, and what is noted', () => {
+  it('begin with the caller, and the annotations', () => {
     const line = admissionLine(CALL);
     expect(line).toBe(
       `{"event":"request_admitted",${DIMENSIONS},"admitted_at":"2026-03-02T08:00:00.999Z","streaming":true,"noted":{"key_id":"kid_1","tag.app":"a\\nb"}}`,
@@ -37,7 +37,7 @@ describe('the lines of a row', () => {
     expect(admissionLine({ ...CALL, annotations: {} })).toContain('"noted":{"key_id":"kid_1"}}');
   });
 
-  it('end with each attempt, what it cost, and what the request came to', () => {
+  it('end with each attempt, its cost, and the result of the request', () => {
     const turnedAway = { ...ATTEMPT, outputState: 'none', units: undefined, price: 'nothing', endedMs: 1.2 } as const;
     const line = endingLine(CALL, {
       ...{ status: 'succeeded', totalMs: 1_001.26, firstOutputMs: 20.04, earlier: [turnedAway] },
@@ -56,7 +56,7 @@ describe('the lines of a row', () => {
         '"request":{"status":"succeeded","streaming":true,"total_ms":1001.3,"first_output_ms":20}}',
       ].join(''),
     );
-    // Its body was there 500 ms after its head: its instants are later by that, and its latency is the same.
+    // Its body arrived 500 ms after its head: its instants are later by that time, and its latency is equal.
     const instants = [/"dispatched_ms":\d+/g, /"ended_ms":\d+/g, /"total_ms":[\d.]+/g];
     const later = endingLine(
       { ...CALL, bodyMs: 500 },
@@ -81,7 +81,7 @@ describe('the lines of a row', () => {
     expect(beginsRow([line])).toBe(false);
   });
 
-  it('say of a call without a price why it has none, and what a later table is asked', () => {
+  it('have the reason of a missing price, and the basis for a later table', () => {
     const unpriced = { state: 'unpriced', reason: 'rates_missing', revision: 'r1' } as const;
     const costOf = (price: CalledProvider['price']): string | undefined =>
       /"cost":\{.*?\}\}\]/.exec(
@@ -102,7 +102,7 @@ describe('the lines of a row', () => {
     });
   });
 
-  it('end with one event where no provider was sent anything', () => {
+  it('end with one event if no provider was called', () => {
     const plain: AdmittedCall = { ...CALL, key: { ...CALL.key, owner: 'b' }, streaming: false, bytes: 0 };
     const line = endingLine(plain, { status: 'refused', kind: 'rate_limited', totalMs: 0, firstOutputMs: 3 });
     const dimensions = DIMENSIONS.replace('team \\"a\\"', 'b').replace('medium', 'small');
@@ -111,7 +111,7 @@ describe('the lines of a row', () => {
     ]);
   });
 
-  it('say every name as it is', () => {
+  it('have every name unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ unit: 'grapheme' }), fc.string(), (provider, model, kind) => {
         const attempt = { ...ATTEMPT, provider, model };
@@ -126,14 +126,14 @@ describe('the lines of a row', () => {
   });
 
   it.each<[string, Partial<CalledProvider>]>([
-    ['of a price that nobody knows', { price: { state: 'unpriced', reason: 'model_not_in_table', revision: 'r1' } }],
+    ['of an unknown price', { price: { state: 'unpriced', reason: 'model_not_in_table', revision: 'r1' } }],
     [
-      'of one that a later table may know',
+      'of a price that a later table may have',
       { price: { state: 'unpriced', reason: 'rates_missing', revision: 'r1', basis: '{"provider":"p"}' } },
     ],
     ['of an estimate', { isEstimate: true, units: { input_tokens: 1, cache_write_tokens: 1 } }],
-    ['of the same provider once more', { outputState: 'partial' }],
-  ])('are taken as facts: %s', (_, more) => {
+    ['of the same provider again', { outputState: 'partial' }],
+  ])('are valid facts: %s', (_, more) => {
     const attempt = { ...ATTEMPT, ...more };
     const ending = { status: 'succeeded', totalMs: 9, attempt, earlier: [{ ...ATTEMPT, endedMs: 1 }] } as const;
     const call = {

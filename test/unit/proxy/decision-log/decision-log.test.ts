@@ -3,7 +3,7 @@ import { JournalShares } from '../../../../journal/journal-shares.ts';
 import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
 
-/** A log over a journal of the test's own, and what was told of it. */
+/** Opens a log over a separate journal, and records its reports. */
 function openLog(
   append: (lines: readonly string[]) => Promise<void> = () => Promise.resolve(),
   servesUnlogged = false,
@@ -33,7 +33,7 @@ function openLog(
   return { log, shares, writes, told, keep, pass: (ms: number) => void (now += ms) };
 }
 
-/** A journal that takes nothing until it is mended, and then everything. */
+/** A journal that accepts nothing until it is repaired, and then everything. */
 function failingJournal() {
   const kept: string[] = [];
   let isFull = true;
@@ -51,7 +51,7 @@ function failingJournal() {
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe('the log of decisions', () => {
-  it('writes once what comes in a turn, with what waits for company before it', async () => {
+  it('writes all lines of a turn together, with the lines that waited before', async () => {
     const { writes, told, keep } = openLog();
     keep('keepSoon', 'first');
     keep('keep', 'second');
@@ -64,7 +64,7 @@ describe('the log of decisions', () => {
 
   afterEach(() => void vi.useRealTimers());
 
-  it('waits for company for moments only, and not where it is hurried', async () => {
+  it('delays lines only for moments, and not on request', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { log, writes, keep } = openLog();
     keep('keepSoon', 'first');
@@ -82,7 +82,7 @@ describe('the log of decisions', () => {
     expect(writes).toHaveLength(2);
   });
 
-  it('tells everybody of a write that failed, and lets nobody in', async () => {
+  it('reports a failed write to everyone, and admits no call', async () => {
     const { log, told, keep } = openLog(() => Promise.reject(new Error('ENOSPC')));
     keep('keepSoon', 'first');
     const written: ReturnType<DecisionLog['write']> = log.write(['second']);
@@ -91,7 +91,7 @@ describe('the log of decisions', () => {
     expect([log.isOpen(), log.acceptsCalls()]).toEqual([false, false]);
   });
 
-  it('lets everybody go on without where requests are served all the same, and tries the next write a second later', async () => {
+  it('admits calls without rows if this is configured, and retries the write a second later', async () => {
     const { log, writes, told, keep } = openLog(() => Promise.reject(new Error('ENOSPC')), true);
     keep('keep', 'first');
     await turn();
@@ -105,7 +105,7 @@ describe('the log of decisions', () => {
     expect([log.isOpen(), log.acceptsCalls()]).toEqual([false, true]);
   });
 
-  it('writes what it owes of calls once the journal takes lines again, in their order, and nothing else', async () => {
+  it('writes only owed rows when the journal accepts lines again, in order', async () => {
     const journal = failingJournal();
     const { log, told, keep, pass } = openLog(journal.append);
     keep('keepSoon', 'admission', true);
@@ -128,7 +128,7 @@ describe('the log of decisions', () => {
     expect(journal.kept).toHaveLength(2);
   });
 
-  it('writes what it owes as it closes, and keeps what the journal does not take', async () => {
+  it('writes owed rows when it closes, and keeps those that the journal refuses', async () => {
     const journal = failingJournal();
     const { log } = openLog(journal.append);
     await expect(log.write(['ending'], { isOwed: true })).rejects.toThrow('ENOSPC');
@@ -139,7 +139,7 @@ describe('the log of decisions', () => {
     expect([journal.kept, log.owedLines]).toEqual([['ending'], 0]);
   });
 
-  it('holds no more of what it owes than 32 Mi characters, and says what it forgets', async () => {
+  it('keeps at most 32 Mi characters of owed rows, and reports dropped ones', async () => {
     const journal = failingJournal();
     const { log, told, pass } = openLog(journal.append);
     const long = 'x'.repeat(1_048_576);
@@ -153,7 +153,7 @@ describe('the log of decisions', () => {
     expect(journal.kept).toHaveLength(33);
   });
 
-  it('keeps a key out that wrote its share of what waits to be read, and lets others in', async () => {
+  it('excludes a key that used up its share of unread lines, and admits others', async () => {
     const { log, shares } = openLog();
     const keyOf = (keyId: string) => ({ keyId, owner: 'team-a', leaf: LEAF, rotations: [keyId] });
     const long = 'x'.repeat(699);

@@ -20,7 +20,7 @@ it.each([
   ['error', 'failed'],
   ['answer_unreadable', 'failed'],
   ['too_long', 'failed'],
-  // The request's own fault, the caller's, and ours.
+  // Faults of the request, of the caller, and of the gateway.
   ['http_400', undefined],
   ['http_404', undefined],
   ['http_302', undefined],
@@ -29,6 +29,6 @@ it.each([
   ['caller_gone', undefined],
   ['shutdown', undefined],
   ['log_unavailable', undefined],
-])('a call that ended as %s is laid to its provider as %s', (kind, fault) => {
+])('a call that ended as %s counts for its provider as %s', (kind, fault) => {
   expect(providerFaultOf(kind)).toBe(fault);
 });

@@ -7,7 +7,7 @@ import { RefusalRows } from '../../../../proxy/decision-log/refusal-rows.ts';
 import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ADMITTED_MS = Date.parse('2026-03-02T08:00:00.000Z');
-/** As many, and as long, as are noted of one request. */
+/** The maximum number of annotations of one request, at their maximum length. */
 const LONG: Record<string, string> = {
   'refused_by_limit.id': 'rpm',
   'refused_by_limit.observed': '12',
@@ -42,7 +42,7 @@ function open(write = (lines: readonly string[]): Promise<void> => (writes.push(
 
 const ENDING = { status: 'refused', kind: 'rate_limited', totalMs: 0.26 } as const;
 
-/** Uses up the refusals of a key in this minute that have a row of their own. */
+/** Uses up the refusals of a key in this minute that get a separate row. */
 async function useUp(rows: RefusalRows, more: Partial<AdmittedCall> = {}): Promise<void> {
   for (let call = 0; call < 100; call += 1) await rows.keep(callOf(call, more), ENDING);
 }
@@ -55,7 +55,7 @@ const eventsOf = (lines: readonly string[]): Record<string, unknown>[] =>
   });
 
 describe('rows of refused requests', () => {
-  it('are whole for the first 100 of a key in a minute', async () => {
+  it('are complete for the first 100 of a key per minute', async () => {
     const rows = open();
     await useUp(rows);
     expect(writes).toHaveLength(100);
@@ -66,7 +66,7 @@ describe('rows of refused requests', () => {
     expect(writes[100]).toEqual([admissionLine(callOf(100)), endingLine(callOf(100), ENDING)]);
   });
 
-  it('share a line beyond those, which tells of each request exactly what its own row would, but for what it notes', async () => {
+  it('share a line beyond those, with the content of each row except its annotations', async () => {
     const rows = open();
     await useUp(rows);
     const kept = Promise.all([100, 103].map((number) => rows.keep(callOf(number), ENDING)));
@@ -88,7 +88,7 @@ describe('rows of refused requests', () => {
     expect(eventsOf([line])).toEqual(expected);
   });
 
-  it('are written at once when a line is full, and as the process ends', async () => {
+  it('are written immediately when a line is full, and when the process ends', async () => {
     const rows = open();
     await useUp(rows);
     const kept = Promise.all(Array.from({ length: 33 }, (_, index) => rows.keep(callOf(100 + index), ENDING)));
@@ -99,7 +99,7 @@ describe('rows of refused requests', () => {
     expect(eventsOf(writes[100] ?? [])).toHaveLength(64);
   });
 
-  it('do not mix keys, reasons, routes or sizes, and other keys keep rows of their own', async () => {
+  it('do not mix keys, reasons, routes or sizes, and other keys keep separate rows', async () => {
     const rows = open();
     await useUp(rows);
     const other = { keyId: 'kid_2', owner: 'team-b', leaf: LEAF, rotations: ['kid_2'] };
@@ -115,7 +115,7 @@ describe('rows of refused requests', () => {
     );
   });
 
-  it('cost a key at its limit fewer than 100 bytes each, however much its requests say of themselves', async () => {
+  it('cost a key at its limit less than 100 bytes each, with any annotations', async () => {
     const rows = open();
     await useUp(rows);
     for (let call = 0; call < 3_200; call += 1) void rows.keep(callOf(100 + call), ENDING);
@@ -128,7 +128,7 @@ describe('rows of refused requests', () => {
     expect(Buffer.byteLength(admissionLine(callOf(1)))).toBeGreaterThan(1_500);
   });
 
-  it('are refused with their line where it cannot be kept', async () => {
+  it('are refused with their line if it cannot be written', async () => {
     let isFull = false;
     const rows = open(
       (lines) => (writes.push(lines), isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve()),

@@ -10,9 +10,9 @@ it.each([
   ['a container of 256 MiB', 256, 64, 1_048_576, 64, 2_048],
   ['a machine of 64 GiB', 65_536, 4_144, 1_048_576, 2_072, 10_000],
   ['a process of few descriptors', 65_536, 4_144, 1_024, 2_072, 409],
-  ['a process of hardly any', 65_536, 4_144, 100, 2_072, 64],
-  ['a system that does not say', 65_536, 4_144, Infinity, 2_072, 10_000],
-])('what a process takes on fits %s', (_name, memory, heap, descriptors, room, total) => {
+  ['a process with hardly any descriptors', 65_536, 4_144, 100, 2_072, 64],
+  ['a system without this information', 65_536, 4_144, Infinity, 2_072, 10_000],
+])('the capacity of a process fits %s', (_name, memory, heap, descriptors, room, total) => {
   const limits = { memoryBytes: memory * MIB, heapBytes: heap * MIB, descriptors };
   expect(gatewayCapacity(NOTHING, limits)).toEqual({
     room: { maxBytes: room * MIB, bytesPerRequest: Math.floor((room * MIB) / total) },
@@ -20,7 +20,7 @@ it.each([
   });
 });
 
-it('what the environment says holds, whatever the process has', () => {
+it('the environment’s settings take precedence over the process’s memory', () => {
   const asked = { maxBodyBytes: 32 * MIB, proxyConnections: 12, proxyConnectionsPerAddress: 12 };
   expect(gatewayCapacity(asked, { memoryBytes: MIB, heapBytes: MIB, descriptors: 1 })).toEqual({
     room: { maxBytes: 32 * MIB, bytesPerRequest: Math.floor((32 * MIB) / 12) },
@@ -28,7 +28,7 @@ it('what the environment says holds, whatever the process has', () => {
   });
 });
 
-it('this process says what it may take', () => {
+it('this process reports its capacity', () => {
   const { memoryBytes, heapBytes, descriptors } = readProcessLimits();
   expect(memoryBytes).toBeGreaterThan(64 * MIB);
   expect(heapBytes).toBeGreaterThan(16 * MIB);

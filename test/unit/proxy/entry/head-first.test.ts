@@ -42,7 +42,7 @@ async function open(options: Partial<GatewayOptions> = {}): Promise<GatewayWorld
 const post = ({ origin }: GatewayWorld, token: string, body: string = ASK, path = '/v1/messages') =>
   fetch(`${origin}${path}`, { method: 'POST', headers: { 'x-api-key': token }, body });
 
-/** A connection on which the head of a call was sent, and what was said on it so far. */
+/** Opens a connection that has sent the head of a call, and records its received bytes. */
 async function begin({ plane }: GatewayWorld, token: string, length = 33_554_432, more = '') {
   const address = plane.server.address();
   const socket: Socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
@@ -63,7 +63,7 @@ const refused = (world: GatewayWorld): unknown[] =>
     .flatMap((row) => (row.event === 'request_terminal' && row.status === 'refused' ? [row.terminal_kind] : []));
 
 describe('a head that is not admitted', () => {
-  it('of a key over its rate is refused with its row before any of its body has come', async () => {
+  it('of a key over its rate is refused with its row before any of its body has arrived', async () => {
     const world = await open({ governance: { limits: [RATE] } });
     const token = await world.mint();
     await post(world, token).then((answer) => answer.text());
@@ -76,14 +76,14 @@ describe('a head that is not admitted', () => {
     });
   });
 
-  it('of a key that does not open the endpoint is refused in the same way', async () => {
+  it('of a key without the endpoint is refused in the same way', async () => {
     const world = await open();
     const { said } = await begin(world, await world.mint({ scopes: { endpoints: ['models'] } }));
     await expect.poll(said).toMatch(/^HTTP\/1\.1 403 [^]*"type":"scope_violation"/);
     expect([world.bodies.bytes, refused(world)]).toEqual([0, ['scope_violation']]);
   });
 
-  it('of a key whose slots are taken is refused in the same way, and takes none', async () => {
+  it('of a key without free slots is refused in the same way, and takes none', async () => {
     const held: ServerResponse[] = [];
     const provider: RequestListener = (request, response) => void request.resume().on('end', () => held.push(response));
     const world = await open({ governance: { limits: [SLOTS] }, provider });
@@ -96,7 +96,7 @@ describe('a head that is not admitted', () => {
     expect((await first).status).toBe(200);
   });
 
-  it('is refused before its body is asked for', async () => {
+  it('is refused before its body is requested', async () => {
     const world = await open({ governance: { limits: [RATE] } });
     const token = await world.mint();
     await post(world, token).then((answer) => answer.text());
@@ -105,7 +105,7 @@ describe('a head that is not admitted', () => {
     expect(said().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
   });
 
-  it('whose body waits for a word is asked for it once it is admitted', async () => {
+  it('whose body waits for 100 Continue gets it after the admission', async () => {
     const world = await open();
     const { socket, said } = await begin(world, await world.mint(), ASK.length, 'expect: 100-continue\r\n');
     await expect.poll(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
@@ -114,7 +114,7 @@ describe('a head that is not admitted', () => {
   });
 });
 
-it('a call counts and is stated by the instant of its head, and its latency begins with its whole body', async () => {
+it('a call counts at the instant of its head, and its latency begins with its complete body', async () => {
   const world = await open({ governance: { limits: [RATE] } });
   const { socket, said } = await begin(world, await world.mint(), ASK.length, 'expect: 100-continue\r\n');
   await expect.poll(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
@@ -134,9 +134,9 @@ it('a call counts and is stated by the instant of its head, and its latency begi
 
 describe('a slot of a limit', () => {
   it.each<[string, (upload: { socket: Socket }) => unknown]>([
-    ['whose caller goes away while it sends', ({ socket }) => socket.destroy()],
-    ['whose body is none', ({ socket }) => socket.write('x'.repeat(100))],
-  ])('is free again behind an upload %s', async (_name, end) => {
+    ['whose caller disconnects during the transfer', ({ socket }) => socket.destroy()],
+    ['whose body is invalid', ({ socket }) => socket.write('x'.repeat(100))],
+  ])('is free again after an upload %s', async (_name, end) => {
     const world = await open({ governance: { limits: [SLOTS] } });
     const token = await world.mint();
     const upload = await begin(world, token, 100);
@@ -146,7 +146,7 @@ describe('a slot of a limit', () => {
     await expect.poll(() => world.bodies.bytes).toBe(0);
   });
 
-  it('is free again behind an upload that is too slow', async () => {
+  it('is free again after an upload that is too slow', async () => {
     const world = await open({ governance: { limits: [SLOTS] } });
     const token = await world.mint();
     const { socket, said } = await begin(world, token, 100);
@@ -161,7 +161,7 @@ describe('a slot of a limit', () => {
   });
 });
 
-it('sixteen slow uploads of one key take no more than what has come of them', async () => {
+it('sixteen slow uploads of one key reserve only what has arrived', async () => {
   const world = await open();
   const hostile = await world.mint();
   for (let index = 0; index < 16; index += 1) (await begin(world, hostile)).socket.write('{');
@@ -169,7 +169,7 @@ it('sixteen slow uploads of one key take no more than what has come of them', as
   expect((await post(world, await world.mint())).status).toBe(200);
 });
 
-it('a key that holds all it can leaves room to another of its organization, and of another one', async () => {
+it('a key at its maximum leaves memory to another of its organization, and of another one', async () => {
   const MIB = 1_048_576;
   const world = await open({ maxBodyBytes: 12 * MIB });
   const hostile = await world.mint();
@@ -199,12 +199,12 @@ describe('a client that sends all of a large body first', () => {
     return { world, token };
   }
 
-  it('is told why it is refused: undici', async () => {
+  it('gets the refusal: undici', async () => {
     const { world, token } = await spent();
     for (let turn = 0; turn < 3; turn += 1) expect((await post(world, token, LARGE)).status).toBe(429);
   });
 
-  it('is told why it is refused: the SDK of Anthropic', async () => {
+  it('gets the refusal: the SDK of Anthropic', async () => {
     const { world, token } = await spent();
     const client = new Anthropic({ apiKey: token, baseURL: world.origin, maxRetries: 0 });
     const asked = client.messages.create({
@@ -215,7 +215,7 @@ describe('a client that sends all of a large body first', () => {
     await expect(asked).rejects.toMatchObject({ status: 429 });
   });
 
-  it('is told why it is refused: the HTTP client of Python', async (context) => {
+  it('gets the refusal: the HTTP client of Python', async (context) => {
     if (!hasPython()) {
       const reason = 'the HTTP client of Python was not tried: it needs Python 3.10 or newer as python3';
       console.warn(reason);
@@ -242,7 +242,7 @@ describe('a request to count tokens', () => {
     return answer.status;
   };
 
-  it('is under rates, and uses them up as a call does', async () => {
+  it('is subject to rates, and uses them like a call', async () => {
     const world = await open({ governance: { limits: [{ ...RATE, requests_per_minute: 2 }] } });
     const token = await world.mint();
     expect([await count(world, token), (await post(world, token)).status, await count(world, token)]).toEqual([
@@ -250,13 +250,13 @@ describe('a request to count tokens', () => {
     ]);
   });
 
-  it('is under the scopes of endpoints', async () => {
+  it('is subject to the scopes of endpoints', async () => {
     const world = await open();
     expect(await count(world, await world.mint({ scopes: { endpoints: ['responses'] } }))).toBe(403);
     expect(world.rows()).toEqual([]);
   });
 
-  it('uses no quota, and gives its slot back', async () => {
+  it('uses no quota, and releases its slot', async () => {
     const limits: LimitEntry[] = [{ id: 'day', node: 'organization', requests: 1, per: 'day' }, SLOTS];
     const world = await open({ governance: { limits } });
     const token = await world.mint();
@@ -266,7 +266,7 @@ describe('a request to count tokens', () => {
     expect([(await post(world, token)).status, await count(world, token)]).toEqual([429, 200]);
   });
 
-  it('that is refused behind its body gives its slot back', async () => {
+  it('that is refused after its body releases its slot', async () => {
     const world = await open({ governance: { limits: [SLOTS] } });
     const token = await world.mint();
     for (let turn = 0; turn < 2; turn += 1)

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Calls that tell why they are cut, and end when they are. */
+/** Calls that record the reason of their abort, and end when they are aborted. */
 function openCalls() {
   const calls = new CallsInFlight();
   const cuts: string[] = [];
@@ -30,7 +30,7 @@ function openCalls() {
   };
 }
 
-it('cuts a call within a minute after an hour, and none that is younger or has ended', () => {
+it('aborts a call within a minute after an hour, and no younger or ended one', () => {
   const { calls, cuts, start } = openCalls();
   start('early');
   const end = start('ended');
@@ -47,7 +47,7 @@ it('cuts a call within a minute after an hour, and none that is younger or has e
   expect(calls.size).toBe(0);
 });
 
-it('looks for none once it has ended', async () => {
+it('does not check after its end', async () => {
   const { calls, cuts, start } = openCalls();
   start('one');
   const ending = calls.end(10);

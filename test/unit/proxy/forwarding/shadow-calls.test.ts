@@ -20,7 +20,7 @@ interface Got {
   answer(status?: number): void;
 }
 
-/** A gateway in shadow mode, before a provider that answers its callers at once, and the tier when it is told to. */
+/** Opens a gateway in shadow mode. The provider answers callers immediately, and the tier's call on request. */
 async function open(options: Partial<GatewayOptions> = {}) {
   const got: Got[] = [];
   const provider = (request: IncomingMessage, response: ServerResponse): void => {
@@ -49,19 +49,19 @@ async function open(options: Partial<GatewayOptions> = {}) {
   return {
     ...opened,
     got,
-    /** Resolves when the whole answer is there. */
+    /** Resolves when the complete answer has arrived. */
     ask: async (body = ASK, key = token) => {
       const headers = { 'x-api-key': key, 'content-type': 'application/json', 'x-tt-trace-id': 'trace-1' };
       const answer = await fetch(`${opened.origin}/v1/messages?beta=true`, { method: 'POST', headers, body });
       await answer.text();
       return answer.status;
     },
-    /** Calls that reached the provider, by their models. */
+    /** The calls that reached the provider, by model. */
     models: () => got.map(({ model }) => model),
   };
 }
 
-it('makes a call once more at its tier when its answer is out, in a row that serves nobody', async () => {
+it('repeats a call at its tier after its answer, in a row that serves no caller', async () => {
   const { ask, got, models, rows, shadowEnds } = await open();
   expect(await ask()).toBe(200);
   await expect.poll(models).toEqual(['claude-haiku-4-5', 'claude-opus-5']);
@@ -80,13 +80,13 @@ it('makes a call once more at its tier when its answer is out, in a row that ser
   expect(admitted).toMatchObject({
     noted: { shadow_of: 'greq_1', key_id: 'kid_1', 'route.tier': 'complex', 'route.called_model': 'claude-opus-5' },
   });
-  // 10 and 5 tokens at 5 and 25 USD a million.
+  // 10 and 5 tokens at 5 and 25 USD per million.
   expect(cost).toMatchObject({ price_state: 'priced', nanos: '175000' });
   expect(terminal).toMatchObject({ status: 'succeeded', final_model: 'claude-opus-5' });
   expect(rows()[0]).toMatchObject({ logical_request_id: 'greq_1', purpose: 'application' });
 });
 
-it('tells a call that failed there, too, whose caller has long had its answer', async () => {
+it('also records a failed call, whose caller has had its answer for long', async () => {
   const { ask, got, models, rows, shadowEnds } = await open();
   await ask();
   await expect.poll(models).toHaveLength(2);
@@ -96,7 +96,7 @@ it('tells a call that failed there, too, whose caller has long had its answer', 
   expect(rows().at(-1)).toMatchObject({ purpose: 'comparison', status: 'failed', terminal_kind: 'http_500' });
 });
 
-it('drops what comes while so many are on their way', async () => {
+it('drops calls while too many are in flight', async () => {
   const { ask, got, models, shadowEnds, bodies } = await open({ shadow: { sample_rate: 1, concurrency: 1 } });
   await ask();
   await expect.poll(models).toHaveLength(2);
@@ -109,15 +109,15 @@ it('drops what comes while so many are on their way', async () => {
 });
 
 it.each<readonly [string, Partial<GatewayOptions>, string]>([
-  ['nothing unless it is asked for', { shadow: {} }, ASK],
-  ['none that is not of the share', { shadow: { sample_rate: 0.5 } }, ASK],
+  ['nothing by default', { shadow: {} }, ASK],
+  ['no call outside of the share', { shadow: { sample_rate: 0.5 } }, ASK],
   [
-    'none whose tier is where it was asked',
+    'no call whose tier has the requested model',
     { routing: { tiers: [{ name: 'same', model: 'claude-haiku-4-5' }], default_tier: 'same' } },
     ASK,
   ],
-  ['none of which no tier was chosen', { routing: { tiers: [{ name: 'complex', model: 'claude-opus-5' }] } }, ASK],
-  ['none whose answer leaves something behind', {}, ASK.replace('{', '{"container":"c",')],
+  ['no call without a chosen tier', { routing: { tiers: [{ name: 'complex', model: 'claude-opus-5' }] } }, ASK],
+  ['no call whose answer has side effects', {}, ASK.replace('{', '{"container":"c",')],
   ['nothing in route mode', { mode: 'route', routing: { tiers: [{ name: 'other', model: 'claude-haiku-4-5' }] } }, ASK],
 ])('makes %s', async (_, options, body) => {
   const { ask, models, shadowEnds, plane } = await open(options);
@@ -127,7 +127,7 @@ it.each<readonly [string, Partial<GatewayOptions>, string]>([
   expect([models(), shadowEnds()]).toEqual([Array(2).fill('claude-haiku-4-5'), []]);
 });
 
-it('holds it against the scopes of the key and the limits over it, and the caller notices nothing', async () => {
+it('checks the scopes and limits of the key, without an effect on the caller', async () => {
   const governance = {
     limits: [
       { id: 'cap', node: 'team:team-a', budget_usd: 0.0002, per: 'day' },
@@ -136,7 +136,7 @@ it('holds it against the scopes of the key and the limits over it, and the calle
   } as const;
   const { ask, models, mint, shadowEnds } = await open({ governance });
   const narrow = await mint({ owner: 'team-b', scopes: { models: ['claude-haiku-4-5'] } });
-  // Its ten tokens cost 50,000 nano-USD at the one, and five times as much at the other.
+  // Its ten tokens cost 50,000 nano-USD with the first model, and five times as much with the second.
   expect([await ask(), await ask(ASK, narrow)]).toEqual([200, 200]);
   await expect.poll(shadowEnds).toEqual(['refused', 'refused']);
   expect(models()).toEqual(['claude-haiku-4-5', 'claude-haiku-4-5']);
@@ -146,14 +146,14 @@ it.each([
   ['calls on their way', { concurrency: 1 }],
   ['the rate', { requests_per_minute: 2 }],
   ['the number of requests', { requests: 2, per: 'day' }],
-] as const)('leaves %s of the caller to the caller', async (_, max) => {
+] as const)('does not send %s of the caller', async (_, max) => {
   const { ask, models } = await open({ governance: { limits: [{ id: 'own', node: 'key:kid_1', ...max }] } });
   expect(await ask()).toBe(200);
   await expect.poll(models).toEqual(['claude-haiku-4-5', 'claude-opus-5']);
   expect(await ask()).toBe(200);
 });
 
-it('is not made by a key that has ended while its answer went out', async () => {
+it('is not made with a key that ended during its answer', async () => {
   const held: ServerResponse[] = [];
   const { ask, shadowEnds, revokeAll, keys, rows, bodies } = await open({
     provider: (request, response) => void request.resume().on('end', () => held.push(response)),
@@ -174,7 +174,7 @@ it('is not made by a key that has ended while its answer went out', async () => 
   expect(rows().map((row) => 'purpose' in row && row.purpose)).toEqual(Array(4).fill('application'));
 });
 
-it('is waited for when the process stops, and leaves its row where it is cut', async () => {
+it('is awaited when the process stops, and leaves its row if it is interrupted', async () => {
   const { ask, models, rows, plane } = await open();
   await ask();
   await expect.poll(models).toHaveLength(2);
@@ -182,7 +182,7 @@ it('is waited for when the process stops, and leaves its row where it is cut', a
   expect(rows().at(-1)).toMatchObject({ purpose: 'comparison', status: 'failed', terminal_kind: 'shutdown' });
 });
 
-it('gives its place back where nobody can say whether there is room', async () => {
+it('releases its position if the capacity is unknown', async () => {
   const { ask, composed, keys, log, bodies, shadowEnds, models, plane } = await open({
     shadow: { sample_rate: 1, concurrency: 1 },
   });

@@ -15,7 +15,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** The end of a caller that keeps the status which it is told. */
+/** The response of a caller that stores its status. */
 class Answered extends DiscardedAnswer {
   status: number | undefined;
 
@@ -55,7 +55,7 @@ function client({ origin }: GatewayWorld, apiKey: string): Anthropic {
   return new Anthropic({ apiKey, baseURL: origin, maxRetries: 0 });
 }
 
-it('tokens are counted by the provider, and no row is left: it is no call of a model', async () => {
+it('tokens are counted by the provider, without a row, because no model is called', async () => {
   const limits = [{ id: 'none', node: 'organization', requests: 1, per: 'day' }] as const;
   const { at, sent } = await open({ body: { input_tokens: 14 } }, { governance: { limits }, cache: {} });
   const anthropic = client(at, await at.mint());
@@ -75,7 +75,7 @@ it('tokens are counted by the provider, and no row is left: it is no call of a m
   expect(at.rows()).toEqual([]);
 });
 
-it('what the provider says instead comes back as it is', async () => {
+it('a provider’s other answer is returned unchanged', async () => {
   const body = { type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } };
   const { at } = await open({ status: 429, body });
   await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ it('what the provider says instead comes back as it is', async () => {
   });
 });
 
-it('a key that does not open the model, the endpoint or anything counts nothing', async () => {
+it('a key without the model, the endpoint or any permission counts nothing', async () => {
   const { at, sent } = await open({ body: { input_tokens: 14 } });
   const scoped = [
     await at.mint({ scopes: { models: ['gpt-5'] } }),
@@ -98,7 +98,7 @@ it('a key that does not open the model, the endpoint or anything counts nothing'
   expect(sent).toEqual([]);
 });
 
-it('a provider that is away is 502', async () => {
+it('an unavailable provider is 502', async () => {
   const providers = [{ name: 'away', wire: 'anthropic', models: ['*'], base_url: 'http://127.0.0.1:1' }] as const;
   const { at } = await open({ body: {} }, { providers });
   await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({ status: 502 });
@@ -115,7 +115,7 @@ it.each([
     },
   ],
 ])(
-  'an answer that is longer than 64 KiB and %s is an error of the provider, and nothing of it is held',
+  'an answer that is longer than 64 KiB and %s is an error of the provider, and not buffered',
   async (_end, answer) => {
     let onClosed: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (onClosed = resolve));
@@ -137,12 +137,12 @@ it.each([
   },
 );
 
-it('an answer that there is no room for is refused', async () => {
+it('an answer without available memory is refused', async () => {
   const { at } = await open({ body: { input_tokens: 14, padding: 'x'.repeat(60_000) } }, { maxBodyBytes: 10_000 });
   await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({ status: 503 });
 });
 
-it('a provider that takes two minutes is cut, and the caller is told so', async () => {
+it('a provider that takes two minutes is interrupted, with an error for the caller', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const answered = new Answered();
@@ -168,7 +168,7 @@ it('a provider that takes two minutes is cut, and the caller is told so', async 
   expect(answered.status).toBe(504);
 });
 
-it('a count that is on its way when the process ends is cut, and told so', async () => {
+it('a count in flight at the end of the process is interrupted, with an error', async () => {
   let onAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (onAsked = resolve));
   world = await openGatewayWorld({ provider: () => onAsked() });
@@ -181,7 +181,7 @@ it('a count that is on its way when the process ends is cut, and told so', async
   await counting;
 });
 
-it('goes where the call itself would go, and nothing is remembered of it', async () => {
+it('is sent to the call’s provider, and leaves no pin', async () => {
   const routing = {
     tiers: [
       { name: 'small', model: 'claude-haiku-4-5' },
@@ -201,21 +201,21 @@ it('goes where the call itself would go, and nothing is remembered of it', async
   ]);
   expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ ...asks, model: 'claude-haiku-4-5' }]);
   expect(at.decisions()).toEqual([]);
-  // A trace that was only counted stays nowhere yet.
+  // A trace with only token counts is not pinned yet.
   const message = { ...asks, max_tokens: 10 };
   const step = { ...headers, 'x-tt-step-class': 'tool_loop' };
   await anthropic.messages.create(message, { headers: step });
   expect(at.decisions()).toEqual(['large rule']);
 });
 
-it('is counted as it is asked for where tiers are only noted', async () => {
+it('is counted for the requested model if tiers are only recorded', async () => {
   const routing = { tiers: [{ name: 'large', model: 'claude-opus-5' }], default_tier: 'large' };
   const { at, sent } = await open({ body: { input_tokens: 14 } }, { mode: 'shadow', routing });
   await client(at, await at.mint()).messages.countTokens(ASK);
   expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([ASK]);
 });
 
-it('a key that does not open the model that a call would go to is told so, and which', async () => {
+it('a key without the model of the call’s tier gets an error with its name', async () => {
   const routing = { tiers: [{ name: 'large', model: 'claude-opus-5' }], default_tier: 'large' };
   const { at, sent } = await open({ body: { input_tokens: 14 } }, { mode: 'route', routing });
   const token = await at.mint({ scopes: { models: ['claude-haiku-4-5'] } });

@@ -12,7 +12,7 @@ const prices = await loadPriceTable();
 const DECLARED = governanceSettings({ limits: [], assumed_output_tokens: 7_000 });
 const UNDECLARED = governanceSettings();
 const AT = new Date('2026-03-02T08:00:00.000Z');
-/** Reads 200,000 tokens, at 1 USD a million, and writes at 5 USD. */
+/** A model with 200,000 input tokens, at 1 USD per million for input and 5 USD for output. */
 const HAIKU = 'claude-haiku-4-5';
 
 function needsOf(endpoint: CalledEndpoint, body: Members, model = HAIKU, settings = DECLARED): CallNeeds {
@@ -21,13 +21,13 @@ function needsOf(endpoint: CalledEndpoint, body: Members, model = HAIKU, setting
   return new CallNeeds({ asked, endpoint, upstream, admittedAt: AT }, settings, prices);
 }
 
-/** What is reserved beyond what is sent, which is all that an embedding comes to. */
+/** The tokens that are reserved in addition to the input. An embedding has no others. */
 function outputOf(endpoint: CalledEndpoint, members: Members, model = HAIKU, settings = DECLARED): number {
   const body = { ...members, messages: [{ role: 'user', content: 'Hello?' }] };
   return needsOf(endpoint, body, model, settings).of('tokens') - needsOf('embeddings', body, model).of('tokens');
 }
 
-describe('the answer that is reserved', () => {
+describe('the reserved answer', () => {
   it.each<[CalledEndpoint, Members, number]>([
     ['messages', { max_tokens: 100, max_output_tokens: 1, max_completion_tokens: 1 }, 100],
     ['chat_completions', { max_tokens: 100_000, max_output_tokens: 1 }, 100_000],
@@ -54,7 +54,7 @@ describe('the answer that is reserved', () => {
     ['generate_content', { generationConfig: { maxOutputTokens: 100, thinkingConfig: { thinkingBudget: -1 } } }, 100],
     ['generate_content', { generationConfig: { candidateCount: 2 } }, 14_000],
     ['generate_content', { generationConfig: [] }, 7_000],
-  ])('is what the members of its endpoint allow: %s %j', (endpoint, members, max) => {
+  ])('is what the members of its endpoint permit: %s %j', (endpoint, members, max) => {
     expect(outputOf(endpoint, members)).toBe(max);
   });
 
@@ -72,18 +72,18 @@ describe('the answer that is reserved', () => {
     [HAIKU, 131_072],
     ['gpt-oss-20b', 131_072],
     ['a-model-of-ours', 131_072],
-  ])('is the most that the model writes where nothing is said and nothing declared: %s', (model, max) => {
+  ])('is the model’s maximum if nothing is stated and declared: %s', (model, max) => {
     expect(outputOf('chat_completions', {}, model, UNDECLARED)).toBe(max);
     expect(outputOf('chat_completions', {}, model)).toBe(7_000);
   });
 
-  it('has what is predicted, because it is charged where it does not come true', () => {
+  it('includes predicted tokens, which are charged if they are not used', () => {
     const prediction = { type: 'content', content: 'x'.repeat(3_000) };
     expect(outputOf('chat_completions', { max_tokens: 10, prediction })).toBeGreaterThan(1_010);
   });
 });
 
-describe('a member that bounds nothing', () => {
+describe('a member without a limit', () => {
   const UNUSABLE = ['100', '', true, false, -1, 1.5, 1_000_000_001, Infinity, [], {}];
   const NAMED: readonly [CalledEndpoint, string, (value: unknown) => Members][] = [
     ['messages', 'max_tokens', (value) => ({ max_tokens: value })],
@@ -121,7 +121,7 @@ describe('a member that bounds nothing', () => {
   it.each<[CalledEndpoint, Members]>([
     ['chat_completions', { n: 0 }],
     ['messages', { max_tokens: 0 }],
-  ])('may be none: %s %j', (endpoint, members) => {
+  ])('may be absent: %s %j', (endpoint, members) => {
     expect(needsOf(endpoint, members).fault).toContain('from 1 to 1000000000');
   });
 
@@ -130,12 +130,12 @@ describe('a member that bounds nothing', () => {
     ['messages', { max_completion_tokens: 'all' }],
     ['embeddings', { max_tokens: -1, n: 'x' }],
     ['chat_completions', { max_tokens: null, n: null, max_tool_calls: 0, tools: [{ name: 'a' }] }],
-  ])('is none that the endpoint does not know, or that says nothing: %s %j', (endpoint, members) => {
+  ])('is not reported for unknown members, or without a value: %s %j', (endpoint, members) => {
     expect(needsOf(endpoint, members).fault).toBeUndefined();
   });
 });
 
-describe('a call that has a provider add to it', () => {
+describe('a call whose provider adds input', () => {
   const TURN = { role: 'user', content: 'Go on.' };
   it.each<Members>([
     { previous_response_id: 'resp_1' },
@@ -170,11 +170,11 @@ describe('a call that has a provider add to it', () => {
     { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] },
     { messages: [{ role: 'user', content: 'a', attachments: [{ file_id: 'file_1' }] }] },
     { messages: [{ role: 'user', content: [{ type: 'document', source: { type: 'url', url: 'https://a.b' } }] }] },
-  ])('reserves all that its model can read: %j', (members) => {
+  ])('reserves the complete context of its model: %j', (members) => {
     const body = { input: [TURN], ...members, max_output_tokens: 100 };
     expect(needsOf('responses', body).of('tokens')).toBe(200_000 + 100);
     expect(needsOf('responses', body, 'gpt-5').of('tokens')).toBe(400_000 + 100);
-    // The table does not say how much it reads.
+    // The table has no context size for this model.
     expect(needsOf('responses', body, 'a-model-of-ours').of('tokens')).toBe(1_000_000 + 100);
   });
 
@@ -192,27 +192,27 @@ describe('a call that has a provider add to it', () => {
     { tools: [{ type: 'bash_20250124' }, { type: 'text_editor_20250728' }, { type: 'computer_20250124' }] },
     { input: [{ type: 'reasoning', id: 'rs_1', encrypted_content: 'gAAAA' }] },
     { input: [{ type: 'message', id: 'msg_1', role: 'assistant', content: 'Hello.' }] },
-  ])('is none where everything stands in the body: %j', (members) => {
+  ])('does not exist if the body has everything: %j', (members) => {
     const body = { input: [TURN], ...members, max_output_tokens: 100 };
     expect(needsOf('responses', body).of('tokens')).toBeLessThan(3_000);
   });
 
-  it('reserves what it sends where that is more than its model can read', () => {
+  it('reserves its input if that exceeds its model’s context', () => {
     const body = { previous_response_id: 'resp_1', input: 'x'.repeat(900_000), max_output_tokens: 100 };
     expect(needsOf('responses', body).of('tokens')).toBeGreaterThan(300_000);
   });
 
   it.each<[string, Members, number]>([
-    ['ten where nothing is said', {}, 10],
-    ['as many as it says', { max_tool_calls: 3 }, 3],
+    ['ten by default', {}, 10],
+    ['the stated number', { max_tool_calls: 3 }, 3],
     ['none', { max_tool_calls: 0 }, 0],
-  ])('reserves 0.03 USD for each call of a tool that it may make: %s', (_, members, calls) => {
+  ])('reserves 0.03 USD for each possible tool call: %s', (_, members, calls) => {
     const tools = [{ type: 'web_search' }];
     const body = { input: [TURN], tools, max_output_tokens: 100, ...members };
     expect(needsOf('responses', body).of('nano_usd')).toBe(200_000 * 1_000 + 100 * 5_000 + calls * 30_000_000);
   });
 
-  it('reserves what each tool may be used', () => {
+  it('reserves the maximum of each tool', () => {
     const tools = [
       { type: 'web_search_20250305', max_uses: 2 },
       { type: 'web_fetch_20250910', max_uses: 3 },
@@ -222,16 +222,16 @@ describe('a call that has a provider add to it', () => {
   });
 });
 
-describe('the money that is reserved', () => {
-  /** At 1, 1.25 and 2 USD a million. */
+describe('the reserved money', () => {
+  /** A body with this mark. The rates are 1, 1.25 and 2 USD per million. */
   const marked = (cache_control: object | null) => ({
     max_tokens: 1_000,
     messages: [{ role: 'user', content: 'x'.repeat(3_000), cache_control }],
   });
   it.each<[string, object | null, number]>([
-    ['what is sent', null, 1_000],
-    ['what is written to a cache', { type: 'ephemeral' }, 1_250],
-    ['what is written to a cache for an hour', { type: 'ephemeral', ttl: '1h' }, 2_000],
+    ['the input', null, 1_000],
+    ['tokens that are written to a cache', { type: 'ephemeral' }, 1_250],
+    ['tokens that are written to a cache for an hour', { type: 'ephemeral', ttl: '1h' }, 2_000],
   ])('has the price of %s', (_, control, nanos) => {
     const needs = needsOf('messages', marked(control));
     const sent = needs.of('tokens') - 1_000;
@@ -239,7 +239,7 @@ describe('the money that is reserved', () => {
     expect(needs.of('nano_usd')).toBe(sent * nanos + 1_000 * 5_000);
   });
 
-  it('has the price of what is sent where a model has none for writes', () => {
+  it('has the price of the input if a model has none for writes', () => {
     const needs = needsOf('messages', marked({ type: 'ephemeral', ttl: '1h' }), 'claude-2');
     expect(needs.of('nano_usd')).toBe((needs.of('tokens') - 1_000) * 8_000 + 1_000 * 24_000);
   });
@@ -256,26 +256,26 @@ describe('the money that is reserved', () => {
     [{ speed: 'fast' }, 6],
     [{ inference_geo: 'us' }, 1.1],
     [{ speed: 'fast', inference_geo: 'us' }, 6 * 1.1],
-  ])('has the most that a dearer tier costs: %j', (members, factor) => {
+  ])('has the maximum of a more expensive tier: %j', (members, factor) => {
     const needs = needsOf('messages', { max_tokens: 1_000, ...members });
     const plain = (needs.of('tokens') - 1_000) * 1_000 + 1_000 * 5_000;
     expect(needs.of('nano_usd')).toBe(Math.ceil(plain * factor));
   });
 
-  it('has 48,169 tokens more for a picture at gpt-4o-mini', () => {
+  it('has 48,169 additional tokens for a picture at gpt-4o-mini', () => {
     const body = { max_tokens: 1, messages: [{ content: [{ type: 'image_url', image_url: { url: 'https://a.b' } }] }] };
     expect(needsOf('chat_completions', body, 'gpt-4o-mini').of('tokens')).toBe(
       needsOf('chat_completions', body, 'gpt-4o').of('tokens') + 48_169,
     );
   });
 
-  it('is no more than a number that every store holds', () => {
+  it('never exceeds a number that every store accepts', () => {
     const body = { max_tokens: 1_000_000_000, n: 1_000_000_000 };
     expect(needsOf('chat_completions', body).of('tokens')).toBe(1e15);
     expect(needsOf('chat_completions', body).of('nano_usd')).toBe(1e15);
   });
 
-  it('is that of whoever may answer and comes to the most', () => {
+  it('is that of the most expensive possible model', () => {
     const body = { messages: [], previous_response_id: 'a' };
     const asked = summarizeAsLimited('chat_completions', HAIKU, body);
     const upstream = { priceProvider: 'anthropic' };
@@ -290,7 +290,7 @@ describe('the money that is reserved', () => {
   });
 });
 
-describe('what a call came to', () => {
+describe('the final amount of a call', () => {
   const needs = needsOf('messages', { max_tokens: 1_000 });
   const RESERVED = { tokens: needs.of('tokens'), nano_usd: needs.of('nano_usd') };
   const ATTEMPT: CalledProvider = {
@@ -303,19 +303,19 @@ describe('what a call came to', () => {
     (['tokens', 'nano_usd'] as const).map((unit) => cameTo(unit, { ...ATTEMPT, ...attempt }, by));
   const reserved = [RESERVED.tokens, RESERVED.nano_usd];
 
-  it('is what the provider says', () => {
+  it('is the provider’s statement', () => {
     expect(came({})).toEqual([11, 35_000]);
   });
 
-  it('is nothing where the provider refused it', () => {
+  it('is zero if the provider refused it', () => {
     expect(came({ price: 'nothing' })).toEqual([0, 0]);
   });
 
-  it('is what was reserved where an estimate is less: thinking is not seen', () => {
+  it('is the reservation if an estimate is less, because reasoning is not visible', () => {
     expect(came({ isEstimate: true })).toEqual(reserved);
   });
 
-  it('is the estimate where that is more', () => {
+  it('is the estimate if that is more', () => {
     const units = { input_tokens: 5, output_tokens: 60_000 };
     expect(came({ isEstimate: true, units, price: { state: 'priced', nanos: '300005000', revision: 'r' } })).toEqual([
       60_005, 300_005_000,
@@ -323,18 +323,21 @@ describe('what a call came to', () => {
   });
 
   it.each<[string, Partial<CalledProvider>]>([
-    ['nobody said', { units: undefined, price: { state: 'unpriced', reason: 'usage_unknown', revision: 'r' } }],
+    [
+      'its usage is missing',
+      { units: undefined, price: { state: 'unpriced', reason: 'usage_unknown', revision: 'r' } },
+    ],
     ['it contradicts itself', { price: { state: 'unpriced', reason: 'usage_inconsistent', revision: 'r' } }],
-  ])('is what was reserved where %s', (_, attempt) => {
+  ])('is the reservation if %s', (_, attempt) => {
     expect(came(attempt)).toEqual(reserved);
   });
 
-  it('is its price at the tier that served it, whichever was asked for', () => {
+  it('is its price at the serving tier, for any requested one', () => {
     const fast = needsOf('messages', { max_tokens: 1_000, speed: 'fast' });
     expect(came({}, fast)).toEqual([11, 35_000]);
   });
 
-  it('is no more than a number that every store holds', () => {
+  it('never exceeds a number that every store accepts', () => {
     expect(came({ price: { state: 'priced', nanos: `6${'0'.repeat(294)}`, revision: 'r' } })).toEqual([11, 1e15]);
   });
 });

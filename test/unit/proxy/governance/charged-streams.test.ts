@@ -13,7 +13,7 @@ const LIMITS = [
   { id: 'tokens', node: 'organization', tokens: 10_000_000, per: 'month' },
 ] as const;
 
-/** A gateway before a provider whose streams are written by `write`. */
+/** Opens a gateway in front of a provider whose streams `write` creates. */
 async function open(write: (response: ServerResponse) => void): Promise<GatewayWorld> {
   world = await openGatewayWorld({
     governance: { limits: LIMITS },
@@ -33,7 +33,7 @@ async function ask({ origin, mint }: GatewayWorld, path: string, body: object): 
   return fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify({ stream: true, ...body }) });
 }
 
-/** What was charged, and what had been reserved. */
+/** The charged and the reserved amounts. */
 async function charged({ plane, governor, leases, rows }: GatewayWorld): Promise<Record<string, [number, number]>> {
   await plane.drain({ delayMs: 0, drainMs: 1_000 });
   await governor?.close();
@@ -53,8 +53,8 @@ const CHAT = {
 };
 const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-describe('a stream that does not say what was used', () => {
-  it('is charged what was reserved, and not its visible words', async () => {
+describe('a stream without usage', () => {
+  it('is charged its reservation, and not its visible text', async () => {
     const gateway = await open((response) => {
       response.write(event({ model: 'gpt-5-mini', choices: [{ delta: { content: '42' } }] }));
       response.end(event({ choices: [{ delta: {}, finish_reason: 'stop' }] }) + event('[DONE]'));
@@ -64,11 +64,11 @@ describe('a stream that does not say what was used', () => {
     expect(money![0]).toBe(money![1]);
     expect(money![0]).toBeGreaterThanOrEqual(8_000 * 2_000);
     expect(tokens![0]).toBe(tokens![1]);
-    // The row has what was seen, as an estimate.
+    // The row has the observed usage, as an estimate.
     expect(gateway.rows().find((row) => row.event === 'cost_effect')).toMatchObject({ estimated: true, nanos: '3500' });
   });
 
-  it('is charged what it states where it does', async () => {
+  it('is charged its stated usage', async () => {
     const gateway = await open((response) => {
       response.write(event({ model: 'gpt-5-mini', choices: [{ delta: { content: '42' }, finish_reason: 'stop' }] }));
       response.end(event({ choices: [], usage: { prompt_tokens: 15, completion_tokens: 7_000 } }) + event('[DONE]'));
@@ -78,7 +78,7 @@ describe('a stream that does not say what was used', () => {
     expect([money![0], tokens![0]]).toEqual([15 * 250 + 7_000 * 2_000, 7_015]);
   });
 
-  it('is charged what was reserved where its caller goes away right before it would say so', async () => {
+  it('is charged its reservation if its caller disconnects before the usage', async () => {
     const gateway = await open((response) => {
       const usage = { input_tokens: 15, output_tokens: 1 };
       response.write(event({ type: 'message_start', message: { model: 'claude-haiku-4-5', usage } }));
@@ -97,8 +97,8 @@ describe('a stream that does not say what was used', () => {
   });
 });
 
-describe('a member that bounds nothing', () => {
-  it('is refused under a limit of money or tokens, and said so in the row', async () => {
+describe('a member without a limit', () => {
+  it('is refused under a limit of money or tokens, with the reason in the row', async () => {
     const gateway = await open((response) => response.end());
     const answer = await ask(gateway, '/v1/chat/completions', { ...CHAT, max_completion_tokens: '128000' });
     expect(answer.status).toBe(400);
@@ -114,7 +114,7 @@ describe('a member that bounds nothing', () => {
     expect([...gateway.leases.counters.values()].every(({ settled }) => settled === 0)).toBe(true);
   });
 
-  it('goes to the provider where no limit of money or tokens applies', async () => {
+  it('is sent to the provider if no limit of money or tokens applies', async () => {
     world = await openGatewayWorld({
       governance: { limits: [{ id: 'calls', node: 'organization', requests: 10, per: 'hour' }] },
       provider: (request, response) => {

@@ -22,7 +22,7 @@ const LIMITS = {
 const ASKED = summarizeAsLimited('messages', 'claude-haiku-4-5', { messages: [] });
 
 it.each(['at once', 'after a word with Postgres'])(
-  'what was taken is given back where a price fails: %s',
+  'reserved amounts are released if a price fails: %s',
   async (when) => {
     const leases = createMemoryLeases();
     let isBroken = false;
@@ -54,7 +54,7 @@ it.each(['at once', 'after a word with Postgres'])(
   },
 );
 
-it('what was taken is given back where the cache fails', async () => {
+it('reserved amounts are released if the cache fails', async () => {
   world = await openGatewayWorld({ provider: () => undefined, governance: LIMITS, cache: {} });
   const { plane, composed, origin, leases, governor } = world;
   const token = await world.mint();

@@ -5,7 +5,7 @@ import { newGovernanceFigures } from '../../../../proxy/governance/governance-fi
 import { HeldLease } from '../../../../proxy/governance/held-lease.ts';
 import type { LeaseAnswer, LeaseExchange } from '../../../../store/gateway/limit-lease-store.ts';
 
-/** An exchange that waits for the test to answer it. */
+/** An exchange that waits for the test's answer. */
 interface Asked {
   readonly exchange: LeaseExchange;
   answer(answer: LeaseAnswer | Error): Promise<void>;
@@ -44,19 +44,19 @@ function leaseOn(more: Partial<LimitEntry> = { requests: 100, per: 'day' }): Hel
   return new HeldLease(parts, limit, { leaseId: 'gls_1', holder: 'p', counter }, (amount) => uncovered.push(amount));
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets everything continue that waits only for its turn. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The exchange that was asked for last, without what is the same in all of them, and without what is reserved. */
+/** The latest exchange, without the members that are equal in all exchanges and without the reservation. */
 function lastAsked(): Partial<LeaseExchange> {
   const { max, forMs, reserved: _, ...rest } = asked.at(-1)?.exchange ?? ({} as LeaseExchange);
   expect([max, forMs]).toEqual([100, 15_000]);
   return rest;
 }
 
-/** A lease that holds so much, with so much left for others. */
+/** Opens a lease with this amount, and with an amount that remains for others. */
 async function holding(held: number, left: number, more?: Partial<LimitEntry>): Promise<HeldLease> {
   const lease = leaseOn(more);
   const wish = lease.takeSoon(1);
@@ -66,14 +66,14 @@ async function holding(held: number, left: number, more?: Partial<LimitEntry>): 
   return lease;
 }
 
-it('asks for a chunk when it has nothing, and serves who waited in their order', async () => {
+it('requests a chunk when it is empty, and serves waiting calls in order', async () => {
   const lease = leaseOn();
   expect(lease.take(1, now)).toBe(false);
   const wishes = [lease.takeSoon(8), lease.takeSoon(7), lease.takeSoon(100)];
   expect(lastAsked()).toEqual({ number: 1, settled: 0, returned: 0, min: 8, wanted: 10, isLast: false });
   await asked[0]?.answer({ held: 10, left: 60 });
   expect(await wishes[0]).toBe('taken');
-  // 70 is all that there is for the third one; the second one waits for what it lacks.
+  // The third call finds that only 70 exist. The second waits for its missing amount.
   expect(await wishes[2]).toBe('full');
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 0, min: 5, wanted: 8, isLast: false });
   await asked[1]?.answer({ held: 18, left: 52 });
@@ -81,7 +81,7 @@ it('asks for a chunk when it has nothing, and serves who waited in their order',
   expect(lease.used).toBe(45);
 });
 
-it('refills while more than nothing is in hand, without anybody waiting', async () => {
+it('refills before it is empty, without a waiting call', async () => {
   const lease = await holding(10, 90);
   for (let call = 0; call < 5; call += 1) expect(lease.take(1, now)).toBe(true);
   expect(asked).toHaveLength(1);
@@ -89,7 +89,7 @@ it('refills while more than nothing is in hand, without anybody waiting', async 
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 0, min: 0, wanted: 6, isLast: false });
 });
 
-it('gives back at once what is in hand where less than a chunk is left, and asks for what is needed alone', async () => {
+it('returns its amount immediately if less than a chunk remains, and requests only what is needed', async () => {
   const lease = await holding(10, 9);
   expect(lease.take(2, now)).toBe(true);
   void lease.look();
@@ -100,7 +100,7 @@ it('gives back at once what is in hand where less than a chunk is left, and asks
   expect(lastAsked()).toEqual({ number: 3, settled: 0, returned: 0, min: 3, wanted: 3, isLast: false });
 });
 
-it('counts what is on its way back as room for whoever asks meanwhile', async () => {
+it('counts amounts that are being returned as available for concurrent calls', async () => {
   const lease = await holding(10, 9);
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, min: 0, wanted: 0, isLast: false });
@@ -112,7 +112,7 @@ it('counts what is on its way back as room for whoever asks meanwhile', async ()
   expect(await wish).toBe('taken');
 });
 
-it('asks nobody again for a moment for what there was no room for', async () => {
+it('does not repeat a refused request for a moment', async () => {
   const lease = await holding(1, 0);
   expect(await lease.takeSoon(2)).toBe('full');
   now += 99;
@@ -123,7 +123,7 @@ it('asks nobody again for a moment for what there was no room for', async () => 
   expect(asked).toHaveLength(2);
 });
 
-it('reports what was settled within a second, and renews at half its time', async () => {
+it('reports settled amounts within a second, and renews at half its time', async () => {
   const lease = await holding(10, 90);
   expect(lease.take(3, now)).toBe(true);
   lease.settle(3, 2);
@@ -138,24 +138,24 @@ it('reports what was settled within a second, and renews at half its time', asyn
   await asked[2]?.answer({ held: 20, left: 78 });
   now += 7_501;
   void lease.look();
-  // Nobody took anything for so long: what is free goes back.
+  // No call used the lease for this time, so the free amount is returned.
   expect(lastAsked()).toEqual({ number: 4, settled: 0, returned: 10, min: 0, wanted: 0, isLast: false });
 });
 
-it('ends once nobody took of it for five seconds and no call is on its way', async () => {
+it('ends after five seconds without use and without calls in flight', async () => {
   const lease = await holding(10, 90);
   now += 5_000;
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, min: 0, wanted: 0, isLast: true });
   expect([lease.isOpen, lease.take(1, now), lease.age]).toEqual([true, false, 5_000]);
-  // A request meanwhile goes to another lease once this one has returned its amount.
+  // A request during this time goes to another lease when this lease has returned its amount.
   const wish = lease.takeSoon(95);
   await asked[1]?.answer({ held: 0, left: 100 });
   expect([await wish, lease.isOpen, lease.isDone, lease.age]).toEqual(['ended', false, true, undefined]);
 });
 
-describe('an exchange that failed', () => {
-  it('is sent again as it was, and nobody waits for it meanwhile', async () => {
+describe('a failed exchange', () => {
+  it('is repeated unchanged, and no call waits for it', async () => {
     const lease = await holding(10, 90);
     expect(lease.take(10, now)).toBe(true);
     lease.settle(10, 4);
@@ -174,7 +174,7 @@ describe('an exchange that failed', () => {
   });
 });
 
-it('has another lease settle what is let in unreserved while it ends', async () => {
+it('lets another lease settle unreserved calls while it ends', async () => {
   const lease = await holding(10, 90);
   now += 5_000;
   void lease.look();
@@ -185,8 +185,8 @@ it('has another lease settle what is let in unreserved while it ends', async () 
   expect(uncovered).toEqual([7]);
 });
 
-describe('a lease that lapsed', () => {
-  it('covers what it held, and passes on what calls came to beyond', async () => {
+describe('a lapsed lease', () => {
+  it('covers its amount, and passes on the excess of calls', async () => {
     const lease = await holding(10, 90);
     expect([lease.take(4, now), lease.take(4, now)]).toEqual([true, true]);
     const wish = lease.takeSoon(5);
@@ -201,7 +201,7 @@ describe('a lease that lapsed', () => {
     expect([lease.isDone, uncovered]).toEqual([true, [2]]);
   });
 
-  it('says what its calls may still come to, and passes on what is beyond what stays charged', async () => {
+  it('reports the possible rest of its calls, and passes on what exceeds its charge', async () => {
     const lease = await holding(10, 90);
     expect(lease.take(4, now)).toBe(true);
     lease.settle(4, 2);
@@ -213,7 +213,7 @@ describe('a lease that lapsed', () => {
     expect(uncovered).toEqual([1]);
   });
 
-  it('frees what its calls in flight did not use, once they have ended', async () => {
+  it('releases the unused amount of its calls in flight after they have ended', async () => {
     const lease = await holding(10, 90);
     expect(lease.take(4, now)).toBe(true);
     lease.settle(4, 2);
@@ -231,7 +231,7 @@ describe('a lease that lapsed', () => {
     expect([lease.isDone, uncovered]).toEqual([true, []]);
   });
 
-  it('is used up for half a minute while nobody answers, and no longer', async () => {
+  it('is used for at most half a minute without an answer', async () => {
     const lease = await holding(10, 90);
     now += 44_999;
     expect(lease.take(1, now)).toBe(true);
@@ -239,7 +239,7 @@ describe('a lease that lapsed', () => {
     expect(lease.take(1, now)).toBe(false);
   });
 
-  it('of calls on their way hands out no slot after its time', async () => {
+  it('of concurrent calls assigns no slot after its time', async () => {
     const lease = await holding(10, 90, { concurrency: 100 });
     now += 14_999;
     expect(lease.take(1, now)).toBe(true);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { limitField } from '../../../../proxy/governance/limit-refusal.ts';
 import { findPublishedData } from '../../../../testing/find-published-data.ts';
 
-it('writes the id of a limit as a string, and whole numbers beside', () => {
+it('writes the id of a limit as a string, and integers as parameters', () => {
   expect(limitField('team.month-1_a', { r: 0, t: 60 })).toBe('"team.month-1_a";r=0;t=60');
   expect(parseList(limitField('a', { q: 8 }))).toEqual([['a', new Map([['q', 8]])]]);
 });
@@ -22,7 +22,7 @@ interface Vector {
   readonly canonical?: readonly string[];
 }
 
-/** Lists of one string, with nothing or whole numbers beside: what fields of limits are. */
+/** The form of limit fields: lists of one string, with no parameters or with integer parameters. */
 function limitsOf({ header_type: type, expected, canonical, raw = [] }: Vector) {
   const items = type === 'list' || type === 'item' ? (type === 'item' ? [expected] : expected) : undefined;
   if (!Array.isArray(items) || items.length !== 1 || !Array.isArray(items[0])) return undefined;
@@ -63,7 +63,7 @@ describe.skipIf(!vectors.isPresent)('by the vectors of RFC 9651', () => {
           type === 'item' && fails === true && / in string|\bstring\b/.test(name),
       )
       .map((vector) => [vector.name, vector] as const),
-  )('%s is no such field', (_, { raw = [] }) => {
+  )('%s is not such a field', (_, { raw = [] }) => {
     expect(() => parseList(raw.join(', '))).toThrow();
   });
 });

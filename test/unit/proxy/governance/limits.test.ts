@@ -5,13 +5,15 @@ import type { GatewayOptions } from '../../../../testing/gateway/gateway-options
 import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
-/** 1 USD and 5 USD a million tokens: 3.5 milli-USD. */
+/** An answer that costs 3.5 milli-USD, at 1 USD and 5 USD per million tokens. */
 const MESSAGE = {
   model: 'claude-haiku-4-5-20251001',
   content: [{ type: 'text', text: 'Hello' }],
   usage: { input_tokens: 1_000, output_tokens: 500 },
 };
-/** 84 bytes with six values, which are 36 tokens, and at most 1,000: 5.036 milli-USD. */
+/**
+ * A request of 84 bytes with six values, which count as 36 tokens, and at most 1,000 output tokens: 5.036 milli-USD.
+ */
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 1_000, messages: [{ content: '12345678' }] };
 
 let world: GatewayWorld | undefined;
@@ -48,7 +50,7 @@ async function statusOf(...asked: Parameters<typeof ask>): Promise<number> {
   return answer.status;
 }
 
-/** Headers that speak of limits. */
+/** The headers that concern limits. */
 function headersOf({ headers }: Response): Record<string, string> {
   const spoken = /^(x-tt-(refus|coord|budget)|x-should-retry|retry-after|ratelimit)/;
   return Object.fromEntries([...headers].filter(([name]) => spoken.test(name)));
@@ -70,7 +72,7 @@ const TOKENS = {
 } as const;
 const BUDGET = { id: 'team-month', node: 'team:team-a', budget_usd: 0.009, per: 'month' } as const;
 
-describe('a limit that is used up', () => {
+describe('an exhausted limit', () => {
   it.each([
     [
       RATE,
@@ -118,7 +120,7 @@ describe('a limit that is used up', () => {
         'x-should-retry': 'false',
         ratelimit: '"team-tokens";r=0;t=54000',
       },
-      // Two calls of 1,500 tokens, which asked for no more than 1,024 each.
+      // Two calls of 1,500 tokens, which requested at most 1,024 each.
       {
         id: 'team-tokens',
         node: 'team:org_1:team-a',
@@ -168,7 +170,7 @@ describe('a limit that is used up', () => {
     expect(gateway.refusals()).toEqual([headers['x-tt-refusal-type']]);
   });
 
-  it('counts calls on their way, and says how many there may be', async () => {
+  it('counts calls in flight, and states their maximum', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const gateway = await open(limited({ id: 'two', node: 'organization', concurrency: 2 }), {
@@ -193,7 +195,7 @@ describe('a limit that is used up', () => {
     expect((await ask(gateway, token)).status).toBe(200);
   });
 
-  it('that a call can never fit under says so at once, with what the call needs', async () => {
+  it('under which a call can never fit reports this immediately, with the call’s need', async () => {
     const gateway = await open(limited({ ...BUDGET, budget_usd: 0.005 }));
     expect(await told(await ask(gateway, await gateway.mint()))).toEqual([
       429,
@@ -218,8 +220,8 @@ describe('a limit that is used up', () => {
   });
 });
 
-describe('limits over each other', () => {
-  it('take nothing of any where one refuses', async () => {
+describe('nested limits', () => {
+  it('reserve nothing if one refuses', async () => {
     const gateway = await open(limited({ id: 'all', node: 'organization', requests: 100, per: 'day' }, RATE));
     const token = await gateway.mint();
     const statuses = [];
@@ -233,7 +235,7 @@ describe('limits over each other', () => {
     });
   });
 
-  it('leave other keys, teams and tags alone', async () => {
+  it('do not affect other keys, teams and tags', async () => {
     const tag = { id: 'beta', node: 'tag:stage=beta', requests_per_minute: 1 } as const;
     const gateway = await open(limited(tag, { ...RATE, node: 'key:kid_2' }, { ...QUOTA, node: 'team:team-b' }));
     const token = await gateway.mint();
@@ -244,7 +246,7 @@ describe('limits over each other', () => {
     expect(statuses).toEqual([200, 429, 200, 200]);
   });
 
-  it('of a tag hold however many other tags are sent', async () => {
+  it('of a tag apply with any other tags', async () => {
     const gateway = await open(limited({ id: 'beta', node: 'tag:stage=beta', requests_per_minute: 1 }));
     const token = await gateway.mint();
     const others = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`x-tt-tag-a${index}`, 'x']));
@@ -253,14 +255,14 @@ describe('limits over each other', () => {
     expect(await statusOf(gateway, token, ASK, beta)).toBe(429);
   });
 
-  it('go on with a key that is rotated', async () => {
+  it('continue for a rotated key', async () => {
     const gateway = await open(limited(RATE));
     const [old, successor] = [await gateway.mint(), await gateway.mint({ rotations: ['kid_1', 'kid_2'] })];
     expect([await statusOf(gateway, old), await statusOf(gateway, successor)]).toEqual([200, 200]);
     expect([await statusOf(gateway, successor), await statusOf(gateway, old)]).toEqual([429, 429]);
   });
 
-  it('leave teams and tags of the same name of another organization alone', async () => {
+  it('do not affect teams and tags with the same name of another organization', async () => {
     const tag = { id: 'beta', node: 'tag:stage=beta', requests: 1, per: 'day' } as const;
     const team = { id: 'team', node: 'team:team-a', requests: 1, per: 'day' } as const;
     const gateway = await open(limited(tag, team));
@@ -279,11 +281,11 @@ describe('limits over each other', () => {
   });
 });
 
-describe('what a call came to', () => {
+describe('the final charge of a call', () => {
   it.each([
-    ['the price of what was used', {}, 200, 3_500_000],
-    ['nothing where the provider refused it', {}, 400, 0],
-    ['the most that it can cost where nobody knows', {}, 500, 5_036_000],
+    ['the price of its usage', {}, 200, 3_500_000],
+    ['zero if the provider refused it', {}, 400, 0],
+    ['the maximum cost if the usage is unknown', {}, 500, 5_036_000],
     ['the declared default of a model without a price', { model: 'claude-unheard-of' }, 500, 20_000_000],
   ])('is %s', async (_, more, status, nanos) => {
     const limit = { ...BUDGET, budget_usd: 1 };
@@ -303,17 +305,17 @@ describe('what a call came to', () => {
   });
 });
 
-describe('what a call can come to', () => {
+describe('the reservation of a call', () => {
   it.each([
-    ['the tokens that are written out', '/v1/embeddings', { input: [[1, 2, 3], [4]] }, '26'],
-    ['what stands around nothing', '/v1/embeddings', { input: [] }, '20'],
+    ['the written tokens', '/v1/embeddings', { input: [[1, 2, 3], [4]] }, '26'],
+    ['the frame of an empty request', '/v1/embeddings', { input: [] }, '20'],
     [
-      'what is sent and each answer that is asked for',
+      'the input and each requested answer',
       '/v1/chat/completions',
       { messages: [{ content: '12345678' }], max_tokens: 10, n: 3 },
       '65',
     ],
-    ['the declared tokens where nothing is said', '/v1/responses', { input: '12345678' }, '118'],
+    ['the declared tokens by default', '/v1/responses', { input: '12345678' }, '118'],
   ])('is %s', async (_, path, body, tokens) => {
     const limit = { ...TOKENS, tokens: 1_000_000 };
     const gateway = await open({ limits: [limit], assumed_output_tokens: 100 });
@@ -329,7 +331,7 @@ describe('what a call can come to', () => {
 });
 
 describe('leases', () => {
-  it('keep the way of a call free of Postgres while a chunk is in hand', async () => {
+  it('keep Postgres out of the path of a call while a chunk is available', async () => {
     const gateway = await open(limited({ id: 'all', node: 'organization', requests: 1_000, per: 'day', chunk: 100 }));
     const token = await gateway.mint();
     for (let call = 0; call < 40; call += 1) await statusOf(gateway, token);
@@ -340,7 +342,7 @@ describe('leases', () => {
     expect(gateway.leases.counters.get('all organization:org_1')).toEqual({ settled: 40, leased: 100 });
   });
 
-  it('that lapsed are charged, and what calls came to beyond them is settled all the same', async () => {
+  it('that lapsed are charged, and the excess of calls is still settled', async () => {
     const gateway = await open(limited({ ...BUDGET, budget_usd: 1, chunk: 0.01 }));
     const token = await gateway.mint();
     await statusOf(gateway, token);
@@ -350,7 +352,7 @@ describe('leases', () => {
     await statusOf(gateway, token);
     gateway.pass(1_000);
     await gateway.governor?.look();
-    // The first lease stands as it was; of the second, one call is settled.
+    // The first lease is unchanged. One call of the second lease is settled.
     expect(gateway.leases.counters.get('team-month team:org_1:team-a')).toEqual({
       settled: 3_500_000,
       leased: 10_000_000 + 10_000_000,
@@ -368,8 +370,8 @@ describe('leases', () => {
   });
 });
 
-describe('while Postgres cannot be reached', () => {
-  it('nothing is let through that is not in hand', async () => {
+describe('while Postgres is unreachable', () => {
+  it('only leased amounts are used', async () => {
     const gateway = await open(limited(RATE));
     gateway.leases.reach(false);
     expect(await told(await ask(gateway, await gateway.mint()))).toEqual([
@@ -387,30 +389,33 @@ describe('while Postgres cannot be reached', () => {
     ]);
   });
 
-  it('all limits are waited for at once', async () => {
+  it('all limits are awaited concurrently', async () => {
     const gateway = await open(limited(RATE, QUOTA, { ...BUDGET, when_unreachable: 'fail_open' }));
     const token = await gateway.mint();
     gateway.leases.hush();
     const answered = ask(gateway, token).then(told);
     await expect.poll(() => gateway.leases.unanswered().length).toBeGreaterThan(0);
-    // Those of money wait for the body.
+    // The limits of money wait for the body.
     expect(gateway.leases.unanswered()).toEqual(['ci-rate', 'org-requests']);
     expect(await answered).toMatchObject([503, { 'x-tt-refused-by': 'ci-rate' }, {}]);
   });
 
-  it.each(['reach', 'hush'] as const)('what fails open is let in, disclosed and settled later: %s', async (how) => {
-    const gateway = await open(limited({ ...BUDGET, when_unreachable: 'fail_open' }));
-    if (how === 'reach') gateway.leases.reach(false);
-    else gateway.leases.hush();
-    const answer = await ask(gateway, await gateway.mint());
-    expect([answer.status, headersOf(answer)]).toEqual([200, { 'x-tt-coordination': 'suspended' }]);
-    await answer.text();
-    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5036000' } });
-    expect(gateway.governor?.figures.suspended).toBe(1);
-    if (how === 'hush') return;
-    gateway.leases.reach(true);
-    await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
-    await gateway.governor?.close();
-    expect(gateway.leases.counters.get('team-month team:org_1:team-a')).toEqual({ settled: 3_500_000, leased: 0 });
-  });
+  it.each(['reach', 'hush'] as const)(
+    'a limit that fails open admits calls, discloses this and settles later: %s',
+    async (how) => {
+      const gateway = await open(limited({ ...BUDGET, when_unreachable: 'fail_open' }));
+      if (how === 'reach') gateway.leases.reach(false);
+      else gateway.leases.hush();
+      const answer = await ask(gateway, await gateway.mint());
+      expect([answer.status, headersOf(answer)]).toEqual([200, { 'x-tt-coordination': 'suspended' }]);
+      await answer.text();
+      expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5036000' } });
+      expect(gateway.governor?.figures.suspended).toBe(1);
+      if (how === 'hush') return;
+      gateway.leases.reach(true);
+      await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
+      await gateway.governor?.close();
+      expect(gateway.leases.counters.get('team-month team:org_1:team-a')).toEqual({ settled: 3_500_000, leased: 0 });
+    },
+  );
 });

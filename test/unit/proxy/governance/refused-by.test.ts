@@ -16,7 +16,7 @@ function breach(type: BreachType): LimitBreach {
   return { type, ...limit, observed: 5, resetsAt: NOW + 30_000 };
 }
 
-describe('the limit that a refusal names in its head', () => {
+describe('the limit in the head of a refusal', () => {
   it.each<[BreachType, number]>([
     ['rate_limited', 429],
     ['quota_exhausted', 429],
@@ -32,11 +32,11 @@ describe('the limit that a refusal names in its head', () => {
 
   it.each([
     ['no key', NO_KEY],
-    ['a key that is none', INVALID_KEY],
+    ['an invalid key', INVALID_KEY],
     ['a model outside the scope of the key', outOfScope('model', 'gpt-5')],
     ['keys that cannot be read', KEYS_UNKNOWN],
-    ['a journal that takes nothing', LOG_UNAVAILABLE],
-  ])('is none where no limit refuses: %s', (_, refused) => {
+    ['a journal that accepts no lines', LOG_UNAVAILABLE],
+  ])('is absent if no limit refuses: %s', (_, refused) => {
     expect([refused.headers, refused.refusedBy]).toEqual([undefined, undefined]);
   });
 });

@@ -22,7 +22,7 @@ async function record(ask: (origin: string) => readonly (() => PromiseLike<unkno
 
 const messages = [{ role: 'user' as const, content: 'Hello' }];
 
-it('the SDK of Anthropic sends the headers that were recorded of it', async () => {
+it('the SDK of Anthropic sends its recorded headers', async () => {
   const asked = { model: 'claude-haiku-4-5', max_tokens: 1, messages };
   const names = await record((baseURL) => {
     const client = new Anthropic({ apiKey: 'k', baseURL, maxRetries: 0 });
@@ -44,7 +44,7 @@ it('the SDK of Anthropic sends the headers that were recorded of it', async () =
   expect(names).toEqual(Object.keys(OF_ANTHROPIC_FOR_TYPESCRIPT).sort());
 });
 
-it('the SDK of OpenAI sends the headers that were recorded of it', async () => {
+it('the SDK of OpenAI sends its recorded headers', async () => {
   const model = 'gpt-5-mini';
   const names = await record((origin) => {
     const client = new OpenAI({

@@ -29,20 +29,20 @@ function sent(raw: readonly string[], more: Partial<HeaderReceiver> = {}): strin
   return headers.slice(SAID.length);
 }
 
-/** What becomes of a header, by what is sent and by what tells requests apart. */
+/** The treatment of a header, by the sent headers and by the headers that distinguish requests. */
 function verdictOf(name: string): Verdict {
   const raw = [name, 'v'];
   const own = { ...RECEIVER, hasOwnKey: true };
   const [goes, goesWithOwnKey] = [sent(raw).length > 0, sent(raw, own).length > 0];
   const tells = answerHeaders(raw, RECEIVER).length > 0;
-  // What is sent and is not harmless tells requests apart; nothing else does.
+  // A sent header that is not harmless distinguishes requests. No other header does.
   expect(tells && !goes).toBe(false);
   if (goes) return tells ? 'answer' : 'harmless';
   if (goesWithOwnKey) return 'account';
   return SAID_BY_GATEWAY.has(name) ? 'said_by_gateway' : 'ends_here';
 }
 
-/** Of a connection, and what the gateway writes anew. */
+/** The headers of the connection, and the headers that the gateway writes itself. */
 const SAID_BY_GATEWAY: ReadonlySet<string> = new Set([
   ...['accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'x-api-key'],
 ]);
@@ -68,27 +68,27 @@ describe('headers of requests', () => {
     ...['x-tt-trace-id', 'X-TT-Step-Id', 'x-tt-cache', 'x-tt-tag-a', 'x-tt-anything', 'X-Tt-Request-Id'],
     ...['Authorization', 'X-Api-Key', 'api-key', 'x-goog-api-key', 'Proxy-Authorization', 'Cookie'],
     ...['Connection', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Expect', 'HTTP2-Settings'],
-  ])('end at the gateway in any letter case: %s', (name) => {
+  ])('end at the gateway in any case: %s', (name) => {
     expect(sent([name, 'v'])).toEqual([]);
   });
 
-  it('cross as they were written, in their order', () => {
+  it('are passed on unchanged, in order', () => {
     const raw = ['User-Agent', 'A', 'ANTHROPIC-BETA', 'b, C', 'Cookie', 'd', 'anthropic-beta', 'e'];
     expect(sent(raw)).toEqual(['User-Agent', 'A', 'ANTHROPIC-BETA', 'b, C', 'anthropic-beta', 'e']);
   });
 
-  it('carry the key in the form of the wire, or none', () => {
+  it('have the key in the protocol’s form, or none', () => {
     const said = SAID.slice(0, 4);
     expect(upstreamHeaders([], { ...RECEIVER, wire: 'openai' })).toEqual([...said, 'authorization', 'Bearer k']);
     expect(upstreamHeaders([], { ...RECEIVER, key: undefined })).toEqual(said);
   });
 
-  it('end at the gateway where a tier is named in them', () => {
+  it('end at the gateway if they name a tier', () => {
     expect(sent(['Version', 'complex'], { tierHeader: 'version' })).toEqual([]);
     expect(sent(['X-Tier', 'complex'], { tierHeader: 'x-tier', added: new Set(['x-tier']) })).toEqual([]);
   });
 
-  it('cross where the configuration file adds them, and tell requests apart', () => {
+  it('are passed on if the configuration file adds them, and distinguish requests', () => {
     const added = new Set(['x-title', 'user-agent', 'openai-project']);
     const raw = ['X-Title', 'T', 'User-Agent', 'U', 'OpenAI-Project', 'P', 'X-Other', 'O'];
     expect(sent(raw, { added })).toEqual(['X-Title', 'T', 'User-Agent', 'U', 'OpenAI-Project', 'P']);
@@ -100,7 +100,7 @@ describe('headers of requests', () => {
   });
 
   it.each([['content-type, anthropic-version'], ['Anthropic-Version'], ['close,ANTHROPIC-VERSION , x']])(
-    'of the list cross also where a connection names them: %s',
+    'of the list are passed on even if a connection names them: %s',
     (options) => {
       expect(sent(['Connection', options, 'anthropic-version', 'v'])).toEqual(['anthropic-version', 'v']);
     },
@@ -113,7 +113,7 @@ describe('headers of requests', () => {
     expect(answerHeaders(raw, rules)).toEqual([['x-route', 'R']]);
   });
 
-  it('tell requests apart by each of their values, and by the order of those of one name alone', () => {
+  it('distinguish requests by all their values, and by the order of values of one name', () => {
     const told = (raw: string[]): string => JSON.stringify(answerHeaders(raw, RECEIVER));
     const [one, other] = [
       ['anthropic-beta', 'a'],
@@ -138,7 +138,7 @@ describe('headers of answers', () => {
     expect(returned).toEqual(verdict === 'returned' ? [...ours, name, 'v'] : ours);
   });
 
-  it('cross twice where they stand twice', () => {
+  it('are passed on twice if they are repeated', () => {
     const said: IncomingHttpHeaders = { 'request-id': 'r', 'x-oai-request-id': ['a', 'b'], 'set-cookie': ['c', 'd'] };
     expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual([
       ...ours,
@@ -148,18 +148,18 @@ describe('headers of answers', () => {
     ]);
   });
 
-  it('say nothing in our name, and nothing of a connection', () => {
+  it('do not speak for the gateway, and concern no connection', () => {
     const said = { 'x-tt-request-id': 'x', 'x-tt-cache': 'hit', connection: 'close', 'keep-alive': '5', trailer: 'a' };
     expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual(ours);
   });
 
-  it('cross where the configuration file adds them, unless the connection names them', () => {
+  it('are passed on if the configuration file adds them, unless the connection names them', () => {
     const said = { connection: 'X-Region, content-type', 'x-region': 'eu', 'x-cost': '1', 'content-type': 'a/b' };
     const added = new Set(['x-region', 'x-cost']);
     expect(downstreamHeaders(said, 'greq_1', added)).toEqual([...ours, 'x-cost', '1', 'content-type', 'a/b']);
   });
 
-  it('take nothing of what every object has', () => {
+  it('do not match properties of every object', () => {
     expect(
       downstreamHeaders(JSON.parse('{"__proto__":"x","constructor":"y"}') as IncomingHttpHeaders, 'greq_1', NONE),
     ).toEqual(ours);

@@ -1,10 +1,14 @@
 /**
- * What becomes of a header of a client: it goes on and tells requests apart, goes on and does not, goes on beside a
- * provider key of the caller alone, is said by the gateway itself, or ends there.
+ * The treatment of a client's header. `answer` and `harmless` are passed on, and only `answer` distinguishes requests.
+ * `account` is passed on only with the caller's own provider key. `said_by_gateway` is set by the gateway, and
+ * `ends_here` is dropped.
  */
 export type Verdict = 'answer' | 'harmless' | 'account' | 'said_by_gateway' | 'ends_here';
 
-/** Recorded from the packages of npm, by the calls of `client-headers.test.ts`. */
+/**
+ * The headers of Anthropic's client for TypeScript, recorded from its npm package by the calls of
+ * `client-headers.test.ts`.
+ */
 export const OF_ANTHROPIC_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
   accept: 'answer',
   'accept-encoding': 'said_by_gateway',
@@ -30,7 +34,7 @@ export const OF_ANTHROPIC_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
   'x-stainless-timeout': 'harmless',
 };
 
-/** Recorded likewise. */
+/** The headers of OpenAI's client for TypeScript, recorded in the same way. */
 export const OF_OPENAI_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
   accept: 'answer',
   'accept-encoding': 'said_by_gateway',
@@ -55,8 +59,8 @@ export const OF_OPENAI_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
 };
 
 /**
- * Recorded from `anthropic` 2.12.0, `openai` 3.54.0, `langchain-anthropic` 1.7.10 and `langchain-openai` 1.7.4, beside
- * what those for TypeScript say.
+ * The additional headers of Python clients, recorded from `anthropic` 2.12.0, `openai` 3.54.0, `langchain-anthropic`
+ * 1.7.10 and `langchain-openai` 1.7.4.
  */
 export const OF_PYTHON_CLIENTS: Readonly<Record<string, Verdict>> = {
   'x-stainless-async': 'harmless',
@@ -65,7 +69,7 @@ export const OF_PYTHON_CLIENTS: Readonly<Record<string, Verdict>> = {
   'x-stainless-stream-helper': 'harmless',
 };
 
-/** Of Claude Code, by its documented protocol of gateways and what was captured of it, beside those of the SDK. */
+/** The additional headers of Claude Code, from its documented protocol for gateways and captured requests. */
 export const OF_CLAUDE_CODE: Readonly<Record<string, Verdict>> = {
   'x-anthropic-additional-protection': 'answer',
   'x-app': 'harmless',
@@ -78,7 +82,7 @@ export const OF_CLAUDE_CODE: Readonly<Record<string, Verdict>> = {
   'x-client-request-id': 'harmless',
 };
 
-/** Of Codex, by its public source. */
+/** The headers of Codex, from its public source. */
 export const OF_CODEX: Readonly<Record<string, Verdict>> = {
   accept: 'answer',
   authorization: 'said_by_gateway',
@@ -107,7 +111,9 @@ export const OF_CODEX: Readonly<Record<string, Verdict>> = {
   'x-responsesapi-include-timing-metrics': 'answer',
 };
 
-/** Of no client above: what names a caller, a network, a browser, a credential, or steers another gateway. */
+/**
+ * Headers of no client above: they identify a caller, a network, a browser or a credential, or control another gateway.
+ */
 export const OF_NOBODY_WE_KNOW: readonly string[] = [
   ...['cookie', 'forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'],
   ...['true-client-ip', 'cf-connecting-ip', 'cf-ray', 'cf-ipcountry', 'fastly-client-ip', 'x-client-ip'],

@@ -1,9 +1,9 @@
-/** Whether a header of an answer goes back to the caller. */
+/** The treatment of an answer's header: it is returned to the caller or dropped. */
 export type ReturnVerdict = 'returned' | 'ends_here';
 
 /**
- * Every header of the recorded answers of Anthropic, OpenAI, Azure OpenAI, OpenRouter, Bedrock, Groq, DeepSeek, Google
- * and Cohere, but for those of the connection.
+ * Every header in the recorded answers of Anthropic, OpenAI, Azure OpenAI, OpenRouter, Bedrock, Groq, DeepSeek, Google
+ * and Cohere, except for headers of the connection.
  */
 export const RECORDED: Readonly<Record<string, ReturnVerdict>> = {
   'accept-ranges': 'ends_here',
@@ -58,7 +58,7 @@ export const RECORDED: Readonly<Record<string, ReturnVerdict>> = {
   'x-accel-buffering': 'returned',
   'x-accel-expires': 'ends_here',
   'x-cloud-trace-context': 'ends_here',
-  // The gateway says it itself, on every answer.
+  // The gateway sets this header itself on every answer.
   'x-content-type-options': 'ends_here',
   'x-debug-trace-id': 'ends_here',
   'x-endpoint-monthly-call-limit': 'ends_here',
@@ -77,7 +77,7 @@ export const RECORDED: Readonly<Record<string, ReturnVerdict>> = {
   'x-trial-endpoint-call-remaining': 'ends_here',
 };
 
-/** What the SDKs and Codex read of an answer, and documented headers that no recording has. */
+/** The headers that the SDKs and Codex read from an answer, and documented headers that no recording has. */
 export const READ_BY_CLIENTS: Readonly<Record<string, ReturnVerdict>> = {
   'anthropic-fast-input-tokens-remaining': 'returned',
   'anthropic-ratelimit-unified-status': 'returned',

@@ -8,7 +8,7 @@ function note(headers: Record<string, string>, settings: Partial<typeof SETTINGS
   return noteHeaders(headers, { ...SETTINGS, ...settings });
 }
 
-/** As Node gives it: a character for each byte. */
+/** A header text in Node's form: one character per byte. */
 function bytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
@@ -16,7 +16,7 @@ function bytes(text: string): string {
 const long = 'a'.repeat(200);
 const cut = 'a'.repeat(128);
 
-describe('what a request says of itself', () => {
+describe('the annotations of a request', () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ['the step', { 'x-tt-step-id': 's1', 'x-tt-parent-id': 's0' }, { step_id: 's1', parent_id: 's0' }],
     ['the agent', { 'x-tt-agent': 'planner' }, { agent: 'planner' }],
@@ -45,16 +45,16 @@ describe('what a request says of itself', () => {
       { slo_ttft_ms: '1' },
     ],
     ['no hint that is no whole number', { 'x-slo-ttft-ms': '1.5', 'x-llm-d-slo-tpot-ms': 'soon' }, {}],
-    ['nothing of what the gateway says itself', { 'x-tt-team': 'a', 'x-tt-key': 'b', 'x-tt-request-id': 'c' }, {}],
+    ['no value that the gateway sets itself', { 'x-tt-team': 'a', 'x-tt-key': 'b', 'x-tt-request-id': 'c' }, {}],
     ['a tag', { 'x-tt-tag-env': 'prod' }, { 'tag.env': 'prod' }],
     ['a tag with a key of 32 bytes', { [`x-tt-tag-${'k'.repeat(32)}`]: 'v' }, { [`tag.${'k'.repeat(32)}`]: 'v' }],
     ['a longer key as dropped', { [`x-tt-tag-${'k'.repeat(33)}`]: 'v', 'x-tt-tag-': 'v' }, { tags_dropped: '2' }],
     ['the value of a tag cut', { 'x-tt-tag-a': long }, { 'tag.a': cut }],
-  ])('notes %s', (_, headers, annotations) => {
+  ])('have %s', (_, headers, annotations) => {
     expect(note(headers).annotations).toEqual(annotations);
   });
 
-  it('notes tags in the order of their names, and counts the excess', () => {
+  it('have tags in the order of their names, and count the excess', () => {
     const headers = Object.fromEntries(
       ['j', 'i', 'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a'].map((k) => [`x-tt-tag-${k}`, k]),
     );
@@ -65,7 +65,7 @@ describe('what a request says of itself', () => {
     expect(note(headers, { maxTags: 1 }).annotations).toEqual({ 'tag.a': 'a', tags_dropped: '9' });
   });
 
-  it('notes tags of limits before all others, and each of them', () => {
+  it('have tags of limits before all others, and each of them', () => {
     const headers = Object.fromEntries(['a', 'b', 'z', 'y'].map((key) => [`x-tt-tag-${key}`, key]));
     const limitedTags = new Set(['y', 'z', 'absent']);
     expect(note(headers, { maxTags: 3, limitedTags }).annotations).toEqual({
@@ -76,7 +76,7 @@ describe('what a request says of itself', () => {
     });
   });
 
-  it('notes dimensions and tags only where that is asked for', () => {
+  it('have dimensions and tags only on request', () => {
     const headers = { 'x-tt-user': 'u', 'x-tt-tag-a': 'b', 'x-tt-agent': 'planner' };
     expect(note(headers, { hasDimensions: false }).annotations).toEqual({ agent: 'planner' });
   });
@@ -87,16 +87,16 @@ describe('what a request says of itself', () => {
     ['provider_state', 'provider_state'],
     ['USER_TURN', undefined],
     ['other', undefined],
-  ])('takes the step class %s as %s', (said, taken) => {
+  ])('have the step class %s as %s', (said, taken) => {
     expect(note({ 'x-tt-step-class': said }).stepClass).toBe(taken);
   });
 
-  it('has a trace of its own, and none of W3C', () => {
+  it('have their own trace, and not W3C’s', () => {
     expect(note({ 'x-tt-trace-id': long }).traceId).toBe(cut);
     expect(note({ traceparent: '00-4bf9-00f0-01' }).traceId).toBeUndefined();
   });
 
-  it('reads the tier from the header that the file names', () => {
+  it('read the tier from the header that the file names', () => {
     expect(note({ 'x-tier': 'a', 'x-tt-tier': 'b' }, { tierHeader: 'x-tier' }).annotations).toEqual({ tier: 'a' });
   });
 });
@@ -109,11 +109,11 @@ describe('a credential', () => {
     [{ 'api-key': 'b', 'x-goog-api-key': 'c' }, 'b', 'c'],
     [{ 'x-goog-api-key': 'c' }, 'c', undefined],
     [{ authorization: 'Bearer one', 'x-api-key': 'a', 'api-key': 'b' }, 'one', 'a'],
-    // What is there decides, also where it is of no use.
+    // The present header decides, even if it is not usable.
     [{ authorization: 'Basic b25l', 'x-api-key': 'a' }, undefined, 'a'],
     [{ authorization: '', 'x-api-key': 'a' }, undefined, 'a'],
     [{}, undefined, undefined],
-  ])('of %j is %s, and brings %s along', (headers, key, callerKey) => {
+  ])('in %j is %s, with the provider key %s', (headers, key, callerKey) => {
     expect(readCredentials(headers)).toEqual({ key, callerKey });
   });
 });

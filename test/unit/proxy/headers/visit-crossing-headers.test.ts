@@ -48,7 +48,7 @@ function answering(headers: Record<string, string | string[]>) {
   };
 }
 
-/** Sends bytes as they are, and gives all that comes back until the gateway ends the connection. */
+/** Sends unchanged bytes, and returns all received bytes until the gateway ends the connection. */
 async function speak(origin: string, lines: readonly string[], body = ASKED): Promise<string> {
   const { hostname, port } = new URL(origin);
   const length = `content-length: ${Buffer.byteLength(body)}`;
@@ -67,7 +67,7 @@ function ask(origin: string, token: string, headers: Record<string, string> = {}
 }
 
 describe('a request', () => {
-  it('says JSON to the provider, whatever it says of itself', async () => {
+  it('declares JSON to the provider, for any media type', async () => {
     const { world, sent } = await open();
     const token = await world.mint();
     const types = [
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect(said).toEqual(Array.from({ length: 5 }, () => [json, ['content-length', String(ASKED.length)]]));
   });
 
-  it('tells the provider nothing of its caller', async () => {
+  it('reveals nothing about its caller to the provider', async () => {
     const { world, sent } = await open();
     const token = await world.mint();
     const told = {
@@ -106,7 +106,7 @@ describe('a request', () => {
     expect(sent[0]?.filter(([, value]) => /secret|10\.0\.0\.1/.test(value))).toEqual([]);
   });
 
-  it('names an organization beside a key of its own alone', async () => {
+  it('names an organization only with its own key', async () => {
     const { world, sent } = await open();
     const plain = await world.mint();
     const bringing = await world.mint({ allowsPassthrough: true });
@@ -141,7 +141,7 @@ describe('a request', () => {
         ['anthropic-beta', 'b'],
       ],
     ],
-  ])('crosses with %s', async (_, lines, expected) => {
+  ])('is passed on with %s', async (_, lines, expected) => {
     const { world, sent } = await open();
     const token = await world.mint();
     expect(await speak(world.origin, [`x-api-key: ${token}`, ...lines])).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -155,7 +155,7 @@ describe('a request', () => {
     ['a folded line', 'user-agent: a\r\n x-injected: b'],
     ['a blank before the colon', 'x-stainless-lang : js'],
     ['no name', ': x-injected'],
-  ])('with %s injects nothing, and the gateway goes on', async (_, line) => {
+  ])('with %s injects nothing, and the gateway continues', async (_, line) => {
     const { world, sent } = await open();
     const token = await world.mint();
     const said = await speak(world.origin, [`x-api-key: ${token}`, line]);
@@ -166,7 +166,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('brings nothing of the origin, the network and the account of the provider', async () => {
+  it('reveals nothing about the origin, the network and the account of the provider', async () => {
     const { world } = await open(
       {},
       answering({
@@ -197,7 +197,7 @@ describe('an answer', () => {
   it.each<[string, string, string]>([
     ['bytes beyond ASCII', 'request-id: caf\xe9', 'request-id: caf\xe9'],
     ['UTF-8', 'request-id: caf\xc3\xa9', 'request-id: caf\xc3\xa9'],
-  ])('crosses with %s', async (_, line, expected) => {
+  ])('is passed on with %s', async (_, line, expected) => {
     const { world } = await open({}, sayingRaw(line));
     expect(await speak(world.origin, [`x-api-key: ${await world.mint()}`])).toContain(`\r\n${expected}\r\n`);
   });
@@ -207,7 +207,7 @@ describe('an answer', () => {
     ['a NUL', 'request-id: a\x00b'],
     ['a carriage return alone', 'request-id: a\rset-cookie: b'],
     ['a folded line', 'request-id: a\r\n set-cookie: b'],
-  ])('with %s injects nothing, and the gateway goes on', async (_, line) => {
+  ])('with %s injects nothing, and the gateway continues', async (_, line) => {
     let isHostile = true;
     const { world } = await open({}, (request, response) =>
       (isHostile ? sayingRaw(line) : answering({}))(request, response),
@@ -234,7 +234,7 @@ describe('an answer', () => {
   });
 });
 
-/** Answers with a line of its head as it is. */
+/** Answers with an unchanged line in its head. */
 function sayingRaw(line: string) {
   return (request: IncomingMessage): void => {
     const head = ['HTTP/1.1 200 OK', 'content-type: application/json', `content-length: ${ANSWER.length}`, line].join(
@@ -245,7 +245,7 @@ function sayingRaw(line: string) {
 }
 
 describe('headers that the configuration file adds', () => {
-  it('cross at their provider alone, in both directions', async () => {
+  it('are passed on only at their provider, in both directions', async () => {
     const providers = [
       { name: 'a', wire: 'anthropic', models: ['claude-*'], forward_headers: ['X-Title'], return_headers: ['x-cost'] },
       { name: 'b', wire: 'openai', models: ['gpt-5'] },
@@ -287,7 +287,7 @@ describe('the cache', () => {
     return results;
   }
 
-  it('tells requests apart by every header that goes on and may change the answer', async () => {
+  it('distinguishes requests by every sent header that may change the answer', async () => {
     const { world } = await open_();
     const token = await world.mint();
     const results = await resultsOf(world, token, [
@@ -306,7 +306,7 @@ describe('the cache', () => {
     expect(results).toEqual(['miss', 'hit', 'miss', 'hit', ...Array<string>(6).fill('miss'), 'hit']);
   });
 
-  it('takes no notice of what does not go on, or changes no answer', async () => {
+  it('ignores headers that are not sent, or that do not change the answer', async () => {
     const { world } = await open_();
     const token = await world.mint();
     const results = await resultsOf(world, token, [
@@ -324,7 +324,7 @@ describe('the cache', () => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['off beside another header', ['x-tt-cache: refresh', 'x-tt-cache: off'], 'bypass'],
+    ['off next to another header', ['x-tt-cache: refresh', 'x-tt-cache: off'], 'bypass'],
     ['off in a list', ['x-tt-cache: off, hit'], 'bypass'],
     ['off at the end of a list', ['x-tt-cache: hit,off'], 'bypass'],
     ['off in capitals', ['x-tt-cache: OFF'], 'bypass'],
@@ -334,14 +334,14 @@ describe('the cache', () => {
     ['no mode', ['x-tt-cache: offer'], 'hit'],
     ['no mode in a list', ['x-tt-cache: hit, on'], 'hit'],
     ['none', ['x-tt-cache: none'], 'hit'],
-  ])('is told %s', async (_, lines, result) => {
+  ])('gets %s', async (_, lines, result) => {
     const { world, sent } = await open_();
     const token = await world.mint();
     expect(await resultsOf(world, token, [[], lines, []])).toEqual(['miss', result, 'hit']);
     expect(sent.length).toBe(result === 'hit' ? 1 : 2);
   });
 
-  it('keeps nothing of a call that says off anywhere', async () => {
+  it('stores nothing of a call with off in any position', async () => {
     const { world } = await open_();
     const token = await world.mint();
     const each = [

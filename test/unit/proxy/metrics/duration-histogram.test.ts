@@ -5,7 +5,7 @@ import { DurationHistogram } from '../../../../proxy/metrics/duration-histogram.
 const SETTINGS = { name: 'waited_seconds', help: 'How long it was waited.', buckets: [0.001, 0.5, 2] };
 const DURATIONS = [0, 0.000_5, 0.001, 0.25, 0.5, 0.500_1, 2, 7, 7];
 
-it('shows what a histogram of the package shows', async () => {
+it('equals a histogram of the package', async () => {
   const [registry, reference] = [new Registry(), new Registry()];
   const durations = new DurationHistogram({ ...SETTINGS, registers: [registry] });
   const histogram = new Histogram({ ...SETTINGS, registers: [reference] });

@@ -10,7 +10,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-it('a call under way ends by the configuration that it began with, and the next one goes by the other', async () => {
+it('a call in flight ends with its configuration, and the next one uses the new one', async () => {
   const waiting: ServerResponse[] = [];
   const { origin, mint, plane, composed, rows } = (world = await openGatewayWorld({
     governance: { limits: [{ id: 'cap', node: 'organization', requests: 5, per: 'day' }] },
@@ -35,12 +35,12 @@ it('a call under way ends by the configuration that it began with, and the next 
   waiting[0]?.end('{"model":"claude-haiku-4-5"}');
   expect(await asking).toEqual([200, '{"model":"claude-haiku-4-5"}']);
   await over;
-  // It was settled before anything of its configuration may be closed.
+  // The call was settled before any part of its configuration may be closed.
   expect(world.governor?.figures.settled.requests).toBe(1);
   expect(rows().map((row) => row.event)).toContain('attempt');
 });
 
-it('nothing is waited for where no call goes by the one before', async () => {
+it('no wait happens if no call uses the previous one', async () => {
   world = await openGatewayWorld({ provider: (request) => request.resume() });
   await expect(world.plane.use(world.composed)).resolves.toBeUndefined();
   await expect(world.plane.use(world.composed)).resolves.toBeUndefined();

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const NEW = 'the configuration file was read anew';
 
-it('reads a file that changed, once two looks have found it alike', async () => {
+it('reads a changed file after two checks found it equal', async () => {
   await reload.look();
   file = 'half';
   await reload.look();
@@ -44,7 +44,7 @@ it('reads a file that changed, once two looks have found it alike', async () => 
   expect([used, results, logged]).toEqual([['odd'], ['loaded'], ['a warning', NEW]]);
 });
 
-it('goes on by the one before where it has faults, tells all of them once, and reads it again when it is mended', async () => {
+it('keeps the previous one if the file has faults, reports all of them once, and reads it again after a repair', async () => {
   file = 'faulty';
   for (let looks = 0; looks < 4; looks += 1) await reload.look();
   expect([used, results, logged]).toEqual([[], ['faulty'], [{ faults: ['one', 'two'] }]]);
@@ -54,13 +54,13 @@ it('goes on by the one before where it has faults, tells all of them once, and r
   expect([used, results]).toEqual([['b'], ['faulty', 'loaded']]);
 });
 
-it('tries again at the next look what failed for another reason', async () => {
+it('retries at the next check after another failure', async () => {
   file = 'away';
   for (let looks = 0; looks < 3; looks += 1) await reload.look();
   expect(results).toEqual(['failed', 'failed']);
 });
 
-it('reads it at once when it is told to, changed or not, one time behind the other', async () => {
+it('reads it immediately on request, changed or not, one read after the other', async () => {
   await Promise.all([reload.reload(), reload.reload()]);
   await reload.look();
   expect([used, results]).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { InForce } from '../../../../proxy/reload/in-force.ts';
 
-it('closes a configuration when no call goes by it any more, and at the end what is left', async () => {
+it('closes a configuration when no call uses it any more, and the last one at the end', async () => {
   const closed: string[] = [];
   const named = (name: string) => ({ name, close: () => Promise.resolve(void closed.push(name)) });
   const inForce = new InForce(named('first'));

@@ -3,7 +3,7 @@ import { namesProviderState } from '../../../../proxy/request/names-provider-sta
 
 const user = (...content: object[]) => [{ role: 'user', content }];
 
-describe('a request goes on with what one provider keeps', () => {
+describe('a request continues with the state of one provider', () => {
   it.each<[string, Record<string, unknown>]>([
     ['a response', { previous_response_id: 'resp_1', input: 'go on' }],
     ['a conversation', { conversation: 'conv_1' }],
@@ -24,8 +24,8 @@ describe('a request goes on with what one provider keeps', () => {
     ['a file of Chat Completions', { messages: user({ type: 'file', file: { file_id: 'file-1' } }) }],
     ['speech of before', { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }],
     ['a file of Messages', { messages: user({ type: 'document', source: { type: 'file', file_id: 'file_1' } }) }],
-    ['a context that is kept at Google', { cachedContent: 'cachedContents/1' }],
-    ['the same, in the other spelling', { cached_content: 'cachedContents/1' }],
+    ['a context that is stored at Google', { cachedContent: 'cachedContents/1' }],
+    ['the same in the other spelling', { cached_content: 'cachedContents/1' }],
     ['a file of Google', { contents: [{ parts: [{ fileData: { fileUri: 'https://g/v1beta/files/1' } }] }] }],
     ['thoughts that are sealed', { contents: [{ parts: [{ functionCall: {}, thoughtSignature: 'S' }] }] }],
     ['a store of files', { tools: [{ fileSearch: { fileSearchStoreNames: ['fileSearchStores/1'] } }] }],
@@ -70,7 +70,7 @@ describe('a request goes on with what one provider keeps', () => {
     ['a new container of a tool', { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] }],
     ['a schema', { tools: [{ name: 'f', input_schema: { properties: { file_id: { type: 'string' } } } }] }],
     ['a default in a schema', { tools: [{ function: { parameters: { file_id: 'x' } } }] }],
-    ['what a tool is called with', { messages: user({ type: 'tool_use', input: { file_id: 'x' } }) }],
+    ['the arguments of a tool call', { messages: user({ type: 'tool_use', input: { file_id: 'x' } }) }],
     ['metadata', { metadata: { file_id: 'x' }, input: 'x' }],
   ])('and not with %s', (_, body) => {
     expect(namesProviderState(body)).toBe(false);

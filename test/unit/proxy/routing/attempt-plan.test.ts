@@ -8,7 +8,7 @@ const FIRST = { upstream: upstreamAt('first'), model: 'm' };
 const SECOND = { upstream: upstreamAt('second'), model: 'm' };
 const SETTINGS = { attempts: 6, withinMs: 10_000 };
 
-/** How long a call that is limited again and again waits before each attempt, and who makes it. */
+/** The waits before each attempt of a call that is limited repeatedly, and the target of each attempt. */
 function waitsOf(among: (typeof FIRST)[], random: number, retryAfterMs?: number, withinMs = SETTINGS.withinMs) {
   const plan = new AttemptPlan(among, { ...SETTINGS, withinMs }, () => random);
   const waits: [string, number][] = [];
@@ -21,13 +21,13 @@ function waitsOf(among: (typeof FIRST)[], random: number, retryAfterMs?: number,
   }
 }
 
-it('who was turned away comes again after any part of a time that doubles', () => {
+it('a refused call is retried after a random part of a doubling time', () => {
   expect(waitsOf([FIRST], 0.5).map(([, ms]) => ms)).toEqual([125, 250, 500, 1_000, 2_000]);
   expect(waitsOf([FIRST], 0).map(([, ms]) => ms)).toEqual([0, 0, 0, 0, 0]);
   expect(waitsOf([FIRST], 0.75).map(([, ms]) => ms)).toEqual([187.5, 375, 750, 1_500, 3_000]);
 });
 
-it('who has not been asked yet is asked at once', () => {
+it('an untried target is called immediately', () => {
   expect(waitsOf([FIRST, SECOND], 0.5)).toEqual([
     ['second', 0],
     ['first', 125],
@@ -37,11 +37,11 @@ it('who has not been asked yet is asked at once', () => {
   ]);
 });
 
-it('comes no sooner than its provider asks, and not with everybody else', () => {
+it('is not called before the provider’s time, and not with all others', () => {
   expect(waitsOf([FIRST], 0, 1_000).map(([, ms]) => ms)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
   expect(waitsOf([FIRST], 0.5, 1_000).map(([, ms]) => ms)).toEqual([1_125, 1_250, 1_500, 2_000, 3_000]);
 });
 
-it('does not come again where the time is over by then', () => {
+it('is not called again if the time limit has passed by then', () => {
   expect(waitsOf([FIRST], 0.5, 1_000, 2_500).map(([, ms]) => ms)).toEqual([1_125, 1_250]);
 });

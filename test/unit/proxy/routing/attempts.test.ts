@@ -21,7 +21,7 @@ interface Say {
   readonly headers?: Record<string, string>;
 }
 
-/** A gateway before a provider that answers so, one after the other, and then well. */
+/** Opens a gateway in front of a provider with these answers in order, followed by successful ones. */
 async function open(says: Say[], options: Partial<GatewayOptions> = {}) {
   const got: string[] = [];
   const provider = (request: IncomingMessage, response: ServerResponse): void => {
@@ -62,7 +62,7 @@ async function open(says: Say[], options: Partial<GatewayOptions> = {}) {
   };
 }
 
-it('sends a call again that was turned away, and keeps each attempt in its row', async () => {
+it('retries a refused call, and stores each attempt in its row', async () => {
   const { ask, got, attempts, nanos, rows, retried } = await open([{ status: 429 }], {
     providers: [ANTHROPIC, SECOND],
   });
@@ -89,12 +89,12 @@ it('sends a call again that was turned away, and keeps each attempt in its row',
       output_state: 'complete',
     },
   ]);
-  // 10 and 5 tokens at 1 and 5 USD a million; what was turned away cost nothing.
+  // 10 and 5 tokens at 1 and 5 USD per million. The refused call has no cost.
   expect(nanos()).toEqual(['0', '35000']);
   expect(rows().at(-1)).toMatchObject({ status: 'succeeded', attempt_count: 2, final_provider: 'second' });
 });
 
-it('asks the same one again after a while where there is no other', async () => {
+it('retries at the same target after a wait if there is no other', async () => {
   const { ask, attempts } = await open([{ status: 529 }]);
   expect(await ask()).toMatchObject({
     status: 200,
@@ -105,24 +105,24 @@ it('asks the same one again after a while where there is no other', async () => 
 
 it.each<readonly [string, Say[], number, number]>([
   ['a failure of unknown effect', [{ status: 500 }], 500, 1],
-  ['a 503 that does not say when to come again', [{ status: 503 }], 503, 1],
-  ['a 503 that says so', [{ status: 503, headers: { 'retry-after': '0' } }], 200, 2],
+  ['a 503 without a time to retry', [{ status: 503 }], 503, 1],
+  ['a 503 with a time to retry', [{ status: 503, headers: { 'retry-after': '0' } }], 200, 2],
   ['a fault of the caller', [{ status: 400 }], 400, 1],
-  ['more often than it may be', [{ status: 429 }, { status: 529 }], 529, 2],
-  ['what is asked to wait for longer than there is', [{ status: 429, headers: { 'retry-after': '11' } }], 429, 1],
+  ['more failures than permitted retries', [{ status: 429 }, { status: 529 }], 529, 2],
+  ['a wait that exceeds the time limit', [{ status: 429, headers: { 'retry-after': '11' } }], 429, 1],
 ])('ends with the answer of %s', async (_, says, status, calls) => {
   const { ask, got } = await open(says);
   expect([(await ask()).status, got.length]).toEqual([status, calls]);
 });
 
-it('waits as long as the provider asks', async () => {
+it('waits for the provider’s time', async () => {
   const { ask } = await open([{ status: 429, headers: { 'retry-after-ms': '400' } }]);
   const startedAt = performance.now();
   expect((await ask()).status).toBe(200);
   expect(performance.now() - startedAt).toBeGreaterThan(390);
 });
 
-it('goes on to the next provider where one cannot be reached, which made no attempt', async () => {
+it('continues with the next provider if one is unreachable, without an attempt', async () => {
   const { ask, attempts, retried } = await open([], { providers: [AWAY, ANTHROPIC] });
   expect(await ask()).toMatchObject({
     status: 200,
@@ -132,7 +132,7 @@ it('goes on to the next provider where one cannot be reached, which made no atte
   expect(retried()).toEqual(['unreachable']);
 });
 
-it('says what was tried where nobody can be reached', async () => {
+it('names the tried targets if all are unreachable', async () => {
   const { ask, rows } = await open([], { providers: [AWAY] });
   expect(await ask()).toMatchObject({
     status: 502,
@@ -141,12 +141,12 @@ it('says what was tried where nobody can be reached', async () => {
   expect(rows().at(-1)).toMatchObject({ status: 'failed', attempt_count: 0, terminal_kind: 'provider_unreachable' });
 });
 
-it('sends a call once unless it is told otherwise, and says nothing of it', async () => {
+it('sends a call once by default, without a note', async () => {
   const { ask, got } = await open([{ status: 429 }], { routing: {}, providers: [ANTHROPIC, SECOND] });
   expect([await ask(), got.length]).toMatchObject([{ status: 429, tries: null }, 1]);
 });
 
-describe('a call that goes on with what one provider keeps', () => {
+describe('a call that continues with one provider’s state', () => {
   const BOUND = ASK.replace('"max_tokens"', '"container":"container_1","max_tokens"');
 
   it('is sent to no other one, and gets the answer of the first', async () => {
@@ -158,7 +158,7 @@ describe('a call that goes on with what one provider keeps', () => {
     expect(attempts()).toMatchObject([{ role: 'primary' }, { role: 'retry', provider_id: 'first' }]);
   });
 
-  it('may be sent to the same one again', async () => {
+  it('may be retried at the same one', async () => {
     const { ask } = await open([{ status: 529 }], { providers: [ANTHROPIC, SECOND] });
     expect(await ask({}, BOUND)).toMatchObject({
       status: 200,
@@ -180,7 +180,7 @@ describe('fallbacks', () => {
     },
   } as const;
 
-  it('answer in place of a tier, by their own model, and say so', async () => {
+  it('answer instead of a tier, with their own model, and state this', async () => {
     const { ask, got, attempts, rows, decisions } = await open([{ status: 529 }], ROUTED);
     const answer = await ask({}, ASK.replace('claude-haiku-4-5', 'auto'));
     expect(answer).toMatchObject({
@@ -200,14 +200,14 @@ describe('fallbacks', () => {
     expect(decisions()).toEqual(['complex default']);
   });
 
-  it('do not answer what goes on with what one provider keeps', async () => {
+  it('do not answer calls that continue with one provider’s state', async () => {
     const { ask, got } = await open([{ status: 529 }], ROUTED);
     const bound = ASK.replace('claude-haiku-4-5', 'auto').replace('"max_tokens"', '"container":"c","max_tokens"');
     expect((await ask({}, bound)).tries).toBe('"first/claude-opus-5";status=529, "first/claude-opus-5";status=200');
     expect(got).toHaveLength(2);
   });
 
-  it('are not kept in the cache as what the tier answers', async () => {
+  it('are not cached as the tier’s answers', async () => {
     const { ask, got, stored } = await open([{ status: 529 }], { ...ROUTED, cache: {} });
     await ask();
     expect([stored.held(), got.length]).toEqual([[], 2]);
@@ -215,20 +215,20 @@ describe('fallbacks', () => {
     await expect.poll(() => stored.held()).toMatchObject([{ model: 'claude-opus-5' }]);
   });
 
-  it('are reserved for once, by the dearest of all who may answer', async () => {
+  it('are reserved once, for the most expensive possible target', async () => {
     const [simple, complex] = [...ROUTED.routing.tiers].reverse();
     const routing = {
       tiers: [simple, complex],
       default_tier: 'simple',
       fallbacks: [{ tier: 'simple', to: ['complex'] }],
     } as GatewayOptions['routing'];
-    // Ten tokens of the one are 50,000 nano-USD, and 250,000 of the other.
+    // Ten tokens of one model cost 50,000 nano-USD, and of the other 250,000.
     const governance = { limits: [{ id: 'cap', node: 'organization', budget_usd: 0.0002, per: 'day' }] } as const;
     const { ask, got } = await open([], { mode: 'route', routing, governance } as Partial<GatewayOptions>);
     expect([(await ask()).status, got]).toEqual([429, []]);
   });
 
-  it('get no key that a caller brings along', async () => {
+  it('get no provider key of a caller', async () => {
     const { ask, got } = await open([{ status: 429 }], { ...ROUTED, providers: [ANTHROPIC, SECOND] });
     expect(await ask({ 'x-api-key': 'sk-of-caller' })).toMatchObject({
       tries: '"first/claude-haiku-4-5";status=429, "first/claude-haiku-4-5";status=200',
@@ -237,14 +237,14 @@ describe('fallbacks', () => {
   });
 });
 
-it('settles what the last attempt came to, and gives the rest back', async () => {
+it('settles the last attempt, and releases the rest', async () => {
   const governance = { limits: [{ id: 'cap', node: 'organization', budget_usd: 1, per: 'day' }] } as const;
   const { ask, governor } = await open([{ status: 429 }], { providers: [ANTHROPIC, SECOND], governance });
   expect((await ask()).status).toBe(200);
   await expect.poll(() => governor?.figures.settled.nano_usd).toBe(35_000);
 });
 
-it('is not sent again by a key that has ended while it waits', async () => {
+it('is not retried with a key that ends during the wait', async () => {
   const { ask, got, rows, retried, revokeAll, keys, governor } = await open(
     [{ status: 429, headers: { 'retry-after-ms': '300' } }],
     { governance: { limits: [{ id: 'slots', node: 'organization', concurrency: 1 }] } },
@@ -260,7 +260,7 @@ it('is not sent again by a key that has ended while it waits', async () => {
   await expect.poll(() => governor?.figures.settled.calls).toBe(0);
 });
 
-it('is ended where its caller goes away while it waits', async () => {
+it('ends if its caller disconnects during the wait', async () => {
   const { origin, mint, rows, got, plane } = await open([{ status: 429, headers: { 'retry-after': '5' } }]);
   const leaving = new AbortController();
   const asking = fetch(`${origin}/v1/messages`, {

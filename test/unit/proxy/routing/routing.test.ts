@@ -14,7 +14,7 @@ const ROUTING: RoutingBlock = {
   default_tier: 'complex',
 };
 const ASK = `{ "model" : "auto",  "max_tokens":10, "messages":[{"role":"user","content":"Hello"}] }`;
-/** The same with a tool's result. */
+/** The same body with a tool's result. */
 const TOOL = ASK.replace('"Hello"', '[{"type":"tool_result","tool_use_id":"t","content":"1"}]');
 
 let world: GatewayWorld | undefined;
@@ -23,7 +23,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A gateway that routes, before a provider that says which model it was asked for. */
+/** Opens a gateway that routes, in front of a provider that answers with the requested model. */
 async function open(options: Partial<GatewayOptions> = {}) {
   const sent: { body: string; headers: IncomingMessage['headers'] }[] = [];
   const provider = (request: IncomingMessage, response: ServerResponse): void => {
@@ -64,7 +64,7 @@ async function open(options: Partial<GatewayOptions> = {}) {
 }
 
 describe('route', () => {
-  it('sends a call to its tier, with no byte changed but the model, and says so to caller and log', async () => {
+  it('sends a call to its tier, with only the model changed, and reports it to caller and log', async () => {
     const { ask, sent, rows, admitted } = await open();
     expect(await ask(ASK)).toMatchObject({
       status: 200,
@@ -85,14 +85,14 @@ describe('route', () => {
     expect(rows()[3]).toMatchObject({ final_model: 'claude-opus-5', final_provider: 'anthropic' });
   });
 
-  it('says no rewrite where the model is that of the tier, and sends the very bytes', async () => {
+  it('reports no rewrite if the model is the tier’s, and sends the exact bytes', async () => {
     const { ask, sent } = await open();
     const body = TOOL.replace('auto', 'claude-haiku-4-5');
     expect((await ask(body)).said).toEqual({ 'x-tt-mode': 'route', 'x-tt-decision': 'simple' });
     expect(sent[0]?.body).toBe(body);
   });
 
-  it('follows the tier that a caller names, and ignores one that there is not', async () => {
+  it('follows the tier that a caller names, and ignores a missing one', async () => {
     const { ask, decisions, admitted } = await open();
     const named = [{ 'x-tt-tier': 'simple' }, { 'x-tt-tier': 'best' }, {}];
     const said: (string | undefined)[] = [];
@@ -106,7 +106,7 @@ describe('route', () => {
     ]);
   });
 
-  it('keeps an agent of a trace at its tier, which a named one passes over once', async () => {
+  it('keeps an agent of a trace at its tier, except for one call with a named tier', async () => {
     const { ask, decisions, pass } = await open({ routing: { ...ROUTING, affinity: { ttl: '10s' } } });
     const trace = { 'x-tt-trace-id': 'trace-1' };
     await ask(ASK, trace);
@@ -129,7 +129,7 @@ describe('route', () => {
     ]);
   });
 
-  it('keeps the traces of two keys apart, and none where it is told so', async () => {
+  it('separates the traces of two keys, and keeps none if configured so', async () => {
     const { ask, decisions, mint } = await open();
     const trace = { 'x-tt-trace-id': 'trace-1' };
     await ask(ASK, trace);
@@ -142,7 +142,7 @@ describe('route', () => {
     expect(other.decisions()).toEqual(['complex default', 'simple rule']);
   });
 
-  it('holds the model that is called against the scopes of the key, and not the one that was asked for', async () => {
+  it('checks the called model against the scopes of the key, and not the requested one', async () => {
     const { ask, mint, sent, refusals } = await open();
     const opening = (model: string) => mint({ scopes: { models: [model] } });
     expect(await ask(ASK, {}, { key: await opening('claude-opus-5') })).toMatchObject({ status: 200 });
@@ -153,10 +153,10 @@ describe('route', () => {
     expect([sent.length, refusals()]).toEqual([1, ['scope_violation']]);
   });
 
-  it('reserves what the model that is called can cost', async () => {
+  it('reserves the possible cost of the called model', async () => {
     const governance = { limits: [{ id: 'cap', node: 'organization', budget_usd: 0.001, per: 'day' }] } as const;
     const { ask } = await open({ governance });
-    // 100 tokens of the one tier are 500,000 nano-USD, and those of the other 2,500,000.
+    // 100 tokens of one tier cost 500,000 nano-USD, and of the other 2,500,000.
     const body = ASK.replace('"max_tokens":10', '"max_tokens":100');
     expect((await ask(body, { 'x-tt-tier': 'simple' })).status).toBe(200);
     expect(await ask(body)).toMatchObject({
@@ -165,7 +165,7 @@ describe('route', () => {
     });
   });
 
-  it('answers from the cache what the same model was asked, however it was called', async () => {
+  it('answers from the cache for equal called models, with any requested name', async () => {
     const { ask, sent, stored } = await open({ cache: {} });
     await ask(ASK);
     await expect.poll(() => stored.held().length).toBe(1);
@@ -177,7 +177,7 @@ describe('route', () => {
     ]);
   });
 
-  it('sends a call where it is asked that no tier can answer, and says no tier', async () => {
+  it('sends a call to the requested model if no tier can answer, and reports no tier', async () => {
     const { ask, sent, decisions, rows } = await open();
     const body = '{"model":"text-embedding-3-small","input":"x"}';
     expect(await ask(body, {}, { path: '/v1/embeddings' })).toMatchObject({
@@ -189,7 +189,7 @@ describe('route', () => {
     expect((await ask('{"model":"gpt-9","messages":[]}', {}, { path: '/v1/chat/completions' })).status).toBe(404);
   });
 
-  it('sends a key that a caller brings along to nobody but whom it was brought for', async () => {
+  it('sends a caller’s provider key only to its provider', async () => {
     const { ask, mint, sent, decisions } = await open();
     const key = await mint({ allowsPassthrough: true });
     const body = ASK.replace('auto', 'claude-haiku-4-5');
@@ -202,7 +202,7 @@ describe('route', () => {
     ]);
   });
 
-  it('says which tier it was where the provider cannot be reached', async () => {
+  it('reports the tier if the provider is unreachable', async () => {
     const providers = [
       { name: 'anthropic', wire: 'anthropic', models: ['claude-*'], base_url: 'http://127.0.0.1:1' },
     ] as const;
@@ -210,7 +210,7 @@ describe('route', () => {
     expect(await ask(ASK)).toMatchObject({ status: 502, said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' } });
   });
 
-  it('says the rewrite of a name that is no ASCII', async () => {
+  it('reports the rewrite of a name that is not ASCII', async () => {
     const { ask } = await open();
     const { said } = await ask(ASK.replace('auto', 'möglich'));
     expect(said['x-tt-model-rewrite']).toBe('m%C3%B6glich->claude-opus-5');
@@ -218,7 +218,7 @@ describe('route', () => {
 });
 
 describe('shadow', () => {
-  it('sends every call where it is asked, and says which tier would have answered', async () => {
+  it('sends every call to the requested model, and reports the possible tier', async () => {
     const { ask, sent, admitted, rows } = await open({ mode: 'shadow' });
     const body = ASK.replace('auto', 'claude-haiku-4-5');
     const answer = await ask(body, { 'x-tt-tier': 'simple' });
@@ -237,13 +237,13 @@ describe('shadow', () => {
     expect(rows()[0]).not.toHaveProperty('route_id');
   });
 
-  it('says it of a call that no provider answers for, too', async () => {
+  it('also reports it for a call that no provider answers', async () => {
     const { ask } = await open({ mode: 'shadow' });
     expect(await ask(ASK)).toMatchObject({ status: 404, said: { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' } });
   });
 });
 
-it('says nothing of tiers in ledger mode', async () => {
+it('reports no tiers in ledger mode', async () => {
   const { ask, admitted } = await open({ mode: 'ledger' });
   expect((await ask(ASK.replace('auto', 'claude-haiku-4-5'), { 'x-tt-tier': 'complex' })).said).toEqual({});
   expect(admitted()[0]?.noted).toEqual({

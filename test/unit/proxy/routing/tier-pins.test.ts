@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TierPins } from '../../../../proxy/routing/tier-pins.ts';
 
-it('a trace stays for so long after its last call, and no longer', () => {
+it('a pin lasts a fixed time after its last call', () => {
   let now = 0;
   const pins = new TierPins(() => now);
   const settings = { pinMs: 100, maxPins: 10 };
@@ -15,7 +15,7 @@ it('a trace stays for so long after its last call, and no longer', () => {
   expect([pins.find('a'), pins.find('b')]).toEqual([undefined, undefined]);
 });
 
-it('what is over is forgotten, and beyond the most the one that called longest ago', () => {
+it('expired pins are removed, and above the maximum the one with the oldest call', () => {
   let now = 0;
   const pins = new TierPins(() => now);
   const keep = (trace: string): void => pins.keep(trace, 'simple', { pinMs: 100, maxPins: 2 });

@@ -44,7 +44,7 @@ function named(spans: readonly ReadableSpan[], name: string): ReadableSpan {
   return found;
 }
 
-it('a call is a trace of its own, linked with that of its caller, and the call of the provider stands below it', async () => {
+it('a call is a separate trace with a link to its caller’s, and contains the call of the provider', async () => {
   const spans = keepSpans();
   const at = await open();
   await (await post(at, await at.mint(), { traceparent: `00-${TRACE}-b7ad6b7169203331-01` })).text();
@@ -81,7 +81,7 @@ it('a call is a trace of its own, linked with that of its caller, and the call o
   expect(nanos(server.endTime)).toBeGreaterThanOrEqual(nanos(model.endTime));
 });
 
-it('a call that the provider fails shows it there, and one that we refuse has none', async () => {
+it('a call that the provider fails shows this in its span, and a refused call has no provider span', async () => {
   const spans = keepSpans();
   const at = await open({ provider: answering(500) });
   await (await post(at, await at.mint())).text();
@@ -104,7 +104,7 @@ it('a call that the provider fails shows it there, and one that we refuse has no
   ]);
 });
 
-it('a call whose caller goes away is aborted, with what became of it at the provider', async () => {
+it('a call whose caller disconnects is aborted, with its result at the provider', async () => {
   const spans = keepSpans();
   const leaving = new AbortController();
   const at = await open({
@@ -128,7 +128,7 @@ it('a call whose caller goes away is aborted, with what became of it at the prov
   });
 });
 
-it('a look into the cache and a wait for a limit have spans of their own', async () => {
+it('a cache look-up and a wait for a limit have separate spans', async () => {
   const spans = keepSpans();
   const governance = { limits: [{ id: 'day', node: 'organization', requests: 10, per: 'day' }] } as const;
   const at = await open({ cache: {}, governance });
@@ -140,7 +140,7 @@ it('a look into the cache and a wait for a limit have spans of their own', async
   expect(look.attributes).toEqual({ 'truetally.cache.status': 'miss' });
 });
 
-it('probes are not traced, and neither is anything where nothing is to be', async () => {
+it('probes are not traced, and nothing is traced if tracing is off', async () => {
   const spans = keepSpans();
   const at = await open({ isTraced: false });
   await (await post(at, await at.mint())).text();

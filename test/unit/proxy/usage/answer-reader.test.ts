@@ -29,7 +29,7 @@ interface Got {
   readonly heard: readonly string[];
 }
 
-/** What is read of an answer that comes in pieces of so many bytes. */
+/** The result of reading an answer that arrives in pieces of this number of bytes. */
 async function read(bytes: Buffer | string, options: Options = {}): Promise<Got> {
   const { type = 'application/json', encoding, endpoint = 'chat_completions', size = 16_384 } = options;
   const heard: string[] = [];
@@ -61,14 +61,14 @@ const READ = { model: 'gpt-5-mini', units: { input_tokens: 5, output_tokens: 2 }
 
 describe('a body', () => {
   it.each(['application/json', 'Application/JSON; charset=utf-8', 'text/plain'])(
-    'of the type %s is read as one',
+    'of the type %s is read as JSON',
     async (type) => {
       const { answer, heard } = await read(JSON.stringify(ANSWER), { type });
       expect([answer.usage, answer.judgement, heard]).toEqual([READ, { state: 'complete' }, ['body']]);
     },
   );
 
-  it('of 30 MB of numbers is read by its outline, of which 1 MiB is taken at most', async () => {
+  it('of 30 MB of numbers is read by its outline, of which at most 1 MiB is used', async () => {
     const numbers = '0.0123456789,'.repeat(2_300_000);
     const text = `{"model":"text-embedding-3-small","data":[{"embedding":[${numbers}1]}],"usage":{"prompt_tokens":5,"total_tokens":5}}`;
     const { answer, taken, heard } = await read(text, { endpoint: 'embeddings', size: 65_536 });
@@ -76,22 +76,22 @@ describe('a body', () => {
     expect([answer.judgement, heard, taken <= 1_048_576]).toEqual([{ state: 'complete' }, ['outline'], true]);
   });
 
-  it('that waits for its end is taken once', async () => {
+  it('that waits for its end is used once', async () => {
     const { answer, taken } = await read(JSON.stringify(ANSWER), { isHeld: true });
     expect([answer.usage, taken]).toEqual([READ, 0]);
   });
 
-  it('that has no room is read by its outline', async () => {
+  it('without available memory is read by its outline', async () => {
     const { answer, taken, heard } = await read(JSON.stringify(ANSWER), { memory: 100, size: 50 });
     expect([answer.usage, taken, heard]).toEqual([READ, 100, ['outline']]);
   });
 
-  it('of more pieces than are held is read by its outline', async () => {
+  it('with too many pieces is read by its outline', async () => {
     const { answer, heard } = await read(JSON.stringify({ ...ANSWER, padding: 'x'.repeat(2_000) }), { size: 1 });
     expect([answer.usage, heard]).toEqual([READ, ['outline']]);
   });
 
-  it('whose model writes a usage into its text is not believed', async () => {
+  it('whose model writes a usage into its text does not affect the usage', async () => {
     const text = 'x'.repeat(2_000_000);
     const forged = { ...ANSWER, choices: [{ message: { content: `${text}","usage":{"prompt_tokens":0},"x":"` } }] };
     expect((await read(JSON.stringify(forged))).answer.usage).toEqual(READ);
@@ -99,7 +99,7 @@ describe('a body', () => {
     expect((await read(JSON.stringify(silent))).answer.usage).toBeUndefined();
   });
 
-  it('that breaks off is not whole, small or large', async () => {
+  it('that is interrupted is incomplete, small or large', async () => {
     for (const padding of [10, 2_000_000]) {
       const text = JSON.stringify({ ...ANSWER, padding: 'x'.repeat(padding) });
       expect((await read(text.slice(0, -5))).answer).toMatchObject({
@@ -117,7 +117,7 @@ describe('a stream', () => {
     ['text/event-stream; charset=utf-8'],
     [' TEXT/EVENT-STREAM ;x=y'],
     [['text/event-stream', 'application/json']],
-  ])('of the type %j is read as one', async (type) => {
+  ])('of the type %j is read as a stream', async (type) => {
     const { answer, heard } = await read(STREAM, { type });
     expect(answer).toMatchObject({ usage: READ, judgement: { state: 'complete' }, written: 5, isFinalUsage: true });
     expect(heard).toEqual(['event', 'event', 'event']);
@@ -139,34 +139,34 @@ describe('a compressed answer', () => {
     expect((await read(compress(JSON.stringify(ANSWER)), { encoding })).answer.usage).toEqual(READ);
   });
 
-  it('in identity is one that is not compressed', async () => {
+  it('in identity counts as uncompressed', async () => {
     expect((await read(JSON.stringify(ANSWER), { encoding: 'Identity' })).answer.usage).toEqual(READ);
   });
 
-  it.each(['compress', 'gzip, br', 'constructor'])('in %s has no usage, which is no usage of 0', async (encoding) => {
+  it.each(['compress', 'gzip, br', 'constructor'])('in %s has unknown usage instead of 0', async (encoding) => {
     const { answer } = await read(JSON.stringify(ANSWER), { encoding });
     expect(answer).toMatchObject({ usage: undefined, judgement: { state: 'unreadable' }, isFinalUsage: false });
   });
 
-  it('that is no gzip has no usage', async () => {
+  it('that is not gzip has no usage', async () => {
     expect((await read(JSON.stringify(ANSWER), { encoding: 'gzip' })).answer.usage).toBeUndefined();
   });
 
-  it('that is cut off is read as far as it goes', async () => {
+  it('that is interrupted is read as far as possible', async () => {
     const whole = gzipSync(STREAM);
     const { answer } = await read(whole.subarray(0, whole.length - 8), { type: 'text/event-stream', encoding: 'gzip' });
     expect(answer.usage).toEqual(READ);
   });
 
-  it('that is a bomb is read no further than a hundred bytes for each that came', async () => {
-    // 1 GiB of blanks are 1 MB; of these 128 MiB, 14 MB are read.
+  it('that is a bomb is read up to a hundred bytes per arrived byte', async () => {
+    // 1 GiB of blanks compresses to 1 MB. The reader reads 14 MB of these 128 MiB.
     const bomb = gzipSync(Buffer.alloc(134_217_728, ' '));
     const { answer, taken } = await read(bomb, { type: 'text/event-stream', encoding: 'gzip' });
     expect(answer).toMatchObject({ usage: undefined, judgement: { state: 'unreadable' } });
     expect(taken).toBeLessThan(2_097_152);
   });
 
-  it('that has no room for its decoder has no usage', async () => {
+  it('without memory for its decoder has no usage', async () => {
     const { answer, taken } = await read(gzipSync(STREAM), { type: 'text/event-stream', encoding: 'gzip', memory: 10 });
     expect([answer.usage, taken]).toEqual([undefined, 0]);
   });

@@ -22,7 +22,7 @@ describe('the usage of a stream of Chat Completions', () => {
     ['with each piece, cut off', [word(USAGE), word(USAGE)], false],
     ['before words that came without any', [word(USAGE), word(), LAST], false],
     ['nowhere', [word(), LAST, '[DONE]'], false],
-  ])('is final where nothing came behind it: %s', (_, events, isIt) => {
+  ])('is final if nothing followed it: %s', (_, events, isIt) => {
     expect(isFinal('chat_completions', events)).toBe(isIt);
   });
 });
@@ -36,18 +36,18 @@ describe('the usage of a stream of generateContent', () => {
   it.each<[string, readonly unknown[], boolean]>([
     ['with each piece, to its end', [said(used), said(used, 'STOP')], true],
     ['behind its end', [said(undefined, 'STOP'), { usageMetadata: used }], true],
-    ['where the prompt is blocked', [{ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: used }], true],
+    ['if the prompt is blocked', [{ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: used }], true],
     ['with each piece, cut off', [said(used), said(used)], false],
     ['before words that came without any', [said(used), said(undefined, 'STOP')], false],
-    ['that says nothing', [said({}, 'STOP')], false],
+    ['that is empty', [said({}, 'STOP')], false],
     ['nowhere', [said(undefined, 'STOP')], false],
-  ])('is final where nothing came behind it: %s', (_, events, isIt) => {
+  ])('is final if nothing followed it: %s', (_, events, isIt) => {
     expect(isFinal('generate_content', events)).toBe(isIt);
   });
 });
 
 describe('the usage of a stream of Messages', () => {
-  it('is final once its delta came, which says what was used in all', () => {
+  it('is final after its delta, which states the total usage', () => {
     const start = { type: 'message_start', message: { model: 'm', usage: { input_tokens: 9, output_tokens: 1 } } };
     expect(isFinal('messages', [start])).toBe(false);
     expect(isFinal('messages', [start, { type: 'message_delta', delta: {}, usage: { output_tokens: 4 } }])).toBe(true);

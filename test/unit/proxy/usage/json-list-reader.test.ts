@@ -8,7 +8,7 @@ interface Heard {
   readonly taken: number;
 }
 
-/** What the reader reports of a list that arrives in pieces of so many bytes. */
+/** The reader's events for a list that arrives in pieces of this number of bytes. */
 function read(text: string | Buffer, size: number, memory = Infinity): Heard {
   const events: unknown[] = [];
   const outlines: unknown[] = [];
@@ -33,8 +33,8 @@ const ITEMS = [
   {},
 ];
 
-describe('a list of JSON', () => {
-  it.each([1, 2, 3, 7, 64, 100_000])('is told item by item, in pieces of %i bytes', (size) => {
+describe('a list in JSON', () => {
+  it.each([1, 2, 3, 7, 64, 100_000])('is reported item by item, in pieces of %i bytes', (size) => {
     for (const text of [
       JSON.stringify(ITEMS),
       JSON.stringify(ITEMS, undefined, 2),
@@ -43,27 +43,27 @@ describe('a list of JSON', () => {
       expect(read(text, size)).toMatchObject({ events: ITEMS, outlines: [] });
   });
 
-  it('is an error without a list around it as well', () => {
+  it('can be an error without a list around it', () => {
     expect(read('{"error":{"code":503}}', 5).events).toEqual([{ error: { code: 503 } }]);
   });
 
-  it('that breaks off tells what was whole', () => {
+  it('that is interrupted reports its complete items', () => {
     expect(read('[{"a":1},\n{"b":', 4).events).toEqual([{ a: 1 }]);
   });
 
   it.each(['', '[', '[]', ']]]]', '"{"', '[1,2,"{",null]', '[{"a":}]', '[{]', '\u0000\u0001', '[[{"a":1}]]'])(
-    'of another form, such as %j, makes no error',
+    'of another form, such as %j, causes no error',
     (text) => {
       expect(read(text, 1).events.length).toBeLessThanOrEqual(1);
     },
   );
 
-  it('of bytes that are no UTF-8 is read around them', () => {
+  it('with bytes that are not UTF-8 is read around them', () => {
     const bytes = Buffer.concat([Buffer.from('[{"a":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"},{"b":2}]')]);
     expect(read(bytes, 3).events.at(-1)).toEqual({ b: 2 });
   });
 
-  it('has a large item told without its large members, and one that has no room', () => {
+  it('reports a large item without its large members, also without memory', () => {
     const large = [{ usageMetadata: { promptTokenCount: 5 }, image: 'x'.repeat(2_000_000) }, { a: 1 }];
     const outline = { usageMetadata: { promptTokenCount: 5 } };
     const heard = read(JSON.stringify(large), 16_384);
@@ -73,13 +73,13 @@ describe('a list of JSON', () => {
     expect(read(JSON.stringify(small), 16, 5_000)).toMatchObject({ events: [], outlines: [outline] });
   });
 
-  it('of levels without end is told without an error', () => {
+  it('with endless levels causes no error', () => {
     const deep = `[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}},{"b":2}]`;
     expect(read(deep, 65_536).events.at(-1)).toEqual({ b: 2 });
   });
 });
 
-it('is how a stream of generateContent is read that is asked for without events', () => {
+it('is the form of a generateContent stream without events', () => {
   const heard: unknown[] = [];
   const reader = createAnswerReader(
     {

@@ -6,17 +6,17 @@ const WORDS = [{ content: { parts: [{ text: 'Hello' }] }, finishReason: 'STOP' }
 const USED = { promptTokenCount: 1_000, candidatesTokenCount: 100, totalTokenCount: 1_100 };
 const said = (usageMetadata: object, more: object = {}) => ({ candidates: WORDS, usageMetadata, ...more });
 
-describe('what an answer of Gemini cost', () => {
+describe('the cost of a Gemini answer', () => {
   it.each<[string, object, string]>([
-    ['text alone, at 0.3 and 2.5 USD a million', USED, '$0.00055'],
-    ['of which a cache held some, at 0.03 USD', { ...USED, cachedContentTokenCount: 400 }, '$0.000442'],
+    ['only text, at 0.3 and 2.5 USD per million', USED, '$0.00055'],
+    ['partly from a cache, at 0.03 USD', { ...USED, cachedContentTokenCount: 400 }, '$0.000442'],
     [
-      'thoughts beside the candidates, which are output',
+      'reasoning separate from the candidates, as output',
       { ...USED, thoughtsTokenCount: 50, totalTokenCount: 1_150 },
       '$0.000675',
     ],
     [
-      'results of tools beside the prompt, which are input',
+      'tool results separate from the prompt, as input',
       { ...USED, toolUsePromptTokenCount: 200, totalTokenCount: 1_300 },
       '$0.00061',
     ],
@@ -33,28 +33,28 @@ describe('what an answer of Gemini cost', () => {
     ],
     ['pictures, as text', { ...USED, promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 1_000 }] }, '$0.00055'],
     [
-      'thoughts alone, where the cap ended it',
+      'only reasoning, if the cap ended it',
       { promptTokenCount: 1_000, thoughtsTokenCount: 100, totalTokenCount: 1_100 },
       '$0.00055',
     ],
-    ['more of a cache than was sent', { ...USED, cachedContentTokenCount: 4_000 }, 'usage_inconsistent'],
+    ['more cached tokens than input', { ...USED, cachedContentTokenCount: 4_000 }, 'usage_inconsistent'],
     ['another total', { ...USED, totalTokenCount: 9_000 }, 'usage_inconsistent'],
-    ['something that is not known', { ...USED, quantumTokenCount: 5 }, 'usage_not_understood'],
-    ['no output, although there are words', { promptTokenCount: 1_000, totalTokenCount: 1_000 }, 'usage_unknown'],
+    ['an unknown count', { ...USED, quantumTokenCount: 5 }, 'usage_not_understood'],
+    ['no output in spite of text', { promptTokenCount: 1_000, totalTokenCount: 1_000 }, 'usage_unknown'],
     ['no input', { candidatesTokenCount: 100, totalTokenCount: 100 }, 'usage_unknown'],
     ['nothing', {}, 'usage_unknown'],
-    ['texts in place of numbers', { promptTokenCount: '1000', candidatesTokenCount: '100' }, 'usage_unknown'],
+    ['texts instead of numbers', { promptTokenCount: '1000', candidatesTokenCount: '100' }, 'usage_unknown'],
     ['more than a call can use', { ...USED, promptTokenCount: 1e15 }, 'usage_unknown'],
-  ])('by a usage of %s', (_, usage, cost) => {
+  ])('with a usage of %s', (_, usage, cost) => {
     expect(costOf(said(usage), FLASH)).toBe(cost);
   });
 
-  it('whose prompt is blocked is the prompt', () => {
+  it('whose prompt is blocked is the cost of the prompt', () => {
     const usageMetadata = { promptTokenCount: 1_000, totalTokenCount: 1_000 };
     expect(costOf({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata }, FLASH)).toBe('$0.0003');
   });
 
-  it('is all of it at the higher rates above 200,000 tokens sent', () => {
+  it('has the higher rates for everything above 200,000 input tokens', () => {
     const pro = gemini('gemini-2.5-pro');
     const of = (sent: number): string =>
       costOf(said({ promptTokenCount: sent, candidatesTokenCount: 1_000, totalTokenCount: sent + 1_000 }), pro);
@@ -71,7 +71,7 @@ describe('what an answer of Gemini cost', () => {
       '$0.00055',
     ],
     ['nothing', {}, '$0.00055'],
-  ])('that rests on %s', (_, groundingMetadata, cost) => {
+  ])('that depends on %s', (_, groundingMetadata, cost) => {
     const candidates = [{ ...WORDS[0], groundingMetadata }];
     expect(costOf(said(USED, { candidates }), FLASH)).toBe(cost);
     expect(costOf([said(USED, { candidates }), said(USED)], FLASH)).toBe(cost);
@@ -83,13 +83,13 @@ describe('what an answer of Gemini cost', () => {
     ['flex, which the answer does not confirm', { serviceTier: 'flex' }, {}, 'service_not_in_table'],
     ['priority', { serviceTier: 'priority' }, { serviceTier: 'priority' }, 'service_not_in_table'],
     ['the standard tier', { serviceTier: 'standard' }, {}, '$0.00055'],
-  ])('that asks for %s', (_, asked, stated, cost) => {
+  ])('that requests %s', (_, asked, stated, cost) => {
     expect(costOf(said({ ...USED, ...stated }), { ...FLASH, asked: asked as Record<string, unknown> })).toBe(cost);
   });
 });
 
-describe('what a stream of Gemini used', () => {
-  it('is what its last piece says, of all that is said with each', () => {
+describe('the usage of a Gemini stream', () => {
+  it('is that of its last piece, which includes all earlier ones', () => {
     const first = { promptTokenCount: 1_000, candidatesTokenCount: 3, totalTokenCount: 1_003 };
     const { units, isEstimate } = attemptOf(
       [said(first), said({ ...USED, thoughtsTokenCount: 50, totalTokenCount: 1_150 })],
@@ -101,13 +101,13 @@ describe('what a stream of Gemini used', () => {
     ]);
   });
 
-  it('is estimated where it breaks off, with what was said to have been sent', () => {
+  it('is estimated if it is interrupted, with its stated input', () => {
     const pieces = [{ candidates: [{ content: { parts: [{ text: 'x'.repeat(400) }] } }], usageMetadata: USED }];
     const { units, isEstimate } = attemptOf(pieces, FLASH);
     expect([units, isEstimate]).toEqual([{ input_tokens: 1_000, output_tokens: 100 }, true]);
   });
 
-  it('is estimated where its end says nothing of what was written', () => {
+  it('is estimated if its end does not state the output', () => {
     const usage = { promptTokenCount: 1_000, totalTokenCount: 1_000 };
     expect(attemptOf([said(usage)], FLASH)).toMatchObject({
       units: { input_tokens: 1_000, output_tokens: 2 },

@@ -22,16 +22,16 @@ describe('tools that a provider runs', () => {
     ['a search that failed', [{ ...search, status: 'failed' }], 'tool_not_in_table'],
     ['an interpreter of code', [{ type: 'code_interpreter_call', status: 'completed' }], 'tool_not_in_table'],
     ['a picture', [{ type: 'image_generation_call', status: 'completed' }], 'tool_not_in_table'],
-    ['a tool that nobody knows', [{ type: 'shell_call', status: 'completed' }], 'tool_not_in_table'],
+    ['an unknown tool', [{ type: 'shell_call', status: 'completed' }], 'tool_not_in_table'],
     [
       'tools of the caller',
       [{ type: 'function_call' }, { type: 'custom_tool_call' }, { type: 'mcp_call' }],
       '$0.00225',
     ],
     ['a message', [{ type: 'message', content: [] }, { type: 'reasoning' }], '$0.00225'],
-    ['searches that are told twice', [search], '$0.01225', { tool_usage: { web_search: { num_requests: 1 } } }],
-    ['searches that are told otherwise', [], 'tool_not_in_table', { tool_usage: { web_search: { num_requests: 1 } } }],
-    ['a picture that is told alone', [], 'tool_not_in_table', { tool_usage: { image_gen: { input_tokens: 9 } } }],
+    ['repeated searches', [search], '$0.01225', { tool_usage: { web_search: { num_requests: 1 } } }],
+    ['searches in another form', [], 'tool_not_in_table', { tool_usage: { web_search: { num_requests: 1 } } }],
+    ['a picture without other output', [], 'tool_not_in_table', { tool_usage: { image_gen: { input_tokens: 9 } } }],
     ['no tools', [], '$0.00225', { tool_usage: { image_gen: { input_tokens: 0 }, web_search: { num_requests: 0 } } }],
   ])('of Responses: %s', (_, output, cost, more = {}) => {
     const response = { model: 'gpt-5', output, usage: RESPONSE, ...more };
@@ -42,12 +42,12 @@ describe('tools that a provider runs', () => {
     expect(costOf([...items, { type: 'response.completed', response: short }], RESPONSES)).toBe(cost);
   });
 
-  it('are not known of a response that is too large to be read whole', () => {
+  it('are unknown for a response that is too large to be read completely', () => {
     const output = [{ type: 'image_generation_call', result: 'A'.repeat(2_000_000) }];
     expect(costOf({ output, usage: RESPONSE }, RESPONSES)).toBe('usage_not_understood');
   });
 
-  it('search at another price for models before GPT-5', () => {
+  it('have another search price for models before GPT-5', () => {
     const model = 'gpt-4.1-2025-04-14';
     const of = (name: string, type: string) =>
       costOf({ model: name, output: [search], tools: [{ type }], usage: RESPONSE }, { ...RESPONSES, model: name });
@@ -66,7 +66,7 @@ describe('tools that a provider runs', () => {
     expect(costOf({ content: [], usage: { ...MESSAGE, ...more } }, messages('claude-haiku-4-5'))).toBe(cost);
   });
 
-  it('of Messages that ran code cost nothing beside a search', () => {
+  it('of Messages that ran code cost nothing next to a search', () => {
     const container = { id: 'container_1', expires_at: '2026-11-20T13:00:00Z' };
     const ran = (usage: object) => costOf({ content: [], container, usage }, messages('claude-haiku-4-5'));
     expect(ran(MESSAGE)).toBe('tool_not_in_table');
@@ -99,7 +99,7 @@ describe('iterations of a message', () => {
   };
   const opus = messages('claude-opus-4-6');
 
-  it('are charged each, and counted in all', () => {
+  it('are charged separately, and counted in total', () => {
     const { units } = attemptOf({ content: [], usage: COMPACTED }, opus);
     expect(units).toMatchObject({ input_tokens: 181_000, output_tokens: 3_600 });
     expect(costOf({ content: [], usage: COMPACTED }, opus)).toBe('$0.995');
@@ -114,7 +114,7 @@ describe('iterations of a message', () => {
     expect(costOf(events, opus)).toBe('$0.995');
   });
 
-  it('are charged by the model that each names, and what is cached as such', () => {
+  it('are charged by their models, and cached tokens as such', () => {
     const usage = {
       input_tokens: 300,
       output_tokens: 30,
@@ -142,12 +142,12 @@ describe('iterations of a message', () => {
       [{ type: 'message', input_tokens: 900, output_tokens: 100 }],
       'usage_inconsistent',
     ],
-    ['of a kind that nobody knows', [{ type: 'rehearsal', input_tokens: 9, output_tokens: 1 }], 'usage_not_understood'],
-    ['that are no list', { message: 1 }, 'usage_not_understood'],
+    ['of an unknown kind', [{ type: 'rehearsal', input_tokens: 9, output_tokens: 1 }], 'usage_not_understood'],
+    ['that are not a list', { message: 1 }, 'usage_not_understood'],
     ['without a usage', [{ type: 'message' }], 'usage_not_understood'],
-    ['of a model that nobody knows', [{ type: 'message', model: 'acme-1', ...MESSAGE }], 'model_not_in_table'],
+    ['of an unknown model', [{ type: 'message', model: 'acme-1', ...MESSAGE }], 'model_not_in_table'],
     ['of which there is one', [{ type: 'message', ...MESSAGE }], '$0.0075'],
-    ['of which there is none', [], '$0.0075'],
+    ['without any', [], '$0.0075'],
   ])('%s', (_, iterations, cost) => {
     expect(costOf({ content: [], usage: { ...MESSAGE, iterations } }, opus)).toBe(cost);
   });

@@ -4,7 +4,7 @@ import { attemptOf, CHAT, costOf, MESSAGE, messages, RESPONSE, RESPONSES, TEXT }
 const word = { choices: [{ delta: { content: 'Hello' } }] };
 const last = { choices: [{ delta: {}, finish_reason: 'stop' }] };
 
-describe('the tier that an answer was served at', () => {
+describe('the serving tier of an answer', () => {
   it.each([
     ['default', 'gpt-5', '$0.00225'],
     ['flex', 'gpt-5', '$0.001125'],
@@ -19,7 +19,7 @@ describe('the tier that an answer was served at', () => {
     ['constructor', 'gpt-5', 'service_not_in_table'],
     [['flex'], 'gpt-5', 'usage_not_understood'],
     [null, 'gpt-5', '$0.00225'],
-  ])('%s of %s is charged as it: %s', (service_tier, model, cost) => {
+  ])('%s of %s is charged accordingly: %s', (service_tier, model, cost) => {
     expect(costOf({ service_tier, choices: TEXT, usage: CHAT }, { model })).toBe(cost);
     const stream = [{ ...word, service_tier, model }, last, { service_tier, choices: [], usage: CHAT }, '[DONE]'];
     expect(costOf(stream, { model })).toBe(cost);
@@ -32,14 +32,14 @@ describe('the tier that an answer was served at', () => {
     expect(costOf(events, { ...RESPONSES, model })).toBe(cost);
   });
 
-  it('halves what a cache held as well, and no fee', () => {
+  it('also halves cached tokens, and no fee', () => {
     const usage = { ...RESPONSE, input_tokens_details: { cached_tokens: 800 } };
     const output = [{ type: 'web_search_call', status: 'completed', action: { type: 'search' } }];
     // 200 × 1.25 + 800 × 0.125 + 100 × 10, halved, and a search.
     expect(costOf({ service_tier: 'flex', usage, output }, RESPONSES)).toBe('$0.010675');
   });
 
-  it('at a long context is not known where it is dearer', () => {
+  it('at a long context is unknown if it is more expensive', () => {
     const usage = { prompt_tokens: 300_000, completion_tokens: 100, total_tokens: 300_100 };
     expect(costOf({ service_tier: 'priority', usage }, { model: 'gpt-5.4' })).toBe('service_not_in_table');
     expect(costOf({ service_tier: 'flex', usage }, { model: 'gpt-5.4' })).toBe('$0.751125');
@@ -58,7 +58,7 @@ describe('the tier that an answer was served at', () => {
     ['claude-opus-5', { service_tier: 'batch' }, '$0.00375'],
     ['claude-opus-5', { service_tier: 'priority' }, 'service_not_in_table'],
     ['claude-opus-5', { speed: 'fast', server_tool_use: { web_search_requests: 3 } }, '$0.045'],
-  ])('of Messages, %s with %j, is charged as it: %s', (model, served, cost) => {
+  ])('of Messages, %s with %j, is charged accordingly: %s', (model, served, cost) => {
     expect(costOf({ content: [], usage: { ...MESSAGE, ...served } }, messages(model))).toBe(cost);
     const events = [
       { type: 'message_start', message: { model, usage: { input_tokens: 1_000, output_tokens: 1, ...served } } },
@@ -75,7 +75,7 @@ describe('the tier that an answer was served at', () => {
     [{ service_tier: 'auto' }, {}, '$0.00225'],
     [{ service_tier: null }, {}, '$0.00225'],
     [{ service_tier: 'flex' }, { service_tier: 'flex' }, '$0.001125'],
-  ])('is what the answer says: asked %j, answered %j', (asked, said, cost) => {
+  ])('is the answer’s: requested %j, answered %j', (asked, said, cost) => {
     expect(costOf({ ...said, choices: TEXT, usage: CHAT }, { asked: asked as Record<string, unknown> })).toBe(cost);
   });
 
@@ -120,7 +120,7 @@ describe('kinds of tokens', () => {
     expect(costOf({ choices: TEXT, usage: { ...CHAT, ...more } })).toBe(cost);
   });
 
-  it('that a cache held and that are audio are not told apart by two sums', () => {
+  it('that are cached and audio are not separated by two sums', () => {
     const usage = { ...CHAT, prompt_tokens_details: { audio_tokens: 300, cached_tokens: 300 } };
     expect(costOf({ choices: TEXT, usage }, { model: 'gpt-realtime' })).toBe('usage_not_understood');
     const told = { ...usage.prompt_tokens_details, cached_tokens_details: { audio_tokens: 300, text_tokens: 0 } };
@@ -136,14 +136,14 @@ describe('kinds of tokens', () => {
     ['moonshotai', 'kimi-k2-0905-preview', { cached_tokens: 900, prompt_tokens_details: { cached_tokens: 900 } }],
     ['mistral', 'mistral-large-latest', { num_cached_tokens: 900 }],
     ['zai', 'glm-5', { cached_tokens: 900 }],
-  ])('that a cache of %s held: %s %j', (provider, model, more) => {
+  ])('that a cache of %s contained: %s %j', (provider, model, more) => {
     const cached = { ...CHAT, prompt_tokens_details: { cached_tokens: 900 } };
     const { units, price } = attemptOf({ choices: TEXT, usage: { ...CHAT, ...more } }, { provider, model });
     expect(units?.['cache_read_tokens']).toBe(900);
     expect(price).toEqual(attemptOf({ choices: TEXT, usage: cached }, { provider, model }).price);
   });
 
-  it('that a cache of DeepSeek held have the rate of hits', () => {
+  it('that a cache of DeepSeek contained have the rate of hits', () => {
     const usage = { ...CHAT, prompt_cache_hit_tokens: 900, prompt_cache_miss_tokens: 100 };
     const ds = { provider: 'deepseek', model: 'deepseek-chat' };
     // 100 × 0.27 + 900 × 0.07 + 100 × 1.1
@@ -154,7 +154,7 @@ describe('kinds of tokens', () => {
     );
   });
 
-  it('that are written for an hour are told by their parts where the sum is not said', () => {
+  it('that are written for an hour are known by their parts if the sum is missing', () => {
     const haiku = messages('claude-haiku-4-5');
     const cache_creation = { ephemeral_5m_input_tokens: 2_000, ephemeral_1h_input_tokens: 8_000 };
     const usage = { input_tokens: 10, output_tokens: 100, cache_creation };
@@ -165,7 +165,7 @@ describe('kinds of tokens', () => {
     );
   });
 
-  it('that Gemini thought are in the total alone', () => {
+  it('that Gemini used for reasoning are only in the total', () => {
     const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 200 };
     const gemini = { provider: 'google', model: 'gemini-2.5-pro' };
     expect(attemptOf({ choices: TEXT, usage }, gemini).units).toMatchObject({
@@ -175,7 +175,7 @@ describe('kinds of tokens', () => {
     });
   });
 
-  it('of Perplexity do not tell what a request cost', () => {
+  it('of Perplexity do not determine the cost of a request', () => {
     const sonar = { provider: 'perplexity', model: 'sonar' };
     expect(costOf({ choices: TEXT, usage: CHAT }, sonar)).toBe('service_not_in_table');
     expect(costOf({ choices: TEXT, usage: { ...CHAT, search_context_size: 'low' } }, sonar)).toBe(
@@ -187,13 +187,13 @@ describe('kinds of tokens', () => {
   });
 });
 
-describe('usage that is stated in pieces', () => {
+describe('usage in several pieces', () => {
   const haiku = messages('claude-haiku-4-5');
   const start = (usage: object) => ({ type: 'message_start', message: { model: 'claude-haiku-4-5', usage } });
   const text = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hello' } };
   const delta = (usage: object) => ({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage });
 
-  it('keeps what a later event says is 0, or nothing', () => {
+  it('keeps a value that a later event states as 0 or omits', () => {
     const events = [
       start({ input_tokens: 1_000, cache_read_input_tokens: 500, output_tokens: 1, cache_creation: { a: 0 } }),
       text,
@@ -205,13 +205,13 @@ describe('usage that is stated in pieces', () => {
     expect([costOf(events, haiku), isEstimate]).toEqual(['$0.00155', false]);
   });
 
-  it('takes what a later event says anew', () => {
+  it('uses the new values of a later event', () => {
     const events = [start({ input_tokens: 10, output_tokens: 1 }), delta({ input_tokens: 1_000, output_tokens: 100 })];
     expect(costOf(events, haiku)).toBe('$0.0015');
   });
 
   it.each<[string, object]>([
-    ['beside the choices', { choices: [], usage: CHAT }],
+    ['next to the choices', { choices: [], usage: CHAT }],
     ['in a choice', { choices: [{ delta: {}, finish_reason: 'stop', usage: CHAT }] }],
     ['by Groq', { choices: [{ delta: {}, finish_reason: 'stop' }], x_groq: { id: 'r', usage: CHAT } }],
   ])('is found %s', (_, event) => {
@@ -219,7 +219,7 @@ describe('usage that is stated in pieces', () => {
     expect([costOf([word, last, event, '[DONE]']), isEstimate]).toEqual(['$0.00225', false]);
   });
 
-  it('is none where words came and it is 0', () => {
+  it('is absent if it is 0 in spite of text', () => {
     const nothing = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
     const choices = [{ message: { content: 'x'.repeat(1_000) }, finish_reason: 'stop' }];
     expect(costOf({ choices, usage: nothing })).toBe('usage_unknown');
@@ -231,21 +231,21 @@ describe('usage that is stated in pieces', () => {
     const long = { choices: [{ delta: { content: 'x'.repeat(1_000) } }] };
     const { units, isEstimate } = attemptOf([long, last, { choices: [], usage: nothing }, '[DONE]']);
     expect([units, isEstimate]).toEqual([{ input_tokens: 7, output_tokens: 250 }, true]);
-    // Nothing came of it.
+    // The call has no result.
     expect(costOf({ choices: [], usage: nothing })).toBe('$0');
   });
 
-  it.each([1e300, -1, 1.5, 1e12])('is none where it is %s', (count) => {
+  it.each([1e300, -1, 1.5, 1e12])('is absent if it is %s', (count) => {
     expect(costOf({ choices: TEXT, usage: { ...CHAT, cached_tokens: count } })).toBe('usage_unknown');
     expect(costOf({ choices: TEXT, usage: { ...CHAT, prompt_tokens: count } })).toBe('usage_unknown');
   });
 });
 
-describe('what the provider says that it cost', () => {
+describe('the provider’s stated cost', () => {
   const router = { provider: 'openrouter', model: 'anthropic/claude-haiku-4.5' };
   const routed = (more: object) => costOf({ choices: TEXT, usage: { ...CHAT, ...more } }, router);
 
-  it('comes before the table, and covers what the table does not know', () => {
+  it('has precedence over the table, and covers items without a price', () => {
     expect(routed({ cost: 0.0042, cost_details: { upstream_inference_cost: null }, is_byok: false })).toBe('$0.0042');
     expect(routed({ cost: 0.016, server_tool_use_details: { tool_calls_executed: 1 } })).toBe('$0.016');
     expect(routed({ cost: 0 })).toBe('$0');
@@ -254,16 +254,16 @@ describe('what the provider says that it cost', () => {
     expect(attempt.price).toEqual({ state: 'priced', nanos: '10000000', revision: 'stated-by-provider' });
   });
 
-  it("has what the provider behind it charged on top, where a key of one's own paid that", () => {
+  it('includes the charge of the upstream provider, if a customer’s key paid it', () => {
     expect(routed({ cost: 0.0001, is_byok: true, cost_details: { upstream_inference_cost: 0.002 } })).toBe('$0.0021');
     expect(routed({ cost: 0.0001, is_byok: true })).toBe('service_not_in_table');
   });
 
-  it.each([-1, 1e9, '0.1', { usd: 1 }])('is none where it is %j', (cost) => {
+  it.each([-1, 1e9, '0.1', { usd: 1 }])('is absent if it is %j', (cost) => {
     expect(routed({ cost })).toBe('usage_not_understood');
   });
 
-  it('is told by xAI in ticks, and by DeepInfra where the table does not name it', () => {
+  it('is stated by xAI in ticks, and by DeepInfra if the table does not contain it', () => {
     const grok = { provider: 'x-ai', model: 'grok-4.3' };
     const usage = { ...CHAT, num_sources_used: 2, cost_in_usd_ticks: 37_756_000 };
     expect(costOf({ choices: TEXT, usage }, grok)).toBe('$0.0037756');

@@ -4,7 +4,7 @@ import { showWaiting } from '../../../../runtime/commands/show-waiting.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Work of so many milliseconds, and what a terminal, or a script, is shown of it. */
+/** Runs work of this number of milliseconds, and returns the output of a terminal or a script. */
 async function shownOf(ms: number, isTTY: boolean): Promise<{ result: string; written: string[] }> {
   const written: string[] = [];
   const work = new Promise<string>((settle) => setTimeout(() => settle('done'), ms));
@@ -14,7 +14,7 @@ async function shownOf(ms: number, isTTY: boolean): Promise<{ result: string; wr
 }
 
 describe('work that takes longer than a second', () => {
-  it('is shown on a terminal in one line, which is gone afterwards', async () => {
+  it('is shown on a terminal in one line, which is removed afterwards', async () => {
     expect(await shownOf(2_500, true)).toEqual({
       result: 'done',
       written: ['\u001b[2Kmigrating: 1 s\r', '\u001b[2Kmigrating: 2 s\r', '\u001b[2K'],
@@ -25,7 +25,7 @@ describe('work that takes longer than a second', () => {
     expect(await shownOf(2_500, false)).toEqual({ result: 'done', written: [] });
   });
 
-  it('takes its line away when it fails, too', async () => {
+  it('also removes its line when it fails', async () => {
     const written: string[] = [];
     const work = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('gone')), 1_500));
     const shown = showWaiting('migrating', work, { isTTY: true, write: (text) => written.push(text) });

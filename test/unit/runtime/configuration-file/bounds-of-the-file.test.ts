@@ -17,7 +17,7 @@ function lines(count: number, line: (index: number) => string): string {
 const TOO_LONG = 'the file has more than 50000 tokens of YAML';
 const TOO_MANY_ANCHORS = 'the file has more than 100 anchors and aliases';
 
-describe('a file that would take long to parse is refused before it is parsed', () => {
+describe('a file that takes long to parse is refused before it is parsed', () => {
   it.each([
     ['anchors', lines(45_000, (index) => `k${index}: &k${index} 1\n`), `101:7 ${TOO_MANY_ANCHORS}`],
     ['aliases', `a: &a 1\nb: [${'*a, '.repeat(200)}]\n`, `2:401 ${TOO_MANY_ANCHORS}`],
@@ -31,7 +31,7 @@ describe('a file that would take long to parse is refused before it is parsed', 
     expect(remarksOf(text)).toEqual([expected]);
   });
 
-  it('an anchor within a text is none', () => {
+  it('an anchor within a text is not an anchor', () => {
     const text = `dashboard: # ${'&a '.repeat(200)}\n  capture: { request: true }\n`;
     expect(remarksOf(text)).toEqual([]);
     const block = remarksOf(`mode: |\n${'  &a *a\n'.repeat(200)}`);
@@ -39,20 +39,20 @@ describe('a file that would take long to parse is refused before it is parsed', 
     expect(block[0]).toMatch(/^1:1 must be /);
   });
 
-  it('an anchor that multiplies what it stands for is a fault, and no error of the reader', () => {
+  it('an anchor that multiplies its content is a fault, and not an error of the parser', () => {
     const levels = lines(12, (index) => `l${index + 1}: &l${index + 1} [${`*l${index},`.repeat(7)}]\n`);
     expect(remarksOf(`l0: &l0 [1]\n${levels}`)).toEqual([
       '1:1 this is no YAML that can be read: Excessive alias count indicates a resource exhaustion attack',
     ]);
   });
 
-  it('of many faults the first hundred are listed, and the rest counted', () => {
+  it('the first hundred faults are listed, and the others counted', () => {
     const remarks = remarksOf(lines(2_000, (index) => `k${index}: 1\n`));
     expect(remarks).toHaveLength(101);
     expect(remarks.at(-1)).toBe('1:1 1900 more faults are not listed: fix these first');
   });
 
-  it('each key that stands twice is found, at any depth', () => {
+  it('each repeated key is found, at any depth', () => {
     expect(remarksOf('a: 1\nb: { c: 1, c: 2 }\na: 2\n"a": 3\n')).toEqual([
       '2:12 the file is not valid YAML: Map keys must be unique',
       '3:1 the file is not valid YAML: Map keys must be unique',
@@ -61,30 +61,30 @@ describe('a file that would take long to parse is refused before it is parsed', 
   });
 });
 
-describe('a place that holds no file of a usual size', () => {
+describe('a path without a file of a usual size', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-configuration-'));
   const at = (name: string) => ({ path: join(folder, name), isNamed: true });
 
-  it('is refused without reading it where it is larger than 256 KiB', async () => {
+  it('is refused without a read if it is larger than 256 KiB', async () => {
     const place = at('large.yaml');
     writeFileSync(place.path, '');
-    // A file with a hole takes no disk, and would take all memory where somebody read it.
+    // A sparse file uses no disk, and would use all memory if it were read.
     truncateSync(place.path, 64 * 1024 ** 3);
     expect(() => examineFile(place)).toThrow(`${place.path} is larger than 256 KiB. Shorten it.`);
     expect(await fingerprintFile(place)).toMatch(/^68719476736 bytes at \d/);
   });
 
-  it('is refused where it is a device, which may never end', async () => {
+  it('is refused if it is a device, which may never end', async () => {
     const place = { path: '/dev/zero', isNamed: true };
     expect(() => examineFile(place)).toThrow(
-      'The configuration file /dev/zero is not a regular file. Name another one with TRUETALLY_CONFIG.',
+      'The configuration file /dev/zero is not a regular file. Name another file with TRUETALLY_CONFIG.',
     );
     expect(await fingerprintFile(place)).toBe('not a regular file');
   });
 
-  it('is refused where it is a folder', () => {
+  it('is refused if it is a folder', () => {
     expect(() => examineFile({ path: folder, isNamed: true })).toThrow(
-      `The configuration file ${folder} is not a regular file. Name another one with TRUETALLY_CONFIG.`,
+      `The configuration file ${folder} is not a regular file. Name another file with TRUETALLY_CONFIG.`,
     );
   });
 });

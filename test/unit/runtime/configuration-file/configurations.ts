@@ -1,10 +1,10 @@
-/** A file with one evaluator, whose settings stand from line 4 on; each begins in column 7. */
+/** A file with one evaluator. Its settings begin at line 4, column 7. */
 export function withEvaluator(settings: string): string {
   const lines = settings.trim().split('\n');
   return `evals:\n  evaluators:\n    -\n${lines.map((line) => `      ${line}`).join('\n')}\n`;
 }
 
-/** The same with a judge, whose settings stand from line 8 on; each begins in column 9. */
+/** The same file with a judge. Its settings begin at line 8, column 9. */
 export function withJudge(settings: string): string {
   const lines = settings.trim().split('\n');
   const judge = lines.map((line) => `  ${line}`).join('\n');
@@ -24,5 +24,5 @@ panel:
 
 export const SIDECAR = 'id: check.safety\nsample_rate: 1\nsidecar: { external: allow, endpoint_env: SCORER }';
 
-/** What a file is about, the file, and what is said of it: each remark as `line:column path detail`. */
+/** The description of a file, the file, and its expected faults as `line:column path detail`. */
 export type RefusedFile = readonly [string, string, readonly string[]];

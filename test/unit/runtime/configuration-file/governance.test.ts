@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { examineConfiguration } from '../../../../runtime/configuration/examine-configuration.ts';
 
-/** What is said of a list of limits, each remark as path and detail. */
+/** The remarks on a list of limits, as path and detail. */
 function remarksOf(...limits: string[]): string[] {
   const text = `governance:\n  limits:\n${limits.map((limit) => `    - { ${limit} }\n`).join('')}`;
   return examineConfiguration(text).remarks.map(({ path, detail }) => `${path} ${detail}`);
@@ -9,7 +9,7 @@ function remarksOf(...limits: string[]): string[] {
 
 const L = 'governance.limits[0]';
 
-it('takes a limit of each kind', () => {
+it('accepts a limit of each kind', () => {
   const text = `ledger: { dimensions: { enabled: true } }
 governance:
   unpriced_call_usd: 0.5
@@ -28,38 +28,38 @@ it.each([
   [
     'no amount',
     'id: a, node: organization',
-    [`${L} needs one of requests_per_minute, requests, tokens, budget_usd, concurrency`],
+    [`${L} needs an amount: set one of requests_per_minute, requests, tokens, budget_usd, concurrency`],
   ],
   [
     'two amounts',
     'id: a, node: organization, tokens: 1, concurrency: 1, per: day',
-    [`${L}.concurrency cannot be combined with \`tokens\`: a limit has one of them`],
+    [`${L}.concurrency cannot be combined with \`tokens\`: leave one of them out`],
   ],
   ['a quota without a window', 'id: a, node: organization, tokens: 1', [`${L}.per is required with \`tokens\``]],
   [
-    'a window of its own',
+    'a window without a calendar unit',
     'id: a, node: organization, concurrency: 1, per: day',
-    [`${L}.per has no effect with \`concurrency\``],
+    [`${L}.per has no effect with \`concurrency\`: leave it out`],
   ],
   [
     'hours of a zone',
     'id: a, node: organization, tokens: 1, per: hour, time_zone: Asia/Kolkata',
-    [`${L}.time_zone has an effect only with a day, week or month: minutes and hours are in UTC`],
+    [`${L}.time_zone has an effect only with a day, week or month, because minutes and hours are in UTC: leave it out`],
   ],
   [
     'an unknown zone',
     'id: a, node: organization, tokens: 1, per: day, time_zone: Europe/Bonn',
-    [`${L}.time_zone is not a zone of the IANA database, such as \`Europe/Berlin\``],
+    [`${L}.time_zone must be a zone of the IANA database, such as \`Europe/Berlin\``],
   ],
   [
     'a zone by its city alone',
     'id: a, node: organization, tokens: 1, per: day, time_zone: Berlin',
-    [`${L}.time_zone is not a zone of the IANA database (did you mean \`Europe/Berlin\`?)`],
+    [`${L}.time_zone must be a zone of the IANA database (did you mean \`Europe/Berlin\`?)`],
   ],
   [
     'a tag that is not noted',
     'id: a, node: "tag:x=y", concurrency: 1',
-    [`${L}.node is a tag, and tags are recorded only with \`ledger.dimensions.enabled\``],
+    [`${L}.node is a tag, and tags need \`ledger.dimensions.enabled\`: set it to true`],
   ],
   [
     'too large a chunk',
@@ -69,7 +69,7 @@ it.each([
   [
     'half a token',
     'id: a, node: organization, tokens: 3, per: day, chunk: 0.5',
-    [`${L}.chunk must be a whole number for a limit without money`],
+    [`${L}.chunk must be a whole number unless the limit is in US dollars`],
   ],
   [
     'forms',
@@ -81,20 +81,20 @@ it.each([
       `${L}.per must be one of minute, hour, day, week, month`,
       `${L}.chunk must be a share from \`1%\` to \`100%\`, or an amount in what the limit is of`,
       `${L}.when_unreachable must be \`fail_closed\` or \`fail_open\``,
-      `${L}.cap is not a setting (here are id, node, requests_per_minute, requests, tokens, budget_usd, concurrency, per, time_zone, chunk, when_unreachable)`,
+      `${L}.cap is not a setting (the settings here are id, node, requests_per_minute, requests, tokens, budget_usd, concurrency, per, time_zone, chunk, when_unreachable)`,
     ],
   ],
 ])('refuses %s', (_, limit, remarks) => {
   expect(remarksOf(limit)).toEqual(remarks);
 });
 
-it('refuses an id twice', () => {
+it('refuses a repeated id', () => {
   expect(remarksOf('id: a, node: organization, concurrency: 1', 'id: a, node: organization, concurrency: 2')).toEqual([
     'governance.limits[1].id is also the id of another limit: give each its own id',
   ]);
 });
 
-it('says nothing more of what has the wrong form already', () => {
+it('reports nothing more about a setting with an invalid form', () => {
   expect(
     examineConfiguration('governance: { limits: [7, { id: a, node: organization, concurrency: 1 }] }').remarks,
   ).toMatchObject([{ path: 'governance.limits[0]', detail: 'must be a mapping of settings' }]);

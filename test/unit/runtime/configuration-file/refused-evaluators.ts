@@ -2,12 +2,12 @@ import { JUDGE, PANEL, withEvaluator, withJudge, type RefusedFile } from './conf
 
 const J = 'evals.evaluators[0].judge';
 
-/** What is refused of the list `evals.evaluators`. */
+/** Refused settings of the list `evals.evaluators`. */
 export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   // evals.evaluators
   ['no evaluator', 'evals: { evaluators: [x] }', ['1:23 evals.evaluators[0] must be a mapping of settings']],
   [
-    'an evaluator with nothing',
+    'an evaluator without settings',
     'evals: { evaluators: [{}] }',
     ['1:23 evals.evaluators[0].id is required', '1:23 evals.evaluators[0].sample_rate is required'],
   ],
@@ -22,13 +22,13 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     'an evaluator that is a person',
     withEvaluator('id: human.label\nsample_rate: 1'),
     [
-      '4:7 evals.evaluators[0].id must be a registered evaluator that can be configured (they are judge.correctness, judge.groundedness, judge.helpfulness, judge.instruction_following, judge.relevance, judge.safety, judge.satisfaction, check.correctness, check.groundedness, check.helpfulness, check.instruction_following, check.relevance, check.safety, check.satisfaction)',
+      '4:7 evals.evaluators[0].id must be a registered evaluator that can be configured (the evaluators are judge.correctness, judge.groundedness, judge.helpfulness, judge.instruction_following, judge.relevance, judge.safety, judge.satisfaction, check.correctness, check.groundedness, check.helpfulness, check.instruction_following, check.relevance, check.safety, check.satisfaction)',
     ],
   ],
   [
     'an evaluator twice',
     'evals: { evaluators: [{ id: check.safety, sample_rate: 1 }, { id: check.safety, sample_rate: 1 }] }',
-    ['1:63 evals.evaluators[1].id repeats `check.safety`'],
+    ['1:63 evals.evaluators[1].id repeats `check.safety`: remove one of the two'],
   ],
   ...[-0.1, 1.1, '.nan', '.inf', '"1"'].map((rate): RefusedFile => [
     `a share of ${rate}`,
@@ -48,21 +48,21 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'two transports',
     withJudge(JUDGE) + '      sidecar_judge: { external: allow, endpoint_env: X, method: pairwise }\n',
-    ['4:7 evals.evaluators[0] must have exactly one scorer, and has judge and sidecar_judge'],
+    ['4:7 evals.evaluators[0] must have exactly one scorer, but has judge and sidecar_judge'],
   ],
   [
     'a transport of another kind',
     withEvaluator('id: judge.safety\nsample_rate: 1\nsidecar: { external: allow, endpoint_env: SCORER }'),
-    ['4:7 evals.evaluators[0].id is a judge, which `sidecar` does not lead to'],
+    ['4:7 evals.evaluators[0].id is a judge, so its entry cannot have `sidecar`: leave that out'],
   ],
   // evals.evaluators[].judge
   [
-    'a judge with nothing',
+    'a judge without settings',
     withEvaluator('id: judge.safety\nsample_rate: 1\nmax_usd_per_day: 1\njudge: {}'),
     [`7:7 ${J}.external is required`, `7:7 ${J}.model is required`, `7:7 ${J}.api_key_env is required`],
   ],
   [
-    'a judge that nobody consented to',
+    'a judge without consent',
     withJudge(JUDGE.replace('allow', 'deny')),
     [`8:9 ${J}.external must be \`allow\`: content leaves this deployment`],
   ],
@@ -75,7 +75,9 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a judge of the family of a tier',
     `routing: { tiers: [{ name: simple, model: gpt-5 }, { name: complex, model: anthropic/claude-opus-5 }] }\n${withJudge(JUDGE)}`,
-    [`10:9 ${J}.model is of the family anthropic, and so is the tier complex (anthropic/claude-opus-5) that it judges`],
+    [
+      `10:9 ${J}.model is of the family anthropic, like the tier complex (anthropic/claude-opus-5) that it judges: choose another family`,
+    ],
   ],
   [
     'a key in place of its variable',
@@ -110,7 +112,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a rubric with another method',
     withJudge(`${JUDGE}\nrubric: { id: r1 }`),
-    [`11:9 ${J}.rubric does not go with the method \`pointwise-bool\``],
+    [`11:9 ${J}.rubric cannot be used with the method \`pointwise-bool\`: leave it out`],
   ],
   [
     'a rubric that is missing',
@@ -125,7 +127,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a panel with another method',
     withJudge(PANEL.replace('method: panel', 'method: pairwise')),
-    [`12:9 ${J}.panel does not go with the method \`pairwise\``],
+    [`12:9 ${J}.panel cannot be used with the method \`pairwise\`: leave it out`],
   ],
   [
     'a panel that is missing',
@@ -133,31 +135,31 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     [`7:7 ${J}.panel is required with the method \`panel\``],
   ],
   [
-    'an endpoint beside a panel',
+    'an endpoint next to a panel',
     withJudge(`${PANEL}\nendpoint_env: X`),
-    [`17:9 ${J}.endpoint_env does not go with the method \`panel\`: each seat names its own`],
+    [`17:9 ${J}.endpoint_env cannot be used with the method \`panel\`: set it in each seat`],
   ],
   // evals.evaluators[].judge.panel
   [
-    'a panel without seats',
+    'a panel without members',
     withJudge(`${JUDGE}\nmethod: panel\npanel: { rule: majority }`),
     [`12:9 ${J}.panel.members is required`],
   ],
   [
-    'two seats',
+    'two members',
     withJudge(PANEL.replace('    - { model: mistral-large, api_key_env: C }', '')),
-    [`13:11 ${J}.panel.members must be at least 3 seats, and there are 2`],
+    [`13:11 ${J}.panel.members must have at least 3 seats, but has 2`],
   ],
   [
-    'seats of one family',
+    'members of one family',
     withJudge(PANEL.replace('gemini-3-pro', 'claude-opus-5').replace('mistral-large', 'claude-haiku-5')),
-    [`13:11 ${J}.panel.members must be models of at least 2 families, and there are 1`],
+    [`13:11 ${J}.panel.members must have models of at least 2 families, but has 1`],
   ],
   [
-    'a seat of the family of a tier',
+    'a member of the family of a tier',
     `routing: { tiers: [{ name: simple, model: gemini-3-flash }] }\n${withJudge(PANEL)}`,
     [
-      `16:17 ${J}.panel.members[1].model is of the family google, and so is the tier simple (gemini-3-flash) that it judges`,
+      `16:17 ${J}.panel.members[1].model is of the family google, like the tier simple (gemini-3-flash) that it judges: choose another family`,
     ],
   ],
   [
@@ -166,18 +168,18 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     [`17:11 ${J}.panel.rule must be \`majority\``],
   ],
   [
-    'a seat of two kinds',
+    'a member of two kinds',
     withJudge(PANEL.replace('api_key_env: A', 'api_key_env: A, sidecar_endpoint_env: S')),
     [
       `14:15 ${J}.panel.members[0] must be one kind of seat: \`model\` with \`api_key_env\`, or \`sidecar_endpoint_env\``,
     ],
   ],
   [
-    'a seat without a key, and one without a model',
+    'a member without a key, and one without a model',
     withJudge(PANEL.replace(', api_key_env: B', '').replace('model: mistral-large', 'endpoint_env: E')),
     [
-      `15:15 ${J}.panel.members[1].api_key_env is required of a seat at a provider`,
-      `16:15 ${J}.panel.members[2].model is required of a seat at a provider`,
+      `15:15 ${J}.panel.members[1].api_key_env is required for a seat at a provider`,
+      `16:15 ${J}.panel.members[2].model is required for a seat at a provider`,
     ],
   ],
   [
@@ -186,31 +188,31 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     [`16:17 ${J}.panel.members[2].model must not be \`oracle\`: name the model that judges`],
   ],
   [
-    'a sidecar seat with a literal URL',
+    'a sidecar member with a literal URL',
     withJudge(PANEL.replace('model: mistral-large, api_key_env: C', 'sidecar_endpoint_env: http://seat')),
     [
       `16:17 ${J}.panel.members[2].sidecar_endpoint_env must be the name of a variable of the environment, and neither a URL nor a key`,
     ],
   ],
   [
-    'a seat that is none, which is of no family',
+    'an invalid member, which has no family',
     withJudge(
       PANEL.replace('{ model: gemini-3-pro, api_key_env: B }', 'seat').replace('mistral-large', 'claude-haiku-5'),
     ),
     [
-      `13:11 ${J}.panel.members must be models of at least 2 families, and there are 1`,
+      `13:11 ${J}.panel.members must have models of at least 2 families, but has 1`,
       `15:15 ${J}.panel.members[1] must be a mapping of settings`,
     ],
   ],
   [
-    'seats of two kinds, whatever of the one they have',
+    'members of two kinds, with any settings of one kind',
     withJudge(
       PANEL.replace('api_key_env: A', 'sidecar_endpoint_env: S')
         .replace('model: gemini-3-pro', 'sidecar_endpoint_env: S')
         .replace('model: mistral-large, api_key_env: C', 'endpoint_env: E, sidecar_endpoint_env: S'),
     ),
     [
-      `13:11 ${J}.panel.members must be models of at least 2 families, and there are 1`,
+      `13:11 ${J}.panel.members must have models of at least 2 families, but has 1`,
       ...[14, 15, 16].map(
         (line, index) =>
           `${line}:15 ${J}.panel.members[${index}] must be one kind of seat: \`model\` with \`api_key_env\`, or \`sidecar_endpoint_env\``,
@@ -224,14 +226,14 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   ],
   // evals.evaluators[].sidecar and sidecar_judge
   [
-    'a method that is none, beside a rubric',
+    'an invalid method next to a rubric',
     withEvaluator(
       'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: 5, rubric: { id: r } }',
     ),
     ['6:58 evals.evaluators[0].sidecar_judge.method must be one of pointwise-rubric, pairwise, reference'],
   ],
   [
-    'a sidecar with nothing',
+    'a sidecar without settings',
     withEvaluator('id: check.safety\nsample_rate: 1\nsidecar: {}'),
     [
       '6:7 evals.evaluators[0].sidecar.external is required',
@@ -239,7 +241,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     ],
   ],
   [
-    'a sidecar that nobody consented to, at a literal URL',
+    'a sidecar without consent, at a literal URL',
     withEvaluator('id: check.safety\nsample_rate: 1\nsidecar: { external: true, endpoint_env: http://scorer }'),
     [
       '6:18 evals.evaluators[0].sidecar.external must be `allow`: content leaves this deployment',
@@ -247,7 +249,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     ],
   ],
   [
-    'a judge behind a sidecar with nothing',
+    'a judge behind a sidecar, without settings',
     withEvaluator('id: judge.safety\nsample_rate: 1\nsidecar_judge: {}'),
     ['external', 'endpoint_env', 'method'].map((leaf) => `6:7 evals.evaluators[0].sidecar_judge.${leaf} is required`),
   ],
@@ -270,6 +272,6 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
     withEvaluator(
       'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: pairwise, rubric: { id: r } }',
     ),
-    ['6:76 evals.evaluators[0].sidecar_judge.rubric does not go with the method `pairwise`'],
+    ['6:76 evals.evaluators[0].sidecar_judge.rubric cannot be used with the method `pairwise`: leave it out'],
   ],
 ];

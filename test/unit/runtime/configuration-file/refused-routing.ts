@@ -1,6 +1,6 @@
 import type { RefusedFile } from './configurations.ts';
 
-/** A provider of each wire, in one line. */
+/** A provider of each protocol, in one line. */
 export const TWO_PROVIDERS =
   'providers: [{ name: a, wire: anthropic, base_url: "https://a", models: ["claude-*"] }, { name: o, wire: openai, base_url: "https://o", models: [gpt-5] }]\n';
 
@@ -11,7 +11,7 @@ routing:
     - { name: other, model: gpt-5, provider: o }
 `;
 
-/** What is refused of `mode` and `routing`. */
+/** Refused settings of `mode` and `routing`. */
 export const REFUSED_ROUTING: readonly RefusedFile[] = [
   [
     'fallbacks and retries with faults',
@@ -27,10 +27,10 @@ export const REFUSED_ROUTING: readonly RefusedFile[] = [
       '9:28 routing.fallbacks[0].to[0] is the tier itself: use `routing.retries` to call it again',
       '9:36 routing.fallbacks[0].to[1] has no endpoint in common with the tier simple',
       '9:43 routing.fallbacks[0].to[2] is not a tier of the file (did you mean `simple`?)',
-      '10:9 routing.fallbacks[1].tier has fallbacks in the list already: merge the two entries',
+      '10:9 routing.fallbacks[1].tier already has an entry in the list: merge the two entries',
       '10:23 routing.fallbacks[1].to must be a list of names of tiers',
       '11:7 routing.fallbacks[2].tier is required',
-      '11:14 routing.fallbacks[2].to[0] is not a tier of the file (they are simple, other)',
+      '11:14 routing.fallbacks[2].to[0] is not a tier of the file (the tiers are simple, other)',
     ],
   ],
   [
@@ -39,13 +39,13 @@ export const REFUSED_ROUTING: readonly RefusedFile[] = [
     [
       '1:11 shadow.sample_rate must be a number from 0 to 1',
       '1:29 shadow.concurrency must be a whole number of at least 1',
-      '1:45 shadow.rate is not a setting (here are sample_rate, concurrency)',
+      '1:45 shadow.rate is not a setting (the settings here are sample_rate, concurrency)',
     ],
   ],
   ['an unknown mode', 'mode: proxy\n', ['1:1 mode must be `ledger`, `shadow` or `route`']],
-  ['a mode without tiers', 'mode: shadow\n', ['1:1 mode is `shadow`, and there are no `routing.tiers` to choose from']],
+  ['a mode without tiers', 'mode: shadow\n', ['1:1 mode is `shadow`, which needs `routing.tiers`: add them']],
   [
-    'tiers that nobody answers for',
+    'tiers without a provider',
     `${TWO_PROVIDERS}mode: route\nrouting:\n  tiers:\n    - { name: a, model: mistral }\n    - { name: a, model: gpt-5, provider: a }\n    - { name: c, model: gpt-5, provider: oo }\n    - { name: d e, model: "x y" }\n`,
     [
       '5:18 routing.tiers[0].model is not a model of a provider of the file',
@@ -71,25 +71,25 @@ export const REFUSED_ROUTING: readonly RefusedFile[] = [
       '8:16 routing.rules[0].tier is not a tier of the file (did you mean `simple`?)',
       '9:9 routing.rules[1].id is also the id of another rule: give each its own id',
       '9:52 routing.rules[1].endpoints[1] is not an endpoint of the tier simple',
-      '10:29 routing.rules[2].tags needs tags, which are recorded only with `ledger.dimensions.enabled`',
+      '10:29 routing.rules[2].tags needs tags, which need `ledger.dimensions.enabled`: set it to true',
       '10:71 routing.rules[2].max_input_tokens is less than `min_input_tokens`, so no call matches',
       '11:41 routing.rules[3].endpoints[0] must be one of messages, chat_completions, responses, generate_content',
-      '11:54 routing.rules[3].tags needs tags, which are recorded only with `ledger.dimensions.enabled`',
+      '11:54 routing.rules[3].tags needs tags, which need `ledger.dimensions.enabled`: set it to true',
       '11:61 routing.rules[3].tags[0] must be `<key>=<value>`',
       '11:68 routing.rules[3].agents must be a list of names of agents, or of what they begin with and a `*`',
       '12:7 routing.rules[4].tier is required',
-      '13:3 routing.default_tier is not a tier of the file (they are simple, other)',
+      '13:3 routing.default_tier is not a tier of the file (the tiers are simple, other)',
       '14:15 routing.affinity.ttl must be at most 24h',
       '14:25 routing.affinity.max_traces must be a whole number of at least 1',
     ],
   ],
   [
-    'a rule of a tier that has the wrong form, of which nothing else is said',
+    'a rule of an invalid tier, with no other fault',
     `${TWO_PROVIDERS}mode: route\nrouting: { tiers: [{ name: 5, model: gpt-5 }], rules: [{ id: r, tier: x, endpoints: [messages] }] }\n`,
     ['3:22 routing.tiers[0].name must be a name of at most 64 characters, without blanks'],
   ],
   [
-    'a tier beside providers that have the wrong form, of which nothing else is said',
+    'a tier with invalid providers, with no other fault',
     'providers: [{ name: a, wire: grpc, base_url: "https://a", models: [x] }]\nmode: route\nrouting: { tiers: [{ name: t, model: y, provider: b }] }\n',
     ['1:24 providers[0].wire must be `anthropic`, `openai` or `google`'],
   ],

@@ -23,13 +23,13 @@ it.each([
     ['evals.drift.detectors is not supported: this version detects no drift. Leave it out'],
     [],
   ],
-])('%s that nobody would read cannot be composed, and says so', (_, text, refused, warned) => {
+])('%s that no component would read cannot be composed, and is reported', (_, text, refused, warned) => {
   const { state, remarks, warnings } = examineConfiguration(text);
   const said = (list: typeof remarks) => list.map(({ path, detail }) => `${path} ${detail}`);
   expect([state, said(remarks), said(warnings)]).toEqual(['not_composable', refused, warned]);
 });
 
-it('a panel has at most sixteen seats, and says how many are too many', () => {
+it('a panel has at most sixteen members, and the excess is reported', () => {
   const seats = (count: number): string =>
     withJudge(
       `${JUDGE}\nmethod: panel\npanel:\n  members:\n${Array.from(
@@ -39,6 +39,6 @@ it('a panel has at most sixteen seats, and says how many are too many', () => {
     );
   expect(examineConfiguration(seats(16)).state).toBe('valid');
   expect(examineConfiguration(seats(17)).remarks.map(({ path, detail }) => `${path} ${detail}`)).toEqual([
-    'evals.evaluators[0].judge.panel.members must be at most 16 seats, and there are 17',
+    'evals.evaluators[0].judge.panel.members must have at most 16 seats, but has 17',
   ]);
 });

@@ -7,7 +7,7 @@ import { readConfiguration } from '../../../../runtime/configuration/configurati
 const folder = mkdtempSync(join(tmpdir(), 'truetally-configuration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file with this text. */
+/** Writes a file with this text. */
 function fileOf(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -16,7 +16,7 @@ function fileOf(name: string, text: string): string {
 
 const KEY = Buffer.alloc(32, 7);
 
-/** What it is refused with. */
+/** The message of the refusal. */
 function catching(env: Record<string, string>): string {
   try {
     readConfiguration(env);
@@ -27,7 +27,7 @@ function catching(env: Record<string, string>): string {
 }
 
 describe('readConfiguration', () => {
-  it('needs nothing', () => {
+  it('needs no variables', () => {
     expect(readConfiguration({ PATH: '/bin', TRUETALLY_PORT: '' })).toEqual({
       configurationFile: { path: resolve('tokentriage.yaml'), isNamed: false },
       databaseUrl: undefined,
@@ -88,12 +88,12 @@ describe('readConfiguration', () => {
     });
   });
 
-  it('puts the journal into the data folder unless it has a place of its own', () => {
+  it('puts the journal into the data folder by default', () => {
     expect(readConfiguration({ TRUETALLY_DATA: '/data' }).journalFolder).toBe('/data/journal');
     expect(readConfiguration({ TRUETALLY_DATA: '/data', TRUETALLY_JOURNAL: '/log' }).journalFolder).toBe('/log');
   });
 
-  it('takes a stream for the journal, and keeps copies of imports in the data folder', () => {
+  it('accepts a stream as the journal, and stores copies of imports in the data folder', () => {
     const env = { TRUETALLY_DATA: '/data', TRUETALLY_JOURNAL: 'nats://tally:secret@one,two:4223/traffic?replicas=3' };
     const { journalFolder, journalStream } = readConfiguration(env);
     expect(journalFolder).toBe('/data/journal');
@@ -110,7 +110,7 @@ describe('readConfiguration', () => {
     expect(catching({ TRUETALLY_JOURNAL_CREDENTIALS: credentials })).toMatch('TRUETALLY_JOURNAL names a folder');
   });
 
-  it('tells every fault at once, and no password', () => {
+  it('reports every fault together, and no password', () => {
     const env = {
       TRUETALLY_PORT: '0',
       TRUETALLY_LOG_LEVEL: 'loud',
@@ -150,19 +150,19 @@ describe('readConfiguration', () => {
     );
   });
 
-  it('takes a password whose signs are percent-encoded', () => {
+  it('accepts a percent-encoded password', () => {
     const url = 'http://truetally:pa%23%2F%3F%40@clickhouse:8123/truetally';
     expect(readConfiguration({ TRUETALLY_CLICKHOUSE_URL: url }).clickhouseUrl).toBe(url);
   });
 
-  it('reads a secret from the file that is named, without the line end after it', () => {
+  it('reads a secret from the named file, without the final newline', () => {
     const path = fileOf('database-url', 'postgres://me:secret@db/control\n');
     expect(readConfiguration({ TRUETALLY_DATABASE_URL_FILE: path }).databaseUrl).toBe(
       'postgres://me:secret@db/control',
     );
   });
 
-  it('refuses a secret twice, an empty file, one that is not there, and files of what is no secret', () => {
+  it('refuses a repeated secret, an empty file, a missing one, and files for other settings', () => {
     const env = {
       TRUETALLY_DATABASE_URL: 'postgres://me:secret@db/control',
       TRUETALLY_DATABASE_URL_FILE: fileOf('twice', 'postgres://me:secret@db/control'),
@@ -181,13 +181,13 @@ describe('readConfiguration', () => {
     );
   });
 
-  it('shows no secret that it refuses', () => {
+  it('shows no refused secret', () => {
     expect(() => readConfiguration({ TRUETALLY_PAYLOAD_KEYS: 'a:c2VjcmV0' })).toThrow(
       'TRUETALLY_PAYLOAD_KEYS: the value given is not id:key, id:key …, each key 32 bytes in base64.',
     );
   });
 
-  it('takes the keys of payloads in their order, each id once', () => {
+  it('accepts the keys of payloads in order, each id once', () => {
     const text = KEY.toString('base64');
     expect(readConfiguration({ TRUETALLY_PAYLOAD_KEYS: `new:${text}, old:${text}` }).payloadKeys).toEqual([
       { id: 'new', key: KEY },
@@ -198,7 +198,7 @@ describe('readConfiguration', () => {
     );
   });
 
-  it('takes the end of plain payloads as an instant, and no other text', () => {
+  it('accepts the end of plain payloads as an instant, and no other text', () => {
     const until = (text: string) => readConfiguration({ TRUETALLY_PLAIN_PAYLOADS_UNTIL: text }).plainPayloadsUntil;
     expect(until('2027-03-01T02:00:00+02:00')?.toISOString()).toBe('2027-03-01T00:00:00.000Z');
     expect(() => until('2027-02-30T00:00:00Z')).toThrow(
@@ -241,7 +241,7 @@ describe('readConfiguration', () => {
       { TRUETALLY_TEMPORAL_CERT_FILE: fileOf('crt', 'certificate'), TRUETALLY_TEMPORAL_KEY_FILE: fileOf('key', 'key') },
       { clientCertificate: { crt: Buffer.from('certificate'), key: Buffer.from('key') } },
     ],
-  ])('speaks TLS with Temporal as %j asks', (env, tls) => {
+  ])('uses TLS with Temporal for %j', (env, tls) => {
     const given = readConfiguration(env).temporalTls;
     expect(given && Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined))).toEqual(tls);
   });
@@ -250,7 +250,7 @@ describe('readConfiguration', () => {
     ['TRUETALLY_TEMPORAL_CERT_FILE', fileOf('alone', 'certificate')],
     ['TRUETALLY_WORKER_DEPLOYMENT', 'reports'],
     ['TRUETALLY_WORKER_BUILD_ID', '1.2.3'],
-  ])('refuses %s alone', (name, value) => {
+  ])('refuses only %s', (name, value) => {
     expect(() => readConfiguration({ [name]: value })).toThrow('belong together. Set both, or neither.');
   });
 
@@ -270,18 +270,18 @@ describe('readConfiguration', () => {
     'https://console.example.com/',
     'https://Console.example.com',
     'file:///a',
-  ])('lets pages of no %s in', (value) => {
+  ])('admits no pages of %s', (value) => {
     expect(() => readConfiguration({ TRUETALLY_ALLOWED_ORIGINS: `http://localhost:5173, ${value}` })).toThrow(
       `TRUETALLY_ALLOWED_ORIGINS: ${value} is no origin as a browser names it`,
     );
   });
 
-  it('splits the origins whose pages may call', () => {
+  it('splits the origins of permitted pages', () => {
     const env = { TRUETALLY_ALLOWED_ORIGINS: 'https://console.example.com, http://localhost:5173' };
     expect(readConfiguration(env).allowedOrigins).toEqual(['https://console.example.com', 'http://localhost:5173']);
   });
 
-  it('versions workers, splits trusted proxies and takes a share of traces where asked', () => {
+  it('versions workers, splits trusted proxies and uses a share of traces on request', () => {
     const env = {
       TRUETALLY_WORKER_DEPLOYMENT: 'reports',
       TRUETALLY_WORKER_BUILD_ID: '1.2.3',
@@ -297,7 +297,7 @@ describe('readConfiguration', () => {
     });
   });
 
-  it('counts what another process reads as not set, and opens none of its files', () => {
+  it('treats other processes’ variables as not set, and opens none of their files', () => {
     const env = {
       TRUETALLY_SEAL_KEY_FILE: join(folder, 'missing'),
       TRUETALLY_PORT: 'no port',

@@ -13,7 +13,7 @@ import { REFUSED_ROUTING, TWO_PROVIDERS } from '../configuration-file/refused-ro
 
 const J = 'evals.evaluators[0].judge';
 
-/** What is said of a file, each remark as `line:column path detail`. */
+/** The remarks on a file, as `line:column path detail`. */
 function remarksOf(text: string): string[] {
   return examineConfiguration(text).remarks.map(
     ({ line, column, path, detail }) => `${line}:${column} ${path === '' ? '' : `${path} `}${detail}`,
@@ -38,14 +38,14 @@ const VALID: readonly (readonly [string, string])[] = [
   ['durations', 'evals: { validation: { auto_validate: { interval: 1h30m } } }\ndashboard: { capture: { ttl: 0 } }'],
   ['the bounds', 'evals: { validation: { min_kappa: 1, min_coverage: 1 } }'],
   ['the floors', 'evals: { validation: { min_kappa: 0.5, min_coverage: 0.8 } }'],
-  ['what asks for nothing', 'evals: { calibration: { quality: { enabled: false } }, drift: { detectors: [] } }'],
+  ['empty settings', 'evals: { calibration: { quality: { enabled: false } }, drift: { detectors: [] } }'],
   ['a cache', 'cache: { enabled: true, ttl: 720h, rules: [{ id: a, models: ["gpt-*"] }, { id: b }] }'],
   [
     'tiers by rules, and by default',
     `${TWO_PROVIDERS}mode: route\nrouting:\n  tiers: [{ name: a, model: claude-x }, { name: b, model: gpt-5, provider: o }]\n  rules: [{ id: r, tier: a, endpoints: [messages], min_input_tokens: 5, max_input_tokens: 5 }, { id: s, tier: b }]\n  default_tier: b\n  affinity: { ttl: 24h, max_traces: 1 }\n`,
   ],
   [
-    'a cache of what is alike',
+    'a cache with similarity',
     'cache: { enabled: true, rules: [{ id: a, kind: semantic, threshold: 0.9, verifier: none }] }',
   ],
   ['an anchor', 'dashboard: { capture: { request: &on true, response: *on } }'],
@@ -55,7 +55,7 @@ it.each(VALID)('%s is valid', (_, text) => {
   expect([examineConfiguration(text).state, remarksOf(text)]).toEqual(['valid', []]);
 });
 
-it('what is valid is told as it was written: no default is filled in', () => {
+it('a valid file is shown as written, without defaults', () => {
   expect(examineConfiguration('evals: { outcomes: { otel_ingest: true } }\ndashboard: { capture: {} }').file).toEqual({
     evals: { outcomes: { otel_ingest: true } },
     dashboard: { capture: {} },
@@ -68,10 +68,10 @@ const INVALID: readonly RefusedFile[] = [
   ['a tag', 'evals: !secret x\n', ['1:8 the file is not valid YAML: Unresolved tag: !secret']],
   ['an unknown block', 'eval: {}\n', ['1:1 eval is not a setting (did you mean `evals`?)']],
   [
-    'an unknown block that is near to nothing',
+    'an unknown block without a similar name',
     'kubernetes: {}\n',
     [
-      '1:1 kubernetes is not a setting (here are cache, dashboard, evals, governance, ledger, mode, providers, routing, shadow)',
+      '1:1 kubernetes is not a setting (the settings here are cache, dashboard, evals, governance, ledger, mode, providers, routing, shadow)',
     ],
   ],
   ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],
@@ -119,7 +119,7 @@ const INVALID: readonly RefusedFile[] = [
   ['no rule of the cache', 'cache: { rules: [] }\n', ['1:10 cache.rules must be a list of rules']],
   ['no provider', 'providers: []\n', ['1:1 providers must be a list of providers']],
   [
-    'prices that say nothing, or not when',
+    'prices without a rate, or without a time',
     `providers:
   - name: a
     wire: openai
@@ -137,7 +137,7 @@ const INVALID: readonly RefusedFile[] = [
       '8:43 providers[0].prices[1].from must be an instant, such as `2026-01-01T00:00:00Z`',
       '9:26 providers[0].prices[2].rates.input_mtok is required',
       '10:35 providers[0].prices[3].rates.input_mtok must be USD, from 0 to 1000000',
-      '10:51 providers[0].prices[3].rates.holograms is not a setting (here are input_mtok, output_mtok, cache_read_mtok, cache_write_mtok, cache_write_1h_mtok, input_audio_mtok, output_audio_mtok, output_reasoning_mtok, web_searches_kcount, storage_searches_kcount)',
+      '10:51 providers[0].prices[3].rates.holograms is not a setting (the settings here are input_mtok, output_mtok, cache_read_mtok, cache_write_mtok, cache_write_1h_mtok, input_audio_mtok, output_audio_mtok, output_reasoning_mtok, web_searches_kcount, storage_searches_kcount)',
       '11:39 providers[0].prices[4].services[0].dimension must be `service_tier`, `speed` or `inference_geo`',
       '11:70 providers[0].prices[4].services[0].multiplier must be a number above 0, of at most 1000',
     ],
@@ -181,8 +181,8 @@ const INVALID: readonly RefusedFile[] = [
     'outcomes without a dashboard',
     'dashboard: { enabled: false }\nevals:\n  outcomes:\n    api_enabled: true\n    otel_ingest: true\n',
     [
-      '4:5 evals.outcomes.api_enabled needs the dashboard, and `dashboard.enabled` is false',
-      '5:5 evals.outcomes.otel_ingest needs the dashboard, and `dashboard.enabled` is false',
+      '4:5 evals.outcomes.api_enabled needs the dashboard, but `dashboard.enabled` is false: set it to true',
+      '5:5 evals.outcomes.otel_ingest needs the dashboard, but `dashboard.enabled` is false: set it to true',
     ],
   ],
   ...REFUSED_EVALUATORS,
@@ -196,7 +196,7 @@ const INVALID: readonly RefusedFile[] = [
   [
     'a source of gold twice',
     'evals: { validation: { gold_sources: [outcomes, outcomes] } }',
-    ['1:49 evals.validation.gold_sources[1] repeats `outcomes`'],
+    ['1:49 evals.validation.gold_sources[1] repeats `outcomes`: remove one of the two'],
   ],
   [
     'an unknown source of gold',
@@ -232,7 +232,7 @@ const INVALID: readonly RefusedFile[] = [
   [
     'a calibration without confidence',
     'evals: { calibration: { quality: { enabled: true } } }',
-    ['1:25 evals.calibration.quality.confidence is required if `enabled` is true: there is no default'],
+    ['1:25 evals.calibration.quality.confidence has no default, and is required if `enabled` is true'],
   ],
   [
     'a calibration with a wrong confidence, which is not missing as well',
@@ -252,10 +252,10 @@ const INVALID: readonly RefusedFile[] = [
     'evals: { drift: { detectors: ["", psi-window-v1, psi-window-v1] } }',
     [
       '1:31 evals.drift.detectors[0] must be the id of a detector',
-      '1:50 evals.drift.detectors[2] repeats `psi-window-v1`',
+      '1:50 evals.drift.detectors[2] repeats `psi-window-v1`: remove one of the two',
     ],
   ],
-  // routing, as far as judges need it
+  // routing, with the parts that judges need
   [
     'a tier that is none, and one without a model, beside a judge',
     `routing: { tiers: [simple, { name: complex }] }\n${withJudge(JUDGE)}`,
@@ -277,7 +277,7 @@ it.each(INVALID)('%s is refused', (_, text, expected) => {
   expect([examineConfiguration(text).state, remarksOf(text)]).toEqual(['invalid', expected]);
 });
 
-it('all faults are told at once, in the order of the file, those of form and those of rules', () => {
+it('all faults are reported together, in the order of the file: those of form and those of rules', () => {
   const text = `evals:
   outcomes: { otel_ingst: true, api_enabled: true }
   evaluators:
@@ -288,7 +288,7 @@ dashboard: { enabled: false }
 `;
   expect(remarksOf(text)).toEqual([
     '2:15 evals.outcomes.otel_ingst is not a setting (did you mean `otel_ingest`?)',
-    '2:33 evals.outcomes.api_enabled needs the dashboard, and `dashboard.enabled` is false',
+    '2:33 evals.outcomes.api_enabled needs the dashboard, but `dashboard.enabled` is false: set it to true',
     '4:7 evals.evaluators[0].sample_rate is required',
     '4:7 evals.evaluators[0].max_usd_per_day is required with `judge`, whose calls cost money',
     '5:33 evals.evaluators[0].judge.model must not be `oracle`: name the model that judges',
@@ -296,7 +296,7 @@ dashboard: { enabled: false }
   ]);
 });
 
-describe('what is valid and cannot be composed', () => {
+describe('a valid file that cannot be composed', () => {
   it.each([
     [
       'a sidecar',
@@ -308,45 +308,45 @@ describe('what is valid and cannot be composed', () => {
       withEvaluator(
         'id: judge.safety\nsample_rate: 1\nsidecar_judge: { external: allow, endpoint_env: X, method: pairwise }',
       ),
-      '6:7 evals.evaluators[0].sidecar_judge is complete, but not supported: this version calls no judge by the sidecar protocol',
+      '6:7 evals.evaluators[0].sidecar_judge is complete, but not supported: this version calls no judge by the sidecar protocol. Leave it out',
     ],
     [
-      'a seat behind a sidecar',
+      'a panel member behind a sidecar',
       withJudge(`${PANEL}\n    - { sidecar_endpoint_env: SEAT }`),
       `17:17 ${J}.panel.members[3].sidecar_endpoint_env is not supported: this version accepts only seats at providers`,
     ],
     [
-      'a judge whose maker nobody knows',
+      'a judge with an unknown provider',
       withJudge(JUDGE.replace(/model: \S+/, 'model: llama-4')),
-      `7:7 ${J}.endpoint_env is missing, and this version knows no address of the family meta`,
+      `7:7 ${J}.endpoint_env is missing, and is required because the family meta has no default address`,
     ],
     [
-      'such a seat',
+      'such a panel member',
       withJudge(`${PANEL}\n    - { model: llama-4, api_key_env: KEY }`),
-      `17:15 ${J}.panel.members[3].endpoint_env is missing, and this version knows no address of the family meta`,
+      `17:15 ${J}.panel.members[3].endpoint_env is missing, and is required because the family meta has no default address`,
     ],
     ...['pairwise', 'reference'].map((method) => [
       `the method ${method} at a provider`,
       withJudge(`${JUDGE}\nmethod: ${method}`),
-      `11:9 ${J}.method is not supported: at the API of a provider this version has \`pointwise-bool\` and \`panel\`, not \`${method}\``,
+      `11:9 ${J}.method is \`${method}\`, which is not supported: at the API of a provider, this version supports \`pointwise-bool\` and \`panel\``,
     ]),
     [
       'a rubric at a provider',
       withJudge(`${JUDGE}\nmethod: pointwise-rubric\nrubric: { id: r1 }`),
-      `11:9 ${J}.method is not supported: at the API of a provider this version has \`pointwise-bool\` and \`panel\`, not \`pointwise-rubric\``,
+      `11:9 ${J}.method is \`pointwise-rubric\`, which is not supported: at the API of a provider, this version supports \`pointwise-bool\` and \`panel\``,
     ],
   ])('%s', (_, text, remark) => {
     expect([examineConfiguration(text).state, remarksOf(text)]).toEqual(['not_composable', [remark]]);
   });
 
-  it('is said once nothing is invalid any more, and not before', () => {
+  it('is reported only if nothing is invalid', () => {
     const text = withEvaluator(`${SIDECAR}\nsampel: 1`);
     expect([examineConfiguration(text).state, remarksOf(text)]).toEqual([
       'invalid',
       ['7:7 evals.evaluators[0].sampel is not a setting (did you mean `sample_rate`?)'].map((line) =>
         line.replace(
           'did you mean `sample_rate`?',
-          'here are id, sample_rate, max_usd_per_day, judge, sidecar, sidecar_judge',
+          'the settings here are id, sample_rate, max_usd_per_day, judge, sidecar, sidecar_judge',
         ),
       ),
     ]);
@@ -358,7 +358,7 @@ it.each([
     'annotation without content',
     'evals: { annotation_queue: { enabled: true } }\ndashboard: { capture: { request: true } }',
     [
-      'evals.annotation_queue.enabled is true, but `dashboard.capture` keeps no request and response, so there is nothing to annotate',
+      'evals.annotation_queue.enabled is true, but `dashboard.capture` stores no request and response, so there is nothing to annotate',
     ],
   ],
   [
@@ -367,7 +367,7 @@ it.each([
     ['evals.evaluators[0] has no scorer, so it scores nothing: add one'],
   ],
   [
-    'a queue of what is captured',
+    'a queue of captured content',
     'evals: { annotation_queue: { enabled: true } }\ndashboard: { capture: { request: true, response: true } }',
     [],
   ],
@@ -375,12 +375,12 @@ it.each([
     'a judge without anything to judge',
     withJudge(JUDGE),
     [
-      'evals.evaluators[0].sample_rate is above 0, but `dashboard.capture` keeps no request and response, so there is nothing to judge',
+      'evals.evaluators[0].sample_rate is above 0, but `dashboard.capture` stores no request and response, so there is nothing to judge',
     ],
   ],
   ['a judge that samples nothing', withJudge(JUDGE).replace(/sample_rate: \S+/, 'sample_rate: 0'), []],
   [
-    'a rule that none reaches, and one behind a rule for another endpoint',
+    'an unreachable rule, and one after a rule for another endpoint',
     `${TWO_PROVIDERS}mode: shadow\nrouting:\n  tiers: [{ name: a, model: claude-x }, { name: b, model: gpt-5 }]\n  rules: [{ id: r, tier: a, models: ["*"] }, { id: s, tier: b, owners: [x] }, { id: t, tier: a, agents: [x] }]\n`,
     ['routing.rules[2] is never used, because earlier rules match every such call'],
   ],
@@ -393,8 +393,8 @@ it.each([
       'routing.default_tier has no effect while `mode` is not `shadow` or `route`',
     ],
   ],
-  ['what is whole', `${withJudge(JUDGE)}dashboard: { capture: { request: true, response: true } }\n`, []],
-])('%s is warned of', (_, text, expected) => {
+  ['a complete file', `${withJudge(JUDGE)}dashboard: { capture: { request: true, response: true } }\n`, []],
+])('%s causes a warning', (_, text, expected) => {
   const { state, warnings } = examineConfiguration(text);
   expect([state, warnings.map(({ path, detail }) => `${path} ${detail}`)]).toEqual(['valid', expected]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createStaleConfigurationLook } from '../../../../runtime/configuration/stale-configuration-look.ts';
 
-it('tells each change of the file once, and that it is again what it was', async () => {
+it('reports each change of the file once, and its return to the earlier state', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'truetally-stale-')), 'tokentriage.yaml');
   const said: string[] = [];
   const look = createStaleConfigurationLook(

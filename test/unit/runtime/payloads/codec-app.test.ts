@@ -14,7 +14,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const basic = (user: string, password: string): string => `Basic ${base64(`${user}:${password}`)}`;
 const PLAIN = { metadata: { encoding: base64('json/plain') }, data: base64('"Montclair"') };
 
-/** The endpoint with a log that is kept. */
+/** Opens the endpoint, and records its log. */
 function open(parts: Partial<CodecAppParts> = {}): { app: FastifyInstance; log: string[] } {
   const log: string[] = [];
   const app = createCodecApp({
@@ -44,7 +44,7 @@ async function encrypted(app: FastifyInstance): Promise<unknown> {
 }
 
 describe('the codec endpoint', () => {
-  it('encrypts and decrypts payloads in the JSON of Protocol Buffers, side by side with plain ones', async () => {
+  it('encrypts and decrypts payloads in the JSON of Protocol Buffers, next to plain ones', async () => {
     const { app } = open();
     const payload = await encrypted(app);
     expect(payload).toEqual({
@@ -60,7 +60,7 @@ describe('the codec endpoint', () => {
     });
   });
 
-  it('leaves a payload encrypted whose key it does not have, and decrypts the others', async () => {
+  it('keeps a payload encrypted if it lacks the key, and decrypts the others', async () => {
     const foreign = { id: 'lost', key: Buffer.alloc(32, 2) };
     const elsewhere = createPayloadCodec(
       { payloadKeys: [foreign], encryptsPayloads: true, plainPayloadsUntil: undefined },
@@ -81,7 +81,7 @@ describe('the codec endpoint', () => {
     ['no password', basic('operator', '')],
     ['a token', `Bearer ${PASSWORD}`],
     ['no base64', 'Basic ???'],
-  ])('asks %s for the password', async (_who, authorization) => {
+  ])('requires the password from %s', async (_who, authorization) => {
     const { app } = open();
     const answer = await ask(app, { headers: { ...HEADERS, authorization } });
     expect(answer.statusCode).toBe(401);
@@ -91,7 +91,7 @@ describe('the codec endpoint', () => {
     expect(page.statusCode).toBe(401);
   });
 
-  it('asks nobody for a password where there is none', async () => {
+  it('requires no password if none is set', async () => {
     const { app } = open({ password: undefined });
     expect((await ask(app, { headers: { ...HEADERS, authorization: '' } })).statusCode).toBe(200);
   });
@@ -104,7 +104,7 @@ describe('the codec endpoint', () => {
     });
   });
 
-  it('tells a browser of the UI that it may ask, without a password', async () => {
+  it('permits a browser of the UI, without a password', async () => {
     const answer = await open().app.inject({
       method: 'OPTIONS',
       url: '/decode',
@@ -124,7 +124,7 @@ describe('the codec endpoint', () => {
     });
   });
 
-  it('lets the UI read answers and refusals alike', async () => {
+  it('lets the UI read answers and refusals equally', async () => {
     for (const [authorization, status] of [
       [HEADERS.authorization, 200],
       ['', 401],
@@ -151,15 +151,15 @@ describe('the codec endpoint', () => {
     },
   );
 
-  it('refuses every page where it knows of no UI', async () => {
+  it('refuses every page if no UI is configured', async () => {
     const answer = await ask(open({ uiOrigin: undefined }).app, { headers: { ...HEADERS, origin: UI } });
     expect(answer.statusCode).toBe(403);
   });
 
   it.each([
-    ['no JSON', '{"payloads": [Montclair', 400],
+    ['a body that is not JSON', '{"payloads": [Montclair', 400],
     ['no payloads', '{}', 400],
-    ['a payload that is none', '{"payloads": ["Montclair"]}', 400],
+    ['an invalid payload', '{"payloads": ["Montclair"]}', 400],
     ['bytes that are not base64', '{"payloads": [{"data": "Montclair!"}]}', 400],
     ['more than 8 MiB', JSON.stringify({ payloads: [{ data: 'A'.repeat(9 * 1024 * 1024) }] }), 413],
   ])('refuses %s, and quotes nothing of it', async (_what, payload, status) => {
@@ -170,7 +170,7 @@ describe('the codec endpoint', () => {
     expect(log.join('')).not.toContain('Montclair');
   });
 
-  it('refuses a form, which a browser sends without asking', async () => {
+  it('refuses a form, which a browser sends without a preflight', async () => {
     const answer = await ask(open().app, {
       headers: { ...HEADERS, 'content-type': 'text/plain' },
       payload: '{"payloads":[]}',
@@ -188,7 +188,7 @@ describe('the codec endpoint', () => {
       expect(lines).not.toContain(secret);
   });
 
-  it('is healthy without a password, and knows no other path', async () => {
+  it('is healthy without a password, and has no other path', async () => {
     const { app } = open();
     expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: '0.2.0', commit: '5ef0e29b' });
     const { authorization } = HEADERS;

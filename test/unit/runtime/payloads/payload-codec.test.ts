@@ -17,7 +17,7 @@ const plain = (value: unknown): Payload => ({
   data: Buffer.from(JSON.stringify(value)),
 });
 
-/** A payload as text, whatever class its bytes are of. */
+/** A payload as text, for any class of its bytes. */
 const shown = ({ metadata, data }: Payload) => ({
   metadata: Object.fromEntries(Object.entries(metadata ?? {}).map(([name, value]) => [name, text(value)])),
   data: text(data),
@@ -26,7 +26,7 @@ const shown = ({ metadata, data }: Payload) => ({
 const encrypt = async (codec = codecOf(A)): Promise<Payload> => (await codec.encode([plain('Montclair')]))[0]!;
 
 describe('the payload codec', () => {
-  it('encrypts the whole payload, and says nothing of it but the encoding and the id of the key', async () => {
+  it('encrypts the complete payload, and reveals only the encoding and the id of the key', async () => {
     const encrypted = await encrypt();
     expect(shown(encrypted).metadata).toEqual({ encoding: 'binary/encrypted', 'encryption-key-id': 'a' });
     expect(shown(encrypted).data).not.toContain('Montclair');
@@ -36,9 +36,9 @@ describe('the payload codec', () => {
   it.each([
     ['without data', { metadata: { encoding: Buffer.from('binary/null') } }],
     ['without metadata', { data: Buffer.from('bytes') }],
-    ['of nothing', {}],
+    ['of zero bytes', {}],
     ['of 2 MiB', { metadata: { encoding: Buffer.from('binary/plain') }, data: Buffer.alloc(2 * 1024 * 1024, 7) }],
-  ])('brings back a payload %s', async (_what, payload: Payload) => {
+  ])('restores a payload %s', async (_what, payload: Payload) => {
     const codec = codecOf(A);
     expect((await codec.decode(await codec.encode([payload]))).map(shown)).toEqual([shown(payload)]);
   });
@@ -63,7 +63,7 @@ describe('the payload codec', () => {
     expect(shown(await encrypt(rotated)).metadata['encryption-key-id']).toBe('b');
   });
 
-  it('only decrypts where it is told to', async () => {
+  it('only decrypts if configured so', async () => {
     const codec = createPayloadCodec(
       { payloadKeys: [A], encryptsPayloads: false, plainPayloadsUntil: undefined },
       clock,
@@ -77,7 +77,7 @@ describe('the payload codec', () => {
     ['2026-11-01T00:00:00.001Z', true],
     ['2026-11-01T00:00:00.000Z', false],
     [undefined, false],
-  ])('takes what is not encrypted until %s: %s', async (until, passes) => {
+  ])('accepts unencrypted payloads until %s: %s', async (until, passes) => {
     const plainPayloadsUntil = until === undefined ? undefined : new Date(until);
     const codec = createPayloadCodec({ payloadKeys: [A], encryptsPayloads: true, plainPayloadsUntil }, clock);
     const payloads = [plain('from before'), {}];
@@ -90,7 +90,7 @@ describe('the payload codec', () => {
       );
   });
 
-  it('names the key that it does not have', async () => {
+  it('names a missing key', async () => {
     const encrypted = await encrypt(codecOf(B));
     await expect(codecOf(A).decode([encrypted])).rejects.toThrow(
       new UnreadablePayload(
@@ -102,11 +102,11 @@ describe('the payload codec', () => {
   const damaged =
     'A payload cannot be decrypted with the key `a`: it was damaged, or encrypted with another key of that id.';
 
-  it('refuses another key of the same id', async () => {
+  it('refuses another key with the same id', async () => {
     await expect(codecOf(keyOf('a', 9)).decode([await encrypt()])).rejects.toThrow(new UnreadablePayload(damaged));
   });
 
-  it('refuses the id of another key, though the key is the same', async () => {
+  it('refuses another id for the same key', async () => {
     const encrypted = await encrypt(codecOf(keyOf('b', 1)));
     const renamed = { ...encrypted, metadata: { ...encrypted.metadata, 'encryption-key-id': Buffer.from('a') } };
     await expect(codecOf(A).decode([renamed])).rejects.toThrow(new UnreadablePayload(damaged));
@@ -131,7 +131,7 @@ describe('a payload of a workflow', () => {
   const sealed = async (workflowId: string): Promise<Payload> =>
     (await codecOf(A).encode([plain('Montclair')], of(workflowId)))[0]!;
 
-  it('is read in that workflow, by its activities, and by who does not say where they are', async () => {
+  it('is read in that workflow, by its activities, and without a stated position', async () => {
     const payload = await sealed('rrun_1');
     expect(shown(payload).metadata['encryption-binding']).toBe('["truetally","rrun_1"]');
     const activity = {
@@ -154,9 +154,9 @@ describe('a payload of a workflow', () => {
   });
 
   it.each([
-    ['says that it belongs where it was put', { 'encryption-binding': Buffer.from('["truetally","rrun_2"]') }],
-    ['says nothing of where it belongs', { 'encryption-binding': undefined }],
-  ])('is refused elsewhere too if it %s', async (_what, changes) => {
+    ['names this position as its own', { 'encryption-binding': Buffer.from('["truetally","rrun_2"]') }],
+    ['names no position', { 'encryption-binding': undefined }],
+  ])('is also refused elsewhere if it %s', async (_what, changes) => {
     const { metadata, data } = await sealed('rrun_1');
     const entries = Object.entries({ ...metadata, ...changes }).filter(([, value]) => value !== undefined);
     const moved = { metadata: Object.fromEntries(entries) as Record<string, Uint8Array>, data: data! };

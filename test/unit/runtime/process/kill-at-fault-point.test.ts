@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { killAtFaultPoint } from '../../../../runtime/process/kill-at-fault-point.ts';
 
 describe('killAtFaultPoint', () => {
-  it('does nothing without a name, and at points of other names', () => {
+  it('does nothing without a name, and at points with other names', () => {
     expect(() => killAtFaultPoint(undefined).reach('batch.planned')).not.toThrow();
     expect(() => killAtFaultPoint('batch.loaded').reach('batch.planned')).not.toThrow();
   });
 
-  it('ends the process at once at the named point', () => {
+  it('ends the process immediately at the named point', () => {
     const script = `
       import { killAtFaultPoint } from './runtime/process/kill-at-fault-point.ts';
       process.on('exit', () => console.log('a handler ran'));

@@ -33,7 +33,7 @@ function arrived(workspace: string, seq: number, model = 'm', isEstimate = false
   };
 }
 
-/** Effects that are never priced by what is written: nothing is loaded here. */
+/** Effects that the written events never price, because nothing is loaded here. */
 function worldOf(all: readonly Arrived[], through: number, more: Partial<RepricingParts> = {}) {
   const lines: string[] = [];
   const asked: string[] = [];
@@ -89,8 +89,8 @@ function worldOf(all: readonly Arrived[], through: number, more: Partial<Reprici
 
 const never = new AbortController().signal;
 
-describe('asking a later table about unpriced calls', () => {
-  it('writes the transition of each that it prices, with the dimensions of its settlement', async () => {
+describe('pricing unpriced calls with a later table', () => {
+  it('writes the transition of each call that it prices, with the dimensions of its settlement', async () => {
     const world = worldOf([arrived('t_1', 1), arrived('t_1', 2, 'unknown'), arrived('t_1', 3, 'm', true)], 3);
     expect(await repriceUnpriced(world.parts, never)).toEqual({ asked: 3, priced: 2, isWhole: true });
     expect(world.events()).toEqual([
@@ -105,7 +105,7 @@ describe('asking a later table about unpriced calls', () => {
     expect(world.lines.map((line) => parseTrafficLine(line).fault)).toEqual([undefined, undefined]);
   });
 
-  it('asks the same table about nothing twice, and goes on behind what it has seen', async () => {
+  it('checks nothing twice with one table, and continues after its position', async () => {
     const all = [arrived('t_1', 1), arrived('t_1', 2, 'unknown')];
     const world = worldOf(all, 2);
     await repriceUnpriced(world.parts, never);
@@ -117,13 +117,13 @@ describe('asking a later table about unpriced calls', () => {
     expect(await repriceUnpriced(later.parts, never)).toEqual({ asked: 1, priced: 1, isWhole: true });
   });
 
-  it('asks about nothing that is not loaded up to its place', async () => {
+  it('checks only calls that are loaded up to its position', async () => {
     const world = worldOf([arrived('t_1', 1), arrived('t_1', 2)], 1);
     expect(await repriceUnpriced(world.parts, never)).toMatchObject({ priced: 1 });
     expect(world.marks.get('')).toBe(1n);
   });
 
-  it('takes a page of each workspace in turn, and the one first that waits longest', async () => {
+  it('reads a page of each workspace in turn, with the longest waiting first', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => arrived('t_large', index + 1));
     const all = [...many, arrived('t_small', 2_000)];
     const world = worldOf(all, 2_000, { maxEffects: 700 });
@@ -143,7 +143,7 @@ describe('asking a later table about unpriced calls', () => {
     expect(late.asked).toEqual(['t_small 1']);
   });
 
-  it('waits while the journal has no room, and ends when it is told to', async () => {
+  it('waits while the journal has no capacity, and ends on request', async () => {
     const world = worldOf([arrived('t_1', 1)], 1, { hasRoom: () => Promise.resolve(false) });
     expect(await repriceUnpriced(world.parts, never)).toEqual({ asked: 0, priced: 0, isWhole: false });
     expect(world.marks.size).toBe(0);
@@ -151,7 +151,7 @@ describe('asking a later table about unpriced calls', () => {
     expect(await repriceUnpriced(stopped.parts, AbortSignal.abort())).toMatchObject({ priced: 0, isWhole: false });
   });
 
-  it('writes the same lines once more where it died before it noted its place', async () => {
+  it('writes the same lines again if it died before it stored its position', async () => {
     const world = worldOf([arrived('t_1', 1)], 1, {
       faults: {
         reach: (name) => {
@@ -166,7 +166,7 @@ describe('asking a later table about unpriced calls', () => {
     expect(new Set(world.lines).size).toBe(1);
   });
 
-  it('passes over a basis that cannot be read', async () => {
+  it('skips an unreadable basis', async () => {
     const { effect } = arrived('t_1', 1);
     const bases = [
       '{',

@@ -11,7 +11,7 @@ import { until } from '../../../../testing/until.ts';
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 const BUILD = { version: VERSION, commit: '5ef0e29b00000000000000000000000000000000' };
 
-/** Starts a program and gives the first line that it prints. */
+/** Starts a program, and returns the first line that it prints. */
 async function firstLineOf(main: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [bundledProgram(main), ...args], {
     cwd: PROJECT,
@@ -27,11 +27,11 @@ async function firstLineOf(main: string, args: readonly string[], env: Readonly<
   return line;
 }
 
-it('takes the commit of the environment before that of the checkout', () => {
+it('prefers the commit of the environment to that of the checkout', () => {
   expect(readBuildVersion(BUILD.commit)).toEqual(BUILD);
 });
 
-it('writes a build for people', () => {
+it('formats a build for people', () => {
   expect(buildText({ version: '0.2.0', commit: 'abc1234' })).toBe('0.2.0 (commit abc1234)');
   expect(buildText({ version: '0.2.0', commit: null })).toBe('0.2.0 (unknown commit)');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchEventLoop } from '../../../../runtime/telemetry/event-loop-watch.ts';
 
-it('sees that the event loop stood still, and for how long', async () => {
+it('detects a blocked event loop and the duration', async () => {
   const watch = watchEventLoop({ warn: () => undefined });
   await expect.poll(() => watch.maxStallMs()).toBeGreaterThan(0);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);

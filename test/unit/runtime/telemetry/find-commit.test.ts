@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'truetally-commit-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Writes files below the folder, and finds the commit of a checkout in it. */
+/** Writes files below the folder, and finds the commit of a checkout in them. */
 function commitOf(files: Readonly<Record<string, string>>, checkout = '.'): string | undefined {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -29,17 +29,17 @@ it.each([
   ['a repository of SHA-256', { '.git/HEAD': `${SHA_256}\n` }, SHA_256],
   ['a packed branch', { '.git/HEAD': 'ref: refs/heads/main\n', '.git/packed-refs': PACKED }, EARLIER],
   [
-    'a packed branch that has moved since',
+    'a packed branch that has moved',
     { '.git/HEAD': 'ref: refs/heads/main\n', '.git/packed-refs': PACKED, '.git/refs/heads/main': `${COMMIT}\n` },
     COMMIT,
   ],
   [
-    'another branch alone',
+    'only another branch',
     { '.git/HEAD': 'ref: refs/heads/in\n', '.git/packed-refs': PACKED.replace('main', 'x/main') },
     undefined,
   ],
   ['a repository without a commit', { '.git/HEAD': 'ref: refs/heads/main\n' }, undefined],
-  ['a HEAD that is no commit', { '.git/HEAD': 'abc\n' }, undefined],
+  ['a HEAD without a commit', { '.git/HEAD': 'abc\n' }, undefined],
   ['no repository', {}, undefined],
 ])('finds the commit of %s', (_name, files, commit) => {
   expect(commitOf(files)).toBe(commit);

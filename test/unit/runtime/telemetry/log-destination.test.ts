@@ -6,7 +6,7 @@ import { createLogDestination } from '../../../../runtime/telemetry/log-destinat
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 
-/** A disk with room for so many bytes, and a reader that takes `ready` of them. */
+/** A disk with space for a number of bytes, and a reader that accepts `ready` of them. */
 function disk() {
   const state = { text: '', room: Infinity, fault: 'ENOSPC' };
   const write = (bytes: Uint8Array, from: number): number => {
@@ -19,11 +19,11 @@ function disk() {
   return { state, destination: createLogDestination(write) };
 }
 
-describe('where a log goes', () => {
+describe('a log destination', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('counts what a full disk does not take, and goes on with whole lines once there is room', () => {
+  it('counts lines that a full disk refuses, and continues with complete lines afterwards', () => {
     const { state, destination } = disk();
     destination.write('one\n');
     state.room = 2;
@@ -36,7 +36,7 @@ describe('where a log goes', () => {
     expect(destination.lostLines()).toBe(2);
   });
 
-  it('keeps what a slow reader does not take yet, in order and up to a bound', () => {
+  it('buffers what a slow reader does not accept yet, in order and up to a limit', () => {
     const { state, destination } = disk();
     Object.assign(state, { room: 3, fault: 'EAGAIN' });
     for (const line of ['one\n', 'two\n']) destination.write(line);
@@ -55,7 +55,7 @@ describe('where a log goes', () => {
   });
 });
 
-/** What a process does that logs into a standard output which does not take it: code, and lines that it lost. */
+/** The exit code and the number of lost lines of a process whose standard output does not accept its log. */
 async function lossOf(stdout: 'pipe' | number): Promise<{ code: number | null; lost: number }> {
   const program = `
     import { createLogDestination, openStandardOutput } from './runtime/telemetry/log-destination.ts';
@@ -82,11 +82,11 @@ async function lossOf(stdout: 'pipe' | number): Promise<{ code: number | null; l
 }
 
 describe('a process whose log cannot be written', { timeout: 60_000 }, () => {
-  it('goes on where the disk is full', async () => {
+  it('continues if the disk is full', async () => {
     expect(await lossOf(openSync('/dev/full', 'w'))).toEqual({ code: 0, lost: 4_001 });
   });
 
-  it('goes on where nobody reads what it writes', async () => {
+  it('continues if no process reads its output', async () => {
     const { code, lost } = await lossOf('pipe');
     expect(code).toBe(0);
     expect(lost).toBeGreaterThan(1_000);

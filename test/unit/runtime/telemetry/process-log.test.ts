@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 
-/** The lines that a process writes which has a log and does `work` with it. */
+/** The lines of a process that creates a log and runs `work` with it. */
 function linesOf(work: string): Record<string, unknown>[] {
   const program = `
     import { openStandardOutput } from './runtime/telemetry/log-destination.ts';
@@ -24,13 +24,13 @@ function linesOf(work: string): Record<string, unknown>[] {
 }
 
 describe('a line of a process’s log', () => {
-  it('says which process wrote it, and the ids around it', () => {
+  it('has its process, and the ids of its context', () => {
     expect(linesOf(`log.info({ run_id: 'rrun_1' }, 'settled')`)).toMatchObject([
       { process: 'api', trace_id: 'of the trace', run_id: 'rrun_1', msg: 'settled' },
     ]);
   });
 
-  it('shows a fault without the row that Postgres quotes and the address that was malformed', () => {
+  it('shows a fault without the row that Postgres quotes and without a malformed address', () => {
     const [line] = linesOf(`log.error({ err: Object.assign(new Error('duplicate key'), {
       code: '23505', detail: 'Key (name)=(Ada) already exists.', where: 'of Ada', input: 'postgres://user:Ada@host',
     }) }, 'failed')`);
@@ -42,7 +42,7 @@ describe('a line of a process’s log', () => {
     });
   });
 
-  it('shows a fault of Temporal’s SDK with the message of its cause, and without the row that this quotes', () => {
+  it('shows a fault of Temporal’s SDK with its cause’s message, and without the row that this quotes', () => {
     const [line] = linesOf(`
       const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (name)=(Ada) exists.' });
       log.warn({ error: new Error('The store was away.', { cause }), durationMs: 3 }, 'Activity failed')`);
@@ -55,7 +55,7 @@ describe('a line of a process’s log', () => {
     expect(linesOf(`log.warn({ error: 'in words' }, 'failed')`)[0]!['error']).toBe('in words');
   });
 
-  it('shows no credential of headers that are logged by themselves', () => {
+  it('shows no credential of headers that are logged separately', () => {
     const [line] = linesOf(
       `log.info({ headers: { authorization: 'Bearer Ada', cookie: 'Ada', host: 'here' } }, 'odd')`,
     );

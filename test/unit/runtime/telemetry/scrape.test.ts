@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createScrape, type ReadFigures } from '../../../../runtime/telemetry/scrape.ts';
 
-/** The lines of an exposition that hold a figure. */
+/** The lines of an exposition with figures. */
 const figuresOf = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 function world(read: ReadFigures['read']) {
@@ -22,7 +22,7 @@ function world(read: ReadFigures['read']) {
 const SHOWN = ['age_seconds 4.5', 'rows_total 7', 'waiting{kind="run"} 0'];
 
 describe('a scrape', () => {
-  it('shows what it reads, and the same when nothing has changed', async () => {
+  it('shows the values that it reads, and equal ones without a change', async () => {
     const { registry, figures, shows } = world(() => Promise.resolve(shows));
     const scrape = createScrape({ registry, figures: [figures], expositions: [], timeoutMs: 1_000 });
     const expected = [...SHOWN, 'truetally_scrape_failures_total{source="outbox"} 0'];
@@ -30,7 +30,7 @@ describe('a scrape', () => {
     expect(figuresOf(await scrape())).toEqual(expected);
   });
 
-  it('leaves out what it cannot read, never a zero in its place, and counts that', async () => {
+  it('omits values that it cannot read, instead of zero, and counts them', async () => {
     let isBroken = false;
     const { registry, figures, shows } = world(() =>
       isBroken ? Promise.reject(new Error('no answer')) : Promise.resolve(shows),
@@ -43,7 +43,7 @@ describe('a scrape', () => {
     expect(figuresOf(await scrape())).toEqual([...SHOWN, 'truetally_scrape_failures_total{source="outbox"} 1']);
   });
 
-  it('waits for no source longer than it is told, and shows the others', async () => {
+  it('waits for no source beyond its time-out, and shows the others', async () => {
     const { registry, figures } = world(() => new Promise<never>(() => undefined));
     const other = new Gauge({ name: 'other', help: 'Other.', registers: [registry] });
     const well: ReadFigures = { source: 'runs', metrics: [other], read: () => Promise.resolve(() => other.set(3)) };
@@ -55,7 +55,7 @@ describe('a scrape', () => {
     ]);
   });
 
-  it('appends the exposition of another part as it is, where it has one', async () => {
+  it('appends the exposition of another component unchanged, if there is one', async () => {
     let isUp = true;
     const read = (): Promise<string> => (isUp ? Promise.resolve('sdk_total 5\n') : Promise.reject(new Error('away')));
     const plan = { registry: new Registry(), figures: [], expositions: [{ source: 'temporal_sdk', read }] } as const;
@@ -68,7 +68,7 @@ describe('a scrape', () => {
     expect(figuresOf(await scrape())).toEqual(['truetally_scrape_failures_total{source="temporal_sdk"} 1']);
   });
 
-  it('asks each source once for all who ask meanwhile', async () => {
+  it('reads each source once for concurrent requests', async () => {
     let asked = 0;
     const { registry, figures, shows } = world(() => {
       asked += 1;

@@ -20,7 +20,7 @@ async function served(scrape: () => Promise<string>) {
 }
 
 describe('the listener of metrics', () => {
-  it('answers /metrics with the exposition, and nothing else with anything', async () => {
+  it('answers only /metrics with the exposition', async () => {
     const { url, stop, closed } = await served(() => Promise.resolve('up 1\n'));
     const answer = await fetch(`${url}/metrics?x=1`);
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
@@ -35,9 +35,9 @@ describe('the listener of metrics', () => {
     await expect(fetch(`${url}/metrics`)).rejects.toThrow();
   });
 
-  it.each(['//', '/\\', '//%', 'http://[', '*'])('answers 404 to the target %s, and goes on', async (target) => {
+  it.each(['//', '/\\', '//%', 'http://[', '*'])('answers 404 to the target %s, and continues', async (target) => {
     const { url, stop } = await served(() => Promise.resolve('up 1\n'));
-    // A connection of its own: one that is kept from an earlier listener at the same port is dead.
+    // A separate connection, because a persistent connection to an earlier listener on this port is dead.
     const asked = httpRequest(url, { path: target, agent: false }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     expect(answer.resume().statusCode).toBe(404);
@@ -45,14 +45,14 @@ describe('the listener of metrics', () => {
     await stop();
   });
 
-  it('says 500 and no more when the exposition fails', async () => {
+  it('answers 500 without details if the exposition fails', async () => {
     const { url, stop } = await served(() => Promise.reject(new Error('secret')));
     const answer = await fetch(`${url}/metrics`);
     expect([answer.status, await answer.text()]).toEqual([500, 'The metrics cannot be read.\n']);
     await stop();
   });
 
-  it('says which variable to change when its port is taken', async () => {
+  it('names the variable to change if its port is in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen({ port: 0, host: HOST }, resolve));
     const { port } = server.address() as { port: number };
@@ -66,7 +66,7 @@ describe('the listener of metrics', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('opens nothing without a port', async () => {
+  it('opens no port by default', async () => {
     const stop = await serveMetrics({ metricsHost: HOST, metricsPort: undefined }, undefined);
     await expect(stop()).resolves.toBeUndefined();
   });

@@ -14,7 +14,7 @@ it('hashes with argon2id as OWASP recommends, each time with another salt', asyn
   ]);
 });
 
-it('matches nobody where there is no hash, whatever is typed', async () => {
+it('matches nothing without a hash, for any password', async () => {
   expect(await passwords.matches(undefined, 'correct horse')).toBe(false);
   expect(await passwords.matches(undefined, '\u0000'.repeat(64))).toBe(false);
 });
@@ -24,13 +24,13 @@ it.each([
   ['passes', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }],
   ['lanes', { memoryCost: 19_456, timeCost: 2, parallelism: 2 }],
   ['kind', { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 1 }],
-])('knows a hash that was made with other %s, and still matches it', async (_name, parameters) => {
+])('recognizes a hash with other %s, and still matches it', async (_name, parameters) => {
   const old = await hash('correct horse', parameters);
   expect([await passwords.isOutdated(old), await passwords.matches(old, 'correct horse')]).toEqual([true, true]);
   expect(await passwords.isOutdated(await passwords.hash('correct horse'))).toBe(false);
 });
 
-it('is busy with two at once and forty that wait, and serves all of them', async () => {
+it('is busy with two concurrent hashes and forty waiting ones, and completes all of them', async () => {
   const own = createPasswordHasher();
   const hashes = Array.from({ length: 41 }, () => own.hash('x'));
   expect(own.isBusy()).toBe(false);

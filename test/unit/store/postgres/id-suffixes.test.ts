@@ -4,13 +4,13 @@ import { IdSuffixes } from '../../../../store/postgres/id-suffixes.ts';
 
 const NOW = Date.parse('2026-03-02T08:00:00.123Z');
 
-/** What TypeID reads of a suffix. */
+/** The UUID that TypeID reads from a suffix. */
 function uuidOf(suffix: string): string {
   return TypeID.fromString(`greq_${suffix}`).toUUID();
 }
 
 describe('the suffixes of ids', () => {
-  it('are UUIDs of version 7 of the time at which they were made', () => {
+  it('are UUIDs of version 7 with their creation time', () => {
     const suffixes = new IdSuffixes();
     for (let count = 0; count < 5_000; count += 1) {
       const uuid = uuidOf(suffixes.next(NOW + count));
@@ -19,14 +19,14 @@ describe('the suffixes of ids', () => {
     }
   });
 
-  it('sort as they were made, within a millisecond and where a clock goes back', () => {
+  it('sort in the order of creation, within a millisecond and if a clock goes back', () => {
     const suffixes = new IdSuffixes();
     const made = Array.from({ length: 5_000 }, (_, index) => suffixes.next(NOW - (index % 3)));
     expect(made.toSorted()).toEqual(made);
     expect(new Set(made).size).toBe(5_000);
   });
 
-  it('are those of nobody else', () => {
+  it('are unique to their creator', () => {
     const [one, other] = [new IdSuffixes().next(NOW), new IdSuffixes().next(NOW)];
     expect(one.slice(0, 10)).toBe(other.slice(0, 10));
     expect(one.slice(10)).not.toBe(other.slice(10));

@@ -3,11 +3,11 @@ import { DefectError } from '../../../../domain/kernel/errors.ts';
 import { requireRow } from '../../../../store/postgres/require-row.ts';
 
 describe('requireRow', () => {
-  it('is the row that a statement answered with', () => {
+  it('is the row that a statement returned', () => {
     expect(requireRow([{ count: 0 }])).toEqual({ count: 0 });
   });
 
-  it('takes no row for a defect, and not for nothing', () => {
+  it('treats a missing row as a defect', () => {
     expect(() => requireRow([])).toThrow(DefectError);
   });
 });

@@ -4,7 +4,7 @@ import { createPool } from '../../../../store/postgres/pool.ts';
 import { locatorOf, makeToken } from '../../../../store/tenancy/credential-token.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 
-/** Its checksum was computed elsewhere: CRC-32 by Python's zlib, in base 62. */
+/** A token with an independently computed checksum: CRC-32 by Python's zlib, in base 62. */
 const TOKEN = `ttm_0123456789ab${'c'.repeat(64)}1I4nd2`;
 
 describe('a token', () => {
@@ -16,7 +16,7 @@ describe('a token', () => {
     expect(locatorOf(made.token)).toBe(made.locator);
   });
 
-  it('is none with any one digit changed, or two exchanged', () => {
+  it('is invalid with any one digit changed, or two exchanged', () => {
     for (let at = 0; at < TOKEN.length; at += 1) {
       const other = TOKEN[at] === '1' ? '2' : '1';
       expect(locatorOf(`${TOKEN.slice(0, at)}${other}${TOKEN.slice(at + 1)}`), String(at)).toBeUndefined();
@@ -24,7 +24,7 @@ describe('a token', () => {
     expect(locatorOf(TOKEN.replace('ab', 'ba'))).toBeUndefined();
   });
 
-  it('with a typing error is refused before a database is asked', async () => {
+  it('with a typing error is refused before a database query', async () => {
     const nowhere = createPool('postgres://nobody@127.0.0.1:1/none');
     const store = createCredentialStore(nowhere, { now: () => new Date(0) });
     expect(await store.resolve(`${TOKEN.slice(0, -1)}!`)).toBeUndefined();
@@ -33,7 +33,7 @@ describe('a token', () => {
     await nowhere.end();
   });
 
-  it('is found by the expression that SECURITY.md gives to scanners', () => {
+  it('matches the expression that SECURITY.md gives to scanners', () => {
     const [, expression = ''] = /^```regexp?\n(.+)\n```$/m.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
     const found = new RegExp(expression, 'g');
     const text = `key="${TOKEN}" old=${TOKEN.slice(0, 80)}; none=ttm_1234 x${TOKEN}`;

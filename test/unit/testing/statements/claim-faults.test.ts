@@ -6,7 +6,7 @@ import type { DescribedColumn } from '../../../../testing/statements/describe-st
 const column = (name: string, type: string, isNullable?: boolean): DescribedColumn => ({ name, type, isNullable });
 const claim = (name: string, type: string, mayBeNull = false): ClaimedColumn => ({ name, types: [type], mayBeNull });
 
-describe('what rows claim of a statement', () => {
+describe('the claims of rows about a statement', () => {
   it.each<[string, ClaimedColumn[], DescribedColumn[], string[]]>([
     [
       'holds',
@@ -14,11 +14,11 @@ describe('what rows claim of a statement', () => {
       [column('a', 'text', false), column('b', 'timestamp with time zone', true)],
       [],
     ],
-    ['names a column that is not there', [claim('a', 'string')], [], ['there is no column a']],
-    ['passes a column over', [], [column('a', 'text')], ['nobody reads the column a']],
+    ['names a missing column', [claim('a', 'string')], [], ['there is no column a']],
+    ['omits a column', [], [column('a', 'text')], ['nobody reads the column a']],
     ['is of another type', [claim('a', 'number')], [column('a', 'bigint')], ['a is bigint, and no number']],
-    ['forgets that null may stand there', [claim('a', 'string')], [column('a', 'text', true)], ['a may be null']],
-    ['allows null where none comes', [claim('a', 'string', true)], [column('a', 'text', false)], []],
+    ['does not permit null', [claim('a', 'string')], [column('a', 'text', true)], ['a may be null']],
+    ['permits null without need', [claim('a', 'string', true)], [column('a', 'text', false)], []],
     ['is a list of certain texts', [claim('a', '("x" | "y")[]')], [column('a', 'text[]')], []],
     [
       'is a list of numbers, which are texts',

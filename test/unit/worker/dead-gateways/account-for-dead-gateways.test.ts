@@ -45,7 +45,7 @@ function answered(more: Partial<CalledProvider>, status: CallEnding['status'] = 
 const RESERVED = { reserved_tokens: '900', reserved_nano_usd: '90000' };
 const UNPRICED = { state: 'unpriced', reason: 'model_not_in_table', revision: 'r1' } as const;
 
-/** Writes rows as the gateway does; a call without an ending was in flight when its process was killed. */
+/** Writes rows like the gateway. A call without an ending was in flight when its process was killed. */
 async function log(writerId: string, ...calls: readonly (readonly [AdmittedCall, CallEnding?])[]): Promise<void> {
   const writer = openFileJournal(folder).openWriter({ writerId });
   await writer.appendLines(calls.map(([each]) => admissionLine(each)));
@@ -57,7 +57,7 @@ function counter(unit: LapsedCounter['unit'], node = `team:${LEAF.organizationId
   return { counterId: `${unit} ${node}`, process: 'proxy-1', node, unit, from: new Date(FROM), to: new Date(TO) };
 }
 
-/** What each counter was said to have come to. */
+/** The accounted total of each counter. */
 async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<string, bigint>> {
   const said: Record<string, bigint> = {};
   await accountForDeadGateways({
@@ -75,7 +75,7 @@ async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<
   return said;
 }
 
-it('charges what ended calls came to, and what was reserved for the others', async () => {
+it('charges the cost of ended calls, and the reservations of the others', async () => {
   await log(
     'proxy-1',
     [call('priced', RESERVED), answered({})],
@@ -95,7 +95,7 @@ it('charges what ended calls came to, and what was reserved for the others', asy
   });
 });
 
-it('charges a dearer tier as its process would have', async () => {
+it('charges a more expensive tier like its process', async () => {
   const dearer = { ...RESERVED, price_factor: '2.5' };
   await log('proxy-1', [call('priced', dearer), answered({})]);
   const counters = [counter('nano_usd'), counter('tokens')];
@@ -103,7 +103,7 @@ it('charges a dearer tier as its process would have', async () => {
   expect(counters.map(({ counterId }) => said[counterId])).toEqual([17_500n, 100n]);
 });
 
-it('counts what a node and a window count', async () => {
+it('counts the calls of a node and a window', async () => {
   await log(
     'proxy-1',
     [call('tagged', { ...RESERVED, 'tag.job': 'night' }), answered({})],
@@ -117,12 +117,12 @@ it('counts what a node and a window count', async () => {
   expect(counters.map(({ counterId }) => said[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 7_000n]);
 });
 
-it('leaves what the journal does not say as it is', async () => {
+it('does not change counters without calls in the journal', async () => {
   await log('proxy-1', [call('unknown'), answered({ price: UNPRICED, units: undefined })]);
   expect(await accounted(counter('nano_usd'), counter('requests'))).toEqual({ [counter('requests').counterId]: 1n });
 });
 
-it('leaves a process as it is whose journal is elsewhere, or has lost its beginning', async () => {
+it('does not account for a process whose journal is elsewhere, or has lost its beginning', async () => {
   expect(await accounted(counter('requests'))).toEqual({});
   await log('proxy-1', [call('first')]);
   await log('proxy-1', [call('second')]);

@@ -33,8 +33,8 @@ async function log(writerId: string, lines: readonly string[]): Promise<void> {
 }
 
 /**
- * What a worker writes for these processes, and which of them are done with. @param longSilent those that have been
- * silent for ten minutes
+ * The lines that a worker writes for these processes, and the completed processes. @param longSilent the processes
+ * without a heartbeat for ten minutes
  */
 async function look(
   silent: readonly string[],
@@ -55,7 +55,7 @@ async function look(
   return { lines, ended, calls };
 }
 
-it('ends the calls that a dead process left open, each with an attempt that has no price', async () => {
+it('ends the open calls of a dead process, each with an unpriced attempt', async () => {
   const ending = { status: 'succeeded', totalMs: 5, attempt: undefined } as const;
   await log('proxy-1', [admissionLine(call('open')), admissionLine(call('done')), endingLine(call('done'), ending)]);
   await log('proxy-2', [admissionLine(call('of-another'))]);
@@ -80,18 +80,18 @@ it('ends the calls that a dead process left open, each with an attempt that has 
       ...{ status: 'unknown', terminal_kind: 'gateway_lost', attempt_count: 1 },
     },
   ]);
-  // A second look writes the same.
+  // A second pass writes the same lines.
   expect((await look(['proxy-1'])).lines).toEqual(lines);
 });
 
-it('is done at once with a process that died before its first line', async () => {
+it('completes a process that died before its first line immediately', async () => {
   const writer = openFileJournal(folder).openWriter({ writerId: 'proxy-1' });
   await writer.begin();
   expect(await look(['proxy-1'])).toEqual({ lines: [], ended: ['proxy-1'], calls: 0 });
   await writer.close();
 });
 
-it('is done with a process that left nothing open, and only after ten minutes with one whose journal is elsewhere', async () => {
+it('completes a process without open calls, and one with a journal elsewhere only after ten minutes', async () => {
   await log('proxy-1', [admissionLine(call('hit')), endingLine(call('hit'), { status: 'succeeded', totalMs: 1 })]);
   const both = ['proxy-1', 'proxy-2'];
   expect(await look(both)).toEqual({ lines: [], ended: ['proxy-1'], calls: 0 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('names each file that is no segment once, and neither segments nor the copies of imports', async () => {
+it('names each file that is not a segment once, and neither segments nor the copies of imports', async () => {
   const told: unknown[] = [];
   const tell = warnOfUnreadFiles(folder, { warn: (members: object) => told.push(members) });
   mkdirSync(join(folder, 'imports'));
@@ -24,7 +24,7 @@ it('names each file that is no segment once, and neither segments nor the copies
   expect(told).toEqual([{ file: 'traffic.jsonl' }, { file: 'Proxy-1.00000001.0a1b2c3d.jsonl' }]);
 });
 
-it('names nothing in a folder that is not there yet', async () => {
+it('names nothing in a missing folder', async () => {
   const told: unknown[] = [];
   await warnOfUnreadFiles(join(folder, 'later'), { warn: (members: object) => told.push(members) })();
   expect(told).toEqual([]);

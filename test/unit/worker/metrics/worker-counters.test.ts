@@ -9,7 +9,7 @@ import type { ModelRequest } from '../../../../providers/protocols/shared/model-
 import { outboxOf } from '../relay/relay-world.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
 
-/** What a counter has counted, above zero, as it is exposed. */
+/** The counts of a counter above zero, as exposed. */
 async function counted(registry: Registry, name: string): Promise<string[]> {
   const text = await registry.getSingleMetricAsString(name);
   return text.split('\n').filter((line) => !line.startsWith('#') && !line.endsWith(' 0'));
@@ -35,7 +35,7 @@ describe('the counters of a worker', () => {
     expect(lines.every((line) => line.endsWith(' 0'))).toBe(true);
   });
 
-  it('count what became of an item once it is written, and not before', async () => {
+  it('count the result of an item after it is written, and not before', async () => {
     const registry = new Registry();
     const fault = new Error('no database');
     const outbox = createWorkerCounters(registry).relayed({
@@ -53,7 +53,7 @@ describe('the counters of a worker', () => {
     ]);
   });
 
-  it('count what the reconciler takes up', async () => {
+  it('count the restarts of the reconciler', async () => {
     const registry = new Registry();
     const parts: ReconcilerParts = {
       lostRuns: {
@@ -87,7 +87,7 @@ describe('the counters of a worker', () => {
     ]);
   });
 
-  it('count how attempts end', async () => {
+  it('count the ends of attempts', async () => {
     const registry = new Registry();
     const fault = new Error('reader away');
     let isAway = false;
@@ -106,7 +106,7 @@ describe('the counters of a worker', () => {
     ]);
   });
 
-  it('count how calls to models end, by their provider', async () => {
+  it('count the ends of model calls, by their provider', async () => {
     const registry = new Registry();
     const failed = { kind: 'effect_unknown', fault: 'timed_out', providerRequestId: undefined } as const;
     const caller = createWorkerCounters(registry).called({ call: () => Promise.resolve(failed) });
@@ -117,7 +117,7 @@ describe('the counters of a worker', () => {
     ]);
   });
 
-  it('count batches, and their lines apart from repetitions and those set aside', async () => {
+  it('count batches, and their lines, repeated and quarantined lines separately', async () => {
     const registry = new Registry();
     const { loaded } = createWorkerCounters(registry);
     loaded({ lines: 10, repeated: 2, quarantined: 3 });
@@ -130,7 +130,7 @@ describe('the counters of a worker', () => {
     ]);
   });
 
-  it('count calls without a price by what a table said of them', async () => {
+  it('count calls without a price by the result of a table', async () => {
     const registry = new Registry();
     const { repriced } = createWorkerCounters(registry);
     repriced(undefined, { state: 'priced', nanos: '1', revision: 'r' });

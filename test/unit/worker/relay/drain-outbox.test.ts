@@ -4,7 +4,7 @@ import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-st
 import { drainOutbox } from '../../../../worker/relay/drain-outbox.ts';
 import { outboxOf, relayParts, unconnectedClient } from './relay-world.ts';
 
-/** An outbox that always has a full batch due, as behind an outage of Temporal. */
+/** An outbox that always has a full batch due, as after an outage of Temporal. */
 function endlessOutbox(onLease: (leases: number) => void): OutboxStore {
   let leases = 0;
   return {
@@ -26,7 +26,7 @@ function endlessOutbox(onLease: (leases: number) => void): OutboxStore {
   };
 }
 
-/** All kinds, which the compiler sees to, with a workflow each. */
+/** All kinds with a workflow each; the compiler checks that the list is complete. */
 const WORKFLOWS: Readonly<Record<OutboxKind, string>> = {
   start_report_run: 'rrun_1',
   cancel_report_run: 'rrun_2',
@@ -43,7 +43,7 @@ const burst = (kind: OutboxKind, length: number): { kind: OutboxKind; workflowId
   Array.from({ length }, (_, index) => ({ kind, workflowId: `${kind}-${index}` }));
 
 describe('the relay', () => {
-  it('stops after the items in hand when it is asked to, however many are due', async () => {
+  it('stops after the current items on request, with any number due', async () => {
     const stopping = new AbortController();
     const client = unconnectedClient();
     client.withDeadline = () =>
@@ -58,7 +58,7 @@ describe('the relay', () => {
     expect(seen).toBe(3);
   });
 
-  it('carries over every kind', async () => {
+  it('sends every kind', async () => {
     const sent: string[] = [];
     const client = unconnectedClient();
     client.workflow.getHandle = () => ({ cancel: () => Promise.resolve({}) }) as never;
@@ -83,7 +83,7 @@ describe('the relay', () => {
     });
     const client = unconnectedClient();
     client.workflow.getHandle = () => ({ cancel: () => Promise.resolve({}) }) as never;
-    // The whole burst hangs until the other one was sent; did it wait for the burst, neither would ever end.
+    // The complete burst hangs until the other item was sent. If that item waited for the burst, neither would end.
     const find = async (id: string): Promise<undefined> => {
       if (id.startsWith(of)) await released;
       return undefined;

@@ -67,7 +67,7 @@ interface Call {
   };
 }
 
-/** A client that keeps what it is asked to start or to signal. */
+/** A client that records the workflows that it starts or signals. */
 function recordingClient(): { client: Client; calls: Call[] } {
   const calls: Call[] = [];
   const client = unconnectedClient();
@@ -86,13 +86,13 @@ describe('an item of the outbox', () => {
     ['nudge_dispatcher', 'ws_gone'],
     ['show_missed_occurrence', 'rocc_gone'],
     ['start_comparison_run', 'crun_gone'],
-  ])('%s asks for nothing once its subject is gone', async (kind, workflowId) => {
+  ])('%s needs nothing after its subject was removed', async (kind, workflowId) => {
     const { client, calls } = recordingClient();
     await notifyTemporal(relayParts({ client }), item(kind, workflowId));
     expect(calls).toEqual([]);
   });
 
-  it('does not start a run that has ended, nor show an occurrence that was not missed', async () => {
+  it('does not start an ended run, and does not show an occurrence that was not missed', async () => {
     const { client, calls } = recordingClient();
     const parts = relayParts({
       client,
@@ -143,8 +143,8 @@ describe('an item of the outbox', () => {
 
   it.each([
     ['by their names', true, ['Spend [of](x) all', 'Cheaper *and* good?']],
-    ['by no name where payloads are encrypted', false, []],
-  ])('has reports and comparisons found %s', async (_, namesArePlain, names) => {
+    ['by no name if payloads are encrypted', false, []],
+  ])('makes reports and comparisons searchable %s', async (_, namesArePlain, names) => {
     const { client, calls } = recordingClient();
     const parts = relayParts({
       client,
@@ -158,7 +158,7 @@ describe('an item of the outbox', () => {
     expect(found.filter(({ key }) => key.name.endsWith('Name')).map(({ value }) => value)).toEqual(names);
   });
 
-  it('starts no dispatcher where there is nothing to plan, and tells one that runs', async () => {
+  it('starts no dispatcher without work, and nudges a running one', async () => {
     const { client, calls } = recordingClient();
     const told: string[] = [];
     let error: Error | undefined;
@@ -180,7 +180,7 @@ describe('an item of the outbox', () => {
     await expect(nudge()).rejects.toThrow('refused');
   });
 
-  it('that shows a missed occurrence is done when it is shown already, and fails with anything else', async () => {
+  it('that shows a missed occurrence is complete if it is already shown, and fails with any other error', async () => {
     const parts = (error: Error) => {
       const client = unconnectedClient();
       client.workflow.start = () => Promise.reject(error);
@@ -196,7 +196,7 @@ describe('an item of the outbox', () => {
     ['cancel_report_run', 'rrun_1'],
     ['cancel_occurrence', 'rocc_1'],
     ['cancel_comparison_run', 'crun_1'],
-  ])('%s is done when there is no such workflow, and fails with anything else', async (kind, workflowId) => {
+  ])('%s is complete if the workflow does not exist, and fails with any other error', async (kind, workflowId) => {
     const asked: string[] = [];
     const parts = (error: Error) => {
       const client = unconnectedClient();

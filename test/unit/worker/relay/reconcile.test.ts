@@ -3,10 +3,10 @@ import { DefectError } from '../../../../domain/kernel/errors.ts';
 import { reconcile, type ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
 
-/** What a run has that no attempt answered. */
+/** The columns of a run that no attempt answered. */
 const UNANSWERED = { artifactDigest: '', groupCount: 0, byteCount: 0 };
 
-/** A world in which there is one of everything to take up, and what became of it. */
+/** A world with one item of each kind to restart, and a record of the restarts. */
 function lostWorld(changes: Partial<ReconcilerParts> = {}): { parts: ReconcilerParts; done: string[] } {
   const done: string[] = [];
   const say = <T>(sentence: string, value: T): Promise<T> => {
@@ -60,20 +60,20 @@ const errorsOf = async (pass: Promise<void>): Promise<unknown> => {
 };
 
 describe('a pass of the reconciler', () => {
-  it('takes up runs and schedules', async () => {
+  it('restarts runs and schedules', async () => {
     const { parts, done } = lostWorld();
     await reconcile(parts);
     expect(done.sort()).toEqual([...RUNS, ...SCHEDULES, ...COMPARISONS].sort());
   });
 
-  it('does not start a run whose last attempt it took back', async () => {
+  it('does not start a run whose last attempt it requeued', async () => {
     const settled = { ...UNANSWERED, state: 'failed', attempt: 5, failureCode: 'attempts_exhausted' } as const;
     const { parts, done } = lostWorld({ runs: { requeue: () => Promise.resolve(settled) } });
     await reconcile(parts);
     expect(done).not.toContain('started rrun_1');
   });
 
-  it('takes up schedules and comparisons although runs fail', async () => {
+  it('restarts schedules and comparisons although runs fail', async () => {
     const fault = new Error('no runs');
     const world = lostWorld();
     const { parts, done } = lostWorld({ lostRuns: { ...world.parts.lostRuns, lapsed: () => Promise.reject(fault) } });
@@ -81,14 +81,14 @@ describe('a pass of the reconciler', () => {
     expect(done.sort()).toEqual([...SCHEDULES, ...COMPARISONS].sort());
   });
 
-  it('takes up runs and comparisons although schedules fail', async () => {
+  it('restarts runs and comparisons although schedules fail', async () => {
     const fault = new Error('no schedules');
     const { parts, done } = lostWorld({ replanner: { replan: () => Promise.reject(fault) } });
     expect(await errorsOf(reconcile(parts))).toEqual([fault]);
     expect(done.sort()).toEqual([...RUNS, ...COMPARISONS].sort());
   });
 
-  it('tells of both when both fail', async () => {
+  it('reports both if both fail', async () => {
     const world = lostWorld();
     const { parts } = lostWorld({
       lostRuns: { ...world.parts.lostRuns, lapsed: () => Promise.reject(new Error('no runs')) },
@@ -97,7 +97,7 @@ describe('a pass of the reconciler', () => {
     expect(await errorsOf(reconcile(parts))).toEqual([new Error('no runs'), new Error('no schedules')]);
   });
 
-  it('logs a schedule of a zone that is not known here, and goes on to nudge', async () => {
+  it('logs a schedule with an unsupported zone, and still nudges', async () => {
     const error = new DefectError('This process does not know the time zone Mars/Olympus.');
     const failed = [{ scheduleId: 'rsch_9', error }];
     const logged: unknown[] = [];

@@ -5,14 +5,14 @@ import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-st
 import type { RelayParts } from '../../../../worker/relay/drain-outbox.ts';
 import { silentLog } from '../../../../testing/silent-log.ts';
 
-/** A client that reaches no server: what a test does not replace fails. */
+/** A client that connects to no server. All methods that a test does not replace fail. */
 export function unconnectedClient(): Client {
   const client = new Client({ connection: Connection.lazy() });
   client.withDeadline = (_, call) => call();
   return client;
 }
 
-/** A relay in a world where no workspace, run or occurrence is left, but for what a test gives. */
+/** The parts of a relay that find no workspace, run or occurrence, except for those that a test gives. */
 export function relayParts(parts: Pick<RelayParts, 'client'> & Partial<RelayParts>): RelayParts {
   return {
     outbox: outboxOf([]),
@@ -29,7 +29,7 @@ export function relayParts(parts: Pick<RelayParts, 'client'> & Partial<RelayPart
   };
 }
 
-/** An outbox in memory; what was leased stays leased. */
+/** An outbox in memory. Leased items stay leased. */
 export function outboxOf(
   due: readonly { kind: OutboxKind; workflowId: string }[],
   onSent: (item: OutboxItem) => void = () => undefined,

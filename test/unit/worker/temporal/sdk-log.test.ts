@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSdkLog } from '../../../../worker/temporal/sdk-log.ts';
 
-/** What was written, as level, members and sentence. */
+/** The written log lines, as level, members and sentence. */
 function written(tell: (log: ReturnType<typeof createSdkLog>) => void): unknown[][] {
   const lines: unknown[][] = [];
   const at = (level: string) => (members: object, sentence?: string) => void lines.push([level, members, sentence]);
@@ -10,10 +10,10 @@ function written(tell: (log: ReturnType<typeof createSdkLog>) => void): unknown[
   return lines;
 }
 
-describe('a workflow that failed', () => {
+describe('a failed workflow', () => {
   const error = new Error('attempts_exhausted: 5 attempts failed');
 
-  it('as its row did is no warning, and shows no stack', () => {
+  it('with the failure of its row is not a warning, and shows no stack', () => {
     const outcome = 'attempts_exhausted: 5 attempts failed';
     expect(written((log) => void log.warn('Workflow failed', { workflowId: 'rrun_1', outcome, error }))).toEqual([
       ['info', { workflowId: 'rrun_1', outcome, error: undefined }, 'a workflow ended as its row did'],
@@ -27,7 +27,7 @@ describe('a workflow that failed', () => {
   });
 });
 
-describe('everything else that Temporal says', () => {
+describe('any other line of Temporal', () => {
   it('keeps its level and its members', () => {
     expect(written((log) => void log.log('ERROR', 'No answer', { operation: 'poll' }))).toEqual([
       ['error', { operation: 'poll' }, 'No answer'],

@@ -20,7 +20,7 @@ const claimed: OccurrenceFacts = {
 const missed: OccurrenceFacts = { ...facts, state: 'missed' };
 
 describe('the start of an occurrence', () => {
-  it('shows its names as text in Markdown, and as they are elsewhere', () => {
+  it('shows its names as text in Markdown, and unchanged elsewhere', () => {
     const { memo, staticSummary, staticDetails } = occurrenceStart(claimed);
     expect(memo).toEqual({
       report: 'Spend *now* <b>',
@@ -39,7 +39,7 @@ describe('the start of an occurrence', () => {
     ]);
   });
 
-  it('that was missed says so, and has no window', () => {
+  it('that was missed states this, and has no window', () => {
     const { memo, staticSummary, staticDetails, typedSearchAttributes } = occurrenceStart(missed);
     expect(Object.keys(memo)).toEqual(['report', 'scheduled_for', 'skipped_count']);
     expect(staticSummary).toBe('Missed 2026-03-02T08:00:00.000Z: report “Spend *now* <b>”');
@@ -56,7 +56,7 @@ describe('the start of an occurrence', () => {
 
   it.each([
     ['may be found by the name of its report', true, ['Spend *now* <b>']],
-    ['keeps that name from what is never encrypted', false, []],
+    ['keeps that name out of unencrypted data', false, []],
   ])('%s', (_what, namesArePlain, found) => {
     const { typedSearchAttributes } = occurrenceStart({ ...claimed, namesArePlain });
     expect(typedSearchAttributes.flatMap(({ key, value }) => (key.name === 'ReportName' ? [value] : []))).toEqual(

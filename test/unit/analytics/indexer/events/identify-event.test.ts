@@ -9,7 +9,7 @@ import type { FactEvent } from '../../../../../contracts/ingest/events/traffic-e
 import type { LeafChain } from '../../../../../domain/tenancy/scope.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../../../../docs/traffic-format.md'), 'utf8');
-/** Of outcomes nothing is missing, and a declared gap is known by nothing. */
+/** The examples of the document. Outcomes never have a missing event, and a declared gap has no identity. */
 const EVENTS = [...document.matchAll(/```json\n([^`]+)```/g)]
   .map(([, example = '']) => JSON.parse(example) as FactEvent)
   .filter(({ event }) => !['evaluation_outcome', 'coverage_gap'].includes(event));
@@ -32,7 +32,7 @@ async function setAside(sent: object, { scope }: FactEvent): Promise<string> {
   return lines.join('\n');
 }
 
-/** Without a time that can be read. The one that an evaluation is known by stays. */
+/** The event without a readable time, except for the time that identifies an evaluation. */
 function untimed(event: FactEvent): object {
   const isTime = (member: string): boolean => member.endsWith('_at') && member !== 'evaluated_at';
   return Object.fromEntries(
@@ -40,9 +40,9 @@ function untimed(event: FactEvent): object {
   );
 }
 
-describe('an event that was refused', () => {
+describe('a refused event', () => {
   it.each(EVENTS.map((event) => [event.event, event] as const))(
-    'is known by what it will be known by once it is corrected: %s',
+    'has the identity of its corrected event: %s',
     async (_name, event) => {
       const identity = digitsOf(identifyEvent(event, factOf(event).cells).event);
       const line = await setAside(untimed(event), event);
@@ -53,7 +53,7 @@ describe('an event that was refused', () => {
     },
   );
 
-  it('is known by nothing where it does not say all of its ids', async () => {
+  it('has no identity if it lacks one of its ids', async () => {
     const attempt = EVENTS.find(({ event }) => event === 'attempt')!;
     expect(identifyFaultyLine(await setAside({ ...untimed(attempt), attempt_id: 7 }, attempt))).toBeUndefined();
     expect(identifyFaultyLine(await setAside({ event: 'nothing' }, attempt))).toBeUndefined();

@@ -14,8 +14,8 @@ function hashOf(columns: readonly string[]): string {
 }
 
 /**
- * A list that changes gives events that were loaded before another identity: they would count twice when they come
- * again.
+ * The expected hashes of the lists. If a list changes, events that were loaded earlier get another identity, and count
+ * twice when they arrive again.
  */
 const PINNED: Readonly<Record<IdentityKind | 'place' | 'amount', string>> = {
   request_admitted: '7b45c8f5753b85fb',
@@ -43,13 +43,13 @@ const TABLES: Readonly<Record<IdentityKind, FactTable>> = {
   evaluation_outcome: 'outcomes_v1',
 };
 
-describe('what events are known by', () => {
-  it('never changes', () => {
+describe('the identity columns', () => {
+  it('never change', () => {
     const lists = { ...CONTENT_COLUMNS, place: GROUPING_COLUMNS, amount: AMOUNT_COLUMNS };
     expect(Object.fromEntries(Object.entries(lists).map(([kind, columns]) => [kind, hashOf(columns)]))).toEqual(PINNED);
   });
 
-  it.each(Object.entries(CONTENT_COLUMNS))('stands in the order of the row, with no gap: %s', (kind, columns) => {
+  it.each(Object.entries(CONTENT_COLUMNS))('are in the order of the row, without a gap: %s', (kind, columns) => {
     const row: readonly string[] = FACT_COLUMNS[TABLES[kind as IdentityKind]];
     expect(columns.map((name, index) => (name === BLANK ? BLANK : row[index]))).toEqual(columns);
   });

@@ -10,7 +10,7 @@ import { listOf, protobufField as field, times } from '../../../../../testing/in
 const NO_PRICES = { price: () => ({ state: 'unpriced', reason: 'model_not_in_table' }) } as never;
 
 const EMPTY = Buffer.alloc(0);
-/** What both media types are asked to hold: so many of the innermost in each of the lists around. */
+/** The elements that both media types must accept: a number of innermost elements in each of the outer lists. */
 const SHAPES = {
   spans: {
     protobuf: (lists: number, each: number) => field(1, times(lists, field(2, times(each, field(2, EMPTY))))),
@@ -37,7 +37,7 @@ function read(traces: () => OtlpTraces): string {
   }
 }
 
-describe('both media types of spans have one table of bounds', () => {
+describe('both media types of spans have one table of limits', () => {
   it.each([
     ['spans', 1, 10_000, '10000 spans'],
     ['spans', 1, 10_001, 'validation_failed'],

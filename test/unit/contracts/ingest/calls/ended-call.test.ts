@@ -4,23 +4,23 @@ import { anEndedCall } from '../../../../../testing/journal/an-ended-call.ts';
 
 const { line: TWICE } = anEndedCall(2);
 
-/** With a member that is as long as it can be said. */
+/** The line with an additional member of the given length. */
 const withMember = (length: number): string => TWICE.replace('"schema":1', `"schema":1,"x":"${'x'.repeat(length)}"`);
 
-describe('a call that has ended, in one line', () => {
+describe('an ended call in one line', () => {
   it.each([0, 1, 2, 10])('is the events of its %s attempts, and its ending', (attempts) => {
     const { line, events } = anEndedCall(attempts);
     expect(splitEvents(line)).toEqual(events);
     expect(countEvents(line)).toBe(events.length);
   });
 
-  it('ends with its last attempt where that says of no end', () => {
+  it('ends with its last attempt if that has no end', () => {
     const line = anEndedCall(1).line.replace(',"ended_ms":2}', '}');
     const [attempt, cost] = splitEvents(line).map((event) => JSON.parse(event) as Record<string, unknown>);
     expect([attempt?.['terminal_at'], cost?.['occurred_at']]).toEqual(Array(2).fill('2026-03-02T08:00:01.089Z'));
   });
 
-  it('names no final model where nothing came of its last attempt', () => {
+  it('names no final model if its last attempt had no result', () => {
     const line = anEndedCall(2).line.replaceAll('"complete"', '"none"');
     expect(JSON.parse(splitEvents(line).at(-1) ?? '')).toEqual({
       ...{ event: 'request_terminal', schema: 1, logical_request_id: 'greq_1', status: 'succeeded', attempt_count: 2 },
@@ -28,7 +28,7 @@ describe('a call that has ended, in one line', () => {
     });
   });
 
-  it('holds texts that look like marks', () => {
+  it('may contain texts that look like marks', () => {
     const line = anEndedCall(1).line.replace('"schema":1', String.raw`"schema":1,"x":"\t{\"called\":"`);
     expect(splitEvents(line).map((event) => (JSON.parse(event) as { x: string }).x)).toEqual(
       Array(3).fill('\t{"called":'),
@@ -42,25 +42,25 @@ describe('a call that has ended, in one line', () => {
     ['nothing', ''],
     ['a beginning alone', '{"ended":{'],
     ['a part of one', TWICE.slice(0, -5)],
-    ['an end that is none', `${TWICE}}`],
+    ['an invalid end', `${TWICE}}`],
     ['a member more', TWICE.replace('"request":{', '"more":1,"request":{')],
     [
       'one that is nested as deep as can be',
       TWICE.replace('"nanos":"7"', `"x":${'['.repeat(30_000)}${']'.repeat(30_000)}`),
     ],
     ['no request', TWICE.replace('"logical_request_id"', '"request_id"')],
-    ['an instant that is none', TWICE.replace('2026-03-02T', '2026-02-30T')],
+    ['an invalid instant', TWICE.replace('2026-03-02T', '2026-02-30T')],
     ['a time before it began', TWICE.replace('"ended_ms":90', '"ended_ms":-1')],
     ['a time that no call takes', TWICE.replace('"ended_ms":90', '"ended_ms":1e15')],
-    ['an attempt that is none', TWICE.replace('"attempts":[', '"attempts":[1,')],
+    ['an invalid attempt', TWICE.replace('"attempts":[', '"attempts":[1,')],
     ['an attempt without its provider', TWICE.replace('"provider_id":"p",', '')],
     ['one that is longer than any event', withMember(65_536)],
     ['one whose events would be too long together', withMember(16_000)],
-  ])('is not looked for in %s, which stays as it is', (_, line) => {
+  ])('is not expected in %s, which remains unchanged', (_, line) => {
     expect(splitEvents(line)).toEqual([line]);
   });
 
-  it('is as long as it may be', () => {
+  it('may have the maximum length', () => {
     expect(splitEvents(withMember(12_000))).toHaveLength(5);
   });
 });

@@ -84,7 +84,7 @@ it('writes a line that is split into exactly the events of the call', () => {
   );
 });
 
-/** The events of a call, by their definition in the format of traffic. */
+/** The events of a call, by their definition in the traffic format. */
 function eventsOf({ admittedAt, bodyMs = 0, streaming }: BegunCall, to: EndedCall): object[] {
   const { status, kind, totalMs, firstOutputMs, attempt, earlier = [] } = to;
   const at = (afterMs: number): string => new Date(admittedAt.getTime() + Math.round(bodyMs + afterMs)).toISOString();

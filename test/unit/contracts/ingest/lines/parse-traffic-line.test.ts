@@ -99,8 +99,8 @@ const gap = {
 
 describe('the reader of the traffic format', () => {
   it.each([
-    ['a request let in', admitted],
-    ['a request that ended', terminal],
+    ['an admitted request', admitted],
+    ['an ended request', terminal],
     ['a stream with its first output', { ...terminal, streaming: true, first_output_ms: 0 }],
     ['an attempt with usage', attempt],
     ['a priced settlement', settlement],
@@ -110,8 +110,8 @@ describe('the reader of the traffic format', () => {
     ['a protection evaluation', evaluation],
     ['a label of a person', label],
     ['a verdict of a panel', { ...judged, judge_certainty: 0.67, panel_split: true }],
-    ['a judge that would not say', { ...judged, verdict: 'abstained' }],
-    ['a score alone', { ...without(judged, 'verdict'), score: 4.5 }],
+    ['a judge that abstains', { ...judged, verdict: 'abstained' }],
+    ['only a score', { ...without(judged, 'verdict'), score: 4.5 }],
     ['a swap trial', trial],
     ['a declared gap', gap],
     ['an instant with an offset', { ...admitted, admitted_at: '2024-02-29T23:00:00.123456+02:00' }],
@@ -161,7 +161,7 @@ describe('the reader of the traffic format', () => {
       'broken_rule',
     ],
     [
-      'a table of prices of what is no settlement',
+      'a price table of an effect that is not a settlement',
       JSON.stringify({ ...without(settlement, 'price_state'), effect_kind: 'adjustment', price_revision: 'r' }),
       'broken_rule',
     ],
@@ -171,12 +171,12 @@ describe('the reader of the traffic format', () => {
       'broken_rule',
     ],
     [
-      'a reason that there is not',
+      'an unknown reason',
       JSON.stringify({ ...without(settlement, 'nanos'), price_state: 'unpriced', unpriced_reason: 'because' }),
       'wrong_shape',
     ],
     [
-      'what a later table is asked, of a price without a table',
+      'a repricing basis of a price without a table',
       JSON.stringify({
         ...without(settlement, 'nanos'),
         ...{ price_state: 'unpriced', unpriced_reason: 'rates_missing', price_basis: '{}' },
@@ -184,7 +184,7 @@ describe('the reader of the traffic format', () => {
       'broken_rule',
     ],
     [
-      'more for a later table than is kept',
+      'a repricing basis above the maximum size',
       JSON.stringify({
         ...without(settlement, 'nanos'),
         ...{ price_state: 'unpriced', unpriced_reason: 'rates_missing', price_revision: 'r' },
@@ -199,8 +199,8 @@ describe('the reader of the traffic format', () => {
       JSON.stringify({ ...settlement, effect_kind: 'price_transition', previous_price_state: 'priced' }),
       'broken_rule',
     ],
-    ['a result nobody came to', JSON.stringify({ ...evaluation, evaluation: 'error' }), 'broken_rule'],
-    ['a label of nobody', JSON.stringify(without(label, 'annotator')), 'broken_rule'],
+    ['a result without a source', JSON.stringify({ ...evaluation, evaluation: 'error' }), 'broken_rule'],
+    ['a label without a person', JSON.stringify(without(label, 'annotator')), 'broken_rule'],
     ['an annotator of a judge', JSON.stringify({ ...judged, annotator: 'ada' }), 'broken_rule'],
     ['a judge without its model', JSON.stringify(without(judged, 'judge_model')), 'broken_rule'],
     ['a person with a model', JSON.stringify({ ...label, judge_model: 'm' }), 'broken_rule'],
@@ -208,7 +208,7 @@ describe('the reader of the traffic format', () => {
     ['a person split like a panel', JSON.stringify({ ...label, panel_split: false }), 'broken_rule'],
     ['a swap trial of one order', JSON.stringify(without(trial, 'swap_shown_swapped')), 'broken_rule'],
     ['a swap trial with a verdict', JSON.stringify({ ...trial, verdict: 'pass' }), 'broken_rule'],
-    ['an outcome that says nothing', JSON.stringify(without(label, 'verdict')), 'broken_rule'],
+    ['an outcome without a value', JSON.stringify(without(label, 'verdict')), 'broken_rule'],
     ['an abstention with a score', JSON.stringify({ ...judged, verdict: 'abstained', score: 1 }), 'broken_rule'],
     ['a certainty above 1', JSON.stringify({ ...judged, judge_certainty: 1.1 }), 'wrong_shape'],
     ['an outcome of no day', JSON.stringify({ ...label, occurred_at: '2026-02-30T00:00:00Z' }), 'broken_rule'],
@@ -218,11 +218,11 @@ describe('the reader of the traffic format', () => {
       'broken_rule',
     ],
     ['an empty gap', JSON.stringify({ ...gap, to: gap.from }), 'broken_rule'],
-  ])('sets aside %s', (_, line, reason) => {
+  ])('quarantines %s', (_, line, reason) => {
     expect(parseTrafficLine(line).fault?.reason).toBe(reason);
   });
 
-  it('keeps what a faulty event says about its workspace and time', () => {
+  it('keeps the workspace and time of a faulty event', () => {
     expect(parseTrafficLine(JSON.stringify({ ...admitted, extra: 1 })).fault?.trace).toEqual({
       producerClass: 'gateway_journal',
       organizationId: 'org_1',
@@ -232,7 +232,7 @@ describe('the reader of the traffic format', () => {
     });
   });
 
-  it('says of what was refused when it came in what was wrong then, where that is a reason', () => {
+  it('gives the reason of the receipt for a refused event, if it is a valid reason', () => {
     const refused = { event: 'unreadable', scope, occurred_at: '2026-01-02T03:04:05Z', reason: 'wrong_shape' };
     const told = { ...refused, detail: 'The span names no model.', text: '{}' };
     expect(parseTrafficLine(JSON.stringify(told)).fault).toEqual({
@@ -251,7 +251,7 @@ describe('the reader of the traffic format', () => {
     expect(parseTrafficLine(JSON.stringify(refused)).fault?.reason).toBe('unknown_event');
   });
 
-  it('says of a faulty outcome that no figure is wrong without it', () => {
+  it('states that a faulty outcome affects no figure', () => {
     expect(parseTrafficLine('{"event":"evaluation_outcome","schema":1}').fault?.trace).toEqual({
       producerClass: 'control_plane_outbox',
       isCompanion: true,
@@ -264,7 +264,7 @@ describe('the reader of the traffic format', () => {
     });
   });
 
-  it('reads halves of surrogate pairs as U+FFFD, and escaped backslashes as they are', () => {
+  it('reads halves of surrogate pairs as U+FFFD, and escaped backslashes unchanged', () => {
     const line = JSON.stringify({ ...admitted, team_id: 'TEAM', route_id: 'a\\ud83d' });
     const said = (team: string): unknown => parseTrafficLine(line.replace('TEAM', team)).event;
     const read = (team: string): unknown => ({ ...admitted, team_id: team, route_id: 'a\\ud83d' });
@@ -275,16 +275,16 @@ describe('the reader of the traffic format', () => {
     expect(said('\\\\\\ud83d')).toEqual(read('\\\ufffd'));
   });
 
-  it('passes over a byte order mark', () => {
+  it('skips a byte order mark', () => {
     expect(parseTrafficLine(`\ufeff${JSON.stringify(admitted)}`)).toEqual({ event: admitted });
   });
 
-  it('takes the hour 24 where a plan took it before', () => {
+  it('accepts the hour 24 if an earlier plan did', () => {
     const event = { ...admitted, admitted_at: '2026-01-02T24:00:00Z' };
     expect(parsePlannedLine(JSON.stringify(event))).toEqual({ event });
   });
 
-  it('never throws, however deep a line is nested', () => {
+  it('never throws, for any depth of a line', () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const line = `{"event":"request_admitted","admitted_at":"2026-01-02T03:04:05Z","team_id":"\\ud800","x":${deep}}`;
     expect(parseTrafficLine(line).fault?.trace.atMs).toBe(Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -299,12 +299,12 @@ describe('the reader of the traffic format', () => {
     ['an endless line', JSON.stringify({ ...admitted, team_id: 'x'.repeat(70_000) })],
     ['an event within another object', JSON.stringify({ ended: admitted })],
     ['text with no such members before it', `\u0000 "scope" ${JSON.stringify(JSON.stringify(terminal))} ${text}`],
-  ])('reads place and time of %s', (_, line) => {
+  ])('reads scope and time of %s', (_, line) => {
     const trace = { producerClass: 'gateway_journal', ...place, atMs: Date.UTC(2026, 0, 2, 3, 4, 5) };
     expect(parseTrafficLine(line).fault?.trace).toEqual(trace);
   });
 
-  it('reads no workspace of two lines that ran together', () => {
+  it('reads no workspace of two joined lines', () => {
     const other = JSON.stringify({ ...admitted, scope: { ...scope, workspace_id: 't_2' } });
     expect(parseTrafficLine(`${text}${other}`).fault?.trace).not.toHaveProperty('workspaceId');
   });
@@ -319,7 +319,7 @@ describe('the reader of the traffic format', () => {
     ['seconds', { ...admitted, admitted_at: 1_767_323_045 }, '2026-01-02T03:04:05.000Z'],
     ['milliseconds', { ...admitted, admitted_at: 1_767_323_045_000 }, '2026-01-02T03:04:05.000Z'],
     [
-      'a clock far off, beside a good one',
+      'a wrong clock next to a valid one',
       { ...terminal, admitted_at: '1970-01-01T00:00:00Z' },
       '2026-01-02T03:04:06.500Z',
     ],

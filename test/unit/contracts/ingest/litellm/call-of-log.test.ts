@@ -18,14 +18,14 @@ function recorded(file: string): Record<string, unknown>[] {
 }
 
 /**
- * What a proxy of LiteLLM 1.104.5 sent of seven calls of recorded answers, without what was written in them: an answer,
- * the same from its cache, one of another provider, one of a model without a price, a refusal, and a failure with its
- * fallback.
+ * The log of a proxy with LiteLLM 1.104.5 about seven calls with recorded answers, without their content. The calls are
+ * an answer, the same answer from its cache, an answer of another provider and an answer of a model without a price. A
+ * refusal, and a failure with its fallback follow.
  */
 const RECORDED = recorded('recorded-log.json');
 /**
- * What LiteLLM 1.93.0 sent of three streams, of which the second was asked to tell its usage and the third was not, and
- * of a request for a model that had no deployment left.
+ * The log of LiteLLM 1.93.0 about three streams and a failed request. The second stream was asked to state its usage
+ * and the third was not. The request was for a model without an available deployment.
  */
 const STREAMS = recorded('recorded-streams.json');
 const [ANSWER = {}] = RECORDED;
@@ -39,7 +39,7 @@ function callOf(log: unknown): ReportedCall {
 const unpriced = (reason: string) => ({ fromTable: { state: 'unpriced', reason, revision: 'table 7' } });
 
 describe('an entry of LiteLLM’s log', () => {
-  it('is a call, as its own words say', () => {
+  it('is a call with its own values', () => {
     expect(callOf(ANSWER)).toEqual({
       id: '073edb5e-7b40-462a-aa88-903e50ffc01f.1795409461290',
       dimensions: { purpose: 'application', route_id: 'small', trace_id: 'ff7fcf83-662f-4d73-ba91-1bbff6decb0b' },
@@ -61,7 +61,7 @@ describe('an entry of LiteLLM’s log', () => {
     });
   });
 
-  it('was recorded of every kind of ending and price', () => {
+  it('was recorded for every kind of ending and price', () => {
     expect(
       RECORDED.map(callOf).map(({ status, terminalKind, called }) => [
         status,
@@ -84,7 +84,7 @@ describe('an entry of LiteLLM’s log', () => {
   it.each([
     ['whose stream had begun', { stream: true, completionStartTime: 1795409461.7 }, 12],
     ['that counts output', { completion_tokens: 4 }, 85],
-  ])('of a refused call %s is a call that is not free', (_name, change, firstOutputMs) => {
+  ])('of a refused call %s is a call with a cost', (_name, change, firstOutputMs) => {
     const refused = RECORDED[4]!;
     expect(callOf({ ...refused, ...change })).toMatchObject({
       ...{ status: 'failed', terminalKind: 'NotFoundError', firstOutputMs },
@@ -98,14 +98,14 @@ describe('an entry of LiteLLM’s log', () => {
     expect(callOf({ ...ANSWER, response_cost }).called).not.toHaveProperty('statedNanos');
   });
 
-  it('is known apart from the fallback of the same request', () => {
+  it('differs from the fallback of the same request', () => {
     const ids = RECORDED.map(callOf).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const traces = RECORDED.map(callOf).map(({ dimensions }) => dimensions.trace_id);
     expect(traces[5]).toBe(traces[6]);
   });
 
-  it('says whose team it was, whether it streamed, and what caches and reasoning took', () => {
+  it('has the team, the streaming, and the tokens of caches and reasoning', () => {
     const usage_object = {
       prompt_tokens_details: { cached_tokens: 4, cache_creation_tokens: 5 },
       completion_tokens_details: { reasoning_tokens: 2 },
@@ -120,7 +120,7 @@ describe('an entry of LiteLLM’s log', () => {
     expect(call.called?.usage).toMatchObject({ cacheRead: 4, cacheWrite: 5, reasoning: 2 });
   });
 
-  it('of a stream has what its provider counted, or LiteLLM where the stream was not asked to tell', () => {
+  it('of a stream has the provider’s counts, or LiteLLM’s if the stream did not request usage', () => {
     const calls = STREAMS.slice(0, 3).map(callOf);
     expect(calls.map(({ streaming, firstOutputMs }) => [streaming, firstOutputMs])).toEqual([
       [true, 240],
@@ -134,7 +134,7 @@ describe('an entry of LiteLLM’s log', () => {
     ]);
   });
 
-  it('is a request without a call where the proxy had nowhere to send it', () => {
+  it('is a request without a call if the proxy had no target', () => {
     expect(callOf(STREAMS[3])).toMatchObject({
       status: 'failed',
       terminalKind: 'RouterRateLimitError',
@@ -145,20 +145,20 @@ describe('an entry of LiteLLM’s log', () => {
 
   it.each([
     ['a member of another kind', { call_type: 7 }, 'The entry has no call_type: it is no StandardLoggingPayload.'],
-    ['no time', { startTime: null }, 'The entry has no startTime and endTime of the years 2000 to 2099.'],
+    ['a missing time', { startTime: null }, 'The entry has no startTime and endTime of the years 2000 to 2099.'],
     ['a time of a wrong clock', { endTime: 12 }, 'The entry has no startTime and endTime of the years 2000 to 2099.'],
-    ['no id', { id: '', litellm_call_id: null }, 'The entry has no id.'],
+    ['a missing id', { id: '', litellm_call_id: null }, 'The entry has no id.'],
     ['no provider', { custom_llm_provider: null }, 'The entry names no provider (custom_llm_provider).'],
     ['no model', { model: 'openai/' }, 'The entry names no model.'],
-  ])('is none with %s', (_name, change, fault) => {
+  ])('is invalid with %s', (_name, change, fault) => {
     expect(callOfLog({ ...ANSWER, ...change }, prices)).toMatchObject({ fault });
   });
 
-  it('is passed over where it tells of no call of a model that writes or embeds', () => {
+  it('is skipped if it is not a call of a model for text or embeddings', () => {
     expect(callOfLog({ ...ANSWER, call_type: 'amoderation' }, prices)).toBe('no_call');
   });
 
-  it('is read under the id of its answer where its version has no other', () => {
+  it('is read under the id of its answer if its version has no other', () => {
     expect(callOf({ ...ANSWER, litellm_call_id: undefined }).id).toBe('played_5.1795409461290');
   });
 });

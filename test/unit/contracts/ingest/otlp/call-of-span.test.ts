@@ -27,7 +27,7 @@ const without = (...names: string[]): Attributes =>
   Object.fromEntries(Object.entries(CHAT).filter(([name]) => !names.includes(name)));
 
 describe('a span of a call', () => {
-  it('is a request with its attempt and cost, known by the ids of trace and span', () => {
+  it('is a request with its attempt and cost, identified by trace and span', () => {
     const dimensions = {
       schema: 1,
       purpose: 'application',
@@ -81,7 +81,7 @@ describe('a span of a call', () => {
     ]);
   });
 
-  it('is priced by the model that answered, when it was sent, with what a cache held', () => {
+  it('is priced by the model that answered, at its time, with its cached tokens', () => {
     callOf({ ...CHAT, 'gen_ai.usage.cache_read.input_tokens': 900 });
     expect(asked.at(-1)).toMatchObject({
       provider: 'openai',
@@ -106,28 +106,28 @@ describe('a span of a call', () => {
       },
       { input: 3, output: 4, total: 7, cacheRead: 1, cacheWrite: 2 },
     ],
-    ['tokens alone', without('gen_ai.operation.name'), { input: 1_000, output: 200, total: 1_200 }],
+    ['only tokens', without('gen_ai.operation.name'), { input: 1_000, output: 200, total: 1_200 }],
     [
-      'the name of the newest release for what a cache took',
+      'the newest name for cached tokens',
       { ...CHAT, 'gen_ai.usage.cache_creation.input_tokens': 5, 'gen_ai.usage.reasoning.output_tokens': 6 },
       { cacheWrite: 5, reasoning: 6 },
     ],
     [
-      'the next name for what a cache took, before the older one',
+      'the next name for cached tokens, before the older one',
       { ...CHAT, 'gen_ai.usage.cache_write.input_tokens': 8, 'gen_ai.usage.cache_creation.input_tokens': 5 },
       { cacheWrite: 8 },
     ],
     [
-      'no output of what embeds',
+      'no output of embeddings',
       { ...without('gen_ai.usage.output_tokens'), 'gen_ai.operation.name': 'embeddings' },
       { input: 1_000, output: 0, total: 1_000 },
     ],
-    ['numbers in words', { ...CHAT, 'gen_ai.usage.output_tokens': '201' }, { output: 201 }],
+    ['numbers as text', { ...CHAT, 'gen_ai.usage.output_tokens': '201' }, { output: 201 }],
   ])('is read by %s', (_name, attributes, usage) => {
     expect(callOf(attributes).called?.usage).toMatchObject(usage);
   });
 
-  it('has in its input what caches held, whose instrumentation tells that beside it', () => {
+  it('includes cached tokens in its input, if its instrumentation counts them separately', () => {
     const caches = { 'gen_ai.usage.cache_read_input_tokens': 5_000, 'gen_ai.usage.cache_creation_input_tokens': 70 };
     const usageSaidBy = (instrumentation: string): unknown => {
       const reading = callOfSpan(aSpan({ ...CHAT, ...caches }), { instrumentation }, prices);
@@ -135,11 +135,11 @@ describe('a span of a call', () => {
     };
     const told = { source: 'provider', output: 200, cacheRead: 5_000, cacheWrite: 70 };
     expect(usageSaidBy('@traceloop/instrumentation-anthropic')).toEqual({ ...told, input: 6_070, total: 6_270 });
-    // What caches held cannot be more than the input that it is a part of.
+    // Cached tokens cannot exceed the input, because they are a part of it.
     expect(usageSaidBy('opentelemetry.instrumentation.anthropic')).toEqual({ ...told, input: 6_070, total: 6_270 });
   });
 
-  it('says nothing of usage where it does not say all of it', () => {
+  it('has no usage if it does not state all of it', () => {
     const { called } = callOf(without('gen_ai.usage.output_tokens'));
     expect([called?.usage, called?.price]).toEqual([
       undefined,
@@ -147,11 +147,11 @@ describe('a span of a call', () => {
     ]);
   });
 
-  it('names what was asked for where nobody says what answered', () => {
+  it('names the requested model if no model answered', () => {
     expect(callOf(without('gen_ai.response.model')).called?.model).toBe('gpt-4o');
   });
 
-  it('streams where it says so, or when its first output came', () => {
+  it('is a stream if it states this, or the time of its first output', () => {
     expect(callOf(CHAT).streaming).toBe(undefined);
     expect(callOf({ ...CHAT, 'gen_ai.request.stream': false }).streaming).toBe(false);
     expect(callOf({ ...CHAT, 'llm.is_streaming': 'True' }).streaming).toBe(true);
@@ -161,7 +161,7 @@ describe('a span of a call', () => {
     expect([first.streaming, first.firstOutputMs]).toEqual([true, 250]);
   });
 
-  it('takes what the conventions have no name for from its attributes, and from those of its resource', () => {
+  it('reads values without a convention from its attributes, and from those of its resource', () => {
     const resource = { 'truetally.team_id': 'support', 'truetally.release_id': 'r-1', 'truetally.route_id': 'all' };
     const attributes = { ...CHAT, 'truetally.route_id': 'chat', 'truetally.purpose': 'playground' };
     expect(callOf(attributes, {}, resource).dimensions).toEqual({
@@ -191,19 +191,19 @@ describe('a span of a call', () => {
       'partial',
       { fromTable: { state: 'priced', nanos: '42', revision: 'table 7' } },
     ],
-  ])('that failed with %s says how it ended, and what it cost', (kind, attributes, change, status, output, price) => {
+  ])('that failed with %s has its ending and its cost', (kind, attributes, change, status, output, price) => {
     const { called, ...call } = callOf(attributes, change);
     expect([call.terminalKind, call.status, called?.outputState, called?.price]).toEqual([kind, status, output, price]);
   });
 });
 
-describe('a span that tells of no call', () => {
+describe('a span that is not a call', () => {
   it.each<[string, Attributes]>([
-    ['of anything else', { 'http.request.method': 'POST', 'error.type': '500' }],
+    ['of another operation', { 'http.request.method': 'POST', 'error.type': '500' }],
     ['of an agent', { ...CHAT, 'gen_ai.operation.name': 'invoke_agent' }],
     ['of a tool', { ...CHAT, 'gen_ai.operation.name': 'execute_tool' }],
-    ['of what is called like a member of every object', { ...CHAT, 'gen_ai.operation.name': 'constructor' }],
-  ])('is one %s', (_name, attributes) => {
+    ['with the name of a member of every object', { ...CHAT, 'gen_ai.operation.name': 'constructor' }],
+  ])('is %s', (_name, attributes) => {
     expect(readingOf(attributes)).toBe('no_call');
   });
 });
@@ -212,7 +212,7 @@ describe('a span that cannot be a call', () => {
   const at = new Date('2026-03-01T11:00:00.000Z');
   it.each<[string, Attributes, Partial<OtlpSpan>, string, Date | undefined]>([
     ['a trace', CHAT, { traceId: '0'.repeat(32) }, 'The ids of the span are not those of a trace and a span.', at],
-    ['an id of its own', CHAT, { spanId: 'xyz' }, 'The ids of the span are not those of a trace and a span.', at],
+    ['an id', CHAT, { spanId: 'xyz' }, 'The ids of the span are not those of a trace and a span.', at],
     [
       'a start',
       CHAT,
@@ -229,7 +229,7 @@ describe('a span that cannot be a call', () => {
       'The span names no model (gen_ai.response.model, gen_ai.request.model).',
       at,
     ],
-  ])('is one without %s', (_name, attributes, change, fault, when) => {
+  ])('is a span without %s', (_name, attributes, change, fault, when) => {
     expect(readingOf(attributes, change)).toMatchObject({ fault, ...(when && { at: when }) });
   });
 });

@@ -12,7 +12,7 @@ const idOf = (letter: string): string => letter.repeat(16);
 const spanOf = (letter: string, parent: string | undefined, attributes: Attributes = CHAT): OtlpSpan =>
   aSpan(attributes, { spanId: idOf(letter), ...(parent !== undefined && { parentSpanId: idOf(parent) }) });
 
-/** The letters of the spans that become calls, and of those that are set aside. */
+/** The letters of the spans that become calls, and of those in quarantine. */
 function kept(...spans: OtlpSpan[]): string {
   return [...sentSpans(tracesOf(...spans), prices)]
     .map((item, index) => {
@@ -29,7 +29,7 @@ const USAGE = ['gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'];
 const EMBED = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'e' };
 const AGENT = { ...CHAT, 'gen_ai.operation.name': 'invoke_agent' };
 
-describe('a call that several spans of a request tell of', () => {
+describe('a call that several spans of a request report', () => {
   it.each<[string, string, OtlpSpan[]]>([
     [
       'an operation around its call, without usage',
@@ -37,7 +37,7 @@ describe('a call that several spans of a request tell of', () => {
       [spanOf('b', 'a', { ...EMBED, 'gen_ai.usage.input_tokens': 28 }), spanOf('a', undefined, EMBED)],
     ],
     ['an operation around its call, with the same usage', 'b', [spanOf('a', undefined), spanOf('b', 'a')]],
-    ['an operation around its tries', 'bc', [spanOf('a', undefined), spanOf('b', 'a'), spanOf('c', 'a')]],
+    ['an operation around its attempts', 'bc', [spanOf('a', undefined), spanOf('b', 'a'), spanOf('c', 'a')]],
     ['operations around each other', 'c', [spanOf('a', undefined), spanOf('b', 'a'), spanOf('c', 'b')]],
     [
       'an operation that names no model',
@@ -80,9 +80,9 @@ describe('calls that only resemble each other', () => {
       'one around a call of another model',
       [spanOf('a', undefined), spanOf('b', 'a', { ...CHAT, 'gen_ai.request.model': 'o' })],
     ],
-    ['one around what embeds', [spanOf('a', undefined), spanOf('b', 'a', EMBED)]],
+    ['one around an embedding', [spanOf('a', undefined), spanOf('b', 'a', EMBED)]],
     ['of two traces', [spanOf('a', undefined), { ...spanOf('b', 'a'), traceId: 'c'.repeat(32) }]],
-    ['one that is its own parent', [spanOf('a', 'a'), spanOf('b', undefined)]],
+    ['one that names itself as parent', [spanOf('a', 'a'), spanOf('b', undefined)]],
     [
       'with a counter for an id, and other tokens',
       [
@@ -90,11 +90,11 @@ describe('calls that only resemble each other', () => {
         spanOf('b', undefined, { ...CHAT, 'gen_ai.response.id': 'chatcmpl-12', 'gen_ai.usage.input_tokens': 7 }),
       ],
     ],
-  ])('count each: %s', (_, spans) => {
+  ])('count separately: %s', (_, spans) => {
     expect(kept(...spans)).toBe('ab');
   });
 
-  it('is set aside where no other tells of it', () => {
+  it('is quarantined if no other span reports the call', () => {
     expect(kept(spanOf('a', undefined, without('gen_ai.provider.name')), spanOf('b', undefined))).toBe('Ab');
     expect(kept(spanOf('a', undefined, without('gen_ai.provider.name', 'gen_ai.operation.name')))).toBe('');
     expect(kept(spanOf('a', undefined, without(...USAGE)))).toBe('a');

@@ -26,7 +26,10 @@ function told(attributes: Attributes, instrumentation = '', change: Partial<Otlp
   };
 }
 
-/** What each of the recorded calls is: of OpenAI's, and of Anthropic's with most of its input in caches. */
+/**
+ * The expected values of the recorded calls: those of OpenAI, and those of Anthropic with most of the input from
+ * caches.
+ */
 const GPT = { provider: 'openai', model: 'gpt-4o-mini', input: 1_000, output: 100, total: 1_100, price: true };
 const CLAUDE = {
   provider: 'anthropic',
@@ -54,7 +57,7 @@ describe('spans of pydantic-ai 1.0.10', () => {
     'gen_ai.response.finish_reasons': ['stop'],
   };
 
-  it('are calls with their caches, and sums of runs are none', () => {
+  it('are calls with their caches, without the sums of runs', () => {
     expect(told(CHAT, 'pydantic-ai')).toEqual({ ...CACHED, ...ENDED });
     const run = { 'gen_ai.usage.input_tokens': 1_000, 'gen_ai.usage.output_tokens': 50, model_name: 'gpt-4o-mini' };
     expect(told({ ...run, agent_name: 'a' }, 'pydantic-ai')).toBe('no_call');
@@ -62,7 +65,7 @@ describe('spans of pydantic-ai 1.0.10', () => {
     expect(told({ ...run, 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', agent_name: 'a' })).toBe('no_call');
   });
 
-  it('that were refused cost nothing', () => {
+  it('of refused calls have no cost', () => {
     const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.system': 'openai', 'gen_ai.request.model': 'gpt-400' };
     const failed = exception('pydantic_ai.exceptions.ModelHTTPError', 'status_code: 400, model_name: gpt-400');
     expect(told(asked, 'pydantic-ai', failed)).toMatchObject({
@@ -72,7 +75,7 @@ describe('spans of pydantic-ai 1.0.10', () => {
 });
 
 describe('spans of pydantic-ai 2.68', () => {
-  it('are calls with what a stream took, and agents are none', () => {
+  it('are calls with the duration of a stream, without agents', () => {
     const chat = {
       ...{ 'gen_ai.operation.name': 'chat', 'gen_ai.agent.name': 'ag', 'gen_ai.provider.name': 'openai' },
       ...{ 'gen_ai.request.model': 'gpt-4o-mini', 'gen_ai.response.model': 'gpt-4o-mini' },
@@ -88,7 +91,7 @@ describe('spans of pydantic-ai 2.68', () => {
   it.each([
     ...['ModelRateLimitError', 'ModelQuotaExceededError', 'ModelRequestRejectedError', 'ModelNotFoundError'],
     ...['ModelAuthenticationError', 'ModelContextWindowExceededError'],
-  ])('that were refused with %s cost nothing, although no message says the status', (name) => {
+  ])('that were refused with %s have no cost, although no message states the status', (name) => {
     const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
     const failed = exception(`pydantic_ai.exceptions.${name}`);
     expect(told(asked, 'pydantic-ai', failed)).toMatchObject({ status: 'failed', price: 'nothing' });
@@ -116,7 +119,7 @@ describe('spans of pydantic-ai 2.68', () => {
     ['gen_ai.usage.cache_read_tokens', 'gen_ai.usage.cache_write_tokens'],
     ['gen_ai.usage.details.cache_read_tokens', 'gen_ai.usage.details.cache_write_tokens'],
     ['gen_ai.usage.cache_read.input_tokens', 'gen_ai.usage.cache_creation.input_tokens'],
-  ])('have the tokens of caches by the name %s', (read, write) => {
+  ])('have cached tokens by the name %s', (read, write) => {
     const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.system': 'anthropic', 'gen_ai.request.model': 'c' };
     const usage = { 'gen_ai.usage.input_tokens': 130_213, 'gen_ai.usage.output_tokens': 500 };
     expect(told({ ...chat, ...usage, [read]: 128_955, [write]: 1_253 })).toMatchObject({
@@ -141,7 +144,7 @@ describe('spans of Logfire 5.4', () => {
     expect(told(attributes, 'logfire.openai')).toEqual({ ...GPT, ...ENDED, cacheRead: 300 });
   });
 
-  it('of a stream are one call, that of its end, with the length that it says', () => {
+  it('of a stream are one call, that of its end, with its stated duration', () => {
     expect(told({ ...CLIENT, 'logfire.span_type': 'span' }, 'logfire.openai')).toBe('no_call');
     const end = { ...CLIENT, ...COUNTED, 'logfire.span_type': 'log', duration: 1.5 };
     const at = { startTimeUnixNano: '1772362801500250000' };
@@ -150,7 +153,7 @@ describe('spans of Logfire 5.4', () => {
     expect(reading).toMatchObject({ call: { startedAt: new Date('2026-03-01T11:00:00.000Z'), totalMs: 1_500 } });
   });
 
-  it('that were refused cost nothing', () => {
+  it('of refused calls have no cost', () => {
     const attributes = { ...CLIENT, 'logfire.span_type': 'span' };
     const refused = { status: 'failed', terminalKind: 'openai.BadRequestError', price: 'nothing' };
     expect(told(attributes, 'logfire.openai', exception('openai.BadRequestError'))).toMatchObject(refused);
@@ -165,7 +168,7 @@ describe('spans of OpenInference', () => {
     ...{ 'llm.finish_reason': 'stop', 'llm.invocation_parameters': '{"model": "gpt-4o-mini"}' },
   };
 
-  it('are calls, and chains are none', () => {
+  it('are calls, without chains', () => {
     const counted = { ...GPT, ...ENDED, cacheRead: 300, reasoning: 20 };
     expect(told(LLM)).toEqual(counted);
     for (const kind of ['CHAIN', 'AGENT', 'TOOL', 'RETRIEVER', 'RERANKER', 'GUARDRAIL'])
@@ -173,14 +176,14 @@ describe('spans of OpenInference', () => {
     expect(told({ ...LLM, 'llm.provider': 'azure' })).toMatchObject({ provider: 'azure.ai.openai' });
   });
 
-  it('of a stream say so, and when its first output came', () => {
+  it('of a stream state this, and the time of its first output', () => {
     const streamed = { ...LLM, 'llm.invocation_parameters': '{"model": "gpt-4o-mini", "stream": true}' };
     expect(told(streamed)).toMatchObject({ streaming: true });
     const events = [{ name: 'First Token Stream Event', timeUnixNano: '1772362800250000000' }];
     expect(told(streamed, '', { events })).toMatchObject({ streaming: true, firstOutputMs: 250 });
   });
 
-  it('of Anthropic count caches as a part of the input', () => {
+  it('of Anthropic count cached tokens as a part of the input', () => {
     const attributes = {
       ...{ 'openinference.span.kind': 'LLM', 'llm.provider': 'anthropic', 'llm.model_name': 'claude-haiku-4-5' },
       ...{ 'llm.token_count.prompt': 1_000, 'llm.token_count.completion': 50, 'llm.token_count.total': 1_050 },
@@ -191,7 +194,7 @@ describe('spans of OpenInference', () => {
     expect(told(attributes)).toEqual({ ...CACHED, ...ENDED, terminalKind: 'end_turn' });
   });
 
-  it('of embeddings are calls, and what was refused names its model in what was asked', () => {
+  it('of embeddings are calls, and a refused call names its requested model', () => {
     const embedded = {
       ...{ 'openinference.span.kind': 'EMBEDDING', 'llm.system': 'openai' },
       ...{
@@ -220,7 +223,7 @@ describe('spans of AI SDK 5', () => {
     ...{ 'ai.usage.promptTokens': 1_000, 'ai.usage.completionTokens': 100, 'ai.response.finishReason': 'stop' },
   };
 
-  it('are calls, and operations around them are none', () => {
+  it('are calls, without the operations around them', () => {
     expect(told(CALL, 'ai')).toEqual({ ...GPT, ...ENDED, streaming: false });
     for (const operation of ['ai.generateText', 'ai.streamText', 'ai.embed', 'ai.toolCall'])
       expect(told({ ...CALL, 'ai.operationId': operation }, 'ai')).toBe('no_call');
@@ -249,7 +252,7 @@ describe('spans of AI SDK 5', () => {
     cache_read_input_tokens: 800,
   };
 
-  it('of Anthropic have caches in its metadata, beside the input', () => {
+  it('of Anthropic have cached tokens in their metadata, separate from the input', () => {
     const metadata = JSON.stringify({ anthropic: { usage: USAGE, cacheCreationInputTokens: 100 } });
     expect(told({ ...OF_CLAUDE, 'ai.response.providerMetadata': metadata }, 'ai')).toEqual({
       ...{ ...CACHED, ...ENDED, streaming: false },
@@ -257,7 +260,7 @@ describe('spans of AI SDK 5', () => {
     expect(told({ ...OF_CLAUDE, 'ai.response.providerMetadata': '{"anthropic"' }, 'ai')).toMatchObject({ input: 100 });
   });
 
-  it('of AI SDK 6 count the same caches in', () => {
+  it('of AI SDK 6 include the same cached tokens', () => {
     const counted = {
       ...{ ...OF_CLAUDE, 'gen_ai.usage.input_tokens': 1_000, 'ai.usage.inputTokens': 1_000 },
       ...{ 'ai.usage.inputTokenDetails.noCacheTokens': 100, 'ai.usage.inputTokenDetails.cacheReadTokens': 800 },
@@ -277,7 +280,7 @@ describe('spans of AI SDK 5', () => {
 });
 
 describe('spans of AI SDK 7', () => {
-  it('that were refused cost nothing', () => {
+  it('of refused calls have no cost', () => {
     const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
     const failed = exception('AI_APICallError', 'bad');
     expect(told(asked, 'gen_ai', failed)).toMatchObject({ terminalKind: 'AI_APICallError', price: false });
@@ -293,23 +296,23 @@ describe('spans of LiteLLM 1.110', () => {
     'gen_ai.response.finish_reasons': '["stop"]',
   };
 
-  it('are calls of the provider in front of their model', () => {
+  it('are calls of the provider that their model names', () => {
     expect(told(CALL, 'litellm')).toEqual({ ...GPT, ...ENDED, streaming: false });
     expect(told({ 'llm.openai.id': 'chatcmpl-1', 'llm.openai.model': 'gpt-4o-mini' }, 'litellm')).toBe('no_call');
   });
 
-  it('that say what caches cost and not what they held have no price', () => {
+  it('with the cost of caches and without their tokens have no price', () => {
     expect(told({ ...CALL, 'gen_ai.cost.cache_read_cost': 0.000_022_5 }, 'litellm')).toMatchObject({ price: false });
     expect(told({ ...CALL, 'gen_ai.cost.cache_read_cost': 0 }, 'litellm')).toMatchObject({ price: true });
   });
 
-  it('that its cache answered called nobody', () => {
+  it('that its cache answered had no call', () => {
     expect(told({ ...CALL, 'litellm.cache_hit': true }, 'litellm')).toMatchObject({ provider: undefined });
   });
 });
 
 describe('spans of OpenLLMetry and LangSmith', () => {
-  it('of workflows, tasks and chains are no calls, whatever they sum up', () => {
+  it('of workflows, tasks and chains are not calls, for any sums', () => {
     const sums = { 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', 'gen_ai.usage.input_tokens': 5 };
     for (const kind of ['workflow', 'task', 'agent', 'tool'])
       expect(told({ ...sums, 'traceloop.span.kind': kind })).toBe('no_call');
@@ -318,7 +321,7 @@ describe('spans of OpenLLMetry and LangSmith', () => {
   });
 });
 
-describe('counts of a span that contradict each other', () => {
+describe('contradicting counts of a span', () => {
   const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'anthropic', 'gen_ai.request.model': 'c' };
   const counted = (input: number, output: number, others: Attributes = {}): unknown =>
     told({ ...chat, 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output, ...others });
@@ -326,14 +329,14 @@ describe('counts of a span that contradict each other', () => {
   const thought = 'gen_ai.usage.reasoning.output_tokens';
   const whole = 'gen_ai.usage.total_tokens';
 
-  it('have caches beside the input that are more than it', () => {
+  it('have cached tokens separate from the input if they exceed it', () => {
     expect(counted(2, 500, { [read]: 129_017 })).toMatchObject({ input: 129_019, total: 129_519, cacheRead: 129_017 });
     expect(counted(2, 500, { [read]: 129_017, [whole]: 502 })).toMatchObject({ input: 129_019, total: 129_519 });
     expect(counted(2, 500, { [read]: 129_017, [whole]: 129_519 })).toMatchObject({ total: 129_519 });
     expect(counted(100, 5, { [read]: 100 })).toMatchObject({ input: 100, cacheRead: 100 });
   });
 
-  it('have reasoning beside the output where the total says so', () => {
+  it('have reasoning tokens separate from the output if the total shows this', () => {
     expect(counted(10, 5, { [thought]: 20, [whole]: 35 })).toMatchObject({ output: 25, total: 35, reasoning: 20 });
   });
 
@@ -352,11 +355,11 @@ describe('the name of an error', () => {
   it.each([
     ['two lines', 'openai.BadRequestError\nmore', 'openai.BadRequestError', 'nothing'],
     ['too long a line', 'x'.repeat(600), 'error', false],
-  ])('of %s loses no call', (_, type, terminalKind, price) => {
+  ])('of %s does not lose the call', (_, type, terminalKind, price) => {
     expect(told({ ...asked, 'error.type': type })).toMatchObject({ status: 'failed', terminalKind, price });
   });
 
-  it('is that of the exception where there is no other, and a status says that it was not handled', () => {
+  it('is that of the exception if there is no other, and a status states that it was not handled', () => {
     const { events = [] } = exception('openai.BadRequestError');
     expect(told(asked, '', { events })).toMatchObject({ status: 'failed', price: 'nothing' });
     expect(told(asked, '', { events, status: { code: 1 } })).toMatchObject({ status: 'succeeded' });
@@ -365,7 +368,7 @@ describe('the name of an error', () => {
   });
 });
 
-it('a purpose that is none of ours is that of an application', () => {
+it('an unknown purpose is read as that of an application', () => {
   const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
   const reading = callOfSpan(aSpan({ ...asked, 'truetally.purpose': 'prod' }), {}, prices);
   expect(reading).toMatchObject({ call: { dimensions: { purpose: 'application' } } });

@@ -12,7 +12,7 @@ it.each<[string, unknown, unknown]>([
   ['a mapping', { kvlistValue: { values: [{ key: 'a', value: { intValue: 1 } }, null] } }, { a: 1 }],
   ['bytes, which no message is', { bytesValue: 'AA==' }, null],
   ['nothing', null, null],
-  ['what is no value', ['a'], null],
-])('%s is as JSON writes it', (_, value, expected) => {
+  ['an invalid value', ['a'], null],
+])('%s is written like JSON', (_, value, expected) => {
   expect(plainValue(value)).toEqual(expected);
 });

@@ -7,8 +7,8 @@ import { createCallPrices } from '../../../../../providers/prices/create-call-pr
 import { loadPriceTable } from '../../../../../providers/prices/price-table.ts';
 
 /**
- * What Python's OTLP exporter 1.45.2 sent of four calls of recorded answers, by the instrumentations of OpenAI and
- * Anthropic 0.62.4: two answers, and two requests that were refused.
+ * The request of Python's OTLP exporter 1.45.2 about four calls with recorded answers, by the instrumentations of
+ * OpenAI and Anthropic 0.62.4. It has two answers and two refused requests.
  */
 const RECORDED = readFileSync(join(import.meta.dirname, 'recorded-traces.bin'));
 

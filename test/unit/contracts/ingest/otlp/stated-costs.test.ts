@@ -8,7 +8,7 @@ import type { SentItem } from '../../../../../contracts/ingest/received/receive-
 
 const prices: CallPrices = { priceOf: () => ({ state: 'priced', nanos: '7', revision: 'table 7' }) };
 
-/** What the cost effect of the one call says, by the table and as its sender states it. */
+/** The cost effect of the only call, by the table and as its sender states it. */
 function costsOf(items: Iterable<SentItem>): unknown[] {
   const [item] = items;
   return [item?.events, item?.statedEvents].map((events) => {

@@ -42,23 +42,23 @@ const call = (change: Partial<Parameters<typeof eventsOfKnownCall>[0]> = {}) =>
 const [, attempt, settlement] = call();
 const effect = (change: object) => ({ ...settlement!, ...change });
 
-describe('where no stated cost counts', () => {
+describe('if no stated cost counts', () => {
   const byTable = ['settlement', 'priced', '6334', true, revision];
   const unpriced = ['settlement', 'unpriced', revision];
 
   it.each<[string, object[], unknown[]]>([
     ['has the price of the table', call(), byTable],
-    ['has it too where it is stated to be free', call({ price: { nanos: '0' } }), byTable],
+    ['also has it if its stated cost is zero', call({ price: { nanos: '0' } }), byTable],
     ['has no price without its attempt', [settlement!], unpriced],
-    ['has no table of its own', [attempt!, effect({ price_revision: 'mine', estimated: false })], byTable],
-    ['has none by another request', [{ ...attempt!, logical_request_id: 'other' }, settlement!], unpriced],
+    ['has no table', [attempt!, effect({ price_revision: 'mine', estimated: false })], byTable],
+    ['has none from another request', [{ ...attempt!, logical_request_id: 'other' }, settlement!], unpriced],
     [
-      'stays free where its attempt brought nothing',
+      'remains free if its attempt had no output',
       call({ isAnswered: false, tokens: undefined, price: { nanos: '0' } }),
       ['settlement', 'priced', '0', true, revision],
     ],
     [
-      'stays free where its attempt counted nothing',
+      'remains free if its attempt has no token counts',
       [
         ...[{ ...attempt!, output_state: 'none', input_tokens: 0, output_tokens: 0, total_tokens: 0 }],
         effect({ nanos: '0' }),
@@ -66,7 +66,7 @@ describe('where no stated cost counts', () => {
       ['settlement', 'priced', '0', true, revision],
     ],
     [
-      'is not free where tokens were used without output',
+      'is not free if tokens were used without output',
       [{ ...attempt!, output_state: 'none' }, effect({ nanos: '0' })],
       byTable,
     ],
@@ -76,7 +76,7 @@ describe('where no stated cost counts', () => {
     expect([answer.accepted, answer.ignoredCosts, answer.refused]).toEqual([events.length, 1, 0]);
   });
 
-  it('a settlement that states no amount is kept as it is', async () => {
+  it('a settlement without an amount is stored unchanged', async () => {
     const answer = await received([attempt!, effect({ price_state: 'pending', nanos: undefined })]);
     expect([costsIn(answer), answer.ignoredCosts]).toEqual([[['settlement', 'pending']], 0]);
   });
@@ -84,23 +84,23 @@ describe('where no stated cost counts', () => {
   it.each([
     ['an adjustment', { effect_kind: 'adjustment', price_state: undefined, nanos: '-5' }],
     ['a transition to a price', { effect_kind: 'price_transition', previous_price_state: 'pending' }],
-  ])('%s is passed over', async (_name, change) => {
+  ])('%s is skipped', async (_name, change) => {
     const answer = await received([effect(change)]);
     expect([answer.lines, answer.ignored, answer.ignoredCosts, answer.refused]).toEqual([[], 1, 1, 0]);
   });
 
-  it('a transition to no price is kept', async () => {
+  it('a transition without a price is stored', async () => {
     const change = { effect_kind: 'price_transition', previous_price_state: 'pending', price_state: 'unpriced' };
     expect((await received([effect({ ...change, nanos: undefined })])).accepted).toBe(1);
   });
 
   it.each([
-    ['an amount that is none', { nanos: '1.5' }],
+    ['an invalid amount', { nanos: '1.5' }],
     ['a negative price', { nanos: '-1' }],
     ['no time', { occurred_at: 'soon' }],
-    ['a provider that is no text', { provider_id: 7 }],
+    ['a provider that is not text', { provider_id: 7 }],
     ['a scope of another environment', { scope: { organization_id: 'org_2', workspace_id: 't_2' } }],
-  ])('what cannot be kept is refused for what it says: %s', async (_name, change) => {
+  ])('events that cannot be stored are refused for their content: %s', async (_name, change) => {
     const answer = await received([effect(change)]);
     expect([answer.accepted, answer.refused, answer.ignoredCosts]).toEqual([0, 1, 0]);
   });

@@ -7,7 +7,7 @@ const cell = (metric: string, value: object) => ({ metric, value });
 const count = (number: string) => ({ state: 'available', number, unit: 'count' });
 const WINDOW = { from: '2026-05-01T00:00:00.000Z', to: '2026-05-08T00:00:00.000Z' };
 
-it('gives one row for each figure of each group, with its state and reason', () => {
+it('returns one row for each figure of each group, with its state and reason', () => {
   const answer = {
     read_context: WINDOW,
     coverage: [],

@@ -44,7 +44,7 @@ const OUTCOME = {
   score: -0.5,
 };
 
-it('a log record is the outcome of the request that its span is; what it cost is passed over', () => {
+it('a log record is the outcome of its span’s request; its cost is ignored', () => {
   expect(read(logs(RECORD))).toEqual([OUTCOME]);
 });
 
@@ -54,7 +54,7 @@ it('an event on a span is the same outcome', () => {
   expect(read({ resourceSpans: [{ scopeSpans: [{ spans }] }] })).toEqual([OUTCOME]);
 });
 
-it('older log records name their event by an attribute, and others are passed over', () => {
+it('older log records name their event in an attribute, and others are skipped', () => {
   const named = [...RELEVANT, ...attributes({ 'event.name': { stringValue: NAME } })];
   expect(read(logs({ ...RECORD, eventName: null, attributes: named }, { ...RECORD, eventName: 'other' }))).toEqual([
     OUTCOME,
@@ -62,16 +62,16 @@ it('older log records name their event by an attribute, and others are passed ov
   expect([read({}), read({ resourceLogs: [{}], resourceSpans: [{ scopeSpans: [{}] }] })]).toEqual([[], []]);
 });
 
-it('a record without a time of its own has that at which it was seen', () => {
+it('a record without its own time has its observation time', () => {
   expect(read(logs({ ...RECORD, timeUnixNano: '0', observedTimeUnixNano: TIME }))).toEqual([OUTCOME]);
 });
 
-it('a request may be named, for gateways whose requests are no spans', () => {
+it('a request may be named, for gateways whose requests are not spans', () => {
   const named = [...RELEVANT, ...attributes({ 'truetally.request_id': { stringValue: 'req-1' } })];
   expect(read(logs({ ...RECORD, spanId: '', attributes: named }))).toEqual([{ ...OUTCOME, req_id: 'req-1' }]);
 });
 
-it('a label of another meaning is no verdict, and a name of several words is one of the registry', () => {
+it('a label with another meaning is not a verdict, and a name of several words is one of the registry', () => {
   const said = attributes({
     'gen_ai.evaluation.name': { stringValue: 'InstructionFollowing' },
     'gen_ai.evaluation.score.value': { intValue: '4' },
@@ -86,6 +86,6 @@ it.each([
   ['no span', { ...RECORD, spanId: null }, 'unknown_request'],
   ['no metric', { ...RECORD, attributes: [] }, 'unknown_metric'],
   ['no time', { ...RECORD, timeUnixNano: null }, 'broken_rule'],
-])('what names %s is turned down', (_name, record, reason) => {
+])('a record with %s is refused', (_name, record, reason) => {
   expect(read(logs(record))).toMatchObject([{ reason }]);
 });

@@ -4,8 +4,8 @@ import { isSampled } from '../../../../../contracts/judges/work/is-sampled.ts';
 const ids = Array.from({ length: 10_000 }, (_, number) => `request-${number}`);
 const sampled = (evaluator: string, rate: number): string[] => ids.filter((id) => isSampled(evaluator, id, rate));
 
-it('takes about the share that is asked for, and of other evaluators other requests', () => {
-  // Written down, so that no later version samples other requests.
+it('samples about the requested share, and different requests for different evaluators', () => {
+  // The expected numbers are fixed, so that no later version samples other requests.
   expect([0, 0.05, 0.5, 1].map((rate) => sampled('judge.safety', rate).length)).toEqual([0, 517, 5_059, 10_000]);
   expect(sampled('judge.safety', 0.001)).toEqual([
     'request-3659',
@@ -18,11 +18,11 @@ it('takes about the share that is asked for, and of other evaluators other reque
   expect(sampled('judge.safety', 0.05).filter((id) => other.has(id)).length).toBe(25);
 });
 
-it('takes with a higher rate what it takes with a lower one', () => {
+it('samples with a higher rate all requests of a lower one', () => {
   const more = new Set(sampled('judge.safety', 0.2));
   expect(sampled('judge.safety', 0.1).every((id) => more.has(id))).toBe(true);
 });
 
-it('tells the edge of the evaluator from that of the request', () => {
+it('separates the id of the evaluator from that of the request', () => {
   expect(isSampled('ab', 'c', 0.45)).not.toBe(isSampled('a', 'bc', 0.45));
 });

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { acceptanceRuleFault, type AcceptanceRule } from '../../../../../domain/comparisons/bar/acceptance-rule.ts';
 
 const NOTHING: AcceptanceRule = { confidence: '0.95', toleratedUnknowns: 2, criticalCasesMustPass: false };
-const MARGIN = { pointer: '/quality/margin', detail: 'Write a decimal above 0 and below 1, such as 0.05.' };
-const RATIO = { pointer: '/highest_cost_ratio', detail: 'Write a decimal above 0, such as 0.8.' };
+const MARGIN = {
+  pointer: '/quality/margin',
+  detail: 'The margin must be a decimal above 0 and below 1, such as 0.05.',
+};
+const RATIO = { pointer: '/highest_cost_ratio', detail: 'The ratio must be a decimal above 0, such as 0.8.' };
 
 describe('an acceptance rule', () => {
   it.each<Partial<AcceptanceRule>>([
@@ -13,22 +16,23 @@ describe('an acceptance rule', () => {
     { criticalCasesMustPass: true },
     { highestCostRatio: '0.8' },
     { highestCostRatio: '2' },
-  ])('is sound with %j alone', (part) => {
+  ])('is valid with only %j', (part) => {
     expect(acceptanceRuleFault({ ...NOTHING, ...part })).toBeUndefined();
   });
 
-  it('that asks for nothing is none', () => {
+  it('without a requirement is invalid', () => {
     expect(acceptanceRuleFault(NOTHING)).toEqual({
       pointer: '',
-      detail: 'Ask for quality, for critical cases to pass, or for a highest cost ratio.',
+      detail:
+        'The rule requires nothing of the candidate. Set `quality`, `critical_cases_must_pass` or `highest_cost_ratio`.',
     });
   });
 
-  it.each(['0', '-0.1', '1', '1.5', '5 %', ''])('has no margin of %j', (margin) => {
+  it.each(['0', '-0.1', '1', '1.5', '5 %', ''])('cannot have a margin of %j', (margin) => {
     expect(acceptanceRuleFault({ ...NOTHING, quality: { kind: 'not_worse', margin } })).toEqual(MARGIN);
   });
 
-  it.each(['0', '0.0', '-1', 'half', ''])('has no highest cost ratio of %j', (highestCostRatio) => {
+  it.each(['0', '0.0', '-1', 'half', ''])('cannot have a highest cost ratio of %j', (highestCostRatio) => {
     expect(acceptanceRuleFault({ ...NOTHING, highestCostRatio })).toEqual(RATIO);
   });
 });

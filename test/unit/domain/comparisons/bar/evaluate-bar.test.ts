@@ -33,7 +33,7 @@ const judge = (rule: Partial<AcceptanceRule>, evidence: Partial<Evidence>) =>
 describe('the clause *better*', () => {
   const better = (seen: PairedTable) => judge({ quality: { kind: 'better' } }, { table: seen }).clauses[0];
 
-  it('is met by what chance alone shows in at most one of twenty', () => {
+  it('is met if chance gives the result in at most one of twenty cases', () => {
     expect(better(table(1, 9, 40))).toEqual({
       clause: 'better',
       state: 'met',
@@ -45,7 +45,7 @@ describe('the clause *better*', () => {
     });
   });
 
-  it('is contradicted where the baseline is better by the same test', () => {
+  it('is contradicted if the baseline is better by the same test', () => {
     expect(better(table(9, 1, 40))).toMatchObject({ state: 'contradicted', pValueOfBaseline: '0.0107421875' });
   });
 
@@ -61,7 +61,7 @@ describe('the clause *better*', () => {
     expect(better(seen)).toMatchObject({ state });
   });
 
-  it('is met at a lower confidence by what chance shows more often', () => {
+  it('is met at a lower confidence by more frequent results of chance', () => {
     const at80 = (seen: PairedTable) => judge({ confidence: '0.80', quality: { kind: 'better' } }, { table: seen });
     expect(at80(table(0, 3, 0)).clauses[0]).toMatchObject({ state: 'met', pValue: '0.125', allowedError: '0.2' });
     expect(at80(table(0, 2, 0)).clauses[0]).toMatchObject({ state: 'open', pValue: '0.25', allowedError: '0.2' });
@@ -72,7 +72,7 @@ describe('the clause *not worse by more than a margin*', () => {
   const notWorse = (margin: string, seen: PairedTable) =>
     judge({ quality: { kind: 'not_worse', margin } }, { table: seen }).clauses[0];
 
-  it('is met where the lower bound lies beyond the margin', () => {
+  it('is met if the lower bound is beyond the margin', () => {
     expect(notWorse('0.06', table(0, 0, 50))).toEqual({
       clause: 'not_worse',
       state: 'met',
@@ -89,7 +89,7 @@ describe('the clause *not worse by more than a margin*', () => {
     expect(notWorse('0.09', table(1, 0, 43))).toMatchObject({ state: 'open', lowerBound: '-0.095662' });
   });
 
-  it('is open where a bound lies on the margin', () => {
+  it('is open if a bound is on the margin', () => {
     const { lower } = scoreInterval(table(3, 1, 46), NORMAL_QUANTILES['0.95'].oneSided);
     expect(notWorse(String(-lower), table(3, 1, 46))).toMatchObject({ state: 'open' });
     const { upper } = scoreInterval(table(30, 1, 19), NORMAL_QUANTILES['0.95'].oneSided);
@@ -154,7 +154,7 @@ describe('the clause of cost', () => {
     expect(costs('0.5', { ...COSTS, candidateNanoUsd: 151n })).toMatchObject({ state: 'contradicted' });
   });
 
-  it('is open where the ratio is absent', () => {
+  it('is open if the ratio is absent', () => {
     expect(costs('0.8', { state: 'absent', reason: 'denominator_zero' })).toEqual({
       clause: 'cost_ratio',
       state: 'open',
@@ -163,7 +163,7 @@ describe('the clause of cost', () => {
     });
   });
 
-  it('fails loudly for a rule that was never declared', () => {
+  it('throws for a rule that was never declared', () => {
     expect(() => costs('cheap', COSTS)).toThrow('The highest cost ratio of a declared rule is no number: cheap');
   });
 });
@@ -234,7 +234,7 @@ describe('the outcome', () => {
   });
   const RANK = { does_not_meet_bar: 0, not_enough_evidence: 1, meets_bar: 2 } as const;
 
-  it('is there for whatever a run has shown, and is what its clauses say', () => {
+  it('exists for any result of a run, and follows from its clauses', () => {
     fc.assert(
       fc.property(rules, evidences, (rule, evidence) => {
         const { outcome, clauses } = evaluateBar(rule, evidence);
@@ -246,7 +246,7 @@ describe('the outcome', () => {
     );
   });
 
-  it('never falls where one more answer of the candidate passes', () => {
+  it('never gets worse if one more answer of the candidate passes', () => {
     fc.assert(
       fc.property(rules, evidences, fc.constantFrom('onlyBaseline', 'neither'), (rule, evidence, failed) => {
         fc.pre(evidence.table[failed] > 0);
@@ -260,7 +260,7 @@ describe('the outcome', () => {
     );
   });
 
-  it('never rises where a pair that spoke for the candidate becomes unknown', () => {
+  it('never gets better if a pair in favour of the candidate becomes unknown', () => {
     fc.assert(
       fc.property(rules, evidences, (rule, evidence) => {
         fc.pre(evidence.table.onlyCandidate > 0);

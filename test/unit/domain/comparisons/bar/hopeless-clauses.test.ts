@@ -6,7 +6,7 @@ const PLANNED = { cases: 5, criticalCases: 1, isPriced: true };
 const BETTER = { kind: 'better' } as const;
 
 describe('the clauses that no run can meet', () => {
-  it('are none where the sample is large enough, has critical cases and prices', () => {
+  it('are empty if the sample is large enough, with critical cases and prices', () => {
     const whole = { ...RULE, quality: BETTER, criticalCasesMustPass: true, highestCostRatio: '0.8' };
     expect(hopelessClauses(whole, PLANNED)).toEqual([]);
     expect(hopelessClauses(whole, { cases: 4, criticalCases: 0, isPriced: false })).toEqual([
@@ -16,7 +16,7 @@ describe('the clauses that no run can meet', () => {
     ]);
   });
 
-  it('are asked of what the rule asks for alone', () => {
+  it('include only clauses of the rule', () => {
     expect(hopelessClauses(RULE, { cases: 2, criticalCases: 0, isPriced: false })).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { atDepth } from '../../../../../testing/depth.ts';
 const BETTER: QualityBar = { kind: 'better' };
 const notWorse = (margin: string): QualityBar => ({ kind: 'not_worse', margin });
 
-/** The smallest lead over every table of so many pairs, each asked on its own. */
+/** The smallest lead over every table of this number of pairs, each evaluated separately. */
 function smallestLead(quality: QualityBar, pairs: number, confidence: Confidence): number | undefined {
   const met: number[] = [];
   for (let onlyBaseline = 0; onlyBaseline <= pairs; onlyBaseline += 1)
@@ -34,7 +34,7 @@ describe('the smallest difference that a sample can show', () => {
   );
 
   it.each([
-    // Chance alone gives five of five in one of 32.
+    // The probability of five of five by chance is one in 32.
     [BETTER, 50, '0.95', { leadInCases: 5, lead: '0.1' }],
     [BETTER, 5, '0.95', { leadInCases: 5, lead: '1' }],
     [BETTER, 4, '0.95', undefined],

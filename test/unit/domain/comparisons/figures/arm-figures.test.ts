@@ -18,7 +18,7 @@ describe('the cost of an arm', () => {
     });
   });
 
-  it('is absent where the amount of a bill is unknown, and where there is no bill', () => {
+  it('is absent if the amount of a bill is unknown, and without a bill', () => {
     expect(armCostOf([priced(3n), unpriced])).toEqual({ state: 'absent', reason: 'unpriced_population' });
     expect(armCostOf([unbilled])).toEqual({ state: 'absent', reason: 'no_comparable_cases' });
   });
@@ -42,7 +42,7 @@ describe('the latency of an arm', () => {
 });
 
 describe('the pass rate of an arm', () => {
-  it('is over the whole sample, with Wilson’s interval', () => {
+  it('covers the complete sample, with Wilson’s interval', () => {
     // Newcombe 1998, table I: 81 of 263 is 0.2553 to 0.3662 at 95 %.
     expect(passRateOf({ passed: 81, failed: 182, unknown: 0 }, '0.95')).toEqual({
       cases: 263,
@@ -56,7 +56,7 @@ describe('the pass rate of an arm', () => {
     });
   });
 
-  it('is a floor where a verdict is unknown, and its interval holds both ends', () => {
+  it('is a lower bound if a verdict is unknown, and its interval includes both ends', () => {
     expect(passRateOf({ passed: 6, failed: 2, unknown: 2 }, '0.95')).toMatchObject({
       cases: 10,
       rate: '0.6',
@@ -68,7 +68,7 @@ describe('the pass rate of an arm', () => {
 });
 
 describe('the paired difference', () => {
-  it('stands with Tango’s interval and the exact test', () => {
+  it('has Tango’s interval and the exact test', () => {
     // Tango 1998, section 6.2: -0.027 to 0.390. The test: 2 × (1 + 12 + 66 + 220) / 2^12.
     expect(pairedDifferenceOf({ both: 4, onlyCandidate: 9, onlyBaseline: 3, neither: 16 }, '0.95')).toEqual({
       state: 'present',
@@ -80,7 +80,7 @@ describe('the paired difference', () => {
     });
   });
 
-  it('is negative where the candidate passes fewer', () => {
+  it('is negative if the candidate passes fewer', () => {
     const table = { both: 4, onlyCandidate: 3, onlyBaseline: 9, neither: 16 };
     expect(pairedDifferenceOf(table, '0.95')).toMatchObject({ difference: '-0.1875', upper: '0.02709' });
   });

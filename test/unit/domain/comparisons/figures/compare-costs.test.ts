@@ -44,7 +44,7 @@ describe('the costs of both arms', () => {
     expect(compareCosts(cases)).toEqual({ state: 'absent', reason });
   });
 
-  it('say a candidate that cost nothing', () => {
+  it('include a candidate without a cost', () => {
     expect(compareCosts([{ baseline: priced(1n), candidate: priced(0n) }])).toEqual({
       state: 'present',
       cases: 1,

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { checkLabel } from '../../../../../domain/comparisons/labels/check-label.ts';
 import type { LabelCheck } from '../../../../../domain/comparisons/labels/terms/label-check.ts';
 
-/** An answer with the verdict that its meaning has, whatever the code says. */
+/** An answer with the verdict that its meaning requires, independently of the code. */
 interface JudgedAnswer {
   readonly id: string;
   readonly language: string;
   readonly check: LabelCheck;
   readonly answer: string;
   readonly verdict: 'pass' | 'fail';
-  /** Its form need not be read. */
+  /** True if the code may not recognize the form. */
   readonly unknown_allowed?: true;
 }
 
@@ -22,8 +22,8 @@ const rows = readFileSync(join(import.meta.dirname, 'answers.jsonl'), 'utf8')
 const read = rows.map((row) => ({ ...row, ...checkLabel(row.check, row.answer, () => false) }));
 
 /**
- * Everything that is known as unreadable: ranges, dates, sums, roots, numbers in words, and what two readers may read
- * differently.
+ * The answers that count as unreadable: ranges, dates, sums, roots, numbers in words, and texts that two readers may
+ * interpret differently.
  */
 const UNKNOWN: readonly string[] = [
   'number-086',
@@ -167,17 +167,17 @@ const UNKNOWN: readonly string[] = [
 ];
 
 describe('answers in many languages and notations', () => {
-  it('are many', () => {
+  it('are numerous', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBeGreaterThanOrEqual(2_250);
     expect(new Set(rows.map(({ language }) => language)).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(['pass', 'fail'] as const)('never %s where their meaning does not', (outcome) => {
+  it.each(['pass', 'fail'] as const)('never %s against their meaning', (outcome) => {
     const wrong = read.filter((row) => row.outcome === outcome && row.verdict !== outcome);
     expect(wrong.map(({ id, answer, rationale }) => [id, answer, rationale])).toEqual([]);
   });
 
-  it('are unknown where their form need not be read, and nowhere else', () => {
+  it('are unknown only if their form may be unrecognized', () => {
     const unknown = read.filter(({ outcome }) => outcome === 'unknown');
     expect(
       unknown.filter(({ unknown_allowed: isAllowed }) => !isAllowed).map(({ id, answer }) => [id, answer]),
@@ -185,7 +185,7 @@ describe('answers in many languages and notations', () => {
     expect(unknown.map(({ id }) => id)).toEqual(UNKNOWN);
   });
 
-  it('say what was read, in a sentence that is bounded and holds no control character', () => {
+  it('have the read value, in a limited sentence without control characters', () => {
     for (const { check, rationale } of read) {
       expect(rationale).toMatch(/^(?:Read|Can read|Cannot read) /u);
       expect(rationale.length, check.kind).toBeLessThan(1_000);

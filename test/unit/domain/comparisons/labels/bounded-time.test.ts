@@ -6,7 +6,7 @@ const NUMBER: LabelCheck = { kind: 'number', expected: '7', tolerance: '0' };
 const CHOICE: LabelCheck = { kind: 'choice', expected: 'B', choices: ['A', 'B', 'no', 'I'], mark: '####' };
 const TEXT: LabelCheck = { kind: 'normalized', expected: 'yes' };
 
-/** In time that grows with the square of the answer, each of these takes minutes. */
+/** The longest answers. If the time grew with the square of the answer, each of these would take minutes. */
 describe('an answer of a megabyte', () => {
   it.each<[LabelCheck, string]>([
     [NUMBER, '9'],
@@ -27,7 +27,7 @@ describe('an answer of a megabyte', () => {
     [TEXT, ' "'],
     [TEXT, '\u200b'],
   ])(
-    'is held against %j in time that grows with it, made of %j',
+    'is checked against %j in linear time, built from %j',
     (check, piece) => {
       const answer = piece.repeat(Math.ceil(1_000_000 / piece.length));
       const { outcome, rationale } = checkLabel(check, answer, () => false);

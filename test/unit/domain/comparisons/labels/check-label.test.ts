@@ -6,7 +6,7 @@ const noPattern = (): boolean => {
   throw new Error('No pattern is looked for.');
 };
 
-describe('an answer held against a label', () => {
+describe('an answer checked against a label', () => {
   it.each<{ check: LabelCheck; passing: string; failing: string }>([
     { check: { kind: 'exact', expected: 'Yes' }, passing: 'Yes', failing: 'yes' },
     { check: { kind: 'normalized', expected: 'Yes.' }, passing: ' **yes** ', failing: 'no' },
@@ -18,7 +18,7 @@ describe('an answer held against a label', () => {
     expect(checkLabel(check, failing, noPattern).outcome).toBe('fail');
   });
 
-  it('passes where its pattern is found', () => {
+  it('passes if its pattern is found', () => {
     const find = vi.fn((pattern: string, text: string) => text.startsWith(pattern));
     const check = { kind: 'pattern', expected: 'a' } as const;
     expect(checkLabel(check, 'ab', find)).toEqual({ outcome: 'pass', rationale: '' });
@@ -51,7 +51,7 @@ describe('an answer held against a label', () => {
     [{ kind: 'choice', expected: 'B', choices: ['A', 'B'] }, 'A or B', 'unknown', 'Can read "A or B" as "B" or "A".'],
     [{ kind: 'choice', expected: 'B', choices: ['A', 'B'] }, 'neither', 'fail', 'Read none of the choices.'],
     [{ kind: 'normalized', expected: 'yes' }, 'No\n\tway!', 'fail', 'Read "no way".'],
-  ])('says what it read: %j of %j', (check, answer, outcome, rationale) => {
+  ])('has the read value: %j of %j', (check, answer, outcome, rationale) => {
     expect(checkLabel(check, answer, noPattern)).toEqual({ outcome, rationale });
   });
 

@@ -6,7 +6,7 @@ const questions = readGsm8k();
 const noPattern = () => false;
 
 describe.skipIf(questions.length === 0)('GSM8K’s 1,319 questions, answered by four models', () => {
-  it('are judged as their authors judged them, each of 5,276 answers', () => {
+  it('have the verdicts of their authors for each of 5,276 answers', () => {
     const verdicts = questions.flatMap(({ solved, label }) =>
       GSM8K_ARMS.map(
         (arm) =>
@@ -16,7 +16,7 @@ describe.skipIf(questions.length === 0)('GSM8K’s 1,319 questions, answered by 
     expect([verdicts.length, verdicts.filter(Boolean).length]).toEqual([5_276, 5_276]);
   });
 
-  it('fall to both models, to one, or to neither, as published', () => {
+  it('pass for both models, for one, or for neither, as published', () => {
     const count = { both: 0, only_candidate: 0, only_baseline: 0, neither: 0 };
     for (const { solved, label } of questions) {
       const baseline = checkLabel(label, solved['6b_verification'].solution, noPattern).outcome === 'pass';

@@ -51,7 +51,7 @@ describe('JSON of one value', () => {
     expect(isSameJson(answer, expected)).toBe(false);
   });
 
-  it('is compared however deep it is', () => {
+  it('is compared at any depth', () => {
     const deep = (innermost: string) => '['.repeat(100_000) + innermost + ']'.repeat(100_000);
     expect(isSameJson(deep('1'), deep('1'))).toBe(true);
     expect(isSameJson(deep('1'), deep('2'))).toBe(false);

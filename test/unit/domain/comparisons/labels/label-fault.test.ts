@@ -16,20 +16,24 @@ describe('a label', () => {
     { kind: 'choice', expected: 'B', choices: ['A', 'B'], mark: '####' },
     { kind: 'pattern', expected: '^a$' },
     { kind: 'json', expected: 'null' },
-  ])('is sound: $kind $expected', (check) => {
+  ])('is valid: $kind $expected', (check) => {
     expect(labelFault(check, patternFault)).toBeUndefined();
   });
 
-  const NUMBER = 'Write a number as digits, such as 42 or -0.5.';
-  const TOLERANCE = 'Write a number as digits, such as 0 or 0.01; it is not negative.';
+  const NUMBER = 'The expected answer is not a number. Write it as digits, such as 42 or -0.5.';
+  const TOLERANCE = 'The tolerance must be a number of at least 0. Write it as digits, such as 0 or 0.01.';
   const CHOICES = 'Each choice must be a text, and no two may differ only in case.';
 
   it.each<[LabelCheck, string, string]>([
-    [{ kind: 'exact', expected: '' }, '/expected', 'Every answer has at least one character.'],
+    [
+      { kind: 'exact', expected: '' },
+      '/expected',
+      'The expected answer is empty, and no answer is empty. Write at least one character.',
+    ],
     [
       { kind: 'normalized', expected: ' "." ' },
       '/expected',
-      'It has nothing but white space, quotes, Markdown marks and punctuation.',
+      'The expected answer has only white space, quotes, Markdown marks and punctuation. Write at least one other character.',
     ],
     [{ kind: 'number', expected: '1,000', tolerance: '0' }, '/expected', NUMBER],
     [{ kind: 'number', expected: '42', tolerance: 'some' }, '/tolerance', TOLERANCE],
@@ -37,20 +41,28 @@ describe('a label', () => {
     [
       { kind: 'number', expected: '42', tolerance: '0', locale: 'xx' },
       '/locale',
-      'Its language is not known. Write a language and, if needed, a region, such as de or de-CH.',
+      'The language of the locale is unknown. Write a language and, if needed, a region, such as de or de-CH.',
     ],
     [
       { kind: 'choice', expected: 'A', choices: ['A', 'B'], mark: ' ' },
       '/mark',
-      'A mark needs at least one character besides white space.',
+      'The mark has only white space. Write at least one other character.',
     ],
-    [{ kind: 'choice', expected: 'C', choices: ['A', 'B'] }, '/expected', 'It is not one of the choices.'],
-    [{ kind: 'choice', expected: 'b', choices: ['A', 'B'] }, '/expected', 'It is not one of the choices.'],
+    [
+      { kind: 'choice', expected: 'C', choices: ['A', 'B'] },
+      '/expected',
+      'The expected answer is not one of the choices. Use one of them.',
+    ],
+    [
+      { kind: 'choice', expected: 'b', choices: ['A', 'B'] },
+      '/expected',
+      'The expected answer is not one of the choices. Use one of them.',
+    ],
     [{ kind: 'choice', expected: 'A', choices: ['A', 'a'] }, '/choices', CHOICES],
     [{ kind: 'choice', expected: 'A', choices: ['A', 'A '] }, '/choices', CHOICES],
     [{ kind: 'choice', expected: 'A', choices: ['A', ' '] }, '/choices', CHOICES],
     [{ kind: 'pattern', expected: '(' }, '/expected', 'It never ends.'],
-    [{ kind: 'json', expected: '{' }, '/expected', 'It is not valid JSON.'],
+    [{ kind: 'json', expected: '{' }, '/expected', 'The expected answer is not valid JSON. Correct it.'],
   ])('%j is refused', (check, pointer, detail) => {
     expect(labelFault(check, patternFault)).toEqual({ pointer, detail });
   });

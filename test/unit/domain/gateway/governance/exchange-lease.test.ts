@@ -4,24 +4,29 @@ import { exchangeLease } from '../../../../../domain/gateway/governance/exchange
 
 describe('exchangeLease', () => {
   it.each([
-    ['leases what is wanted', { used: 0, held: 0 }, { settled: 0, returned: 0, min: 1, wanted: 20 }, [0, 20, 80]],
-    ['leases what there is', { used: 90, held: 0 }, { settled: 0, returned: 0, min: 5, wanted: 20 }, [0, 10, 0]],
+    ['leases the requested amount', { used: 0, held: 0 }, { settled: 0, returned: 0, min: 1, wanted: 20 }, [0, 20, 80]],
+    ['leases the available amount', { used: 90, held: 0 }, { settled: 0, returned: 0, min: 5, wanted: 20 }, [0, 10, 0]],
     [
-      'leases nothing where the least is not there',
+      'leases nothing if the minimum is not available',
       { used: 90, held: 0 },
       { settled: 0, returned: 0, min: 11, wanted: 20 },
       [0, 0, 10],
     ],
     [
-      'leases the least where that is all there is',
+      'leases the minimum if only that is available',
       { used: 90, held: 0 },
       { settled: 0, returned: 0, min: 10, wanted: 20 },
       [0, 10, 0],
     ],
-    ['settles of what is held', { used: 20, held: 20 }, { settled: 15, returned: 0, min: 0, wanted: 0 }, [15, 0, 80]],
-    ['takes back', { used: 20, held: 20 }, { settled: 5, returned: 15, min: 0, wanted: 0 }, [20, 0, 95]],
     [
-      'tells of what came to more than was held',
+      'settles a part of the lease',
+      { used: 20, held: 20 },
+      { settled: 15, returned: 0, min: 0, wanted: 0 },
+      [15, 0, 80],
+    ],
+    ['takes amounts back', { used: 20, held: 20 }, { settled: 5, returned: 15, min: 0, wanted: 0 }, [20, 0, 95]],
+    [
+      'reports the excess above the lease',
       { used: 100, held: 20 },
       { settled: 30, returned: 0, min: 1, wanted: 5 },
       [20, 0, -10],
@@ -30,7 +35,7 @@ describe('exchangeLease', () => {
     expect(exchangeLease({ ...counter, max: 100 }, request)).toEqual({ dropped, granted, left });
   });
 
-  it('never leases more than there is, and loses nothing', () => {
+  it('never leases more than available, and loses nothing', () => {
     const amount = fc.nat(200);
     fc.assert(
       fc.property(amount, amount, amount, amount, amount, amount, (used, held, settled, returned, min, more) => {

@@ -20,9 +20,9 @@ describe('retryAfterSeconds', () => {
   it.each<[string, BreachType, number | undefined, number]>([
     ['counts to the end of the window', 'budget_exceeded', 60_000, 60],
     ['is rounded up', 'rate_limited', 59_001, 60],
-    ['is one second at least', 'rate_limited', -1, 1],
+    ['is at least one second', 'rate_limited', -1, 1],
     ['is one second for a slot', 'concurrency_exceeded', undefined, 1],
-    ['is ten for Postgres, whatever the window', 'enforcement_unavailable', 60_000, 10],
+    ['is ten for Postgres, for any window', 'enforcement_unavailable', 60_000, 10],
   ])('%s', (_, type, left, seconds) => {
     const resetsAt = left === undefined ? undefined : NOW + left;
     const breach = breachOf(limitOf({ tokens: 5, per: 'day' }), { type, node: 'team:b', observed: 5, resetsAt });
@@ -31,7 +31,7 @@ describe('retryAfterSeconds', () => {
 });
 
 describe('refusedByLimit', () => {
-  it('tells money in USD, and when the window ends', () => {
+  it('states money in USD, and the end of the window', () => {
     const limit = limitOf({ budget_usd: 0.3, per: 'day', chunk: 0.1 });
     const seen = { type: limit.refusal, node: 'team:b', observed: 299_999_999, resetsAt: NOW } as const;
     expect(refusedByLimit(breachOf(limit, seen))).toEqual({
@@ -40,7 +40,7 @@ describe('refusedByLimit', () => {
     });
   });
 
-  it('tells what nobody knows as null', () => {
+  it('states unknown values as null', () => {
     const limit = limitOf({ concurrency: 40 });
     const seen = { type: 'enforcement_unavailable', node: 'team:b', observed: undefined, resetsAt: undefined } as const;
     expect(refusedByLimit(breachOf(limit, seen))).toEqual({

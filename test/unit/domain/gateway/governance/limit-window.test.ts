@@ -12,10 +12,10 @@ describe('windowAt', () => {
   it.each<[LimitPeriod, string, string, string, string]>([
     ['minute', '2026-03-02T08:00:59.999Z', 'UTC', '2026-03-02T08:00:00.000Z', '2026-03-02T08:01:00.000Z'],
     ['minute', '2026-03-02T08:01:00.000Z', 'UTC', '2026-03-02T08:01:00.000Z', '2026-03-02T08:02:00.000Z'],
-    // Hours are those of UTC, half-hour zones or not.
+    // Hours are UTC hours, even in zones with an offset of half an hour.
     ['hour', '2026-03-02T08:45:00.000Z', 'Asia/Kolkata', '2026-03-02T08:00:00.000Z', '2026-03-02T09:00:00.000Z'],
     ['day', '2026-03-02T23:30:00.000Z', 'Europe/Berlin', '2026-03-02T23:00:00.000Z', '2026-03-03T23:00:00.000Z'],
-    // Days on which clocks change have 23 and 25 hours.
+    // Days with a clock change have 23 and 25 hours.
     ['day', '2026-03-29T12:00:00.000Z', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['day', '2026-10-25T12:00:00.000Z', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ['week', '2026-03-01T23:30:00.000Z', 'Europe/Berlin', '2026-03-01T23:00:00.000Z', '2026-03-08T23:00:00.000Z'],

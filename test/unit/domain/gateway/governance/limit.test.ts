@@ -9,7 +9,7 @@ import {
 
 const CALLER = { keyIds: ['kid_0', 'kid_1'], owner: 'search', organizationId: 'org_1' };
 
-it('is nothing where nothing is configured', () => {
+it('is empty without a configuration', () => {
   expect(governanceSettings()).toEqual({
     limits: [],
     unpricedCallNanos: 1_000_000_000,

@@ -32,7 +32,7 @@ function preview(entry: Omit<LimitEntry, 'id'>, of: readonly LoggedCall[]) {
 }
 
 describe('the preview of a limit', () => {
-  it('refuses what a window has no room for, and begins anew with the next one', () => {
+  it('refuses calls above the capacity of a window, and starts again with the next one', () => {
     const of = [call(0), call(1_000), call(2_000), call(60_000)];
     expect(preview({ node: 'organization', requests_per_minute: 2 }, of)).toEqual([
       {
@@ -44,7 +44,7 @@ describe('the preview of a limit', () => {
     ]);
   });
 
-  it('lets a smaller call in behind one that was refused', () => {
+  it('admits a smaller call after a refused one', () => {
     const [large, small] = [call(0, { tokens: 300 }), call(1, { tokens: 200 })];
     expect(preview({ node: 'organization', tokens: 250, per: 'day' }, [large, small])).toMatchObject([
       { refused: 1, refusedAmount: 300, fullest: { amount: 500 }, first: { requestId: large.requestId } },
@@ -52,13 +52,13 @@ describe('the preview of a limit', () => {
   });
 
   it('counts days of its zone', () => {
-    // 23:30 UTC is half past midnight there.
+    // 23:30 UTC is 00:30 in this zone.
     const of = [call(11 * HOUR_MS - 1), call(11 * HOUR_MS)];
     const day = { node: 'organization', requests: 1, per: 'day' } as const;
     expect(preview({ ...day, time_zone: 'Europe/Berlin' }, of)).toMatchObject([{ windows: 2, refused: 0 }]);
   });
 
-  it('takes what nobody knows for what was reserved, or for what the settings say, and never for nothing', () => {
+  it('uses the reservation for an unknown amount, or the settings, and never zero', () => {
     const budget = { node: 'organization', budget_usd: 4, per: 'day' } as const;
     const unpriced = call(0, { nanos: undefined });
     const reserved = call(1, { nanos: undefined, reservedNanos: 500_000_000 });
@@ -72,7 +72,7 @@ describe('the preview of a limit', () => {
     ]);
   });
 
-  it('is about the calls of its node', () => {
+  it('covers the calls of its node', () => {
     const others = call(0, {
       caller: { keyIds: ['kid_2'], owner: 'ads', organizationId: 'org_2' },
       tags: { app: 'web' },
@@ -89,12 +89,13 @@ describe('the preview of a limit', () => {
     ]);
   });
 
-  it('of calls at once counts those that are on their way', () => {
+  it('of concurrent calls counts calls in flight', () => {
     const of = [call(0), call(500), call(999), call(1_000), call(1_400)];
     expect(preview({ node: 'organization', concurrency: 2 }, of)).toEqual([
       {
         node: 'organization:org_1',
-        // The third finds two, the fourth the place of the first; the fifth finds the second and the fourth.
+        // The third call finds two in flight. The fourth takes the place of the first. The fifth finds the second and
+        // the fourth.
         ...{ calls: 5, windows: 0, refused: 2, refusedWindows: 0, refusedAmount: 2, assumed: 0 },
         fullest: { fromMs: NOON + 1_400, amount: 4 },
         first: { atMs: NOON + 999, requestId: of[2]!.requestId },

@@ -29,7 +29,7 @@ interface Case {
   readonly pinned?: string;
 }
 
-/** Who answers and why; empty where no tier is chosen. */
+/** The chosen tier and its reason; empty if no tier is chosen. */
 function decided({ block, rules = [], mode = 'route', call, named, pinned }: Case): string {
   const named_ = rules.map((rule, index) => ({ id: `r${index}`, tier: 'simple', ...rule }));
   const settings = routingSettings(mode, { tiers: TIERS, rules: named_, ...block }, PROVIDERS);
@@ -42,16 +42,12 @@ function decided({ block, rules = [], mode = 'route', call, named, pinned }: Cas
 const BY_DEFAULT = { default_tier: 'complex' };
 
 it.each<readonly [string, Case, string]>([
-  ['nothing says which', {}, ''],
+  ['no setting selects one', {}, ''],
   ['the default', { block: BY_DEFAULT }, 'complex default'],
-  ['a default that cannot answer there', { block: { default_tier: 'other' } }, ''],
-  [
-    'the first rule that is about it',
-    { rules: [{ models: ['gpt-*'] }, { models: ['claude-*'] }, {}] },
-    'simple rule r1',
-  ],
+  ['a default that cannot answer at this endpoint', { block: { default_tier: 'other' } }, ''],
+  ['the first matching rule', { rules: [{ models: ['gpt-*'] }, { models: ['claude-*'] }, {}] }, 'simple rule r1'],
   ['a rule before the default', { block: BY_DEFAULT, rules: [{}] }, 'simple rule r0'],
-  ['no rule whose tier cannot answer there', { rules: [{ tier: 'other' }, {}] }, 'simple rule r1'],
+  ['no rule whose tier cannot answer at this endpoint', { rules: [{ tier: 'other' }, {}] }, 'simple rule r1'],
   ['a rule at its endpoint', { rules: [{ endpoints: ['responses'] }, { endpoints: ['messages'] }] }, 'simple rule r1'],
   [
     'a rule by step class',
@@ -59,32 +55,28 @@ it.each<readonly [string, Case, string]>([
     'simple rule r1',
   ],
   ['a rule by agent', { rules: [{ agents: ['planner'] }, { agents: ['planner*'] }] }, 'simple rule r1'],
-  ['no rule by agent where there is none', { rules: [{ agents: ['*'] }], call: { annotations: {} } }, ''],
+  ['no rule by agent without an agent', { rules: [{ agents: ['*'] }], call: { annotations: {} } }, ''],
   ['a rule by owner', { rules: [{ owners: ['team-b'] }, { owners: ['team-b', 'team-a'] }] }, 'simple rule r1'],
   ['a rule by tag', { rules: [{ tags: ['stage=prod'] }, { tags: ['stage=prod', 'stage=beta'] }] }, 'simple rule r1'],
   [
-    'a rule by at least so many tokens',
+    'a rule by a minimum of tokens',
     { rules: [{ min_input_tokens: 1_001 }, { min_input_tokens: 1_000 }] },
     'simple rule r1',
   ],
   [
-    'a rule by at most so many tokens',
+    'a rule by a maximum of tokens',
     { rules: [{ max_input_tokens: 999 }, { max_input_tokens: 1_000 }] },
     'simple rule r1',
   ],
-  ['no rule of which one member is not about it', { rules: [{ owners: ['team-a'], models: ['gpt-5'] }] }, ''],
-  ['the one that is named', { named: 'complex', rules: [{}], pinned: 'simple' }, 'complex override'],
+  ['no rule of which one member does not match', { rules: [{ owners: ['team-a'], models: ['gpt-5'] }] }, ''],
+  ['the tier that the caller names', { named: 'complex', rules: [{}], pinned: 'simple' }, 'complex override'],
+  ['not the named tier while nothing is routed', { named: 'complex', rules: [{}], mode: 'shadow' }, 'simple rule r0'],
+  ['not a missing tier', { named: 'best', rules: [{}] }, 'simple rule r0'],
+  ['not a tier that cannot answer at this endpoint', { named: 'other', rules: [{}] }, 'simple rule r0'],
+  ['the tier of its trace’s pin', { pinned: 'complex', rules: [{}] }, 'complex pin'],
+  ['not a pinned tier that cannot answer', { pinned: 'other', rules: [{}] }, 'simple rule r0'],
   [
-    'not the one that is named while nothing is routed',
-    { named: 'complex', rules: [{}], mode: 'shadow' },
-    'simple rule r0',
-  ],
-  ['not one that there is not', { named: 'best', rules: [{}] }, 'simple rule r0'],
-  ['not one that cannot answer there', { named: 'other', rules: [{}] }, 'simple rule r0'],
-  ['the one at which its trace stays', { pinned: 'complex', rules: [{}] }, 'complex pin'],
-  ['not one at which it cannot stay', { pinned: 'other', rules: [{}] }, 'simple rule r0'],
-  [
-    'none for embeddings',
+    'no tier for embeddings',
     { named: 'simple', pinned: 'simple', block: { default_tier: 'other' }, call: { endpoint: 'embeddings' } },
     '',
   ],
@@ -92,14 +84,14 @@ it.each<readonly [string, Case, string]>([
   expect(decided(about)).toBe(expected);
 });
 
-it('nothing is chosen in ledger mode, which is the default', () => {
+it('no tier is chosen in ledger mode, which is the default', () => {
   expect([
     routingSettings(undefined, { tiers: TIERS }, PROVIDERS),
     routingSettings('ledger', { tiers: TIERS }),
   ]).toEqual([undefined, undefined]);
 });
 
-it('tokens are counted only where a rule asks for them', () => {
+it('tokens are counted only if a rule requires them', () => {
   const inputTokens = (): number => {
     throw new Error('nobody asked');
   };

@@ -33,14 +33,14 @@ describe('the buckets of a window', () => {
     ]);
   });
 
-  it('leave out the one that begins where it ends', () => {
+  it('exclude the bucket that begins at its end', () => {
     expect(bucketsOf(ms('2026-01-01T00:00'), ms('2026-01-03T00:00'), 'day').map(shown)).toEqual([
       ['2026-01-01T00:00', '2026-01-02T00:00'],
       ['2026-01-02T00:00', '2026-01-03T00:00'],
     ]);
   });
 
-  it.each(GRAINS)('are none of a window without length, by %s', (grain) => {
+  it.each(GRAINS)('are empty for a window without length, by %s', (grain) => {
     expect(bucketsOf(ms('2026-01-01T00:30'), ms('2026-01-01T00:30'), grain)).toEqual([]);
   });
 });

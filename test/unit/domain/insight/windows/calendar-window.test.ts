@@ -5,7 +5,7 @@ import type { LocalGrain } from '../../../../../domain/insight/windows/local-buc
 import { zoneBuckets } from '../../../../reference/zone-buckets.ts';
 
 const HOUR_MS = 3_600_000;
-/** No whole days, so that all hours of the day come by. */
+/** The step in hours. It is not a number of full days, so that the test covers all hours of the day. */
 const STEP_HOURS = 97;
 
 function windowAt(zone: string, unit: LocalGrain, count: number, atMs: number): { from: number; to: number } {
@@ -51,7 +51,7 @@ describe('a window of local days', () => {
   });
 
   it.each(['Europe/Berlin', 'America/Los_Angeles', 'Australia/Lord_Howe', 'America/Havana'])(
-    'of %s is that of another implementation, all through a year',
+    'of %s equals another implementation throughout a year',
     (zone) => {
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += STEP_HOURS * HOUR_MS) {
         for (const [unit, count, back] of [
@@ -70,7 +70,7 @@ describe('a window of local days', () => {
     },
   );
 
-  it('of 1,098 days is as long as that and the hours by which clocks differ', () => {
+  it('of 1,098 days has that length plus the hours of clock changes', () => {
     const { from, to } = windowAt('Europe/Berlin', 'day', 1_098, Date.parse('2026-07-01T00:00:00Z'));
     expect([minuteOf(from), minuteOf(to)]).toEqual(['2023-06-28T22:00', '2026-06-30T22:00']);
   });

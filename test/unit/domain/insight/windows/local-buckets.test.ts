@@ -15,7 +15,7 @@ function buckets(zone: string, grain: LocalGrain, from: string, to: string): [st
 describe('the days of a zone', () => {
   it.each<[string, string, string, string, [string, number][]]>([
     [
-      'have 23 hours where clocks go forward',
+      'have 23 hours if clocks go forward',
       'Europe/Berlin',
       '2026-03-28T12:00Z',
       '2026-03-30T12:00Z',
@@ -26,7 +26,7 @@ describe('the days of a zone', () => {
       ],
     ],
     [
-      'have 25 hours where clocks go back',
+      'have 25 hours if clocks go back',
       'America/New_York',
       '2026-11-01T04:00Z',
       '2026-11-02T05:00:00.001Z',
@@ -36,7 +36,7 @@ describe('the days of a zone', () => {
       ],
     ],
     [
-      'begin where clocks go on that skip midnight',
+      'begin at the clock change that skips midnight',
       'America/Havana',
       '2026-03-08T04:59Z',
       '2026-03-08T05:01Z',
@@ -53,7 +53,7 @@ describe('the days of a zone', () => {
       [['2026-11-01T04:00', 25]],
     ],
     [
-      'begin at the quarter of an hour in which their midnight is',
+      'begin at the quarter of an hour that contains their midnight',
       'Asia/Kathmandu',
       '2026-01-01T18:14Z',
       '2026-01-01T18:16Z',
@@ -63,7 +63,7 @@ describe('the days of a zone', () => {
       ],
     ],
     [
-      'are none where the zone skips a day',
+      'are absent if the zone skips a day',
       'Pacific/Apia',
       '2011-12-30T09:00Z',
       '2011-12-30T11:00Z',
@@ -73,21 +73,21 @@ describe('the days of a zone', () => {
       ],
     ],
     [
-      'have begun where clocks go back over their midnight, although the day before is shown again',
+      'have begun if clocks go back over their midnight, although the previous day is shown again',
       'America/St_Johns',
       '2010-11-07T02:40Z',
       '2010-11-07T02:50Z',
       [['2010-11-07T02:30', 25]],
     ],
     ['are those of UTC in UTC', 'UTC', '2026-01-01T00:00Z', '2026-01-02T00:00Z', [['2026-01-01T00:00', 24]]],
-    ['are none of an empty window', 'Europe/Berlin', '2026-01-01T12:00Z', '2026-01-01T12:00Z', []],
+    ['are empty for an empty window', 'Europe/Berlin', '2026-01-01T12:00Z', '2026-01-01T12:00Z', []],
   ])('%s', (_sentence, zone, from, to, expected) => {
     expect(buckets(zone, 'day', from, to)).toEqual(expected);
   });
 });
 
 describe('weeks and months of a zone', () => {
-  it('are gathered from its own days', () => {
+  it('are collected from its own days', () => {
     expect(buckets('Europe/Berlin', 'week', '2026-03-29T12:00Z', '2026-03-29T22:00:00.001Z')).toEqual([
       ['2026-03-22T23:00', 167],
       ['2026-03-29T22:00', 168],
@@ -99,7 +99,7 @@ describe('weeks and months of a zone', () => {
   });
 });
 
-it('are those of Temporal in every zone', () => {
+it('equal those of Temporal in every zone', () => {
   const zones = Intl.supportedValuesOf('timeZone').filter((_zone, index) => index % atDepth(12, 1) === 0);
   const window = { fromMs: Date.parse('2009-12-31T13:00Z'), toMs: Date.parse('2012-02-01T01:00Z') };
   for (const zone of zones) {

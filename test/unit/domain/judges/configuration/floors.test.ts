@@ -3,7 +3,7 @@ import { FROZEN_FLOORS, raiseFloors } from '../../../../../domain/judges/configu
 import { DefectError } from '../../../../../domain/kernel/errors.ts';
 
 describe('the floors', () => {
-  it('are frozen at these values', () => {
+  it('are fixed at these values', () => {
     expect(FROZEN_FLOORS).toEqual({
       judge_validation_min_n: 50,
       iaa_overlap_min_n: 30,
@@ -15,7 +15,7 @@ describe('the floors', () => {
     });
   });
 
-  it('are raised for kappa and coverage alone, up to 1', () => {
+  it('can be raised only for kappa and coverage, up to 1', () => {
     expect(raiseFloors({ minKappa: 0.7, minCoverage: 0.9 })).toEqual({
       ...FROZEN_FLOORS,
       judge_kappa_floor: 0.7,
@@ -28,13 +28,13 @@ describe('the floors', () => {
     });
   });
 
-  it.each([0.49, 1.01, Number.NaN])('are never set to a kappa of %d', (minKappa) => {
+  it.each([0.49, 1.01, Number.NaN])('cannot be set to a kappa of %d', (minKappa) => {
     expect(() => raiseFloors({ minKappa, minCoverage: 0.8 })).toThrow(
       new DefectError(`A kappa of ${minKappa} is no floor for a judge.`),
     );
   });
 
-  it.each([0.79, 1.01, Number.NaN])('are never set to a coverage of %d', (minCoverage) => {
+  it.each([0.79, 1.01, Number.NaN])('cannot be set to a coverage of %d', (minCoverage) => {
     expect(() => raiseFloors({ minKappa: 0.5, minCoverage })).toThrow(
       new DefectError(`A coverage of ${minCoverage} is no floor for a judge.`),
     );

@@ -19,7 +19,7 @@ describe('one model', () => {
     ['p', 'pass'],
     ['f', 'fail'],
     ['a', 'abstained'],
-  ])('that says %s is the verdict, without a certainty', (letters, verdict) => {
+  ])('with the reply %s is the verdict, without a confidence', (letters, verdict) => {
     expect(combineVotes('pointwise-bool', seats(letters))).toEqual({
       kind: 'judged',
       verdict,
@@ -28,7 +28,7 @@ describe('one model', () => {
     });
   });
 
-  it('that said nothing fails by what its call met', () => {
+  it('without a reply fails with the reason of its call', () => {
     expect(combineVotes('pointwise-bool', [])).toEqual({ kind: 'failed', code: 'panel_without_quorum' });
     expect(combineVotes('pointwise-bool', seats('x'))).toEqual({ kind: 'failed', code: 'timed_out' });
   });
@@ -46,7 +46,7 @@ describe('a panel', () => {
     ['pppfx', 'pass', true, 3 / 5],
     ['pffff', 'fail', true, 4 / 5],
     ['pppf', 'pass', true, 3 / 4],
-    // Half is no majority, and neither are most of those who voted.
+    // Half of the votes is not a majority, and neither is a majority of only the votes that were given.
     ['ppff', 'abstained', true, undefined],
     ['ppfxx', 'abstained', true, undefined],
     ['pfa', 'abstained', true, undefined],
@@ -54,7 +54,7 @@ describe('a panel', () => {
     ['paa', 'abstained', true, undefined],
     ['aaa', 'abstained', false, undefined],
     ['aax', 'abstained', false, undefined],
-  ])('of %s says %s', (letters, verdict, isSplit, certainty) => {
+  ])('of %s has the verdict %s', (letters, verdict, isSplit, certainty) => {
     expect(combineVotes('panel', seats(letters))).toEqual({ kind: 'judged', verdict, isSplit, certainty });
   });
 

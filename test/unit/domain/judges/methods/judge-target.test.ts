@@ -13,15 +13,15 @@ it.each([
   ['command-a', chat('openai_compatible', 'https://api.cohere.ai/compatibility/v1')],
   ['kimi-k2', chat('openai_compatible', 'https://api.moonshot.ai/v1')],
   ['glm-4.6', chat('openai_compatible', 'https://api.z.ai/api/paas/v4')],
-])('%s is asked at its maker', (model, target) => {
+])('%s is called at its provider', (model, target) => {
   expect(judgeTarget(model, undefined)).toEqual(target);
 });
 
-it('knows no maker of others', () => {
+it('has no default provider for other models', () => {
   expect(['llama-4', 'nobody-knows'].map((model) => judgeTarget(model, undefined))).toEqual([undefined, undefined]);
 });
 
-it('asks where it is told to, over the wire of the family', () => {
+it('uses the configured address and the family’s protocol', () => {
   const here = 'http://127.0.0.1:7090';
   expect(['claude-haiku-4-5', 'gpt-5', 'llama-4'].map((model) => judgeTarget(model, here))).toEqual([
     { provider: 'anthropic', wire: 'messages', endpoint: here },

@@ -5,7 +5,7 @@ import { validateJudge, type ValidationEvidence } from '../../../../../domain/ju
 const RULES = { floors: FROZEN_FLOORS, requireIaa: false };
 const UNMEASURED = { kappa: undefined, iaa: undefined, swapFlip: undefined };
 
-/** Fifty rows on which the judge errs eight times; thirty of them two people labelled; thirty swap trials. */
+/** Fifty rows on which the judge errs eight times. Two people labelled thirty of them. There are thirty swap trials. */
 const EVIDENCE: ValidationEvidence = {
   confusion: { bothPass: 21, onlyJudgePasses: 4, onlyPeoplePass: 4, bothFail: 21 },
   coverage: { answered: 50, abstained: 7, failed: 3, split: 9 },
@@ -23,7 +23,7 @@ const EVIDENCE: ValidationEvidence = {
 };
 
 describe('a judge that meets every floor', () => {
-  it('is promoted, with what was measured and what was held', () => {
+  it('is promoted, with its measured values and the required floors', () => {
     const { kappa, iaa, ...rest } = validateJudge(EVIDENCE, RULES);
     expect(kappa).toEqual({
       state: 'present',
@@ -50,7 +50,7 @@ describe('a judge that meets every floor', () => {
     });
   });
 
-  it('is promoted on labels of one person, which is disclosed: nobody measured how people agree', () => {
+  it('is promoted on labels of one person, which discloses that agreement of people is not measured', () => {
     const labels = [
       { ratings: [1, 0], items: 25 },
       { ratings: [0, 1], items: 25 },
@@ -69,7 +69,7 @@ describe('a judge that meets every floor', () => {
     });
   });
 
-  it('is promoted without a swap set, and its flips are unmeasured', () => {
+  it('is promoted without a swap set, with unmeasured flips', () => {
     expect(validateJudge({ ...EVIDENCE, swaps: [] }, RULES)).toMatchObject({
       isPromoted: true,
       swapFlip: undefined,
@@ -83,14 +83,14 @@ describe('a judge that meets every floor', () => {
     });
   });
 
-  it('is promoted with flips of 0, which were measured', () => {
+  it('is promoted with measured flips of 0', () => {
     const swaps = [{ shownFirst: 'tie', shownSwapped: 'tie', trials: 30 }] as const;
     expect(validateJudge({ ...EVIDENCE, swaps }, RULES)).toMatchObject({ isPromoted: true, swapFlip: 0 });
   });
 });
 
 describe('a judge that misses a floor', () => {
-  it('by one row is refused, nothing being measured', () => {
+  it('by one row is refused without a measurement', () => {
     const confusion = { ...EVIDENCE.confusion, bothFail: 20 };
     expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toEqual({
       ...UNMEASURED,
@@ -109,7 +109,7 @@ describe('a judge that misses a floor', () => {
     });
   });
 
-  it('by one row that two people labelled is refused', () => {
+  it('by one row with labels of two people is refused', () => {
     const labels = [
       { ratings: [1, 1], items: 29 },
       { ratings: [1, 0], items: 21 },
@@ -144,12 +144,12 @@ describe('a judge that misses a floor', () => {
     });
   });
 
-  it('of kappa by one row is refused, and one row more promotes it', () => {
+  it('of kappa by one row is refused, and promoted with one row more', () => {
     const confusion = { bothPass: 75, onlyJudgePasses: 25, onlyPeoplePass: 25, bothFail: 75 };
     expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({ isPromoted: true, kappa: { value: 0.5 } });
     const oneLess = { ...confusion, bothFail: 74 };
     const { isPromoted, kappa, refusals, floorsApplied } = validateJudge({ ...EVIDENCE, confusion: oneLess }, RULES);
-    // (199 × 149 - 19,801) / (199² - 19,801), in whole numbers.
+    // (199 × 149 - 19,801) / (199² - 19,801), computed with integers.
     expect([isPromoted, kappa?.value]).toEqual([false, 9_850 / 19_800]);
     expect(floorsApplied).toHaveLength(7);
     expect(refusals).toEqual([
@@ -168,12 +168,12 @@ describe('a judge that misses a floor', () => {
     [{ bothPass: 0, onlyJudgePasses: 6, onlyPeoplePass: 4, bothFail: 90 }, 'People say fail of 96 of 100 rows'],
     [{ bothPass: 45, onlyJudgePasses: 5, onlyPeoplePass: 45, bothFail: 5 }, 'People say pass of 90 of 100 rows'],
     [{ bothPass: 45, onlyJudgePasses: 6, onlyPeoplePass: 44, bothFail: 5 }, 'Look at what they disagree on.'],
-  ])('of kappa is told where nearly all labels are of one class: %j', (confusion, said) => {
+  ])('of kappa has a note if nearly all labels are of one class: %j', (confusion, said) => {
     const [refusal] = validateJudge({ ...EVIDENCE, confusion }, RULES).refusals;
     expect([refusal?.floor, refusal?.text]).toEqual(['JudgeKappaFloor', expect.stringContaining(said)]);
   });
 
-  it('of kappa alone is refused at 0, which was measured', () => {
+  it('only of kappa is refused at a measured 0', () => {
     const confusion = { bothPass: 25, onlyJudgePasses: 25, onlyPeoplePass: 0, bothFail: 0 };
     expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({
       isPromoted: false,
@@ -191,7 +191,7 @@ describe('a judge that misses a floor', () => {
     ).toMatchObject([{ floor: 'JudgeKappaFloor', need: 0.69, have: 0.68 }]);
   });
 
-  it('of coverage is refused whatever its kappa, and told both figures', () => {
+  it('of coverage is refused with any kappa, and gets both figures', () => {
     const perfect = { bothPass: 25, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 25 };
     const coverage = { answered: 50, abstained: 940, failed: 10, split: 940 };
     const { isPromoted, kappa, refusals } = validateJudge({ ...EVIDENCE, confusion: perfect, coverage }, RULES);
@@ -214,7 +214,7 @@ describe('a judge that misses a floor', () => {
     [{ answered: 79, abstained: 20, failed: 1, split: 0 }, false],
     [{ answered: 80, abstained: 0, failed: 20, split: 100 }, true],
     [{ answered: 79, abstained: 0, failed: 21, split: 0 }, false],
-  ])('of coverage by one row, be it abstained or failed, is refused: %j', (coverage, isPromoted) => {
+  ])('of coverage by one abstained or failed row is refused: %j', (coverage, isPromoted) => {
     expect(validateJudge({ ...EVIDENCE, coverage }, RULES).isPromoted).toBe(isPromoted);
   });
 
@@ -227,7 +227,7 @@ describe('a judge that misses a floor', () => {
     ]);
   });
 
-  it('of coverage is told beside the rows that it leaves out', () => {
+  it('of coverage also gets the rows that it excludes', () => {
     const few = { bothPass: 10, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 10 };
     const coverage = { answered: 20, abstained: 980, failed: 0, split: 0 };
     expect(validateJudge({ ...EVIDENCE, confusion: few, coverage }, RULES)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a judge that misses a floor', () => {
     });
   });
 
-  it('because people disagree among themselves is refused', () => {
+  it('because people disagree is refused', () => {
     const labels = [
       { ratings: [2, 0], items: 10 },
       { ratings: [1, 1], items: 10 },
@@ -256,7 +256,7 @@ describe('a judge that misses a floor', () => {
   });
 
   it('by one more row on which people disagree is refused', () => {
-    // Of 64 ratings 28 pass; 16 of the pairs within a row differ, and 32 are expected: an alpha of one half.
+    // 28 of 64 ratings pass. 16 of the pairs within a row differ, and 32 are expected, so alpha is one half.
     const labels = [
       { ratings: [2, 0], items: 10 },
       { ratings: [1, 1], items: 8 },
@@ -295,7 +295,7 @@ describe('a judge that misses a floor', () => {
     });
   });
 
-  it('is told every floor that it misses', () => {
+  it('gets every missed floor', () => {
     const nothing = { bothPass: 0, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 };
     const coverage = { answered: 0, abstained: 0, failed: 0, split: 0 };
     const { refusals } = validateJudge({ confusion: nothing, coverage, annotators: 0, labels: [], swaps: [] }, RULES);
@@ -305,7 +305,7 @@ describe('a judge that misses a floor', () => {
     ]);
   });
 
-  it('is refused on labels of one person where that is asked', () => {
+  it('is refused on labels of one person if this is configured', () => {
     const labels = [{ ratings: [1, 0], items: 50 }];
     expect(validateJudge({ ...EVIDENCE, annotators: 1, labels }, { ...RULES, requireIaa: true })).toMatchObject({
       ...UNMEASURED,
@@ -316,11 +316,11 @@ describe('a judge that misses a floor', () => {
   });
 });
 
-describe('labels of a shape that nothing can be measured of', () => {
+describe('labels that permit no measurement', () => {
   const text = (who: string): string =>
     `${who} put every row into the same category, so that chance explains all of their agreement. Label rows of the other one.`;
 
-  it('refuse without a floor where judge and people know one category', () => {
+  it('are refused without a floor if judge and people use one category', () => {
     const confusion = { bothPass: 50, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 };
     expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({
       isPromoted: false,
@@ -337,7 +337,7 @@ describe('labels of a shape that nothing can be measured of', () => {
     });
   });
 
-  it('refuse without a floor where all people know one category', () => {
+  it('are refused without a floor if all people use one category', () => {
     const labels = [{ ratings: [2, 0], items: 30 }];
     expect(validateJudge({ ...EVIDENCE, labels }, RULES)).toMatchObject({
       isPromoted: false,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { againAfterMs } from '../../../../../domain/judges/work/again-after-ms.ts';
 
-it('waits twice as long each time, and gives up after the eighth try', () => {
+it('doubles the wait each time, and gives up after the eighth attempt', () => {
   expect([1, 2, 3, 7, 8, 9].map((tries) => againAfterMs('overloaded', tries, undefined))).toEqual([
     60_000,
     120_000,
@@ -12,17 +12,17 @@ it('waits twice as long each time, and gives up after the eighth try', () => {
   ]);
 });
 
-it('waits as long as the provider asks where that is longer', () => {
+it('waits for the provider’s time if that is longer', () => {
   expect([60_001, 59_999].map((ms) => againAfterMs('rate_limited', 1, ms))).toEqual([60_001, 60_000]);
 });
 
 it.each(['connection_failed', 'key_unavailable', 'key_refused', 'quota_exhausted', 'not_found'] as const)(
-  'waits out %s',
+  'retries after %s',
   (fault) => {
     expect(againAfterMs(fault, 1, undefined)).toBe(60_000);
   },
 );
 
-it.each(['request_refused', 'redirected', 'endpoint_not_allowed'] as const)('does not try %s again', (fault) => {
+it.each(['request_refused', 'redirected', 'endpoint_not_allowed'] as const)('does not retry %s', (fault) => {
   expect(againAfterMs(fault, 1, 1_000_000)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeVariables } from '../../../../../domain/judges/work/judge-variables.ts';
 
-it('names every variable of every seat once', () => {
+it('names every variable of every panel member once', () => {
   const members = [
     { model: 'gpt-5', api_key_env: 'ONE', endpoint_env: 'THERE' },
     { model: 'claude-haiku-4-5', api_key_env: 'TWO', endpoint_env: 'HERE' },

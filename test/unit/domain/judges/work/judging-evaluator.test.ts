@@ -3,7 +3,7 @@ import { judgingEvaluators } from '../../../../../domain/judges/work/judging-eva
 
 const judge = { external: 'allow', model: 'claude-haiku-4-5', api_key_env: 'KEY' };
 
-it('has one seat for one model, and asks for what the entry says', () => {
+it('has one member for one model, with the settings of the entry', () => {
   const entry = { id: 'judge.safety', sample_rate: 0.25, max_usd_per_day: 1.5 };
   expect(judgingEvaluators({ evaluators: [{ ...entry, judge: { ...judge, endpoint_env: 'WHERE' } }] })).toEqual([
     {
@@ -18,7 +18,7 @@ it('has one seat for one model, and asks for what the entry says', () => {
   ]);
 });
 
-it('has the seats of a panel, and not the model that names it', () => {
+it('has the members of a panel, and not the model that names it', () => {
   const members = [
     { model: 'gpt-5', api_key_env: 'A' },
     { model: 'claude-haiku-4-5', api_key_env: 'B', endpoint_env: 'C' },
@@ -33,17 +33,17 @@ it('has the seats of a panel, and not the model that names it', () => {
   ]);
 });
 
-it('leaves out what asks no model, and is nothing where nothing is configured', () => {
+it('excludes evaluators without models, and is empty without a configuration', () => {
   const evaluators = [undefined, { id: 'judge.safety', sample_rate: 1 }, { id: 'unheard.of', judge }, { judge }];
   expect(judgingEvaluators({ evaluators })).toEqual([]);
   expect(judgingEvaluators()).toEqual([]);
 });
 
-it('samples nothing where no rate is left', () => {
+it('samples nothing if no rate remains', () => {
   expect(judgingEvaluators({ evaluators: [{ id: 'judge.safety', judge }] })[0]?.sampleRate).toBe(0);
 });
 
-it('asks nobody by a name that is not there', () => {
+it('uses no evaluator with an unknown name', () => {
   const nobody = { model: '', keyVariable: '', endpointVariable: undefined };
   const block = (panel?: object) => ({
     evaluators: [{ id: 'judge.safety', judge: { method: 'panel', ...panel } as const }],

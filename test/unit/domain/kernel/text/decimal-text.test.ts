@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decimalText } from '../../../../../domain/kernel/text/decimal-text.ts';
 
-it('writes one decimal place or two, and no zeros at the end', () => {
+it('writes one or two decimal places, without trailing zeros', () => {
   expect([0, 0.04, 0.05, 1, 12.34, 99.96].map((value) => decimalText(value, 10))).toEqual([
     ...['0', '0', '0.1', '1', '12.3', '100'],
   ]);
@@ -11,7 +11,7 @@ it('writes one decimal place or two, and no zeros at the end', () => {
   ]);
 });
 
-it('writes any number as JavaScript does', () => {
+it('writes any number like JavaScript', () => {
   const values = fc.double({ min: 0, max: 1e9, noNaN: true });
   fc.assert(
     fc.property(values, fc.constantFrom(10 as const, 100 as const), (value, parts) => {

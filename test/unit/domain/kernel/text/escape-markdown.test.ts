@@ -10,7 +10,7 @@ describe('a name within a line of Markdown', () => {
     ['![pixel](https://example.com/p.png)', '!\\[pixel\\](https://example.com/p.png)'],
     ['<img src=x> &lt; #1 | >2', '\\<img src=x\\> \\&lt; \\#1 \\| \\>2'],
     ['one\r\n\n- two', 'one - two'],
-  ])('%j stands as %j', (name, escaped) => {
+  ])('%j is written as %j', (name, escaped) => {
     expect(escapeMarkdown(name)).toBe(escaped);
   });
 });

@@ -11,6 +11,6 @@ it.each([
     ['a', 'b', 'c', 'd'],
     ['a', 'b', 'and 2 more'],
   ],
-])('%j is said as %j', (texts, said) => {
+])('%j is written as %j', (texts, said) => {
   expect(firstTexts(texts, 2)).toEqual(said);
 });

@@ -7,7 +7,7 @@ type Pair = readonly [number, number];
 
 const pairs = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })), { minLength: 1, maxLength: 40 });
 
-/** By the definition: how often the raters agree, and how often any rating of the one is any rating of the other. */
+/** Kappa by its definition: the agreement of the raters, and the agreement of any two of their ratings. */
 function byDefinition(rated: readonly Pair[]): number {
   const agreed = rated.filter(([one, other]) => one === other).length / rated.length;
   const crossed = rated.flatMap(([one]) => rated.map(([, other]) => one === other));
@@ -15,7 +15,7 @@ function byDefinition(rated: readonly Pair[]): number {
   return (agreed - byChance) / (1 - byChance);
 }
 
-/** The delta method, with the slopes of kappa measured rather than derived. */
+/** The error by the delta method, with measured instead of derived slopes of kappa. */
 function errorBySlopes(table: readonly (readonly number[])[]): number {
   const items = table.flat().reduce((sum, count) => sum + count, 0);
   const shares = table.map((row) => row.map((count) => count / items));
@@ -49,8 +49,8 @@ const present = (table: readonly (readonly number[])[]): CohenKappa => {
 };
 
 describe('Cohen’s kappa', () => {
-  // SAS, printed by statsmodels' test_inter_rater.py as table 10.
-  it('has the value, the error and the interval that SAS prints', () => {
+  // The source is SAS, as printed in table 10 of statsmodels' test_inter_rater.py.
+  it('has the value, the error and the interval of SAS', () => {
     const kappa = present([
       [0, 4, 1],
       [0, 8, 0],
@@ -62,7 +62,7 @@ describe('Cohen’s kappa', () => {
     expect([interval?.lower.toFixed(4), interval?.upper.toFixed(4)]).toEqual(['0.2137', '0.7547']);
   });
 
-  it('is what its definition says', () => {
+  it('equals its definition', () => {
     fc.assert(
       fc.property(pairs, (rated) => {
         const kappa = cohenKappa(tableOf(rated));
@@ -72,7 +72,7 @@ describe('Cohen’s kappa', () => {
     );
   });
 
-  it('has the error that its slopes give', () => {
+  it('has the error of its slopes', () => {
     fc.assert(
       fc.property(pairs, (rated) => {
         const table = tableOf(rated);
@@ -83,7 +83,7 @@ describe('Cohen’s kappa', () => {
     );
   });
 
-  it('is the same whoever is called the first rater', () => {
+  it('is equal for both orders of raters', () => {
     fc.assert(
       fc.property(pairs, (rated) => {
         const swapped = rated.map(([one, other]) => [other, one] as const);
@@ -97,8 +97,8 @@ describe('Cohen’s kappa', () => {
     );
   });
 
-  it('is a floor exactly where the fraction is', () => {
-    // (n agreed - chance) / (n² - chance) is one half, and three fifths, of whole numbers.
+  it('meets a floor exactly if the fraction does', () => {
+    // (n agreed - chance) / (n² - chance) is one half, and three fifths, in integers.
     expect(
       present([
         [3, 1],
@@ -119,7 +119,7 @@ describe('Cohen’s kappa', () => {
     ).toBe(0.5);
   });
 
-  it('is 0 where raters agree as often as chance has them: measured, and no absence', () => {
+  it('is a measured 0 if raters agree as often as by chance', () => {
     expect(
       present([
         [4, 2],
@@ -134,7 +134,7 @@ describe('Cohen’s kappa', () => {
     ).toBe(0);
   });
 
-  it('is 1 without an error where all agree, and -1 where none does', () => {
+  it('is 1 without an error for full agreement, and -1 for none', () => {
     expect(
       cohenKappa([
         [7, 0],
@@ -158,7 +158,7 @@ describe('Cohen’s kappa', () => {
     ).toBeUndefined();
   });
 
-  it('has an error as soon as two items say something else', () => {
+  it('has an error if two items differ', () => {
     expect(
       present([
         [6, 1],
@@ -167,7 +167,7 @@ describe('Cohen’s kappa', () => {
     ).toBeGreaterThan(0.1);
   });
 
-  it('is absent without items, and where there is one category', () => {
+  it('is absent without items, and with only one category', () => {
     expect(cohenKappa([])).toEqual({ state: 'absent', reason: 'nothing_compared' });
     expect(
       cohenKappa([
@@ -183,7 +183,7 @@ describe('Cohen’s kappa', () => {
     ).toEqual({ state: 'absent', reason: 'one_category' });
   });
 
-  it('has an interval that stays within -1 and 1', () => {
+  it('has an interval between -1 and 1', () => {
     const kappa = { state: 'present', value: 0.9, items: 10, standardError: 0.2 } as const;
     expect(kappaInterval(kappa, 2)).toEqual({ lower: 0.5, upper: 1 });
     expect(kappaInterval({ ...kappa, value: -0.9 }, 2)).toEqual({ lower: -1, upper: -0.5 });

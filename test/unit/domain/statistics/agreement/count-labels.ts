@@ -1,6 +1,6 @@
 import type { RatedItems } from '../../../../../domain/statistics/agreement/rated-items.ts';
 
-/** Each item by itself, as counts over all categories that occur; undefined is a missing rating. */
+/** Each item separately, as counts over all categories that occur; undefined is a missing rating. */
 export function countLabels(items: readonly (readonly (string | number | undefined)[])[]): RatedItems[] {
   const categories = [...new Set(items.flat())].filter((label) => label !== undefined);
   return items.map((labels) => ({

@@ -5,8 +5,8 @@ import { DefectError } from '../../../../../domain/kernel/errors.ts';
 import { countLabels } from './count-labels.ts';
 
 /**
- * By the definition: over all pairs of raters of an item, and over all pairs of ratings, a rating with itself among
- * them.
+ * Kappa by its definition: over all pairs of raters of an item, and over all pairs of ratings, including a rating with
+ * itself.
  */
 function byDefinition(items: readonly (readonly number[])[]): number {
   const within = items.flatMap((labels) =>
@@ -24,7 +24,7 @@ const items = fc
   );
 
 describe('Fleiss’ kappa', () => {
-  // Randolph's online calculator, in statsmodels' test_inter_rater.py.
+  // The source is Randolph's online calculator, in statsmodels' test_inter_rater.py.
   it.each([
     {
       table: [
@@ -40,12 +40,12 @@ describe('Fleiss’ kappa', () => {
       ],
       printed: '0.708333',
     },
-  ])('is the published $printed', ({ table, printed }) => {
+  ])('has the published value $printed', ({ table, printed }) => {
     const kappa = fleissKappa(table.map((ratings) => ({ ratings, items: 1 })));
     expect(kappa.state === 'present' && kappa.value.toFixed(6)).toBe(printed);
   });
 
-  it('is what its definition says', () => {
+  it('equals its definition', () => {
     fc.assert(
       fc.property(items, (labels) => {
         const kappa = fleissKappa(countLabels(labels));
@@ -55,7 +55,7 @@ describe('Fleiss’ kappa', () => {
     );
   });
 
-  it('counts items that were rated alike as often as there are', () => {
+  it('counts equally rated items by their number', () => {
     const alone = fleissKappa(
       [
         [2, 1],
@@ -72,7 +72,7 @@ describe('Fleiss’ kappa', () => {
     ).toEqual(alone);
   });
 
-  it('is 1 where all agree, and 0 where they do as chance has them', () => {
+  it('is 1 for full agreement, and 0 for agreement by chance', () => {
     expect(
       fleissKappa([
         { ratings: [2, 0], items: 3 },
@@ -91,7 +91,7 @@ describe('Fleiss’ kappa', () => {
     });
   });
 
-  it('is absent where nothing is compared, and where there is one category', () => {
+  it('is absent without comparisons, and with only one category', () => {
     const nothing = { state: 'absent', reason: 'nothing_compared' };
     expect(fleissKappa([])).toEqual(nothing);
     expect(fleissKappa([{ ratings: [0, 0], items: 4 }])).toEqual(nothing);
@@ -104,7 +104,7 @@ describe('Fleiss’ kappa', () => {
     expect(fleissKappa([{ ratings: [0, 3], items: 4 }])).toEqual({ state: 'absent', reason: 'one_category' });
   });
 
-  it('is not for items with different numbers of ratings', () => {
+  it('refuses items with different numbers of ratings', () => {
     const uneven = [
       { ratings: [2, 1], items: 1 },
       { ratings: [2, 0], items: 1 },

@@ -5,12 +5,12 @@ import { countLabels } from './count-labels.ts';
 
 const _ = undefined;
 
-/** Raters in the rows, as the literature prints them; items in the columns. */
+/** The items of a table with raters in the rows, as the literature prints it, and items in the columns. */
 function itemsOf<Label>(raters: readonly (readonly (Label | undefined)[])[]): (Label | undefined)[][] {
   return (raters[0] ?? []).map((__, item) => raters.map((labels) => labels[item]));
 }
 
-/** By the definition: disagreement within items over disagreement of all ratings that can be paired. */
+/** Alpha by its definition: the disagreement within items over the disagreement of all ratings that can be paired. */
 function byDefinition(items: readonly (readonly (number | undefined)[])[]): number {
   const paired = items
     .map((labels) => labels.filter((label) => label !== undefined))
@@ -24,7 +24,7 @@ function byDefinition(items: readonly (readonly (number | undefined)[])[]): numb
 }
 
 describe('Krippendorff’s alpha', () => {
-  // Krippendorff 2011, Computing Krippendorff's alpha-reliability, examples A, B and C.
+  // Source: Krippendorff 2011, Computing Krippendorff's alpha-reliability, examples A, B and C.
   it.each([
     {
       example: 'A, two raters and two categories',
@@ -52,12 +52,12 @@ describe('Krippendorff’s alpha', () => {
       ],
       printed: '0.743',
     },
-  ])('is the published value of example $example', ({ raters, printed }) => {
+  ])('has the published value of example $example', ({ raters, printed }) => {
     const alpha = krippendorffAlpha(countLabels(itemsOf(raters)));
     expect(alpha.state === 'present' && alpha.value.toFixed(3)).toBe(printed);
   });
 
-  it('is what its definition says, whatever is missing', () => {
+  it('equals its definition, with any missing ratings', () => {
     const label = fc.option(fc.nat({ max: 3 }), { nil: undefined });
     fc.assert(
       fc.property(fc.array(fc.array(label, { maxLength: 5 }), { maxLength: 12 }), (items) => {
@@ -68,7 +68,7 @@ describe('Krippendorff’s alpha', () => {
     );
   });
 
-  it('counts items that were rated alike as often as there are', () => {
+  it('counts equally rated items by their number', () => {
     const alone = krippendorffAlpha(
       [
         [2, 1],
@@ -84,18 +84,19 @@ describe('Krippendorff’s alpha', () => {
     ).toEqual(alone);
   });
 
-  it('is 1 where all agree, and 0 where they disagree as often as chance has them', () => {
+  it('is 1 for full agreement, and 0 for disagreement by chance', () => {
     expect(
       krippendorffAlpha([
         { ratings: [2, 0], items: 3 },
         { ratings: [0, 2], items: 1 },
       ]),
     ).toEqual({ state: 'present', value: 1 });
-    // Four ratings, two of each: of the pairs that can be drawn two in three differ, and so do two of three items.
+    // Of four ratings, two are of each kind. Two thirds of all possible pairs differ, and so do two thirds of the pairs
+    // of the item.
     expect(krippendorffAlpha([{ ratings: [2, 2], items: 1 }])).toEqual({ state: 'present', value: 0 });
   });
 
-  it('is absent where nothing is compared, and where there is one category', () => {
+  it('is absent without comparisons, and with only one category', () => {
     const nothing = { state: 'absent', reason: 'nothing_compared' };
     expect(krippendorffAlpha([])).toEqual(nothing);
     expect(

@@ -26,7 +26,7 @@ const present = (table: number[][]): CohenKappa => {
   return kappa;
 };
 
-it.skipIf(!isPresent)('kappa, its error and its interval are those that SAS prints (statsmodels, table 10)', () => {
+it.skipIf(!isPresent)('kappa, its error and its interval equal those of SAS (statsmodels, table 10)', () => {
   const { table, kappa, ase, ci95 } = (oracles as Oracles).sas_table10;
   const computed = present(table);
   const interval = kappaInterval(computed, NORMAL_QUANTILES['0.95'].twoSided);
@@ -35,19 +35,19 @@ it.skipIf(!isPresent)('kappa, its error and its interval are those that SAS prin
   expect([interval?.lower.toFixed(4), interval?.upper.toFixed(4)]).toEqual(ci95.map((bound) => bound.toFixed(4)));
 });
 
-it.skipIf(!isPresent)('kappa is that of R’s irr, kappa2, of the data anxiety (statsmodels)', () => {
+it.skipIf(!isPresent)('kappa equals that of R’s irr, kappa2, for the data anxiety (statsmodels)', () => {
   const { ratings, kappa2_raters_2_3: printed } = (oracles as Oracles).r_irr_anxiety;
   const pairs = ratings.map(([, second, third]) => [second as number, third as number] as const);
   expect(present(tableOf(pairs)).value.toFixed(9)).toBe(printed.unweighted.toFixed(9));
 });
 
-it.skipIf(!isPresent)('Fleiss’ kappa is that of R’s irr, kappam.fleiss, of Fleiss 1971 (statsmodels)', () => {
+it.skipIf(!isPresent)('Fleiss’ kappa equals that of R’s irr, kappam.fleiss, for Fleiss 1971 (statsmodels)', () => {
   const { ratings, fleiss_kappa: printed } = (oracles as Oracles).r_irr_diagnoses;
   const kappa = fleissKappa(countLabels(ratings));
   expect(kappa.state === 'present' && kappa.value.toFixed(7)).toBe(printed.toFixed(7));
 });
 
-it.skipIf(!isPresent)('Fleiss’ kappa is that of Randolph’s calculator (statsmodels)', () => {
+it.skipIf(!isPresent)('Fleiss’ kappa equals that of Randolph’s calculator (statsmodels)', () => {
   const { randolph } = oracles as Oracles;
   const printed = randolph.map(({ fleiss }) => fleiss.toFixed(6));
   const kappas = randolph.map(({ table }) => fleissKappa(table.map((ratings) => ({ ratings, items: 1 }))));
@@ -55,7 +55,7 @@ it.skipIf(!isPresent)('Fleiss’ kappa is that of Randolph’s calculator (stats
 });
 
 it.skipIf(!isPresent)(
-  'two raters have Scott’s pi of Artstein and Poesio’s survey, and the alpha it implies (nltk)',
+  'two raters have Scott’s pi of Artstein and Poesio’s survey, and the resulting alpha (nltk)',
   async () => {
     const lines = (await readFile(join(path, 'artstein_poesio_example.txt'), 'utf8')).trim().split('\n');
     const labels = lines.map((line) => line.split('\t') as [string, string, string]);
@@ -64,7 +64,7 @@ it.skipIf(!isPresent)(
     const items = countLabels(byItem);
     const pi = fleissKappa(items);
     expect(pi.state === 'present' && pi.value.toFixed(5)).toBe('0.79953');
-    // Over 200 ratings alpha expects a 199th less of what is left to chance.
+    // With 200 ratings, alpha expects more disagreement by chance than the other coefficient, by a factor of 200/199.
     expect(krippendorffAlpha(items)).toEqual({
       state: 'present',
       value: expect.closeTo(1 - (1 - 0.7995322418977615) * (199 / 200), 12) as number,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binomialAtMost } from '../../../../../domain/statistics/selective-risk/binomial-at-most.ts';
 
-/** Counted in whole numbers, of a probability in thousandths. */
+/** The probability, counted in integers from a probability in thousandths. */
 function counted(max: number, count: number, thousandths: number): number {
   let ways = 1n;
   let sum = 0n;
@@ -13,8 +13,8 @@ function counted(max: number, count: number, thousandths: number): number {
   return Number((sum * 10n ** 18n) / 1_000n ** BigInt(count)) / 1e18;
 }
 
-describe('the probability of at most so many events', () => {
-  it('is what counting gives', () => {
+describe('the probability of at most a number of events', () => {
+  it('equals a count', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 120 }),
@@ -28,14 +28,14 @@ describe('the probability of at most so many events', () => {
     );
   });
 
-  it('is 1 of all, and of nothing', () => {
+  it('is 1 for the total number, and without events', () => {
     expect(binomialAtMost(0, 0, 0.05)).toBe(1);
     expect(binomialAtMost(7, 7, 0.05)).toBe(1);
   });
 
-  it('holds for counts of which no single term is a double', () => {
-    // 0.95 to the power of 100,000 is below the smallest double; the middle is half, and far from it nothing or all is
-    // left.
+  it('is correct for counts whose terms are no doubles', () => {
+    // 0.95 to the power of 100,000 is below the smallest double. The middle is half, and far from it the probability is
+    // 0 or 1.
     expect(binomialAtMost(5_000, 100_000, 0.05)).toBeCloseTo(0.504, 3);
     expect(binomialAtMost(0, 100_000, 0.05)).toBe(0);
     expect(binomialAtMost(90_000, 100_000, 0.05)).toBe(1);

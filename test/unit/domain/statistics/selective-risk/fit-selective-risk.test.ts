@@ -6,7 +6,7 @@ const fitted = { alpha: 0.05, confidence: '0.95', state: 'fitted' };
 const refused = { alpha: 0.05, confidence: '0.95', state: 'refused' };
 
 describe('a fit of selective risk', () => {
-  it('accepts down to the least score at which people reject no more than alpha', () => {
+  it('accepts down to the lowest score at which people reject at most alpha', () => {
     const levels = [
       { score: 0.6, agreed: 30, disagreed: 20 },
       { score: 1, agreed: 100, disagreed: 0 },
@@ -21,7 +21,7 @@ describe('a fit of selective risk', () => {
     });
   });
 
-  it('accepts every verdict where all levels hold', () => {
+  it('accepts every verdict if all levels pass', () => {
     const levels = [
       { score: 1, agreed: 100, disagreed: 0 },
       { score: 0.6, agreed: 40, disagreed: 0 },
@@ -35,7 +35,7 @@ describe('a fit of selective risk', () => {
     });
   });
 
-  it('needs 59 rows to show a share of one in twenty: 58 are too few, however they agree', () => {
+  it('needs 59 rows to show a share of one in twenty: 58 are too few at any agreement', () => {
     expect(fitSelectiveRisk([{ score: 1, agreed: 58, disagreed: 0 }], 0.05, '0.95')).toEqual({
       ...refused,
       rows: 58,
@@ -50,7 +50,7 @@ describe('a fit of selective risk', () => {
     });
   });
 
-  it('begins where there are rows enough, and not with the few that are surest', () => {
+  it('begins at a sufficient number of rows, and not with the few of highest confidence', () => {
     const levels = [
       { score: 1, agreed: 5, disagreed: 0 },
       { score: 0.8, agreed: 95, disagreed: 0 },
@@ -58,7 +58,7 @@ describe('a fit of selective risk', () => {
     expect(fitSelectiveRisk(levels, 0.05, '0.95')).toMatchObject({ minScore: 0.8, accepted: 100 });
   });
 
-  it('stops at the first score that fails, whatever stands below it', () => {
+  it('stops at the first failing score, with any scores below it', () => {
     const levels = [
       { score: 1, agreed: 90, disagreed: 10 },
       { score: 0.8, agreed: 5_000, disagreed: 0 },
@@ -66,11 +66,11 @@ describe('a fit of selective risk', () => {
     expect(fitSelectiveRisk(levels, 0.05, '0.95')).toEqual({ ...refused, rows: 5_100, refusalCode: 'risk_too_high' });
   });
 
-  it('is refused without a row', () => {
+  it('is refused without rows', () => {
     expect(fitSelectiveRisk([], 0.05, '0.95')).toEqual({ ...refused, rows: 0, refusalCode: 'too_few_rows' });
   });
 
-  it('accepts a true risk above alpha no more often than the confidence allows', () => {
+  it('accepts a true risk above alpha at most as often as the confidence permits', () => {
     const [sure, unsure] = [80, 40];
     for (const [riskOfSure, riskOfUnsure] of [
       [0.051, 0.3],

@@ -16,7 +16,7 @@ describe('schemas', () => {
     expect(driftVerdict(difference, 'Postgres').state).toBe('ok');
   });
 
-  it('differ by name and definition, and of a whole table by its name alone', () => {
+  it('differ by name and definition, and for a complete table only by its name', () => {
     const found = [
       'table runs: table',
       'column runs.id: text',
@@ -33,15 +33,15 @@ describe('schemas', () => {
     expect(driftVerdict(difference, 'Postgres')).toMatchObject({
       state: 'fault',
       seen:
-        'missing: index runs.by_id; missing: table gone; changed: column runs.id is `text`, not `text not null`; ' +
-        'unexpected: table own; unexpected: column runs.own',
+        'The schema differs from what the migrations create: index runs.by_id is missing; table gone is missing; ' +
+        'column runs.id is `text`, not `text not null`; table own is unexpected; column runs.own is unexpected.',
     });
   });
 
-  it('with more than ours only warn', () => {
+  it('with additional objects only cause a warning', () => {
     expect(driftVerdict(compareSchemas(WANTED, [...WANTED, 'column runs.own: text']), 'Postgres')).toMatchObject({
       state: 'warning',
-      seen: 'unexpected: column runs.own',
+      seen: 'The schema differs from what the migrations create: column runs.own is unexpected.',
     });
   });
 });

@@ -9,8 +9,8 @@ export const KEY = 'sk-test-0123456789abcdef';
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
 /**
- * A connection of each wire, with a model that the price table knows at 1 and 5, 2 and 8, or 0.3 and 2.5 USD for a
- * million tokens.
+ * A connection for each protocol. Its model costs 1 and 5, 2 and 8, or 0.3 and 2.5 USD per million tokens in the price
+ * table.
  */
 export const TARGETS = {
   messages: { provider: 'anthropic', path: '', model: 'claude-haiku-4-5' },
@@ -21,7 +21,7 @@ export const TARGETS = {
 
 export const EVERY_WIRE = WIRES.map((wire) => [wire] as const);
 
-/** One call over a wire to an origin, by a caller with the table of prices that comes with the package. */
+/** Makes one call over a protocol to an origin, with a caller that uses the packaged price table. */
 export async function callOver(
   wire: Wire,
   origin: string,

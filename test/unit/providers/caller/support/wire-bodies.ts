@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Wire } from '../../../../../domain/models/model-call.ts';
 import type { StructuredAnswer } from '../../../../../providers/protocols/shared/model-request.ts';
 
-/** What a model may answer with. */
+/** The answer of a model. */
 export interface Said {
   readonly model: string;
   readonly text?: string;
@@ -16,7 +16,7 @@ export const VERDICT: StructuredAnswer = {
   schema: Type.Object({ passed: Type.Boolean() }, { additionalProperties: false }),
 };
 
-/** 20 tokens in, 4 of them from a cache, and 5 out, in the words of each wire. */
+/** Usage of 20 input tokens, 4 of them from a cache, and 5 output tokens, in the form of each protocol. */
 export const USAGE: Readonly<Record<Wire, unknown>> = {
   messages: { input_tokens: 16, cache_read_input_tokens: 4, cache_creation_input_tokens: 0, output_tokens: 5 },
   chat_completions: {
@@ -40,7 +40,7 @@ export const USAGE: Readonly<Record<Wire, unknown>> = {
   },
 };
 
-/** An answer as the provider writes it. */
+/** An answer in the provider's format. */
 export function wireBody(wire: Wire, said: Said): Record<string, unknown> {
   const used = USAGE[wire];
   if (wire === 'generate_content') return { ...BODIES[wire](said), modelVersion: said.model, usageMetadata: used };

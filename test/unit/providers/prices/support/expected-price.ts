@@ -3,7 +3,7 @@ import { WRITERS, type Used, type Wire } from './usage-bodies.ts';
 
 type Money = bigint;
 
-/** USD in units of 10^-18, so that every rate of the table is a whole number of them for one token. */
+/** One USD in units of 10^-18, so that every rate of the table is an integer number of units for one token. */
 const UNIT = 10n ** 18n;
 
 function rateOf(prices: ModelPrice, name: string, sent: number, per: bigint): Money | undefined {
@@ -15,7 +15,7 @@ function rateOf(prices: ModelPrice, name: string, sent: number, per: bigint): Mo
   return (BigInt(whole + fraction) * 10n ** 8n) / per;
 }
 
-/** What each unit costs by its own rate; undefined where one that was used has none that holds for it. */
+/** The cost of each unit at its rate; undefined if a used unit has no applicable rate. */
 function reckon(
   units: Readonly<Record<string, number>>,
   prices: ModelPrice,
@@ -41,11 +41,11 @@ function reckon(
 interface Part {
   readonly count: number;
   readonly rate: Money | undefined;
-  /** Whether it is charged as the whole where it has no rate. */
+  /** True if the part is charged at the rate of the total when it has no separate rate. */
   readonly isOptional?: boolean;
 }
 
-/** What a whole costs whose parts are charged by rates of their own. */
+/** The cost of a total whose parts may have separate rates. */
 function sideOf(whole: number, rate: Money | undefined, parts: readonly Part[]): Money | undefined {
   let [sum, rest] = [0n, whole];
   for (const { count, rate: own, isOptional = false } of parts) {
@@ -85,7 +85,7 @@ const FAST: Readonly<Record<string, Ratio>> = {
 };
 const IN_THE_US = /^claude-(opus-(4-[678]|5|5-5)|sonnet-(4-6|5)|fable-5(-1)?)$/;
 
-/** By what the rates of tokens are multiplied; undefined where nobody knows. */
+/** The ratio that multiplies the token rates; undefined if it is unknown. */
 function ratioOf(provider: string, model: string, { tier, speed, geo }: Used): Ratio | undefined {
   const ratios: (Ratio | undefined)[] = [];
   if (tier !== undefined && tier !== 'default' && tier !== 'standard') ratios.push(tierRatio(provider, model, tier));
@@ -108,7 +108,7 @@ function tierRatio(provider: string, model: string, tier: string): Ratio | undef
   return tier === 'priority' && provider === 'openai' ? PRIORITY[model] : undefined;
 }
 
-/** In nano-USD, or that it has no price, by the table and by what the body says alone. */
+/** The expected price in nano-USD, or the reason for no price. It uses only the table and the body. */
 export function expectedOf(wire: Wire, provider: string, model: string, prices: ModelPrice, said: Used): string {
   const { calls, searches } = WRITERS[wire](model, said, provider);
   const served: Used = wire === 'messages' ? said : { ...said, speed: undefined, geo: undefined };
@@ -126,14 +126,14 @@ export function expectedOf(wire: Wire, provider: string, model: string, prices: 
   return nanosOf(sum);
 }
 
-/** Rounded half to even. */
+/** The amount in nano-USD, rounded half to even. */
 function nanosOf(sum: Money): string {
   const nano = UNIT / 10n ** 9n;
   const [whole, twice] = [sum / nano, (sum % nano) * 2n];
   return (twice > nano || (twice === nano && whole % 2n === 1n) ? whole + 1n : whole).toString();
 }
 
-/** Whether the body contradicts itself, or says what nobody knows. */
+/** True if the body contradicts itself or contains an unknown value. */
 function isFaulty(wire: Wire, provider: string, { fault, compacted }: Used): boolean {
   const isSumTaken = provider === 'google' || (wire === 'messages' && compacted === 0);
   return fault !== 'none' && !(fault === 'sum' && isSumTaken);
@@ -144,7 +144,7 @@ function isSearchUnknown(wire: Wire, model: string, prices: ModelPrice, searches
   return wire === 'responses' && searches > 0 && model.startsWith('gpt-4') && model.includes('-mini');
 }
 
-/** Whether something was used that is not charged as what is sent, and nobody knows how else. */
+/** True if a used part is charged differently from the input and its rate is unknown. */
 function isChargedApart(
   provider: string,
   { cache_read_mtok: readRate, cache_write_mtok: writeRate, input_audio_mtok: audioRate }: ModelPrice,

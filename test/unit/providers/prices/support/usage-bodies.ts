@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/** What is known of a usage before it is written down in the words of a wire. */
+/** A usage before it is written in the form of a protocol. */
 export interface Used {
-  /** Index among the models of the provider. */
+  /** The index among the provider's models. */
   readonly model: number;
   readonly sent: number;
   readonly read: number;
@@ -14,7 +14,7 @@ export interface Used {
   readonly audioAnswered: number;
   readonly searches: number;
   readonly compacted: number;
-  /** By which of its names a wire says what was read. */
+  /** The index of the name under which a protocol states the cached input. */
   readonly name: number;
   readonly tier: string | undefined;
   readonly speed: string | undefined;
@@ -48,7 +48,7 @@ export const used: fc.Arbitrary<Used> = fc.record({
 
 export interface Written {
   readonly body: Readonly<Record<string, unknown>>;
-  /** What each call of a model used. */
+  /** The usage of each call of a model. */
   readonly calls: readonly Readonly<Record<string, number>>[];
   readonly searches: number;
 }
@@ -77,7 +77,7 @@ export const WRITERS: Readonly<Record<Wire, (model: string, said: Used, provider
       total_tokens: input + output + (fault === 'sum' ? 1 : 0),
       ...(fault === 'unknown' && { hologram_tokens: 3 }),
     };
-    // Gemini tells what it thought in the total alone.
+    // Gemini includes its reasoning tokens only in the total.
     const untold = provider === 'google' && fault === 'sum' ? 1 : 0;
     const call = {
       input,

@@ -21,7 +21,7 @@ it.each([
   expect(rpcNameOf(status)).toBe(name);
 });
 
-it('says what was refused in the form of Google', () => {
+it('has the refused member in the form of Google', () => {
   const error = { status: 400, type: 'invalid_request_error', message: 'No.', code: 'model_in_body', param: 'model' };
   expect(JSON.parse(errorBody(error, 'greq_1'))).toEqual({
     error: {
@@ -40,7 +40,7 @@ it('says what was refused in the form of Google', () => {
   });
 });
 
-it('says which limit refuses, and when to come again', () => {
+it('has the refusing limit, and the time of the next attempt', () => {
   const limit = { id: 'day', node: 'team:search', unit: 'usd', observed: null, limit: 5, bound: 0.1 } as const;
   const refusedBy = { ...limit, resets_at: '2026-03-03T00:00:00.000Z' };
   const error = { status: 429, type: 'budget_exceeded', message: 'Full.', retryAfterSeconds: 60, refusedBy };

@@ -33,7 +33,7 @@ describe('a path of generateContent', () => {
     '/v1beta/cachedContents/x:generateContent',
     '/v1beta/../models/gemini-2.5-flash:generateContent',
     '/v1/models/ft:gpt-4o',
-  ])('is not %s', (path) => {
+  ])('cannot be %s', (path) => {
     expect(modelPaths.read(path, undefined)).toBeUndefined();
   });
 
@@ -56,7 +56,7 @@ describe('a path of generateContent', () => {
     'a'.repeat(101),
     'a'.repeat(16_000),
     ':'.repeat(16_000),
-  ])('refuses %j as a name of a model, and repeats none of it', (name) => {
+  ])('refuses %j as a model name, and repeats none of it', (name) => {
     for (const collection of ['models', 'tunedModels']) {
       const read = modelPaths.read(`/v1beta/${collection}/${name}:generateContent`, undefined);
       expect(read).toEqual({
@@ -83,7 +83,7 @@ describe('a path of generateContent', () => {
     expect(JSON.stringify(read)).not.toMatch(/AIza|ya29/);
   });
 
-  it.each([undefined, '', 'alt=sse', 'alt=json'])('takes the query %s', (query) => {
+  it.each([undefined, '', 'alt=sse', 'alt=json'])('accepts the query %s', (query) => {
     expect(modelPaths.read('/v1beta/models/gemini-2.5-flash:streamGenerateContent', query)).toMatchObject({
       streaming: true,
     });
@@ -98,7 +98,7 @@ describe('the path at a provider', () => {
     ['../../v1/files', '/v1beta/models/..%2F..%2Fv1%2Ffiles:generateContent'],
     ['tunedModels/../x', '/v1beta/tunedModels/..%2Fx:generateContent'],
     ['$&?key=1#x', '/v1beta/models/%24%26%3Fkey%3D1%23x:generateContent'],
-  ])('of the model %s stays where it is', (model, path) => {
+  ])('of the model %s does not leave its folder', (model, path) => {
     expect(modelPaths.called(model, undefined)).toBe(path);
   });
 

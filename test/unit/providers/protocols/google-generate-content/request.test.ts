@@ -25,9 +25,9 @@ describe('a request of generateContent', () => {
     ['a function was called', [{ role: 'user', parts: [{ functionResponse: { name: 'f' } }] }], 'tool_loop'],
     ['in the other spelling', [{ role: 'function', parts: [{ function_response: { name: 'f' } }] }], 'tool_loop'],
     ['before a person spoke', [{ parts: [{ functionResponse: {} }] }, { parts: [{ text: 'And?' }] }], 'user_turn'],
-    ['nothing was said', undefined, 'user_turn'],
+    ['the turn is empty', undefined, 'user_turn'],
     ['the form is another', [7, null, { parts: 'x' }], 'user_turn'],
-  ])('is by its last turn where %s: %j %s', (_, contents, stepClass) => {
+  ])('is classified by its last turn: %s: %j %s', (_, contents, stepClass) => {
     expect(protocol.stepClass({ contents })).toBe(stepClass);
   });
 });
@@ -52,7 +52,7 @@ describe('a question of the gateway', () => {
     [{ candidates: [...said([{ text: 'yes' }]).candidates, ...said([{ text: 'no' }]).candidates] }, ''],
     [{ promptFeedback: { blockReason: 'SAFETY' } }, ''],
     [{}, ''],
-  ])('has an answer where it is whole and one: %#', (answer, text) => {
+  ])('has an answer if it is complete and single: %#', (answer, text) => {
     expect(question.textOf(answer as Readonly<Record<string, unknown>>)).toBe(text);
   });
 });

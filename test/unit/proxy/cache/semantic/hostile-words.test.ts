@@ -8,14 +8,14 @@ import { createTextFeaturesReader } from '../../../../../proxy/cache/semantic/te
 import { createRandom } from '../../../../../testing/random.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
-/** Two marks that are put in order of each other. */
+/** Two combining marks that normalization puts in order. */
 const [ABOVE, BELOW] = ['\u0301', '\u0323'];
 
 function wordsOf(text: string): string | undefined {
   return splitUserText(protocolAt('messages'), { messages: [{ role: 'user', content: text }] })?.words;
 }
 
-describe('words that are compared', () => {
+describe('compared words', () => {
   it.each<[string, string]>([
     ['a character that becomes 18', `${'\uFDFA'.repeat(1_990)} now`],
     ['a character that becomes 18, just too often', '\uFDFA'.repeat(112)],
@@ -23,16 +23,16 @@ describe('words that are compared', () => {
     ['marks that are put in order', `a${(ABOVE + BELOW).repeat(999)}`],
     ['31 marks in a row', `a${ABOVE.repeat(31)}`],
     ['halfwidth marks that are put in order', `\uFF76${'\uFF9E\u0301'.repeat(16)}`],
-    ['text that is longer than what is normalized', `${' '.repeat(8_000)}a`],
+    ['text above the limit of normalization', `${' '.repeat(8_000)}a`],
     ['blanks without end', ' '.repeat(1_000_000)],
-  ])('are none of %s', (_, text) => {
+  ])('are absent for %s', (_, text) => {
     expect(wordsOf(text)).toBeUndefined();
   });
 
   it.each<[string, string, number]>([
     ['a character that becomes 18, as often as there is room', '\uFDFA'.repeat(111), 111],
     ['30 marks in a row', `a${ABOVE.repeat(30)}`, 30],
-    ['what NFC joins', '\u1100\u1161'.repeat(2_000), 2_000],
+    ['characters that NFC joins', '\u1100\u1161'.repeat(2_000), 2_000],
     ['blanks at the ends', `${' '.repeat(3_000)}a${' '.repeat(3_000)}`, 1],
     ['digits', '1'.repeat(2_000), 2_000],
   ])('may be %s', (_, text, length) => {
@@ -41,7 +41,7 @@ describe('words that are compared', () => {
 });
 
 describe('a text', () => {
-  it('is composed where its marks are in short rows, and left as it is where they are not', () => {
+  it('is composed if its marks are in short rows, and unchanged otherwise', () => {
     const long = `e${ABOVE}${BELOW.repeat(40)}`;
     expect([composeText(`e${ABOVE}`, 'NFC'), composeText(long, 'NFC')]).toEqual(['\u00E9', undefined]);
     const body = { messages: [{ role: 'user', content: ` ${long} ` }] };
@@ -49,7 +49,7 @@ describe('a text', () => {
   });
 });
 
-/** Texts of characters that begin, join and end identifiers, numbers and quotations. */
+/** Texts with characters that begin, join and end identifiers, numbers and quotations. */
 function anyText(random: ReturnType<typeof createRandom>): string {
   const pieces = [
     'a',
@@ -79,7 +79,7 @@ function anyText(random: ReturnType<typeof createRandom>): string {
 describe('identifiers', () => {
   const WHOLE = /[\p{L}\p{N}]+(?:[._/@#\\]+[\p{L}\p{N}]+)+/gu;
 
-  it('are found as by one pattern that tries each beginning', () => {
+  it('are found like by one pattern that tries each beginning', () => {
     const random = createRandom(30);
     for (let turn = 0; turn < 5_000; turn += 1) {
       const text = anyText(random);
@@ -95,8 +95,8 @@ describe('identifiers', () => {
     ['joined letters', 'a.'.repeat(1_000)],
     ['marks', ABOVE.repeat(2_000)],
     ['halves of characters', '\uD835'.repeat(2_000)],
-    ['all of it', anyText(createRandom(31)).repeat(50)],
-  ])('look at each character of %s in one token', (_, text) => {
+    ['all of these', anyText(createRandom(31)).repeat(50)],
+  ])('check each character of %s in one token', (_, text) => {
     expect(identifierTokens(text).join('')).toBe(text);
   });
 });
@@ -104,7 +104,7 @@ describe('identifiers', () => {
 describe('quotations', () => {
   const WHOLE = /"([^"]*)"|«([^»]*)»|`([^`]*)`/gu;
 
-  it('are found as by one pattern that tries each beginning', () => {
+  it('are found like by one pattern that tries each beginning', () => {
     const random = createRandom(32);
     for (let turn = 0; turn < 5_000; turn += 1) {
       const text = anyText(random);
@@ -113,7 +113,7 @@ describe('quotations', () => {
     }
   });
 
-  it('of a mark that nothing closes are looked for once', () => {
+  it('of a mark without an end are searched once', () => {
     let looked = 0;
     class Watched extends String {
       override indexOf(search: string, from?: number): number {

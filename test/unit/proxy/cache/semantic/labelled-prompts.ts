@@ -1,4 +1,4 @@
-/** Two prompts, and whether an answer to the one answers the other. */
+/** Two prompts, and whether an answer to the first also answers the second. */
 export interface LabelledPair {
   readonly one: string;
   readonly other: string;
@@ -115,7 +115,10 @@ const NEAR_MISSES: readonly (readonly [string, string])[] = [
 const pairsOf = (kind: LabelledPair['kind'], pairs: readonly (readonly [string, string])[]): LabelledPair[] =>
   pairs.map(([one, other]) => ({ one, other, kind }));
 
-/** Prompts that ask the same in the same words, in other words, and prompts that look alike and ask something else. */
+/**
+ * Pairs of prompts with the same question in the same words, with the same question in other words, and with similar
+ * words but different questions.
+ */
 export const LABELLED_PAIRS: readonly LabelledPair[] = [
   ...pairsOf('same_words', SAME_WORDS),
   ...pairsOf('paraphrase', PARAPHRASES),

@@ -10,7 +10,7 @@ import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gate
 const MODEL = 'text-embedding-3-small';
 const QUESTION = 'Why is the sky blue?';
 const ALIKE = 'What makes the sky look blue?';
-/** Of length 5 and 2: what is compared has length 1. */
+/** Vectors of length 5 and 2; the compared vectors have length 1. */
 const STANDS: Readonly<Record<string, readonly number[]>> = { [QUESTION]: [3, 4], [ALIKE]: [1.2, 1.6], other: [4, -3] };
 
 const asking = (content: string): object => ({ model: 'gpt-5-mini', messages: [{ role: 'user', content }] });
@@ -35,7 +35,7 @@ const embedding: AnswerEmbedding = (response, vector) => {
   response.writeHead(200, json).end(JSON.stringify({ model: MODEL, data: [{ embedding: vector }], usage }));
 };
 
-/** A gateway whose provider embeds, and answers calls by their number. */
+/** Opens a gateway whose provider creates embeddings and answers calls with their number. */
 async function open({
   answer = embedding,
   semantic = {},
@@ -77,7 +77,7 @@ function rowsOfOwn({ rows }: GatewayWorld): TrafficEvent[] {
   return rows().filter((row) => 'purpose' in row && row.purpose === 'judge');
 }
 
-describe('where a provider says where texts stand', () => {
+describe('with embeddings of a provider', () => {
   it('other words are a hit, verified by their numbers and names', async () => {
     const { send, embedded, calls } = await open();
     await send(QUESTION);
@@ -99,7 +99,7 @@ describe('where a provider says where texts stand', () => {
     expect(statusOf(await send('other'))).toBe('miss');
   });
 
-  it('each time it is asked is a paid call of its own, under the key of the caller', async () => {
+  it('each embedding is a separate paid call, under the key of the caller', async () => {
     const { opened, send } = await open();
     await send(QUESTION);
     const own = rowsOfOwn(opened);
@@ -109,25 +109,25 @@ describe('where a provider says where texts stand', () => {
       team_id: 'team-a',
       noted: { key_id: 'kid_1', 'cache.for': 'greq_1' },
     });
-    // 1,000 tokens at 0.02 USD a million.
+    // 1,000 tokens at 0.02 USD per million.
     expect(own[1]).toMatchObject({ provider_id: 'openai', provider_model: MODEL, input_tokens: 1_000 });
     expect(own[2]).toMatchObject({ price_state: 'priced', nanos: '20000' });
     expect(own[3]).toMatchObject({ status: 'succeeded', attempt_count: 1 });
   });
 
-  it('it is not asked about what is the same, nor twice about what is kept', async () => {
+  it('identical calls are not embedded, and cached ones not twice', async () => {
     const { send, embedded } = await open();
     await send(QUESTION);
     expect((await send(QUESTION)).headers['x-tt-cache-kind']).toBe('exact');
     expect(embedded).toHaveLength(1);
     await send(QUESTION, { 'x-tt-cache': 'off' });
     expect(embedded).toHaveLength(1);
-    // Behind the answer.
+    // The embedding follows the answer.
     await send(QUESTION, { 'x-tt-cache': 'refresh' });
     expect(embedded).toHaveLength(2);
   });
 
-  it('what it costs is under budgets and quotas of tokens, and under no limit of requests', async () => {
+  it('its cost counts against budgets and token quotas, and against no limit of requests', async () => {
     const node = 'organization';
     const { opened, send } = await open({
       governance: {
@@ -146,7 +146,7 @@ describe('where a provider says where texts stand', () => {
   });
 });
 
-it('a key that has ended while its body came pays for no embedding', async () => {
+it('a key that ended during its body pays for no embedding', async () => {
   const { opened, embedded, calls, token } = await open();
   const body = JSON.stringify(asking(QUESTION));
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -161,7 +161,7 @@ it('a key that has ended while its body came pays for no embedding', async () =>
   expect([statusCode, embedded, calls(), rowsOfOwn(opened)]).toEqual([401, [], 0, []]);
 });
 
-it('what a limit of one key refuses closes the look for nobody else', async () => {
+it('a refusal by one key’s limit does not end the look-up for others', async () => {
   const { opened, send, calls } = await open({
     governance: { limits: [{ id: 'poor', node: 'key:kid_2', tokens: 1, per: 'day', time_zone: 'UTC' }] },
   });
@@ -174,22 +174,22 @@ it('what a limit of one key refuses closes the look for nobody else', async () =
   expect(calls()).toBe(1);
 });
 
-describe('a provider that does not say where texts stand', () => {
+describe('a provider without an embedding', () => {
   it.each<[string, AnswerEmbedding]>([
     ['refuses', (response) => response.writeHead(500, json).end('{}')],
     ['answers something else', (response) => response.writeHead(200, json).end('{"data":[{"embedding":"a"}]}')],
     ['answers nothing', (response) => response.destroy()],
-  ])('because it %s, makes the look an error, and the call goes on', async (_, answer) => {
+  ])('because it %s, makes the look-up an error, and the call continues', async (_, answer) => {
     const { opened, send, calls } = await open({ answer });
     const got = await send(QUESTION);
     expect([got.status, statusOf(got), calls()]).toEqual([200, 'error', 1]);
-    // What is the same is found all the same.
+    // An identical request is still found.
     expect((await send(QUESTION)).headers['x-tt-cache-kind']).toBe('exact');
     expect(opened.stored.held()).toHaveLength(1);
     expect(rowsOfOwn(opened).at(-1)?.event).toBe('request_terminal');
   });
 
-  it('in time holds no call up for longer, and what it says later is kept with the answer', async () => {
+  it('in time does not delay the call, and its later result is stored with the answer', async () => {
     const held: (() => void)[] = [];
     const { opened, send, embedded } = await open({
       semantic: { timeout: '20ms' },
@@ -199,12 +199,12 @@ describe('a provider that does not say where texts stand', () => {
     await expect.poll(() => opened.rows().some((row) => row.event === 'attempt')).toBe(true);
     held.pop()?.();
     expect(statusOf(await pending)).toBe('error');
-    // For a second nobody is kept waiting.
+    // For one second, no call waits for the provider.
     const second = send('other');
     await expect.poll(() => embedded.length).toBe(2);
     held.pop()?.();
     expect(statusOf(await second)).toBe('error');
-    // Both are found by what is alike from now on.
+    // From now on, similar requests find both.
     expect(opened.stored.alike().map(({ words }) => words)).toEqual([QUESTION, 'other']);
   });
 });

@@ -39,8 +39,8 @@ function notesOf({ rows }: GatewayWorld, requestId: string): Record<string, stri
   return Object.fromEntries(Object.entries(noted).filter(([name]) => name.startsWith('cache')));
 }
 
-describe('a call that is alike to one that was answered', () => {
-  it('is given its answer, and says how alike it is and whether that was verified', async () => {
+describe('a call similar to an answered one', () => {
+  it('gets its answer, with the similarity and the verification', async () => {
     const provider = numbering();
     const opened = await open({}, { provider });
     const token = await opened.mint();
@@ -79,7 +79,7 @@ describe('a call that is alike to one that was answered', () => {
     ]);
   });
 
-  it('is an exact hit or a normalized one where it is that', async () => {
+  it('is an exact or normalized hit if it is one', async () => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token, asking(QUESTION));
@@ -87,7 +87,7 @@ describe('a call that is alike to one that was answered', () => {
     expect(await kindOf(ask(opened, token, asking(` ${QUESTION}\n`)))).toBe('normalized');
   });
 
-  it('gets the same events where both asked for a stream', async () => {
+  it('gets the same events if both requested a stream', async () => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token, asking(QUESTION, { stream: true }));
@@ -96,7 +96,7 @@ describe('a call that is alike to one that was answered', () => {
     expect(await kindOf(ask(opened, token, asking(ALIKE)))).toBe('miss');
   });
 
-  it('is found behind turns that are the same', async () => {
+  it('is found after equal turns', async () => {
     const opened = await open();
     const token = await opened.mint();
     const turns = (last: string, before = 'Hello.'): object => ({
@@ -112,7 +112,7 @@ describe('a call that is alike to one that was answered', () => {
     expect(await kindOf(ask(opened, token, turns(ALIKE, 'Good day.')))).toBe('miss');
   });
 
-  it('goes to its provider when the answer has outlived itself, or was purged', async () => {
+  it('is sent to its provider if the answer has expired or was purged', async () => {
     const opened = await open({ ttl: '1m' });
     const token = await opened.mint();
     await ask(opened, token, asking(QUESTION));
@@ -137,14 +137,14 @@ describe('a call that is alike to one that was answered', () => {
         { type: 'image', source: {} },
       ]),
     ],
-  ])('is another with %s', async (_, body) => {
+  ])('is a different call with %s', async (_, body) => {
     const opened = await open({ verifier: 'none', threshold: 0.01 });
     const token = await opened.mint();
     await ask(opened, token, asking(QUESTION));
     expect(await kindOf(ask(opened, token, body))).toBe('miss');
   });
 
-  it('is another in another scope', async () => {
+  it('is a different call in another scope', async () => {
     const opened = await open({ verifier: 'none', threshold: 0.01 });
     await ask(opened, await opened.mint(), asking(QUESTION));
     const beside = await opened.mint({ owner: 'team-b' });
@@ -173,7 +173,7 @@ describe('a rule', () => {
     expect(got.headers['x-tt-cache-verified']).toBe(kind === 'miss' ? undefined : verified);
   });
 
-  it('notes what its verifier refused', async () => {
+  it('records the refusals of its verifier', async () => {
     const opened = await open({ threshold: 0.5 });
     const token = await opened.mint();
     await ask(opened, token, asking(QUESTION));
@@ -187,7 +187,7 @@ describe('a rule', () => {
     });
   });
 
-  it('in shadow counts a would-hit, and answers nobody', async () => {
+  it('in shadow mode counts a would-hit, and answers no call', async () => {
     const provider = numbering();
     const opened = await open({ mode: 'shadow' }, { provider });
     const token = await opened.mint();
@@ -204,19 +204,19 @@ describe('a caller', () => {
     ['off', 'bypass', 1],
     ['refresh', 'bypass', 2],
     ['no-store', 'semantic', 1],
-  ])('that says %s of what is alike gets a %s', async (mode, kind, kept) => {
+  ])('with %s for a similar answer gets a %s', async (mode, kind, kept) => {
     const opened = await open();
     const token = await opened.mint();
     await ask(opened, token, asking(QUESTION));
     expect(await kindOf(ask(opened, token, asking(ALIKE), { 'x-tt-cache': mode }))).toBe(kind);
     expect(opened.stored.held()).toHaveLength(kept);
-    // What a refresh kept is found by what is alike to it.
+    // A similar request finds the entry that the refresh stored.
     const { headers } = await ask(opened, token, asking('please, how can I reset my password'));
     expect(headers['x-tt-cache-source']).toBe(mode === 'refresh' ? 'greq_2' : 'greq_1');
   });
 });
 
-it('a look that Postgres does not answer is an error, and the call goes on to its provider', async () => {
+it('a look-up without an answer of Postgres is an error, and the call is sent to its provider', async () => {
   const opened = await open();
   const token = await opened.mint();
   await ask(opened, token, asking(QUESTION));

@@ -18,7 +18,7 @@ const measured = LABELLED_PAIRS.map((pair) => ({
   similarity: cosineOf(lexicalVector(pair.one), lexicalVector(pair.other)),
 }));
 
-/** Pairs of a kind that would be hits. */
+/** The number of pairs of a kind that would be hits. */
 function hitsOf(kind: LabelledPair['kind'], threshold: number, verify: Verifier): number {
   const above = measured.filter((pair) => pair.kind === kind && pair.similarity > threshold);
   return above.filter(({ one, other }) => verify(one, other) === undefined).length;
@@ -27,7 +27,7 @@ function hitsOf(kind: LabelledPair['kind'], threshold: number, verify: Verifier)
 describe('of the labelled prompts, lexical vectors', () => {
   const none: Verifier = () => undefined;
 
-  // Side by side: the same words (of 25), other words (of 15), near misses (of 46). The table is in docs/gateway.md.
+  // The columns are: same words (of 25), other words (of 15), near misses (of 46). The table is in docs/gateway.md.
   it.each<[number, Verifier, readonly [number, number, number]]>([
     [0.8, none, [23, 2, 18]],
     [0.9, none, [23, 0, 8]],
@@ -37,7 +37,7 @@ describe('of the labelled prompts, lexical vectors', () => {
     [0.95, findDifferentFacts, [22, 0, 0]],
     [0.8, findDifferentWords, [15, 0, 0]],
     [0.95, findDifferentWords, [15, 0, 0]],
-  ])('above %d with %o take %o for the same', (threshold, verify, [same, paraphrased, missed]) => {
+  ])('above %d with %o treat %o as equal', (threshold, verify, [same, paraphrased, missed]) => {
     expect([
       hitsOf('same_words', threshold, verify),
       hitsOf('paraphrase', threshold, verify),
@@ -109,7 +109,7 @@ describe('two texts', () => {
     expect(findDifferentWords(one, other)).toBe('words');
   });
 
-  it('are never the same with another word or another number in one of them, however long they are', () => {
+  it('are never equal with another word or number in one of them, at any length', () => {
     const random = createRandom(20);
     const words = 'train bread river stone market garden winter doctor bottle window letter summer'.split(' ');
     for (let round = 0; round < 2_000; round += 1) {

@@ -31,7 +31,7 @@ interface JudgeOptions {
   readonly governance?: GovernanceBlock;
 }
 
-/** A gateway whose provider answers calls, and says so much as a judge. */
+/** Opens a gateway whose provider answers calls, and answers as a judge with this text. */
 async function open(judge: NamedModel, said: string, { status = 200, governance }: JudgeOptions = {}) {
   const judged: Judged[] = [];
   const provider = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -66,7 +66,7 @@ describe('a judge', () => {
   it.each([
     [CLAUDE, '/v1/messages', 'provider-key'],
     [GPT, '/v1/chat/completions', 'Bearer provider-key'],
-  ])('of %o is asked at %s about both texts, and a yes is a hit', async (judge, url, key) => {
+  ])('of %o is called at %s about both texts, and a yes is a hit', async (judge, url, key) => {
     const { judged, send } = await open(judge, ' Yes.');
     await send(QUESTION);
     const got = await send(OLDER);
@@ -78,7 +78,7 @@ describe('a judge', () => {
     });
   });
 
-  it.each(['no', 'yes and no', 'Yes, because', ''])('that says %o refuses', async (said) => {
+  it.each(['no', 'yes and no', 'Yes, because', ''])('with the reply %o refuses', async (said) => {
     const { opened, send } = await open(CLAUDE, said);
     await send(QUESTION);
     expect(statusOf(await send(OLDER))).toBe('miss');
@@ -86,25 +86,25 @@ describe('a judge', () => {
     expect(row).toMatchObject({ noted: { 'cache.verified': 'false', 'cache.difference': 'judged' } });
   });
 
-  it('is a paid call of its own', async () => {
+  it('is a separate paid call', async () => {
     const { opened, send } = await open(CLAUDE, 'yes');
     await send(QUESTION);
     await send(OLDER);
     const own = opened.rows().filter((row) => 'purpose' in row && row.purpose === 'judge');
     expect(own.map(({ event }) => event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
-    // 100 tokens at 1 USD and one at 5 USD a million.
+    // 100 tokens at 1 USD and one token at 5 USD per million.
     expect(own[2]).toMatchObject({ price_state: 'priced', nanos: '105000' });
   });
 
-  it('is not asked about what differs in numbers, negations or names', async () => {
+  it('is not called about differences in numbers, negations or names', async () => {
     const { judged, send } = await open(CLAUDE, 'yes');
     await send(QUESTION);
     expect(statusOf(await send('How do I not reset my password?'))).toBe('miss');
     expect(judged).toEqual([]);
   });
 
-  it('that a limit of one key keeps from being asked is asked for others', async () => {
-    // Its own call has room, and what the judge can be answered has none.
+  it('that one key’s limit refuses is called for others', async () => {
+    // The limit covers the call, but not the judge's maximum answer.
     const governance = {
       limits: [{ id: 'poor', node: 'key:kid_2', tokens: 100, per: 'day', time_zone: 'UTC' }],
     } as const;
@@ -115,7 +115,7 @@ describe('a judge', () => {
     expect((await send('How do I reset my older password?')).headers['x-tt-cache-kind']).toBe('semantic');
   });
 
-  it('that says nothing makes the look an error', async () => {
+  it('without a reply makes the look-up an error', async () => {
     const { send } = await open(CLAUDE, 'yes', { status: 500 });
     await send(QUESTION);
     const got = await send(OLDER);

@@ -16,7 +16,7 @@ function candidateOf(name: string, seconds: number, vector = [1, 0]): CacheCandi
   };
 }
 
-/** An index over what `stored` holds, which counts how often and since when it is asked. */
+/** An index over the candidates of `stored`. It counts the queries and records their start instants. */
 function openIndex(more: Partial<CandidateIndexParts> = {}) {
   const stored: CacheCandidate[] = [];
   const asked: Date[] = [];
@@ -41,8 +41,8 @@ function openIndex(more: Partial<CandidateIndexParts> = {}) {
   return { index, stored, asked, time, near };
 }
 
-describe('what is near', () => {
-  it('is more alike than the threshold, the nearest first, and at most three', async () => {
+describe('a similar entry', () => {
+  it('exceeds the threshold, the most similar first, and at most three', async () => {
     const { stored, near } = openIndex({ maxCandidates: 10 });
     stored.push(
       candidateOf('a', 0, [0.5, 0]),
@@ -86,8 +86,8 @@ describe('what is near', () => {
   });
 });
 
-describe('what is held of a partition', () => {
-  it('is asked of Postgres every two seconds, for what is new', async () => {
+describe('the entries of a partition in memory', () => {
+  it('are read from Postgres every two seconds, for new ones', async () => {
     const { stored, near, asked, time } = openIndex();
     stored.push(candidateOf('a', 60));
     expect(await near()).toEqual([['a', 1]]);
@@ -102,14 +102,14 @@ describe('what is held of a partition', () => {
     expect(asked).toEqual([new Date(0), at(50)]);
   });
 
-  it('is asked for once by calls at the same time', async () => {
+  it('are read once for concurrent calls', async () => {
     const { stored, near, asked } = openIndex();
     stored.push(candidateOf('a', 0));
     expect(await Promise.all([near(), near()])).toEqual([[['a', 1]], [['a', 1]]]);
     expect(asked).toHaveLength(1);
   });
 
-  it('goes when something was purged, also what was being read meanwhile', async () => {
+  it('are removed after a purge, including those being read', async () => {
     const { index, stored, near, asked } = openIndex();
     stored.push(candidateOf('a', 0));
     const reading = near();
@@ -120,14 +120,14 @@ describe('what is held of a partition', () => {
     expect([await near(), asked.length]).toEqual([[], 2]);
   });
 
-  it('goes where it is too much for its memory', async () => {
+  it('are removed if they exceed the memory', async () => {
     const { index, stored, near } = openIndex({ maxBytes: 600 });
     stored.push(candidateOf('a', 0));
     expect(await near()).toEqual([['a', 1]]);
     expect(index.bytes).toBe(0);
   });
 
-  it('is not known where Postgres does not say, and not asked for again for a second', async () => {
+  it('are unknown if Postgres does not answer, and not read again for a second', async () => {
     let isBroken = true;
     let asked = 0;
     const { near, time } = openIndex({

@@ -30,8 +30,8 @@ function fingerprintOfBody(
   return print && fingerprintOf({ ...about, kind, print, embedderId });
 }
 
-describe.each(WIRES)('two calls of %s that are not the same', (_, callOf, changes) => {
-  it.each(CACHE_KINDS)(`have never the same fingerprint in ${PAIRS} pairs, by the kind %s`, (kind) => {
+describe.each(WIRES)('two different calls of %s', (_, callOf, changes) => {
+  it.each(CACHE_KINDS)(`never have one fingerprint in ${PAIRS} pairs, by the kind %s`, (kind) => {
     const random = createRandom(20);
     const names = Object.keys(changes);
     const seen = new Map<string, string>();
@@ -42,7 +42,7 @@ describe.each(WIRES)('two calls of %s that are not the same', (_, callOf, change
       const changed = changes[name]!(call, random);
       const [one, other] = [hexOf(call, kind), hexOf(changed, kind)];
       if (one === other) hits.push(name);
-      // Nor has one of them that of any call before it that is another.
+      // A fingerprint also differs from those of all earlier, different calls.
       for (const [print, said] of [
         [one, JSON.stringify(call)],
         [other, JSON.stringify(changed)],
@@ -71,8 +71,8 @@ describe.each(WIRES)('two calls of %s that are not the same', (_, callOf, change
   });
 });
 
-describe('two calls that are not the same', () => {
-  it('are compared where they differ in their last words alone, and by the same embedder', () => {
+describe('two different calls', () => {
+  it('are compared only if they differ only in their last words, with the same embedder', () => {
     const call = messagesCall(createRandom(1));
     const [first, second] = call.body['messages'] as Body[];
     const asking = (text: string): ComparedCall => ({
@@ -88,9 +88,9 @@ describe('two calls that are not the same', () => {
   });
 
   it.each<[string, string, string]>([
-    ['whole numbers that are not told apart', '9007199254740992', '9007199254740993'],
+    ['integers that doubles do not distinguish', '9007199254740992', '9007199254740993'],
     ['numbers beyond all', '1e400', 'null'],
-  ])('are not known at all where they differ in %s', (_, one, other) => {
+  ])('are never equal if they differ in %s', (_, one, other) => {
     for (const value of [one, other]) {
       const print = printOf(messagesCall(createRandom(1)), 'exact', `{"model":"m","seed":${value}}`);
       expect(print === undefined).toBe(value !== 'null');
@@ -107,12 +107,12 @@ describe('the same call', () => {
     ['for another user of the caller', (same) => [{ ...same, body: { ...same.body, metadata: { user_id: 'u' } } }]],
     ['by another client', (same) => [{ ...same, headers: { ...same.headers, 'user-agent': 'curl' } }]],
     ['in another trace', (same) => [{ ...same, headers: { ...same.headers, traceparent: '00-1-2-01' } }]],
-  ])('is known by the same fingerprint %s', (_, change) => {
+  ])('has the same fingerprint %s', (_, change) => {
     const [changed, text] = change(call);
     for (const kind of CACHE_KINDS) expect(hexOf(changed, kind, text)).toBe(hexOf(call, kind));
   });
 
-  it('counts what Responses repeat in their answer', () => {
+  it('includes the values that Responses repeat in their answer', () => {
     const asked: ComparedCall = { ...call, endpoint: 'responses', body: { model: 'gpt-5', input: 'Hello' } };
     const other = { ...asked, body: { ...asked.body, metadata: { a: 'b' } } };
     expect(hexOf(asked, 'exact')).not.toBe(hexOf(other, 'exact'));
@@ -143,14 +143,14 @@ describe('a normalized fingerprint', () => {
     },
   };
 
-  it('passes over the order of members, blanks at the ends of texts and forms of Unicode, and says that it is not exact', () => {
+  it('ignores the order of members, trailing blanks and forms of Unicode, and states that it is not exact', () => {
     expect(hexOf(equal, 'normalized')).toBe(hexOf(call, 'normalized'));
     expect(hexOf(equal, 'exact')).not.toBe(hexOf(call, 'exact'));
     const [one, other] = [printOf(call, 'normalized'), printOf(equal, 'normalized')];
     expect(one?.exactDigest.equals(other?.exactDigest ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it('changes nothing of what is embedded', () => {
+  it('does not change the embedded text', () => {
     const embedded = (input: string): ComparedCall => ({
       ...call,
       endpoint: 'embeddings',
@@ -159,7 +159,7 @@ describe('a normalized fingerprint', () => {
     expect(hexOf(embedded('a'), 'normalized')).not.toBe(hexOf(embedded('a '), 'normalized'));
   });
 
-  it('normalizes the texts of Responses too', () => {
+  it('also normalizes the texts of Responses', () => {
     const asked = (input: unknown): ComparedCall => ({ ...call, endpoint: 'responses', body: { model: 'g', input } });
     expect(hexOf(asked(' a'), 'normalized')).toBe(hexOf(asked('a '), 'normalized'));
     const item = (text: string) => [{ role: 'user', content: [{ type: 'input_text', text }] }];

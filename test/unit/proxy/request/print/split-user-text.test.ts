@@ -36,14 +36,14 @@ it.each<[string, CalledEndpoint, object, object]>([
 });
 
 it.each<[string, CalledEndpoint, object]>([
-  ['nobody spoke', 'messages', { messages: [] }],
+  ['no person wrote a text', 'messages', { messages: [] }],
   ['there are no messages', 'messages', {}],
-  ['the model spoke last', 'messages', { messages: [user('a'), { role: 'assistant', content: 'b' }] }],
-  ['a tool spoke last', 'chat_completions', { messages: [{ role: 'tool', content: 'b' }] }],
-  ['its last message holds no text', 'messages', { messages: [user([IMAGE])] }],
+  ['the model wrote last', 'messages', { messages: [user('a'), { role: 'assistant', content: 'b' }] }],
+  ['a tool answered last', 'chat_completions', { messages: [{ role: 'tool', content: 'b' }] }],
+  ['its last message has no text', 'messages', { messages: [user([IMAGE])] }],
   ['the result of a tool came last', 'messages', { messages: [user([{ type: 'tool_result', content: 'b' }])] }],
   ['a call of a tool was answered', 'responses', { input: [{ type: 'function_call_output', output: 'b' }] }],
-  ['a text is none', 'messages', { messages: [user([{ type: 'text', text: 1 }])] }],
+  ['a text is missing', 'messages', { messages: [user([{ type: 'text', text: 1 }])] }],
   ['a text is empty', 'messages', { messages: [user(' ')] }],
   ['a text is long', 'messages', { messages: [user('x'.repeat(2_001))] }],
   [
@@ -52,6 +52,6 @@ it.each<[string, CalledEndpoint, object]>([
     { contents: [{ role: 'user', parts: [{ functionResponse: {} }] }] },
   ],
   ['a text is embedded', 'embeddings', { input: 'b' }],
-])('a request has no such words where %s', (_, endpoint, body) => {
+])('a request has no such words if %s', (_, endpoint, body) => {
   expect(splitUserText(protocolAt(endpoint), { model: 'm', ...body })).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { hostileBodies } from '../../../../../testing/gateway/hostile-bodies.ts'
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** As it would be read of the bytes of a request. */
+/** The measured input, as read from the bytes of a request. */
 function measured(text: string): MeasuredInput {
   return measureInput(JSON.parse(text) as Body, { bytes: Buffer.byteLength(text), characters: text.length });
 }
@@ -14,12 +14,12 @@ function measuredOf(body: object): MeasuredInput {
   return measured(JSON.stringify(body));
 }
 
-/** Of a body with one member, beyond that of a body whose member is empty. */
+/** The tokens of a body with one member, minus those of a body with an empty member. */
 function beyond(value: unknown, empty: unknown = ''): number {
   return measuredOf({ p: value }).tokens - measuredOf({ p: empty }).tokens;
 }
 
-/** Of a part of content in a turn, beyond a turn with an empty list of parts. */
+/** The tokens of a content part in a turn, minus those of a turn with an empty list of parts. */
 function ofPart(part: object): number {
   return measuredOf({ messages: [{ content: [part] }] }).tokens - measuredOf({ messages: [{ content: [] }] }).tokens;
 }
@@ -28,7 +28,7 @@ const PICTURE = 'A'.repeat(900_000);
 const IMAGE = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PICTURE } };
 const PROSE = 'What a person writes. '.repeat(100);
 
-describe('the most tokens that a request sends', () => {
+describe('the maximum tokens of a request', () => {
   it.each<[string, unknown, number]>([
     ['two for five characters of ASCII', 'x'.repeat(300), 120],
     ['six for five characters of two bytes', 'ж'.repeat(300), 360],
@@ -49,16 +49,16 @@ describe('the most tokens that a request sends', () => {
     expect(measured(text).tokens - measured('{"p":[0]}').tokens).toBe(tokens);
   });
 
-  it('has 40,000 characters of Chinese as more than as many tokens', () => {
+  it('has more than 40,000 tokens for 40,000 characters of Chinese', () => {
     expect(measuredOf({ messages: [{ role: 'user', content: '字'.repeat(40_000) }] }).tokens).toBe(80_020);
   });
 
-  it('has what a provider says about tools, where there are any', () => {
+  it('includes the provider’s text about tools, if there are any', () => {
     expect(measuredOf({ tools: [{}] }).tokens - measuredOf({ tools: [] }).tokens).toBe(2_001);
   });
 });
 
-describe('what a provider says besides', () => {
+describe('the provider’s additional text', () => {
   it.each(['response_format', 'output_format', 'output_config', 'text'])('is reserved for a form: %s', (name) => {
     expect(measuredOf({ [name]: {} }).tokens - measuredOf({ [name]: [] }).tokens).toBe(500);
   });
@@ -104,9 +104,9 @@ describe('a medium', () => {
     ['two types', { inlineData: { mimeType: 'image/png', mime_type: 'text/plain', data: PICTURE } }],
     ['a text', { inlineData: { mimeType: 'text/plain', data: PICTURE } }],
     ['no type', { inlineData: { data: PICTURE } }],
-    ['what is no Base64', { inlineData: { mimeType: 'image/png', data: `${PICTURE}!` } }],
+    ['a text that is not Base64', { inlineData: { mimeType: 'image/png', data: `${PICTURE}!` } }],
     ['arguments of a call', { functionCall: { args: { inlineData: { mimeType: 'image/png', data: PICTURE } } } }],
-  ])('of Gemini is text where it has %s', (_, part) => {
+  ])('of Gemini is text if it has %s', (_, part) => {
     expect(measuredOf({ contents: [{ role: 'user', parts: [part] }] }).tokens).toBeGreaterThan(360_000);
   });
 
@@ -122,7 +122,7 @@ describe('a medium', () => {
       { input: [{ output: { type: 'computer_screenshot', image_url: `data:image/png;base64,${PICTURE}` } }] },
     ],
     ['pictures that were made', { input: [{ type: 'image_generation_call', result: PICTURE }] }],
-  ])('is one where parts of content stand: %s', (_, body) => {
+  ])('is recognized among content parts: %s', (_, body) => {
     expect(measuredOf(body)).toMatchObject({ images: 1 });
     expect(measuredOf(body).tokens).toBeLessThan(5_100);
   });
@@ -137,7 +137,7 @@ describe('a medium', () => {
     ['another type of part', { messages: [{ content: [{ type: 'text', source: IMAGE.source }] }] }],
     ['a list in place of a body of parts', { messages: [{ content: [[IMAGE]] }] }],
     ['a turn below a turn', { messages: [{ messages: [{ content: [IMAGE] }] }] }],
-  ])('is text anywhere else: %s', (_, body) => {
+  ])('is text in any other position: %s', (_, body) => {
     expect(measuredOf(body).tokens).toBeGreaterThan(PICTURE.length / 2.5);
   });
 
@@ -151,18 +151,18 @@ describe('a medium', () => {
     ['a picture of no Base64', { ...IMAGE, source: { ...IMAGE.source, data: TEXT } }],
     ['a picture that claims to be text', { ...IMAGE, source: { ...IMAGE.source, media_type: 'text/plain' } }],
     [
-      'speech in a format that is no text',
+      'speech in a format that is not text',
       { type: 'input_audio', input_audio: { data: TEXT, format: { toString: 1 } } },
     ],
-    ['words as an address', { type: 'input_image', image_url: TEXT }],
-    ['what is named as a medium is', { type: 'search', data: TEXT, url: TEXT }],
-  ])('is counted as text that it is: %s', (_, part) => {
+    ['a text as an address', { type: 'input_image', image_url: TEXT }],
+    ['the name of a medium', { type: 'search', data: TEXT, url: TEXT }],
+  ])('is counted as its text: %s', (_, part) => {
     const { length } = JSON.stringify(part);
     expect(ofPart(part)).toBeGreaterThanOrEqual(Math.floor(length / 2.5));
     expect(ofPart(part)).toBeLessThan(length / 2.5 + 10_100);
   });
 
-  it('has a price of its own where it is speech', () => {
+  it('has its own price for speech', () => {
     const part = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } };
     expect(measuredOf({ messages: [{ content: [part, part] }] }).audioTokens).toBe(20_000);
   });
@@ -177,18 +177,18 @@ describe('a medium', () => {
     ['a video', { type: 'video_url', video_url: { url: 'https://example.com/a.mp4' } }, true],
     ['a document in the body', { type: 'document', source: { type: 'base64', data: 'AAAA' } }, false],
     ['a picture by its address', { type: 'input_image', image_url: 'https://example.com/a.png' }, false],
-  ])('may be of any length where the provider fetches it: %s', (_, part, fetchesMedia) => {
+  ])('may have any length if the provider fetches it: %s', (_, part, fetchesMedia) => {
     expect(measuredOf({ input: [{ content: [part] }] }).fetchesMedia).toBe(fetchesMedia);
   });
 
-  it('is looked for by reading each character once', () => {
+  it('is found by reading each character once', () => {
     const almost = { ...IMAGE, source: { ...IMAGE.source, data: `${'\n'.repeat(1_000_000)}!` } };
     expect(ofPart(almost)).toBeGreaterThan(800_000);
   });
 });
 
-describe('whatever a body looks like', () => {
-  it('has a token for six bytes outside of real media', () => {
+describe('a body of any form', () => {
+  it('has a token per six bytes outside of real media', () => {
     fc.assert(
       fc.property(hostileBodies(), ({ text, mediaBytes }) => {
         const { tokens } = measured(text);
@@ -198,13 +198,13 @@ describe('whatever a body looks like', () => {
   });
 });
 
-describe('what a provider is asked to keep', () => {
+describe('a request for stored content', () => {
   it.each([
     [{ system: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] }, 'minutes'],
     [{ cache_control: { type: 'ephemeral', ttl: '1h' }, tools: [{ cache_control: { type: 'ephemeral' } }] }, 'hour'],
     [{ tools: [{ cache_control: { type: 'ephemeral', ttl: '5m' } }] }, 'minutes'],
     [{ system: [{ type: 'text', text: 'cache_control', cache_control: null }] }, undefined],
-  ])('is known by its mark: %j', (body, keptFor) => {
+  ])('is recognized by its mark: %j', (body, keptFor) => {
     expect(measuredOf(body).keptFor).toBe(keptFor);
   });
 });

@@ -16,7 +16,7 @@ export interface Answered {
   readonly endpoint?: CalledEndpoint;
   readonly provider?: string;
   readonly model?: string;
-  /** What the request says beside its model. */
+  /** The members of the request in addition to its model. */
   readonly asked?: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ function isList(said: Said): said is readonly unknown[] {
   return Array.isArray(said);
 }
 
-/** What a call came to whose answer is this: a body, or the events of a stream. */
+/** The attempt of a call with this answer, which is a body or the events of a stream. */
 export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
   const { endpoint = 'chat_completions', provider = 'openai', model = 'gpt-5', asked = {} } = answered;
   const streaming = isList(said);
@@ -71,7 +71,7 @@ export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
   return ending.attempt as CalledProvider;
 }
 
-/** In USD, or the reason that there is no price. */
+/** The cost in USD, or the reason for no price. */
 export function costOf(said: Said, answered: Answered = {}): string {
   const { price } = attemptOf(said, answered);
   if (price === 'nothing') return price;

@@ -57,7 +57,7 @@ function told(...logRecords: OtlpLogRecord[]): unknown[] {
 const PRICED = { price_state: 'priced', nanos: '7', status: 'succeeded', terminal_at: '2026-03-01T11:00:01.000Z' };
 
 describe('records of Claude Code', () => {
-  it('are its calls, with caches beside the input', () => {
+  it('are its calls, with cached tokens separate from the input', () => {
     expect(told(claude('api_request', REQUEST), claude('user_prompt', { prompt: 'a secret' }))).toEqual([
       {
         ...{ ...PRICED, admitted_at: '2026-03-01T11:00:00.986Z', total_ms: 14 },
@@ -69,7 +69,7 @@ describe('records of Claude Code', () => {
     expect(told(claude('api_request', ofAmazon))).toMatchObject([{ provider_id: 'aws.bedrock' }]);
   });
 
-  it('tell of failed calls, of which those that were refused cost nothing', () => {
+  it('report failed calls, of which refused ones have no cost', () => {
     const failed = { model: 'gpt-400', error: 'bad', duration_ms: 15, attempt: 1 };
     expect(told(claude('api_error', { ...failed, status_code: 400 }))).toMatchObject([
       { status: 'failed', terminal_kind: '400', price_state: 'priced', nanos: '0' },
@@ -81,7 +81,7 @@ describe('records of Claude Code', () => {
 });
 
 describe('records of Codex', () => {
-  it('are a call for each end of a stream that counts tokens, and for each request that failed', () => {
+  it('are a call for each end of a stream with token counts, and for each failed request', () => {
     const others = ['response.created', 'response.output_text.delta', 'response.completed'];
     expect(
       told(
@@ -107,7 +107,7 @@ describe('records of Gemini CLI', () => {
     ...{ thoughts_token_count: 20, tool_token_count: 5, total_token_count: 1_125, auth_type: 'gemini-api-key' },
   };
 
-  it('are its calls, with thoughts in the output and tools in the input', () => {
+  it('are its calls, with reasoning in the output and tools in the input', () => {
     expect(told(gemini('api_response', counted))).toMatchObject([
       {
         ...{ ...PRICED, provider_id: 'gcp.gemini', input_tokens: 1_005, output_tokens: 120, total_tokens: 1_125 },
@@ -129,7 +129,7 @@ describe('a record', () => {
       item.unreadable === undefined ? (item.events[0] as { logical_request_id: string }).logical_request_id : '',
     );
 
-  it('is known by what it says, however it is ordered', () => {
+  it('is identified by its content, in any order', () => {
     const record = claude('api_request', REQUEST);
     const reversed = { ...record, attributes: record.attributes!.toReversed() };
     const other = claude('api_request', { ...REQUEST, 'event.sequence': 2 });
@@ -138,7 +138,7 @@ describe('a record', () => {
     expect([again, another === one]).toEqual([one, false]);
   });
 
-  it('is passed over where it tells of anything else', () => {
+  it('is skipped if it is about something else', () => {
     expect(told({}, { body: null, attributes: null }, claude('tool_result', {}), { eventName: 'constructor' })).toEqual(
       [],
     );
@@ -146,7 +146,7 @@ describe('a record', () => {
     expect(told(details)).toEqual([]);
   });
 
-  it('is set aside where it cannot be a call', () => {
+  it('is quarantined if it cannot be a call', () => {
     const { model: _, ...unnamed } = REQUEST;
     expect(told(claude('api_request', unnamed))).toEqual(['The record names no model (model).']);
     const timeless = { ...claude('api_request', REQUEST), timeUnixNano: '0', observedTimeUnixNano: null };
@@ -154,13 +154,13 @@ describe('a record', () => {
     expect(told({ ...timeless, attributes })).toEqual(['The record has no time of the years 2000 to 2099.']);
   });
 
-  it('that took longer than a day has no length', () => {
+  it('of more than a day has no duration', () => {
     const [call] = told(claude('api_request', { ...REQUEST, duration_ms: 1e300 }));
     expect(call).toMatchObject({ admitted_at: '2026-03-01T11:00:01.000Z' });
     expect(call).not.toHaveProperty('total_ms');
   });
 
-  it('is read from protobuf as from JSON', () => {
+  it('is read equally from protobuf and JSON', () => {
     const attribute = field(6, field(1, 'event.name'), field(2, field(1, 'codex.sse_event')));
     const observed = Buffer.concat([Buffer.from([(11 << 3) | 1]), Buffer.from(new BigUint64Array([17n]).buffer)]);
     const record = field(2, field(5, field(1, 'body')), attribute, field(9, Buffer.alloc(16, 0xab)), observed);

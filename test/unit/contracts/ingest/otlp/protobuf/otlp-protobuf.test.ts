@@ -9,7 +9,7 @@ import { protobufField as field } from '../../../../../../testing/ingest/sent-bo
 const LIMITS = { depth: 64, items: 500, values: 1_000 };
 
 describe('traces in protobuf', () => {
-  it('read as they do in JSON, without what nobody reads', () => {
+  it('are read like JSON, without unused fields', () => {
     const key = field(9, field(1, 'gen_ai.operation.name'), field(2, field(1, 'chat')));
     const negative = field(9, field(1, 'n'), field(2, Buffer.from([0x18, ...Array<number>(9).fill(0xff), 0x01])));
     const start = Buffer.concat([Buffer.from([(7 << 3) | 1]), Buffer.from(new BigUint64Array([17n]).buffer)]);
@@ -62,53 +62,53 @@ describe('traces in protobuf', () => {
     });
   });
 
-  it('may hold nothing', () => {
+  it('may be empty', () => {
     expect(decodeTraces(Buffer.alloc(0), LIMITS)).toEqual({});
   });
 
   const nested = (levels: number): Buffer => (levels === 0 ? Buffer.alloc(0) : field(1, field(5, nested(levels - 1))));
   it.each([
     [
-      'is none',
+      'is not protobuf',
       Buffer.from('{"resourceSpans":[]}'),
       'The body is not a valid protobuf message ExportTraceServiceRequest. Check the exporter.',
     ],
     [
-      'is cut off',
+      'is incomplete',
       field(1, Buffer.alloc(40)).subarray(0, 20),
       'The body is not a valid protobuf message ExportTraceServiceRequest. Check the exporter.',
     ],
     [
-      'holds too much',
+      'is too large',
       Buffer.concat(Array<Buffer>(3).fill(field(1, Buffer.alloc(1_000, Buffer.from([0x12, 0x00]))))),
-      'The body has more than 1000 values.',
+      'The body has more than 1000 values. Send less data in one request.',
     ],
     [
       'has too long a list',
       Buffer.alloc(5_242_880, Buffer.from([0x0a, 0x00])),
-      'Traces.resourceSpans has more than 500 members.',
+      'Traces.resourceSpans has more than 500 members. Send fewer members.',
     ],
     [
       'is nested too deep',
       field(1, field(2, field(2, field(9, field(2, field(5, nested(40))))))),
-      'The body is nested deeper than 64 levels.',
+      'The body is nested deeper than 64 levels. Send fewer levels.',
     ],
-  ])('are refused where the body %s', (_name, body, sentence) => {
+  ])('are refused if the body %s', (_name, body, sentence) => {
     expect(() => decodeTraces(body, LIMITS)).toThrow(sentence);
   });
 });
 
 describe('answers in protobuf', () => {
-  it('are empty where every span was kept', () => {
+  it('are empty if every span was stored', () => {
     expect(Buffer.from(encodeAnswer({})).toString('hex')).toBe('');
   });
 
-  it('count what was not', () => {
+  it('count the refused spans', () => {
     const answer = encodeAnswer({ partialSuccess: { rejectedSpans: '300', errorMessage: 'why' } });
     expect(Buffer.from(answer).toString('hex')).toBe('0a0808ac02' + '1203776879');
   });
 
-  it('tell a status', () => {
+  it('have a status', () => {
     expect(Buffer.from(encodeStatus({ code: 16, message: 'no' })).toString('hex')).toBe('0810' + '12026e6f');
   });
 });

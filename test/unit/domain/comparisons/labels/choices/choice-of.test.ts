@@ -27,29 +27,29 @@ describe('the choice that an answer ends with', () => {
     expect(read(answer, LETTERS)).toEqual(choice === undefined ? [] : [choice]);
   });
 
-  it('is found where a longer word follows it', () => {
+  it('is found before a longer word', () => {
     expect(read('no, none, nor not', ['yes', 'no'])).toEqual(['no']);
     expect(read('no none', ['no'])).toEqual(['no']);
     expect(read('none', ['no'])).toEqual([]);
   });
 
-  it('is the longer of two that end at one place', () => {
+  it('is the longer of two with one end', () => {
     expect(read('It is very positive.', ['positive', 'very positive', 'negative'])).toEqual(['very positive']);
     expect(read('It is very positive.', ['very positive', 'positive', 'negative'])).toEqual(['very positive']);
   });
 
-  it('is looked for as written before it is looked for in any case', () => {
+  it('is searched as written before it is searched in any case', () => {
     expect(read('Yes, but no', ['Yes', 'No'])).toEqual(['Yes']);
     expect(read('yes, but no', ['Yes', 'No'])).toEqual(['No']);
   });
 
-  it('is the same for ß and SS, as long as no two choices are', () => {
+  it('is equal for ß and SS, unless two choices are', () => {
     expect(read('STRASSE', ['Straße', 'Weg'])).toEqual(['Straße']);
     expect(read('strasse', ['Straße', 'STRASSE'])).toEqual([]);
     expect(read('STRASSE', ['Straße', 'STRASSE'])).toEqual(['STRASSE']);
   });
 
-  it('is looked for in time that grows with the answer', () => {
+  it('is searched in linear time', () => {
     expect(read('aaaa'.repeat(100_000), ['a', 'aa'])).toEqual([]);
   }, 5_000);
 });

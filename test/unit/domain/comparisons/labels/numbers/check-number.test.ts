@@ -58,7 +58,7 @@ describe('the number that an answer ends with', () => {
     ['1,2345', '1.2345'],
     ['1234,567', '1234.567'],
     ['5 + 3', '9'],
-  ])('of %j is not among what its parts may mean: %s', (answer, expected) => {
+  ])('of %j is not among the meanings of its parts: %s', (answer, expected) => {
     expect(outcomeOf(answer, `${expected}1`, '0')).toBe('fail');
   });
 
@@ -75,11 +75,11 @@ describe('the number that an answer ends with', () => {
     expect(outcomeOf(answer, expected, '0', locale)).toBe('pass');
   });
 
-  it.each(['', 'none', '####', '42 #### none'])('is not there in %j', (answer) => {
+  it.each(['', 'none', '####', '42 #### none'])('is missing in %j', (answer) => {
     expect(outcomeOf(answer, '42', '1000')).toBe('fail');
   });
 
-  it('may be off by the tolerance, exactly, to either side', () => {
+  it('may differ by exactly the tolerance, in both directions', () => {
     expect(outcomeOf('0.3', '0.1', '0.2')).toBe('pass');
     expect(outcomeOf('0.3000000000000000000001', '0.1', '0.2')).toBe('fail');
     expect(outcomeOf('-0.1', '0.1', '0.2')).toBe('pass');
@@ -87,13 +87,13 @@ describe('the number that an answer ends with', () => {
     expect(outcomeOf('12345678901234567891', '12345678901234567890', '0')).toBe('fail');
   });
 
-  it('never lies within what is no number', () => {
+  it('is never within a text that is not a number', () => {
     expect(outcomeOf('42', 'forty-two', '0')).toBe('fail');
     expect(outcomeOf('42', '42', 'some')).toBe('fail');
   });
 
   it.each(['1,111', '9', '1,', '-', '$', '1e', '.', '1.'])(
-    'is looked for in time that grows with the answer: %j many times',
+    'is searched in linear time: %j many times',
     (piece) => {
       expect(outcomeOf(`${piece.repeat(20_000)} so 7`, '7', '0')).toBe('pass');
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeText } from '../../../../../../domain/comparisons/labels/texts/normalize-text.ts';
 
-describe('a text without what does not change its meaning', () => {
+describe('a normalized text', () => {
   it.each([
     ['Paris', 'paris'],
     ['  Paris.\n', 'paris'],
@@ -30,12 +30,12 @@ describe('a text without what does not change its meaning', () => {
     expect(normalizeText(text)).toBe(plain);
   });
 
-  it('takes no longer for white space inside than for letters', () => {
+  it('takes no longer for inner white space than for letters', () => {
     expect(normalizeText(`a${' '.repeat(1_000_000)}b`)).toBe('a b');
     expect(normalizeText(' '.repeat(1_000_000))).toBe('');
   }, 5_000);
 
-  it('keeps the characters of a text with a long row of marks, which takes a square of time to be composed', () => {
+  it('keeps the characters of a text with a long row of marks, whose composition takes quadratic time', () => {
     const marks = '\u0323'.repeat(20) + '\u0301'.repeat(11);
     expect(normalizeText(` E${marks}. `)).toBe(`e${marks}`);
     expect(normalizeText('E\u0301')).toBe('\u00E9');
