@@ -1,5 +1,5 @@
 import { createTransientFailure } from './failure.ts';
-import { originOfStore } from './fault-origin.ts';
+import { storeFaultOrigin } from './fault-origin.ts';
 
 /**
  * Turns every fault of an occurrence's step into a transient failure, including our own defects. The failures are
@@ -13,7 +13,7 @@ export async function asTransientFailure<Result>(step: () => Promise<Result>): P
   } catch (cause) {
     throw createTransientFailure('store_unavailable', 'The control plane could not take this step.', {
       cause,
-      origin: originOfStore(cause),
+      origin: storeFaultOrigin(cause),
     });
   }
 }

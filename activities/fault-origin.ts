@@ -5,13 +5,13 @@ import type { FaultOrigin } from '../domain/reports/report-run.ts';
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 
 /** The origin of a reader's fault: transient refusals come from ClickHouse, all others from the reader itself. */
-export function originOfRead(fault: unknown): FaultOrigin {
+export function readerFaultOrigin(fault: unknown): FaultOrigin {
   if (!(fault instanceof Refusal)) return { part: 'reader', why: whyOf(fault) };
   return { part: 'ClickHouse', why: fault.cause === undefined ? fault.message : whyOf(fault.cause) };
 }
 
 /** The origin of a fault of the control plane's store. */
-export function originOfStore(fault: unknown): FaultOrigin {
+export function storeFaultOrigin(fault: unknown): FaultOrigin {
   return { part: 'Postgres', why: whyOf(fault) };
 }
 

@@ -10,7 +10,7 @@ import { createOccurrenceActivities } from '../activities/schedules/occurrence-a
 import { createBeginAhead } from '../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
-import { hasLitter } from '../activities/installation/has-litter.ts';
+import { hasSweepWork } from '../activities/installation/has-sweep-work.ts';
 import { findDueSubjects } from '../activities/judges/find-due-subjects.ts';
 import { hasJudgeWork } from '../activities/judges/has-judge-work.ts';
 import { createJudgeActivities } from '../activities/judges/judge-activities.ts';
@@ -218,7 +218,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
     comparisonRuns: paying.activities,
     housekeeping: { ...createRetentionActivities(sweeping), ...createJudgeActivities(validating) },
     hasWork: {
-      retention: () => hasLitter(sweeping),
+      retention: () => hasSweepWork(sweeping),
       validation: async () => (await findDueSubjects(validating)).length > 0,
       judging: paying.hasJudgeWork,
     },

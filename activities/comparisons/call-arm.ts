@@ -5,7 +5,7 @@ import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import { storableText } from '../spending/storable-text.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
-import { keepCellContent } from './keep-cell-content.ts';
+import { storeCellContent } from './store-cell-content.ts';
 import { payOnce } from './pay-once.ts';
 
 /** Asks an arm for its answer to a case, and pays once for it. */
@@ -30,7 +30,7 @@ export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Pro
       endWithout: (why) => ports.runs.failCell(cell, why === 'judge_ceiling_reached' ? 'spend_ceiling_exceeded' : why),
     });
     if (status.kind === 'ended')
-      await keepCellContent(ports, cell, { system: target.system, messages: material.messages });
+      await storeCellContent(ports, cell, { system: target.system, messages: material.messages });
     return status;
   };
 }

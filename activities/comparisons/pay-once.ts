@@ -9,17 +9,17 @@ import type { ProviderConnection } from '../../store/gateway/connection-store.ts
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { callInSpan } from '../spending/call-in-span.ts';
-import { endOfCall } from '../spending/end-of-call.ts';
+import { toPaidCallEnd } from '../spending/to-paid-call-end.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 
 const AGAIN_MS = 1_000;
 
 /** The reasons why no call is made at all. */
-export type NotCalled = Extract<CellFailure, 'spend_ceiling_exceeded' | 'connection_retired' | 'price_unknown'>;
+export type NoCallReason = Extract<CellFailure, 'spend_ceiling_exceeded' | 'connection_retired' | 'price_unknown'>;
 
 /** A call with the cell or verdict that it is made for. */
-export interface WantedCall {
+export interface PaidCallRequest {
   readonly callKey: RunCallKey;
   readonly connectionId: string;
   readonly request: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'parameters' | 'structured'>;
@@ -27,14 +27,14 @@ export interface WantedCall {
   /** The end of the cell or verdict for an outcome that is not retried. */
   readonly endingOf: (outcome: CallOutcome) => RunCallEnding;
   /** Ends the cell or verdict if no call is made. */
-  readonly endWithout: (why: NotCalled | 'judge_ceiling_reached') => Promise<void>;
+  readonly endWithout: (why: NoCallReason | 'judge_ceiling_reached') => Promise<void>;
 }
 
 /**
  * Makes a call that costs money, once. Its reservation is committed before anything is sent, and its outcome
  * afterwards. A call that is already reserved belonged to a dead worker; it is charged and not repeated.
  */
-export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: WantedCall): Promise<CallStatus> {
+export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: PaidCallRequest): Promise<CallStatus> {
   const { calls } = ports;
   const { callKey } = wanted;
   const ended = async (): Promise<CallStatus> => ({ kind: 'ended', ...(await ports.runs.ended(callKey)) });
@@ -65,7 +65,7 @@ export async function payOnce(ports: ComparisonPorts, order: CallOrder, wanted: 
 async function makeReserved(
   ports: ComparisonPorts,
   order: CallOrder,
-  { callKey, request, endingOf }: WantedCall,
+  { callKey, request, endingOf }: PaidCallRequest,
   { connection, ...reserved }: { connection: ProviderConnection; callId: string; attempt: number },
 ): Promise<CallStatus | undefined> {
   const { faultPoints } = ports;
@@ -76,7 +76,7 @@ async function makeReserved(
   faultPoints.reach(`${callKey.purpose}.before_settle`);
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;
   const ending = isPutOff ? ({ kind: 'again' } as const) : endingOf(outcome);
-  await settleWithRetries(() => ports.calls.settle(reserved, { ...endOfCall(outcome), ending }), {
+  await settleWithRetries(() => ports.calls.settle(reserved, { ...toPaidCallEnd(outcome), ending }), {
     callId: reserved.callId,
     log: ports.log,
   });

@@ -20,11 +20,11 @@ export interface RetentionActivities {
    * Continues the sweep at `place` for about `sliceMs` milliseconds, or until nothing is left to remove. A retry of an
    * interrupted attempt continues at the position of the last heartbeat.
    */
-  sweepRetention(input: { place: SweepCursor; sliceMs: number }): Promise<SweptSlice>;
+  sweepRetention(input: { place: SweepCursor; sliceMs: number }): Promise<SweepSliceResult>;
 }
 
 /** The position after a slice, and whether the sweep ended with it. */
-export interface SweptSlice {
+export interface SweepSliceResult {
   readonly place: SweepCursor;
   readonly isDone: boolean;
 }

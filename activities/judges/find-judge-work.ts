@@ -4,7 +4,7 @@ import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluato
 import type { JudgeWork, SamplingCounts } from '../../domain/judges/work/judge-traffic.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { JudgingPorts } from './judging-ports.ts';
-import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
+import { contentCompleteThrough, LOOK_MS, readSampledRange } from './read-sampled-range.ts';
 
 /** The maximum number of requests that one run scores. */
 const MAX_SCORINGS = 500;
@@ -18,7 +18,7 @@ export function createFindJudgeWork(ports: JudgingPorts): () => Promise<JudgeWor
 
 async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<JudgeWork> {
   const { evaluators, scorings, clock } = ports;
-  const loaded = await gatheredThrough(ports);
+  const loaded = await contentCompleteThrough(ports);
   let found: SamplingCounts = { eligible: 0, sampled: 0, uncaptured: 0 };
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
     // Queued requests are scored before more are added: behind a cap or an unavailable provider, they would only grow
@@ -47,11 +47,11 @@ async function lookOn(
   loaded: bigint,
 ): Promise<SamplingCounts | undefined> {
   const { scorings, contents, faultPoints } = ports;
-  const stretch = await readStretch(ports, evaluator, loaded);
+  const stretch = await readSampledRange(ports, evaluator, loaded);
   if (stretch === undefined) return undefined;
   const { from, through, eligible, sampled } = stretch;
   const captured: RequestOfOutcome[] = [];
-  for (const request of sampled) if (await contents.hasWhole(contentKeyOf(request))) captured.push(request);
+  for (const request of sampled) if (await contents.hasWhole(requestContentKey(request))) captured.push(request);
   faultPoints.reach('judging.before_take_on');
   await scorings.enqueue(evaluator.evaluatorId, {
     from,
@@ -64,7 +64,11 @@ async function lookOn(
 }
 
 /** The key of a request's content. */
-export function contentKeyOf({ scope, logical_request_id: requestId, admitted_at: admittedAt }: RequestOfOutcome): {
+export function requestContentKey({
+  scope,
+  logical_request_id: requestId,
+  admitted_at: admittedAt,
+}: RequestOfOutcome): {
   workspaceId: string;
   requestId: string;
   admittedAt: Date;

@@ -1,6 +1,6 @@
 import { promptShaOf } from '../../contracts/judges/methods/judge-prompts.ts';
 import type { JudgingPorts } from './judging-ports.ts';
-import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
+import { contentCompleteThrough, LOOK_MS, readSampledRange } from './read-sampled-range.ts';
 
 type Ports = Pick<JudgingPorts, 'evaluators' | 'findAnswered' | 'scorings' | 'contents' | 'clock'>;
 
@@ -11,12 +11,12 @@ type Ports = Pick<JudgingPorts, 'evaluators' | 'findAnswered' | 'scorings' | 'co
 export async function hasJudgeWork(ports: Ports, signal: AbortSignal): Promise<boolean> {
   const { evaluators, scorings, clock } = ports;
   if ((await scorings.due(1)).length > 0) return true;
-  const loaded = await gatheredThrough(ports);
+  const loaded = await contentCompleteThrough(ports);
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
     const until = clock.now().getTime() + LOOK_MS;
     while (clock.now().getTime() < until) {
       signal.throwIfAborted();
-      const stretch = await readStretch(ports, evaluator, loaded);
+      const stretch = await readSampledRange(ports, evaluator, loaded);
       if (stretch === undefined) break;
       if (stretch.sampled.length > 0) return true;
       const { from, through } = stretch;

@@ -19,7 +19,7 @@ export interface DueJudge {
 }
 
 /** A judge that is due and whose labels could not be read, with the reason as a sentence. */
-export interface UnreadJudge {
+export interface UnreadableJudge {
   readonly subjectId: string;
   readonly fault: string;
 }
@@ -48,7 +48,7 @@ export interface JudgeActivities {
    * next one. Each search begins with another judge, so that judges with unreadable labels do not always delay the same
    * others.
    */
-  findDueJudges(): Promise<readonly (DueJudge | UnreadJudge)[]>;
+  findDueJudges(): Promise<readonly (DueJudge | UnreadableJudge)[]>;
   /** Validates a judge on the named gold set. Retries record the result only once. */
   validateJudge(due: DueJudge): Promise<ValidationStatus>;
 }
@@ -84,7 +84,7 @@ export function createJudgeActivities(ports: JudgeActivityPorts): JudgeActivitie
 function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
   const { reader, registry, settings, clock, faultPoints, log } = ports;
   const { autoValidate, goldSources } = settings;
-  const withGoldRevision = async (subject: JudgeCoordinates): Promise<DueJudge | UnreadJudge> => {
+  const withGoldRevision = async (subject: JudgeCoordinates): Promise<DueJudge | UnreadableJudge> => {
     const subjectId = subjectIdOf(subject);
     try {
       return { subjectId, subject, goldRevision: await reader.goldRevision(subject, goldSources) };
@@ -99,7 +99,7 @@ function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
       const now = clock.now();
       const turn = due.length === 0 ? 0 : Math.floor(now.getTime() / TURN_MS) % due.length;
       // Sequential, because each is a statement over all labels.
-      const found: (DueJudge | UnreadJudge)[] = [];
+      const found: (DueJudge | UnreadableJudge)[] = [];
       for (const subject of [...due.slice(turn), ...due.slice(0, turn)].slice(0, MAX_DUE)) {
         if (clock.now().getTime() - now.getTime() > FINDING_MS) break;
         found.push(await withGoldRevision(subject));

@@ -21,10 +21,10 @@ import type { Scoring } from '../../store/judges/judge-scoring-store.ts';
 import type { IntendedJudgeCall, ReservedJudgeCall } from '../../store/judges/reserve-judge-calls.ts';
 import type { ScoringJudge, JudgeCallSettlement } from '../../store/judges/settle-judge-call.ts';
 import { callInSpan } from '../spending/call-in-span.ts';
-import { endOfCall } from '../spending/end-of-call.ts';
+import { toPaidCallEnd } from '../spending/to-paid-call-end.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { contentKeyOf } from './find-judge-work.ts';
+import { requestContentKey } from './find-judge-work.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 
 /** The order to a worker about one request. */
@@ -96,7 +96,7 @@ async function askMembers(
   const { contents, calls, faultPoints } = ports;
   const { request, calls: made, state } = await findScoring(ports, scoringId);
   if (state !== 'open') return undefined;
-  const { request: asked, response } = (await contents.find(contentKeyOf(request))) ?? {};
+  const { request: asked, response } = (await contents.find(requestContentKey(request))) ?? {};
   if (asked === undefined || response === undefined) return 'content_gone';
   const final = new Set(made.filter(({ isFinal }) => isFinal).map(({ seat }) => seat));
   const words = { request: asked, response };
@@ -113,7 +113,7 @@ async function askMembers(
   if (reserved.kind === 'busy') return 'busy';
   if (reserved.kind === 'elsewhere') return undefined;
   faultPoints.reach('judging.after_reserve');
-  const contentKey = contentKeyOf(request);
+  const contentKey = requestContentKey(request);
   await Promise.all(
     reserved.calls.map(async (call) => {
       const seat = seats.find((one) => one.seat === call.seat);
@@ -149,7 +149,7 @@ async function askMember(
   ports: JudgingPorts,
   call: Pick<ReservedJudgeCall, 'callId' | 'attempt' | 'seat'> & {
     readonly scoringId: string;
-    readonly contentKey: ReturnType<typeof contentKeyOf>;
+    readonly contentKey: ReturnType<typeof requestContentKey>;
   },
   { callMs, ...asked }: PreparedCall['asked'] & { readonly callMs: number },
   judge: ScoringJudge,
@@ -177,7 +177,7 @@ async function keepReply(
     contentKey,
   }: Pick<ReservedJudgeCall, 'callId' | 'seat'> & {
     readonly scoringId: string;
-    readonly contentKey: ReturnType<typeof contentKeyOf>;
+    readonly contentKey: ReturnType<typeof requestContentKey>;
   },
   outcome: CallOutcome,
 ): Promise<void> {
@@ -199,7 +199,7 @@ function replyOf(outcome: CallOutcome): { readonly text: string; readonly isReas
 }
 
 function settlementOf(outcome: CallOutcome, attempt: number): JudgeCallSettlement {
-  const end = endOfCall(outcome);
+  const end = toPaidCallEnd(outcome);
   // The caller has checked the reply against the schema: a reply that is not a verdict has failed and states nothing
   // about the answer.
   const vote = outcome.kind === 'answered' ? (outcome.structured as JudgeVerdict).verdict : undefined;

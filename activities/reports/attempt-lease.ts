@@ -13,7 +13,7 @@ export interface AttemptLease {
  * already knows of the attempt, and that heartbeat cost its server 8 ms of processor time, a sixth of a complete run.
  * Aborts `stop` when the row has moved on.
  */
-export function keepLease(
+export function maintainAttemptLease(
   { runs, log }: Pick<RunPorts, 'runs' | 'log'>,
   held: { runId: string; attempt: number; leaseMs: number },
   heartbeat: (details: { attempt: number }) => void,

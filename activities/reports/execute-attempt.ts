@@ -12,9 +12,9 @@ import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 import type { ClaimedRun, SettledAnswer } from '../../store/reports/run-transitions.ts';
 import { endsRun, createTransientFailure } from '../failure.ts';
-import { originOfRead, originOfStore } from '../fault-origin.ts';
+import { readerFaultOrigin, storeFaultOrigin } from '../fault-origin.ts';
 import { isShutdown } from '../is-shutdown.ts';
-import { keepLease } from './attempt-lease.ts';
+import { maintainAttemptLease } from './attempt-lease.ts';
 import type { RunPorts } from './run-ports.ts';
 
 /** The duration of a lease if the activity has no heartbeat time-out. */
@@ -48,7 +48,7 @@ export function createExecuteAttempt(ports: RunPorts): (input: { runId: string }
     const stop = new AbortController();
     cancellationSignal.addEventListener('abort', () => stop.abort(), { once: true });
     const heartbeat = (details: object): void => context.heartbeat(details);
-    const lease = keepLease(ports, { runId, attempt, leaseMs }, heartbeat, stop);
+    const lease = maintainAttemptLease(ports, { runId, attempt, leaseMs }, heartbeat, stop);
     try {
       ports.faultPoints.reach('run.after_claim');
       const outcome = await findOutcome(ports, claim.run, requestId, stop);
@@ -94,7 +94,7 @@ async function findOutcome(
   } catch (error) {
     if (endsRun(error)) return { code: error.code, detail: error.message };
     if (signal.reason === silence) throw silence;
-    const known = { cause: error, attempt: run.attempt, origin: originOfRead(error) };
+    const known = { cause: error, attempt: run.attempt, origin: readerFaultOrigin(error) };
     throw createTransientFailure('reader_unavailable', 'The reader did not answer.', known);
   } finally {
     clearTimeout(giveUp);
@@ -153,7 +153,7 @@ async function fromStore<Result>(work: () => Promise<Result>, attempt?: number):
   try {
     return await work();
   } catch (cause) {
-    const known = { cause, origin: originOfStore(cause), ...(attempt !== undefined && { attempt }) };
+    const known = { cause, origin: storeFaultOrigin(cause), ...(attempt !== undefined && { attempt }) };
     throw createTransientFailure('store_unavailable', 'The control plane’s database did not answer.', known);
   }
 }

@@ -11,7 +11,7 @@ import { overdueKeywords, scheduleLines } from './schedules-of-plan.ts';
  * The occurrence that a dispatcher is to carry, with only the ids and names that Temporal may receive. Instants are RFC
  * 3339 in UTC.
  */
-export interface OccurrenceToCarry {
+export interface OccurrenceToRun {
   readonly occurrenceId: string;
   readonly state: OccurrenceState;
   readonly attempt: number;
@@ -43,7 +43,7 @@ export interface OccurrenceToCarry {
 /** A plan, in the form that the history of a dispatcher stores. */
 export interface PlannedWorkspace {
   readonly workspaceName: string;
-  readonly inFlight?: OccurrenceToCarry;
+  readonly inFlight?: OccurrenceToRun;
   /** Milliseconds until the next schedule is due; absent when none is armed. */
   readonly dueInMs?: number;
   /**
@@ -100,7 +100,7 @@ export function createDispatchActivities(ports: DispatchPorts): DispatchActiviti
   };
 }
 
-function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
+function toCarry(occurrence: InFlightOccurrence): OccurrenceToRun {
   const { scheduledFor, windowFrom, windowTo, runId, runAttempt, ...rest } = occurrence;
   const traceparent = traceparentOf();
   return {

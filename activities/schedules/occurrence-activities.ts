@@ -3,7 +3,7 @@ import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.
 import { createBeginOccurrence } from './begin-occurrence.ts';
 import { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
-import { createRunOccurrence, type RanOccurrence } from './run-occurrence.ts';
+import { createRunOccurrence, type OccurrenceRunResult } from './run-occurrence.ts';
 
 /**
  * The activities of an occurrence's workflow, in addition to those of its run. Each returns the resulting state of the
@@ -20,7 +20,7 @@ export interface OccurrenceActivities {
    * Makes one attempt of the run of an occurrence, and delivers the run if the attempt settled it.
    * @throws as `executeAttempt`
    */
-  runOccurrence(input: { occurrenceId: string; runId: string }): Promise<RanOccurrence>;
+  runOccurrence(input: { occurrenceId: string; runId: string }): Promise<OccurrenceRunResult>;
   /**
    * Settles an occurrence whose run has settled, with an inbox item for each recipient who can open the run now.
    * @throws as `beginOccurrence`

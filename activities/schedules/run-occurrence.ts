@@ -9,7 +9,7 @@ import type { OccurrencePorts } from './occurrence-ports.ts';
  * The state of an occurrence's run after an attempt, and of the occurrence after its delivery; absent without a
  * delivery.
  */
-export interface RanOccurrence {
+export interface OccurrenceRunResult {
   readonly run: AttemptStatus;
   readonly occurrence?: OccurrenceStatus;
 }
@@ -26,7 +26,7 @@ export function createRunOccurrence({
   executeAttempt,
   deliverOccurrence,
   log,
-}: RunOccurrenceParts): (input: { occurrenceId: string; runId: string }) => Promise<RanOccurrence> {
+}: RunOccurrenceParts): (input: { occurrenceId: string; runId: string }) => Promise<OccurrenceRunResult> {
   return async ({ occurrenceId, runId }) => {
     const run = await executeAttempt({ runId });
     if (!isSettled(run.state)) return { run };

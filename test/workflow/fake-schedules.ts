@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type {
   DispatchActivities,
-  OccurrenceToCarry,
+  OccurrenceToRun,
   PlannedWorkspace,
 } from '../../activities/schedules/dispatch-activities.ts';
 import { createRunOccurrence } from '../../activities/schedules/run-occurrence.ts';
@@ -12,7 +12,7 @@ import { silentLog } from '../../testing/silent-log.ts';
 import type { FakeRun } from './fake-run.ts';
 
 /** An occurrence as returned by a plan. */
-export function anOccurrence(occurrenceId: string, change: Partial<OccurrenceToCarry> = {}): OccurrenceToCarry {
+export function anOccurrence(occurrenceId: string, change: Partial<OccurrenceToRun> = {}): OccurrenceToRun {
   return {
     occurrenceId,
     state: 'claimed',

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-activities.ts';
+import type { RetentionActivities, SweepSliceResult } from '../../activities/installation/retention-activities.ts';
 import { SWEEP_START, type SweepCursor } from '../../domain/installation/retention-sweep.ts';
 import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW, type RetentionSweepInput } from '../../workflows/public.ts';
 import type { retentionSweep } from '../../workflows/installation/retention-sweep.ts';
@@ -17,7 +17,10 @@ const placeAfter = (workspaces: number): SweepCursor => ({
 });
 
 /** The function of one attempt at a slice, by its input. */
-type Attempt = (given: { place: SweepCursor; heartbeat: SweepCursor | undefined }) => SweptSlice | Promise<SweptSlice>;
+type Attempt = (given: {
+  place: SweepCursor;
+  heartbeat: SweepCursor | undefined;
+}) => SweepSliceResult | Promise<SweepSliceResult>;
 
 /** Starts a sweep whose attempts run these functions in order. */
 async function startSweep(

@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-activities.ts';
+import type { RetentionActivities, SweepSliceResult } from '../../activities/installation/retention-activities.ts';
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../../domain/installation/retention-sweep.ts';
 import type { RetentionSweepInput } from '../public.ts';
@@ -28,7 +28,7 @@ export async function retentionSweep({ timeouts }: RetentionSweepInput): Promise
   }
 }
 
-function details({ place: cursor, isDone }: SweptSlice): string {
+function details({ place: cursor, isDone }: SweepSliceResult): string {
   const { doneUpTo, workspaceName, counts } = cursor;
   const last = doneUpTo === '' ? '' : `, up to \`${doneUpTo}\``;
   return [

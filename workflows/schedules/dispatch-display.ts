@@ -1,13 +1,13 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import type { OccurrenceToCarry, PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
+import type { OccurrenceToRun, PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { instantAfter } from '../instant-after.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 
 /** The view of a dispatcher for operators: what it waits for now, and the schedules of its workspace. */
 export interface DispatchDisplay {
-  carrying(plan: PlannedWorkspace, occurrence: OccurrenceToCarry): void;
+  carrying(plan: PlannedWorkspace, occurrence: OccurrenceToRun): void;
   /** Shows that the current occurrence is carried by another workflow, or by none. */
   lost(isElsewhere: boolean): void;
   /** Shows that the dispatcher waits for the next due time. Returns that time as RFC 3339. */
@@ -61,7 +61,7 @@ function showInList({ overdue = [] }: PlannedWorkspace, { next }: { readonly nex
   if (pairs.length > 0) upsertSearchAttributes(pairs);
 }
 
-function inFlightLines(occurrence: OccurrenceToCarry): string[] {
+function inFlightLines(occurrence: OccurrenceToRun): string[] {
   const { occurrenceId, reportName, scheduledFor, scheduleId, windowFrom, windowTo, skippedCount } = occurrence;
   return [
     `- **In flight:** report “${escapeMarkdown(reportName)}”, scheduled for ${scheduledFor} by \`${scheduleId}\` (\`${occurrenceId}\`)`,

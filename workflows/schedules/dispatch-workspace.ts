@@ -18,7 +18,7 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type {
   DispatchActivities,
-  OccurrenceToCarry,
+  OccurrenceToRun,
   PlannedWorkspace,
 } from '../../activities/schedules/dispatch-activities.ts';
 import { endedLikeRow } from '../end-like-row.ts';
@@ -132,7 +132,7 @@ function isHistoryLong({ maxEvents }: DispatchWorkspaceInput): boolean {
  * occurrence again.
  */
 async function carry(
-  occurrence: OccurrenceToCarry,
+  occurrence: OccurrenceToRun,
   input: DispatchWorkspaceInput,
   { wait, display }: { wait: Wait; display: DispatchDisplay },
 ): Promise<void> {

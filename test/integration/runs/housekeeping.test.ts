@@ -2,7 +2,7 @@ import { Client, ScheduleOverlapPolicy, type ScheduleDescription } from '@tempor
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { hasLitter } from '../../../activities/installation/has-litter.ts';
+import { hasSweepWork } from '../../../activities/installation/has-sweep-work.ts';
 import { createRetentionActivities } from '../../../activities/installation/retention-activities.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { SWEEP_START } from '../../../domain/installation/retention-sweep.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
       clock: world.clock,
       looks: createHousekeepingLookStore(world.pool, world.clock),
       hasWork: {
-        retention: () => hasLitter({ sweeps: world.sweeps, contents: { hasDue: () => Promise.resolve(false) } }),
+        retention: () => hasSweepWork({ sweeps: world.sweeps, contents: { hasDue: () => Promise.resolve(false) } }),
         validation: () => Promise.resolve(false),
         judging: () => Promise.resolve(false),
       },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createRetentionActivities,
   type RetentionPorts,
-  type SweptSlice,
+  type SweepSliceResult,
 } from '../../../activities/installation/retention-activities.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { SWEEP_START, type SweepCursor } from '../../../domain/installation/retention-sweep.ts';
@@ -42,7 +42,7 @@ interface Attempt {
   /** The heartbeats to Temporal, in order. */
   readonly places: SweepCursor[];
   readonly logged: object[];
-  readonly run: (place?: SweepCursor, sliceMs?: number) => Promise<SweptSlice>;
+  readonly run: (place?: SweepCursor, sliceMs?: number) => Promise<SweepSliceResult>;
 }
 
 /** Expired content in this number of files, in batches. */
@@ -75,7 +75,7 @@ function attempt(
     faultPoints: noFaultPoints,
     log,
   });
-  const run = (cursor = SWEEP_START, sliceMs = 60_000): Promise<SweptSlice> =>
+  const run = (cursor = SWEEP_START, sliceMs = 60_000): Promise<SweepSliceResult> =>
     environment.run((input: { place: SweepCursor; sliceMs: number }) => activities.sweepRetention(input), {
       place: cursor,
       sliceMs,

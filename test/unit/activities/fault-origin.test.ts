@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { originOfRead, originOfStore } from '../../../activities/fault-origin.ts';
+import { readerFaultOrigin, storeFaultOrigin } from '../../../activities/fault-origin.ts';
 import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
 
 const refused = (cause?: unknown): Refusal =>
@@ -16,7 +16,7 @@ describe('the origin of a fault', () => {
     ['a defect of the reader', new DefectError('A broken invariant.'), { part: 'reader', why: 'DefectError' }],
     ['a value that is not an error', 'away', { part: 'reader', why: 'unknown' }],
   ])('of a read: %s', (_what, fault, origin) => {
-    expect(originOfRead(fault)).toEqual(origin);
+    expect(readerFaultOrigin(fault)).toEqual(origin);
   });
 
   it.each([
@@ -24,10 +24,10 @@ describe('the origin of a fault', () => {
     ['a fault with another cause', new Error('no row', { cause: withCode('57P01') }), '57P01'],
     ['a code that is a sentence', withCode('Key (name)=(Ada) exists'), 'Error'],
   ])('of the store: %s', (_what, fault, why) => {
-    expect(originOfStore(fault)).toEqual({ part: 'Postgres', why });
+    expect(storeFaultOrigin(fault)).toEqual({ part: 'Postgres', why });
   });
 
   it('never quotes an engine’s message, which may contain texts of customers', () => {
-    expect(JSON.stringify(originOfStore(withCode('23505', 'Key (name)=(Ada) exists')))).not.toContain('Ada');
+    expect(JSON.stringify(storeFaultOrigin(withCode('23505', 'Key (name)=(Ada) exists')))).not.toContain('Ada');
   });
 });

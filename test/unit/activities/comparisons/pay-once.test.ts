@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ComparisonPorts } from '../../../../activities/comparisons/comparison-ports.ts';
 import { createConnectionWaiters } from '../../../../activities/comparisons/connection-waiters.ts';
 import { createEndBatcher } from '../../../../activities/comparisons/end-batcher.ts';
-import { payOnce, type WantedCall } from '../../../../activities/comparisons/pay-once.ts';
+import { payOnce, type PaidCallRequest } from '../../../../activities/comparisons/pay-once.ts';
 import { MAX_BUSY_MS } from '../../../../domain/comparisons/run-work.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { Reservation } from '../../../../store/comparisons/reserve-call.ts';
@@ -23,7 +23,7 @@ const ORDER = {
 const never = (): never => {
   throw new Error('Nothing is sent, and nothing ends.');
 };
-const WANTED: WantedCall = {
+const WANTED: PaidCallRequest = {
   callKey: { runId: 'crun_1', position: 0, arm: 'baseline', purpose: 'comparison' },
   connectionId: 'conn_1',
   request: { model: 'm', system: '', messages: [], parameters: { max_output_tokens: 1 } },

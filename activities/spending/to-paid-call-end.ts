@@ -3,7 +3,7 @@ import type { EndOfCall } from '../../store/spending/end-of-call.ts';
 import { storableText } from './storable-text.ts';
 
 /** The end of a call in the form of its settlement. */
-export function endOfCall(outcome: CallOutcome): EndOfCall {
+export function toPaidCallEnd(outcome: CallOutcome): EndOfCall {
   const isBilled = outcome.kind === 'answered' || outcome.kind === 'failed_with_bill';
   return {
     state: outcome.kind,

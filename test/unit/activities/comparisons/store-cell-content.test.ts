@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import type { ComparisonPorts } from '../../../../activities/comparisons/comparison-ports.ts';
-import { keepCellContent } from '../../../../activities/comparisons/keep-cell-content.ts';
+import { storeCellContent } from '../../../../activities/comparisons/store-cell-content.ts';
 import type { CapturedContent } from '../../../../contracts/ingest/events/captured-content.ts';
 import { MAX_CONTENT_CHARACTERS } from '../../../../contracts/ingest/events/content.ts';
 import type { AnsweredCell } from '../../../../store/comparisons/comparison-run-transitions.ts';
@@ -47,7 +47,7 @@ async function kept(change: Asked = {}) {
     },
     log: { warn: (members: object, sentence: string) => said.push([members, sentence]) },
   };
-  await new MockActivityEnvironment().run(() => keepCellContent(ports, CELL, asked));
+  await new MockActivityEnvironment().run(() => storeCellContent(ports, CELL, asked));
   return { contents, looks, said };
 }
 

@@ -9,7 +9,7 @@ import type { ComparisonPorts } from './comparison-ports.ts';
  * and settled before. If the worker dies earlier, the retry stores them. If the disk is full, only these texts are
  * lost.
  */
-export async function keepCellContent(
+export async function storeCellContent(
   { runs, contents, log }: Pick<ComparisonPorts, 'runs' | 'contents' | 'log'>,
   cell: CellKey,
   { system, messages }: Pick<ModelRequest, 'system' | 'messages'>,

@@ -8,7 +8,7 @@ interface LitterPorts {
 }
 
 /** True if a sweep would remove anything. Otherwise, a sweep that removed nothing is recorded. */
-export async function hasLitter({ sweeps, contents }: LitterPorts): Promise<boolean> {
+export async function hasSweepWork({ sweeps, contents }: LitterPorts): Promise<boolean> {
   if ((await sweeps.hasDue()) || (await contents.hasDue())) return true;
   await sweeps.record(SWEEP_START.counts);
   return false;

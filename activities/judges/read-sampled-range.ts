@@ -16,7 +16,7 @@ const STRETCH = 20_000n;
 /**
  * The answered requests between two positions in the order of arrival, and those that the rate of an evaluator samples.
  */
-export interface ReadStretch {
+export interface SampledRange {
   readonly from: bigint;
   readonly through: bigint;
   readonly eligible: number;
@@ -24,16 +24,16 @@ export interface ReadStretch {
 }
 
 /** The position in the order of arrival up to which all content has arrived. */
-export function gatheredThrough({ scorings, clock }: Pick<JudgingPorts, 'scorings' | 'clock'>): Promise<bigint> {
+export function contentCompleteThrough({ scorings, clock }: Pick<JudgingPorts, 'scorings' | 'clock'>): Promise<bigint> {
   return scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
 }
 
 /** The next stretch that an evaluator has not read; undefined if it has read everything. */
-export async function readStretch(
+export async function readSampledRange(
   { findAnswered, scorings, contents }: Pick<JudgingPorts, 'findAnswered' | 'scorings' | 'contents'>,
   { evaluatorId, sampleRate }: JudgingEvaluator,
   loaded: bigint,
-): Promise<ReadStretch | undefined> {
+): Promise<SampledRange | undefined> {
   const from = await scorings.readThrough(evaluatorId);
   if (from >= loaded) return undefined;
   const end = from + STRETCH < loaded ? from + STRETCH : loaded;
