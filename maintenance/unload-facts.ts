@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
-import { emptyFacts, holdsFacts } from '../analytics/indexer/empty-facts.ts';
+import { deleteAllFacts, hasFacts } from '../analytics/indexer/delete-all-facts.ts';
 import { MAX_READ_MS } from '../analytics/statements/statement-runner.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
@@ -21,12 +21,12 @@ export interface UnloadingParts {
 export async function unloadFacts({ clickhouse, reloads, clock, faults }: UnloadingParts): Promise<void> {
   await reloads.beginEmptying();
   faults.reach('rebuild.emptying');
-  if (await holdsFacts(clickhouse)) {
+  if (await hasFacts(clickhouse)) {
     const { emptyingSince = clock.now() } = await reloads.state();
     const outlasted = emptyingSince.getTime() + MAX_READ_MS;
     await sleep(Math.max(0, outlasted - clock.now().getTime()));
   }
-  await emptyFacts(clickhouse);
+  await deleteAllFacts(clickhouse);
   faults.reach('rebuild.emptied');
   await reloads.unloadAll();
   faults.reach('rebuild.unloaded');

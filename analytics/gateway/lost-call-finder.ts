@@ -1,7 +1,7 @@
 import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
+import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 
 /** A call of the gateway that was admitted and has no ending, with the members that its ending has to repeat. */
 export interface LostCall extends RequestOfOutcome {
@@ -34,6 +34,6 @@ export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>)
       abort_signal: signal,
     });
     const rows = await answer.json<RequestFactRow & Pick<LostCall, 'streaming'>>();
-    return rows.map(({ streaming, ...row }) => ({ ...requestOfRow(row), streaming }));
+    return rows.map(({ streaming, ...row }) => ({ ...requestFromFactRow(row), streaming }));
   };
 }

@@ -5,7 +5,7 @@ import { loadBatches } from './loading/load-batches.ts';
 import type { SourceStep } from './loading/source-step.ts';
 import { planNext, type NextBatch } from './planning/plan-next.ts';
 import { readBlock } from './reading/read-block.ts';
-import { repeatPlanned } from './repeat-planned.ts';
+import { loadPlannedBatches } from './load-planned-batches.ts';
 
 /**
  * Loads one batch of a leased source: a planned batch if there is one, else the next. Undefined if the source has no
@@ -19,7 +19,7 @@ export async function advanceSource(
   holder: string,
   nextOffset: bigint,
 ): Promise<SourceStep | undefined> {
-  const repeated = await repeatPlanned(ports, source, holder);
+  const repeated = await loadPlannedBatches(ports, source, holder);
   if (repeated !== undefined) return repeated;
   const read = await readBlock(source, ports.scopes, nextOffset);
   if (read.block.lines.length === 0) return undefined;
@@ -42,7 +42,11 @@ export async function* advanceToEnd(
   nextOffset: bigint,
 ): AsyncGenerator<SourceStep> {
   let from = nextOffset;
-  for (let step = await repeatPlanned(ports, source, holder); step; step = await repeatPlanned(ports, source, holder)) {
+  for (
+    let step = await loadPlannedBatches(ports, source, holder);
+    step;
+    step = await loadPlannedBatches(ports, source, holder)
+  ) {
     from = step.nextOffset;
     yield step;
   }

@@ -1,6 +1,6 @@
 import { openKeptImport } from '../../journal/files/kept-imports.ts';
 import type { SourceIdentity } from '../../store/ingest/ingest-source-store.ts';
-import { repeatPlanned } from './repeat-planned.ts';
+import { loadPlannedBatches } from './load-planned-batches.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function finishFile(
     try {
       let lines = 0;
       while (!signal.aborted) {
-        const step = await repeatPlanned(ports, file, holder);
+        const step = await loadPlannedBatches(ports, file, holder);
         if (step === undefined) break;
         lines += step.lines;
       }

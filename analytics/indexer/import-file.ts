@@ -4,7 +4,7 @@ import type { LeasedSource } from '../../store/ingest/ingest-source-store.ts';
 import { findKnownBeginning } from '../../journal/files/find-known-beginning.ts';
 import { openImportedFile, type ImportedFile } from '../../journal/files/imported-file.ts';
 import { advanceToEnd } from './advance-source.ts';
-import { repeatPlanned } from './repeat-planned.ts';
+import { loadPlannedBatches } from './load-planned-batches.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
 
 export interface FileImport {
@@ -84,7 +84,7 @@ async function fillBeginnings(
     lines += await whileLeased(ports, request, beginning, async () => {
       let repeated = 0;
       for (;;) {
-        const step = await repeatPlanned(ports, beginning, request.holder);
+        const step = await loadPlannedBatches(ports, beginning, request.holder);
         if (step === undefined) return repeated;
         repeated += step.lines;
       }

@@ -10,7 +10,7 @@ export type RequestFactRow = Readonly<
 >;
 
 /** The request of a row. Empty columns become absent members. */
-export function requestOfRow(row: RequestFactRow): RequestOfOutcome {
+export function requestFromFactRow(row: RequestFactRow): RequestOfOutcome {
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, admitted_at, ...of } = row;
   const { purpose, logical_request_id, ...others } = of;
   return {

@@ -7,7 +7,7 @@ import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insig
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
 import { createStatementRunner } from '../statements/statement-runner.ts';
-import type { Ask } from '../statements/bound-query.ts';
+import type { RunQuestionQuery } from '../statements/bound-query.ts';
 import { previousPeriodOf, readGroups } from './read-groups.ts';
 import { missingTraffic } from './pin/missing-traffic.ts';
 import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
@@ -91,7 +91,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
 }
 
 async function readBody(
-  ask: Ask,
+  ask: RunQuestionQuery,
   query: InsightQuery,
   read: OpenedRead,
   { sealKey }: Pick<ReadParts, 'sealKey'>,

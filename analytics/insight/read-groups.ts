@@ -11,12 +11,12 @@ import { isSplitBy } from '../../domain/insight/dimensions.ts';
 import { reachesInto } from '../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../domain/insight/group-sums.ts';
 import { findProduced } from '../../domain/insight/metrics/metrics.ts';
-import type { Ask } from '../statements/bound-query.ts';
+import type { RunQuestionQuery } from '../statements/bound-query.ts';
 import { answerGroups, type GroupsInput } from './groups/answer-groups.ts';
 import { factsFilter, holdsEveryEnvironment, type OpenedRead } from './pin/open-read.ts';
 import { bucketSpans, wholeSpan, zoneSpans, type CoveredSpan } from './groups/covered-span.ts';
 import { figuresOfMetrics } from './plan/figures-of-metrics.ts';
-import { BY_KIND } from './plan/traffic-populations.ts';
+import { TOKEN_KIND_FIGURES } from './plan/traffic-populations.ts';
 import { measureFacts } from './read/measure-facts.ts';
 import type { FactsQuestion } from './question/facts-question.ts';
 import type { MeasuredFacts } from './question/measured-facts.ts';
@@ -29,7 +29,7 @@ const NOTHING: MeasuredFacts = { groups: [], markers: [] };
  * @throws Refusal as `ask` does
  */
 export async function readGroups(
-  ask: Ask,
+  ask: RunQuestionQuery,
   query: InsightQuery,
   read: OpenedRead,
 ): Promise<{ groups: AnswerGroup[]; truncated: boolean }> {
@@ -75,7 +75,12 @@ function bucketsInZone({ grain, bucket_tz: zone }: InsightQuery, { from, to }: T
   return localBuckets(from.getTime(), to.getTime(), grain, (utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000);
 }
 
-async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span: TimeSpan): Promise<MeasuredFacts> {
+async function measureSpan(
+  ask: RunQuestionQuery,
+  query: InsightQuery,
+  read: OpenedRead,
+  span: TimeSpan,
+): Promise<MeasuredFacts> {
   const filter = factsFilter(read, span);
   if (filter.from >= filter.to) return NOTHING;
   const buckets = bucketsInZone(query, filter);
@@ -106,7 +111,7 @@ function neededFigures(
     figures: figuresOfMetrics(
       asked.filter(({ money, sums }) => {
         if (money) return mayReadCost && isSplit('cost_effects');
-        return !sums.some((figure) => BY_KIND.has(figure)) || isSplit('attempts');
+        return !sums.some((figure) => TOKEN_KIND_FIGURES.has(figure)) || isSplit('attempts');
       }),
       facets.length > 0,
     ),

@@ -1,6 +1,6 @@
 import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
+import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';
 
 /** A range of arrival sequences: after `after`, up to and including `through`. */
@@ -38,7 +38,7 @@ export function createAnsweredRequestFinder(clickhouse: Pick<AnalyticsClient, 'q
     });
     const last = rows.length < PAGE ? undefined : rows.at(-1);
     return {
-      requests: rows.map(({ seq: _seq, ...row }) => requestOfRow(row)),
+      requests: rows.map(({ seq: _seq, ...row }) => requestFromFactRow(row)),
       through: last === undefined ? through : BigInt(last.seq),
     };
   };

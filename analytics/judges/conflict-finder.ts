@@ -1,8 +1,8 @@
 import type { FindConflicts } from '../../contracts/judges/receive-outcomes.ts';
 import type { FindPlannedBatches } from '../../store/ingest/planned-batch-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { digitsOf } from '../indexer/events/event-hash.ts';
-import { factOf } from '../indexer/events/fact-rows.ts';
+import { hashToDigits } from '../indexer/events/event-hash.ts';
+import { toFact } from '../indexer/events/fact-rows.ts';
 import { identifyEvent } from '../indexer/events/identify-event.ts';
 import { queryRows } from './query-rows.ts';
 
@@ -21,8 +21,9 @@ export function createConflictFinder(
   findPlanned: FindPlannedBatches,
 ): FindConflicts {
   return async (outcomes) => {
-    const sent = outcomes.map((event) => identifyEvent(event, factOf(event).cells));
-    const digits = (name: 'request' | 'event'): string => [...new Set(sent.map((one) => digitsOf(one[name])))].join();
+    const sent = outcomes.map((event) => identifyEvent(event, toFact(event).cells));
+    const digits = (name: 'request' | 'event'): string =>
+      [...new Set(sent.map((one) => hashToDigits(one[name])))].join();
     const known = await queryRows<Row>(clickhouse, {
       query: `SELECT toString(event_hash) AS event, toString(content_hash) AS content, toString(batch_id) AS batch
         FROM event_identities_v1 WHERE request_hash IN (${digits('request')}) AND event_hash IN (${digits('event')})
@@ -34,8 +35,8 @@ export function createConflictFinder(
     for (const { event, content, batch } of known)
       if (planned.has(BigInt(batch)) && !contents.has(event)) contents.set(event, content);
     const conflicting = sent.map(({ event, content }) => {
-      const before = contents.get(digitsOf(event));
-      return before !== undefined && before !== digitsOf(content);
+      const before = contents.get(hashToDigits(event));
+      return before !== undefined && before !== hashToDigits(content);
     });
     return new Set(conflicting.flatMap((isConflicting, index) => (isConflicting ? [index] : [])));
   };

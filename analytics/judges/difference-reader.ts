@@ -2,7 +2,7 @@ import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
 import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { asked, createGoldRule, type GoldRule, judged, votes } from './labelled-requests.ts';
+import { judgeVerdicts, createGoldRule, type GoldRule, decidedVerdicts, personVotes } from './labelled-requests.ts';
 import { queryRows } from './query-rows.ts';
 
 /** A request on which a judge disagrees with the majority of people. */
@@ -60,17 +60,17 @@ const disagreed = (rule: GoldRule): string => `SELECT workspace_id, logical_requ
   FROM (
     SELECT workspace_id, logical_request_id, toUInt32(countIf(vote = 'pass')) AS passes,
       toUInt32(countIf(vote = 'fail')) AS fails
-    FROM (${votes(rule)}) GROUP BY workspace_id, logical_request_id
+    FROM (${personVotes(rule)}) GROUP BY workspace_id, logical_request_id
   ) AS labels
-  INNER JOIN (${judged(rule)}) AS judged USING (workspace_id, logical_request_id)
+  INNER JOIN (${decidedVerdicts(rule)}) AS judged USING (workspace_id, logical_request_id)
   WHERE passes != fails AND (verdict = 'pass') != (passes > fails)
   ORDER BY admitted DESC, workspace_id, logical_request_id LIMIT {limit:UInt32}`;
 
 const unlabelled = (rule: GoldRule): string => `SELECT toUInt32(countIf(said.1 = 'pass')) AS passed,
     toUInt32(countIf(said.1 = 'fail')) AS failed, toUInt32(countIf(said.1 = 'abstained')) AS abstained,
     toUInt32(countIf(said.1 = 'no_verdict')) AS unheard, toUInt32(countIf(said.4)) AS split
-  FROM (${asked(rule)})
-  WHERE (workspace_id, logical_request_id) NOT IN (SELECT workspace_id, logical_request_id FROM (${votes(rule)}))`;
+  FROM (${judgeVerdicts(rule)})
+  WHERE (workspace_id, logical_request_id) NOT IN (SELECT workspace_id, logical_request_id FROM (${personVotes(rule)}))`;
 
 export function createDifferenceReader(
   clickhouse: Pick<AnalyticsClient, 'query'>,

@@ -6,7 +6,14 @@ import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
 import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { subjectEvidence, type LabelledRows } from './subject-evidence.ts';
-import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, personVerdicts } from './labelled-requests.ts';
+import {
+  createGoldRule,
+  type GoldRule,
+  goldLabelCondition,
+  judgeVerdicts,
+  SUBJECT_CONDITION,
+  personVerdicts,
+} from './labelled-requests.ts';
 import { queryRows } from './query-rows.ts';
 
 /**
@@ -47,13 +54,13 @@ const labelled = (
       groupBitXorIf(sipHash64(workspace_id, logical_request_id, person, vote), vote != 'abstained') AS other
     FROM (${personVerdicts(rule)}) GROUP BY workspace_id, logical_request_id
   ) AS labels
-  LEFT JOIN (${asked(rule)}) AS heard USING (workspace_id, logical_request_id)
+  LEFT JOIN (${judgeVerdicts(rule)}) AS heard USING (workspace_id, logical_request_id)
   GROUP BY passes, fails, unsaid, word, certainty, split`;
 
 const swapped = ({
   counted,
 }: GoldRule): string => `SELECT swap_shown_first AS first, swap_shown_swapped AS swapped, toUInt32(count()) AS trials
-  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND swap_shown_first != '' AND ${counted} GROUP BY first, swapped`;
+  FROM outcomes_v1 WHERE ${SUBJECT_CONDITION} AND swap_shown_first != '' AND ${counted} GROUP BY first, swapped`;
 
 const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS prompt_sha, judge_eval_ver AS eval_ver, metric,
     route_id AS segment
@@ -71,7 +78,7 @@ export function createJudgeReader(
   const labelledRows = (subject: JudgeCoordinates, rule: GoldRule): Promise<LabelledRows[]> =>
     rowsOf(labelled(rule), subject);
   const labelCounts = async (rule: GoldRule): Promise<ReadonlyMap<string, number>> => {
-    const query = `SELECT metric, toUInt32(count()) AS labels FROM outcomes_v1 WHERE ${isGold(rule)} GROUP BY metric`;
+    const query = `SELECT metric, toUInt32(count()) AS labels FROM outcomes_v1 WHERE ${goldLabelCondition(rule)} GROUP BY metric`;
     const rows = await rowsOf<{ metric: string; labels: number }>(query);
     return new Map(rows.map(({ metric, labels }) => [metric, labels]));
   };

@@ -21,7 +21,7 @@ const GOLD: Readonly<Record<GoldSource, string>> = {
 };
 
 /** The measured outcomes of one judge. */
-export const OF_SUBJECT = `evaluator_kind = 'judge' AND metric = {metric:String} AND judge_id = {judge_id:String}
+export const SUBJECT_CONDITION = `evaluator_kind = 'judge' AND metric = {metric:String} AND judge_id = {judge_id:String}
   AND route_id = {segment:String} AND judge_model = {model:String} AND judge_prompt_sha = {prompt_sha:String}
   AND judge_eval_ver = {eval_ver:String} AND basis = 'measured'`;
 
@@ -29,17 +29,23 @@ export const OF_SUBJECT = `evaluator_kind = 'judge' AND metric = {metric:String}
  * The newest verdict of a judge on each request on which it was queried, or no verdict if it never gave one. `said`
  * holds the verdict, its certainty, the outcome, and whether a panel was split.
  */
-export const asked = ({ counted }: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
+export const judgeVerdicts = ({
+  counted,
+}: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
     argMax(tuple(verdict, judge_certainty, outcome_id, panel_split), tuple(verdict != 'no_verdict', occurred_at, outcome_id)) AS said,
     any(admitted_at) AS admitted
-  FROM outcomes_v1 WHERE ${OF_SUBJECT} AND verdict != '' AND ${counted}
+  FROM outcomes_v1 WHERE ${SUBJECT_CONDITION} AND verdict != '' AND ${counted}
   GROUP BY workspace_id, logical_request_id`;
 
 /** The same for requests that the judge passes or fails. */
-export const judged = (rule: Pick<GoldRule, 'counted'>): string => `${asked(rule)} HAVING said.1 IN ('pass', 'fail')`;
+export const decidedVerdicts = (rule: Pick<GoldRule, 'counted'>): string =>
+  `${judgeVerdicts(rule)} HAVING said.1 IN ('pass', 'fail')`;
 
 /** Labels that count, of any metric. */
-export const isGold = ({ sources, counted }: GoldRule): string => `evaluator_kind = 'human' AND verdict != ''
+export const goldLabelCondition = ({
+  sources,
+  counted,
+}: GoldRule): string => `evaluator_kind = 'human' AND verdict != ''
     AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')}) AND ${counted}`;
 
 /** The newest verdict of each person on each request of a segment. */
@@ -47,8 +53,8 @@ export const personVerdicts = (
   rule: GoldRule,
 ): string => `SELECT workspace_id, logical_request_id, ${PERSON_SQL} AS person,
     argMax(verdict, tuple(occurred_at, outcome_id)) AS vote
-  FROM outcomes_v1 WHERE metric = {metric:String} AND route_id = {segment:String} AND ${isGold(rule)}
+  FROM outcomes_v1 WHERE metric = {metric:String} AND route_id = {segment:String} AND ${goldLabelCondition(rule)}
   GROUP BY workspace_id, logical_request_id, person`;
 
 /** The same without people whose newest verdict is an abstention. */
-export const votes = (rule: GoldRule): string => `${personVerdicts(rule)} HAVING vote != 'abstained'`;
+export const personVotes = (rule: GoldRule): string => `${personVerdicts(rule)} HAVING vote != 'abstained'`;

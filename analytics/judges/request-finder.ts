@@ -1,6 +1,6 @@
 import type { FindRequests } from '../../contracts/judges/receive-outcomes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
+import { REQUEST_COLUMNS, requestFromFactRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';
 
 /**
@@ -18,6 +18,6 @@ export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>):
         ORDER BY ended DESC LIMIT 1 BY workspace_id, logical_request_id`,
       clickhouse_settings: { date_time_output_format: 'iso' },
     });
-    return rows.map(requestOfRow);
+    return rows.map(requestFromFactRow);
   };
 }

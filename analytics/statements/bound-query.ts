@@ -11,4 +11,4 @@ export interface BoundQuery {
  *
  * @throws Refusal `budget_exceeded` or `dependency_unavailable`
  */
-export type Ask = <Row>(query: BoundQuery) => Promise<Row[]>;
+export type RunQuestionQuery = <Row>(query: BoundQuery) => Promise<Row[]>;

@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { DefectError, Refusal } from '../../domain/kernel/errors.ts';
-import { overBudget } from './over-budget.ts';
+import { budgetExceeded } from './budget-exceeded.ts';
 
 /** The codes of exceeded budgets: time, rows, memory of the query, bytes, and rows or bytes of a result. */
 const OVER_BUDGET = new Set(['159', '158', '241', '307', '396']);
@@ -19,7 +19,7 @@ const SERVER_MEMORY = '(total) memory limit exceeded';
 export function queryFault(fault: unknown): Error {
   if (!(fault instanceof ClickHouseError)) return unreachable(fault);
   if (fault.message.includes(SERVER_MEMORY)) return unreachable(fault);
-  if (OVER_BUDGET.has(fault.code)) return overBudget(fault);
+  if (OVER_BUDGET.has(fault.code)) return budgetExceeded(fault);
   if (UNAVAILABLE.has(fault.code)) return unreachable(fault);
   return new DefectError(`ClickHouse refused a query of the house with code ${fault.code}.`, { cause: fault });
 }

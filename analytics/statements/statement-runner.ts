@@ -7,8 +7,8 @@ import { inSpan } from '../../tracing/in-span.ts';
 import { traceparentOf } from '../../tracing/traceparent.ts';
 import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import type { Ask, BoundQuery } from './bound-query.ts';
-import { overBudget } from './over-budget.ts';
+import type { RunQuestionQuery, BoundQuery } from './bound-query.ts';
+import { budgetExceeded } from './budget-exceeded.ts';
 import { queryFault } from './query-fault.ts';
 
 /** Runs the statements of questions. */
@@ -19,7 +19,10 @@ export interface StatementRunner {
    *
    * @param requestId names the statements in ClickHouse's own logs
    */
-  forQuestion(question: { readonly requestId?: string | undefined; readonly signal?: AbortSignal | undefined }): Ask;
+  forQuestion(question: {
+    readonly requestId?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }): RunQuestionQuery;
 }
 
 export interface StatementRunnerParts {
@@ -74,7 +77,7 @@ export function createStatementRunner({
       return async <Row>(query: BoundQuery): Promise<Row[]> => {
         signal?.throwIfAborted();
         const leftMs = deadline - monotonicMs();
-        if (leftMs <= 0) throw overBudget();
+        if (leftMs <= 0) throw budgetExceeded();
         const id = JSON.stringify([query.sql, query.params]);
         return inSpan(query.tag, { kind: SpanKind.CLIENT, attributes: attributesOf(query) }, async (span) => {
           const shared = underWay.get(id) ?? begin(id, query, { leftMs, requestId, span });
@@ -165,7 +168,7 @@ function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> {
     const settle = (): void => stop.removeEventListener('abort', end);
     result.on('data', (chunk: readonly { json(): unknown }[]) => {
       try {
-        if (rows.length + chunk.length > QUERY_LIMITS.query_budget_result_rows) throw overBudget();
+        if (rows.length + chunk.length > QUERY_LIMITS.query_budget_result_rows) throw budgetExceeded();
         for (const row of chunk) rows.push(row.json());
       } catch (fault) {
         result.destroy(fault as Error);

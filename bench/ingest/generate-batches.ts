@@ -1,5 +1,5 @@
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
-import { factOf, type Fact } from '../../analytics/indexer/events/fact-rows.ts';
+import { toFact, type Fact } from '../../analytics/indexer/events/fact-rows.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
 /** A parsed event, with its row. */
@@ -38,7 +38,7 @@ export function generateBatches(requests: number): BenchBatch[] {
   for (let start = 0; start < events.length; start += BATCH_LINES) {
     const lines = events.slice(start, start + BATCH_LINES);
     const facts = lines.flatMap((event, index) =>
-      event.event === 'coverage_gap' ? [] : [{ index, event, fact: factOf(event) }],
+      event.event === 'coverage_gap' ? [] : [{ index, event, fact: toFact(event) }],
     );
     batches.push({
       batchId: BigInt(start + 1),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
-import type { KnownBefore } from '../../analytics/indexer/recognition/recognize-events.ts';
-import { factLine, LINES_IN_A_ROW, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
+import type { EarlierEventSources } from '../../analytics/indexer/recognition/recognize-events.ts';
+import { factLine, LINES_PER_TURN, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
 import { decideBatch } from '../../analytics/indexer/planning/decide-batch.ts';
 import { insertFacts } from '../../analytics/indexer/loading/insert-facts.ts';
 import { factRowOf, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
@@ -83,7 +83,7 @@ const asIndexer: Way = async (all, clickhouse) => {
 };
 
 async function plan(
-  before: KnownBefore,
+  before: EarlierEventSources,
   batch: BenchBatch,
   facts: readonly FactLine[],
 ): Promise<ReadonlyMap<FactTable, NativeBlock>> {
@@ -104,7 +104,7 @@ function inPlanning({ batchId, firstSeq }: BenchBatch): BatchInPlanning {
 async function linesOf(batch: BenchBatch | undefined): Promise<FactLine[]> {
   const lines: FactLine[] = [];
   for (const { index, event, fact } of batch?.facts ?? []) {
-    if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await nextTurn();
+    if (index % LINES_PER_TURN === LINES_PER_TURN - 1) await nextTurn();
     lines.push(factLine(index, '', event, fact));
   }
   return lines;

@@ -2,9 +2,9 @@ import { LAYERS, type Layer } from '../../analytics/insight/plan/layer-plan.ts';
 import { measureFacts, type MeasureOptions } from '../../analytics/insight/read/measure-facts.ts';
 import type { FactsQuestion } from '../../analytics/insight/question/facts-question.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../../analytics/insight/question/measured-facts.ts';
-import { BY_KIND } from '../../analytics/insight/plan/traffic-populations.ts';
+import { TOKEN_KIND_FIGURES } from '../../analytics/insight/plan/traffic-populations.ts';
 import { createStatementRunner } from '../../analytics/statements/statement-runner.ts';
-import type { Ask, BoundQuery } from '../../analytics/statements/bound-query.ts';
+import type { RunQuestionQuery, BoundQuery } from '../../analytics/statements/bound-query.ts';
 import { ADDITIVE_FIGURES, type AdditiveSums } from '../../domain/insight/group-sums.ts';
 import { createFactsDatabase, type FactsDatabase } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';
@@ -25,7 +25,7 @@ export const JANUARY: FactsQuestion = {
   exclusions: [],
   facets: [],
   chosen: [],
-  figures: new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure))),
+  figures: new Set(ADDITIVE_FIGURES.filter((figure) => !TOKEN_KIND_FIGURES.has(figure))),
   feedback: false,
   teamRuns: false,
   protection: false,
@@ -65,7 +65,7 @@ export async function createHandMadeFacts(clickhouseUrl: string): Promise<HandMa
     measure: async (question, options = {}) => {
       const run = createStatementRunner({ clickhouse: facts.client }).forQuestion({});
       const statements: BoundQuery[] = [];
-      const ask: Ask = (query) => {
+      const ask: RunQuestionQuery = (query) => {
         statements.push(query);
         return run(query);
       };

@@ -5,27 +5,27 @@ export type EventHash = string;
 
 const BYTES = 8;
 
-export function hashOf(text: string): EventHash {
+export function hashText(text: string): EventHash {
   return hash('sha256', text, 'binary').slice(0, BYTES);
 }
 
 /** The hash that was computed last: events of a request often follow each other. */
-let hashed = { workspaceId: '', requestId: '', hash: hashOf('\t') };
+let hashed = { workspaceId: '', requestId: '', hash: hashText('\t') };
 
 /** The identity of a request. The empty id represents events without a request. */
 export function requestHashOf(workspaceId: string, requestId: string): EventHash {
   if (hashed.requestId !== requestId || hashed.workspaceId !== workspaceId) {
-    hashed = { workspaceId, requestId, hash: hashOf(`${workspaceId}\t${requestId}`) };
+    hashed = { workspaceId, requestId, hash: hashText(`${workspaceId}\t${requestId}`) };
   }
   return hashed.hash;
 }
 
 /** The hash as a number, in decimal digits. */
-export function digitsOf(hashed: EventHash): string {
+export function hashToDigits(hashed: EventHash): string {
   return Buffer.from(hashed, 'latin1').readBigUInt64BE().toString();
 }
 
-/** The inverse of `digitsOf`. */
+/** The inverse of `hashToDigits`. */
 export function hashFromDigits(digits: string): EventHash {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeBigUInt64BE(BigInt(digits));
@@ -33,7 +33,7 @@ export function hashFromDigits(digits: string): EventHash {
 }
 
 /** Hashes, or parts of them, concatenated in hexadecimal digits. */
-export function hexOf(hashes: readonly string[]): string {
+export function hashesToHex(hashes: readonly string[]): string {
   return Buffer.from(hashes.join(''), 'latin1').toString('hex');
 }
 

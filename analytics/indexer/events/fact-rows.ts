@@ -177,10 +177,10 @@ export const FACT_COLUMNS = {
 } as const satisfies Readonly<Record<FactTable, readonly string[]>>;
 
 /** The row of a valid event, without the columns that its batch adds. */
-export function factOf(event: FactEvent): Fact {
+export function toFact(event: FactEvent): Fact {
   switch (event.event) {
     case 'request_admitted':
-      return requestOf(event);
+      return toRequestFact(event);
     case 'request_terminal':
       return { table: 'request_terminals_v1', cells: endingCells(event) };
     case 'attempt':
@@ -202,10 +202,15 @@ export function factOf(event: FactEvent): Fact {
  * The request row of an event. If an ending is the first event of its request, it counts the request as if its
  * admission had arrived.
  */
-export function requestOf(event: RequestAdmitted | RequestTerminal): Fact {
+export function toRequestFact(event: RequestAdmitted | RequestTerminal): Fact {
   return {
     table: 'request_admissions_v1',
-    cells: [...dimensions(event), utc(event.admitted_at), event.streaming ?? false, event.streaming === undefined],
+    cells: [
+      ...dimensions(event),
+      toUtcText(event.admitted_at),
+      event.streaming ?? false,
+      event.streaming === undefined,
+    ],
   };
 }
 
@@ -231,15 +236,15 @@ function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactCells {
 const AS_READ = /^[\d-]{10}T(?!24)[\d:]{8}\.\d{3}Z$/;
 
 /** An instant in the form of rows. Here ClickHouse reads no offsets and nothing finer than milliseconds. */
-export function utc(instant: string): string {
+export function toUtcText(instant: string): string {
   return AS_READ.test(instant) ? instant : new Date(instant).toISOString();
 }
 
 function endingCells(event: RequestTerminal): FactCells {
   return [
     ...dimensions(event),
-    utc(event.admitted_at),
-    utc(event.terminal_at),
+    toUtcText(event.admitted_at),
+    toUtcText(event.terminal_at),
     event.status,
     event.terminal_kind ?? '',
     event.final_model ?? '',
@@ -274,8 +279,8 @@ function attemptCells(event: Attempt): FactCells {
     event.cache_write_tokens ?? null,
     event.reasoning_tokens ?? null,
     event.total_tokens ?? null,
-    utc(event.dispatched_at),
-    event.terminal_at === undefined ? null : utc(event.terminal_at),
+    toUtcText(event.dispatched_at),
+    event.terminal_at === undefined ? null : toUtcText(event.terminal_at),
   ];
 }
 
@@ -291,7 +296,7 @@ function costCells(event: CostEffect): FactCells {
     event.provider_id,
     event.provider_model,
     event.connection_id ?? '',
-    utc(event.occurred_at),
+    toUtcText(event.occurred_at),
     event.nanos ?? '0',
     change('priced'),
     change('pending'),
@@ -312,7 +317,7 @@ function feedbackCells(event: FeedbackVerdict): FactCells {
     event.issuer ?? '',
     event.value,
     event.revision,
-    utc(event.occurred_at),
+    toUtcText(event.occurred_at),
     event.source,
     event.match,
   ];
@@ -336,15 +341,15 @@ function markerCells(event: ReleaseMarker): FactCells {
     event.marker_kind,
     event.effective_digest ?? '',
     event.actor_kind,
-    utc(event.occurred_at),
+    toUtcText(event.occurred_at),
   ];
 }
 
 function protectionCells(event: ProtectionEvaluation): FactCells {
   return [
     ...dimensions(event),
-    utc(event.admitted_at),
-    utc(event.evaluated_at),
+    toUtcText(event.admitted_at),
+    toUtcText(event.evaluated_at),
     event.component_id,
     event.component_version,
     event.phase,
@@ -357,14 +362,14 @@ function protectionCells(event: ProtectionEvaluation): FactCells {
 function outcomeCells(event: EvaluationOutcome): FactCells {
   return [
     ...dimensions(event),
-    utc(event.admitted_at),
+    toUtcText(event.admitted_at),
     event.actor,
     event.outcome_id,
     event.evaluator_id,
     event.evaluator_kind,
     event.metric,
     event.basis,
-    utc(event.occurred_at),
+    toUtcText(event.occurred_at),
     event.verdict ?? '',
     event.score ?? null,
     event.annotator ?? '',

@@ -3,9 +3,9 @@ import { SET_ASIDE_EVENT, valueOfLine } from '../../../contracts/ingest/lines/pa
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { isEventName, type FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ColumnValue } from '../../native/column-writer.ts';
-import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
+import { hashToDigits, hashText, requestHashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
-import { AMOUNT_COLUMNS, BLANK, CONTENT_COLUMNS, GROUPING_COLUMNS, type IdentityKind } from './identity-columns.ts';
+import { AMOUNT_COLUMNS, NO_COLUMN, CONTENT_COLUMNS, GROUPING_COLUMNS, type IdentityKind } from './identity-columns.ts';
 
 /**
  * The identity of an event: its request, its id within the request, and its content. It is stored as long as its fact,
@@ -58,8 +58,8 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   const of = requestHashOf(workspaceId, request);
   let text = `${workspaceId}\t${event.event}\t${request}`;
   for (const id of idOf(event)) text += `\t${id}`;
-  const itself = hashOf(text);
-  const content = hashOf(contentOf(event, cells));
+  const itself = hashText(text);
+  const content = hashText(contentOf(event, cells));
   const tells = event.event === 'request_admitted' || event.event === 'request_terminal';
   const isCancelled = event.event === 'request_terminal' && event.status === 'cancelled';
   return {
@@ -67,18 +67,18 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
     event: itself,
     content,
     grouping: tells ? groupingHash(cells) : undefined,
-    cancellation: isCancelled ? hashOf(`${workspaceId}\t${event.event}\t${request}\tcancelled`) : undefined,
+    cancellation: isCancelled ? hashText(`${workspaceId}\t${event.event}\t${request}\tcancelled`) : undefined,
     price: event.event === 'cost_effect' ? priceChange(event, cells) : undefined,
     names: callNamesOf(event),
   };
 }
 
 /** The group that was hashed last: the ending of a request often follows its admission. */
-let placed = { cells: [] as FactCells, hash: hashOf('') };
+let placed = { cells: [] as FactCells, hash: hashText('') };
 
 function groupingHash(cells: FactCells): EventHash {
   if (!PLACE.every((index) => cells[index] === placed.cells[index]))
-    placed = { cells, hash: hashOf(PLACE.map((index) => String(cells[index])).join('\t')) };
+    placed = { cells, hash: hashText(PLACE.map((index) => String(cells[index])).join('\t')) };
   return placed.hash;
 }
 
@@ -96,7 +96,9 @@ export function identifyFaultyLine(line: string): string | undefined {
   if (!isEventName(name) || name === 'coverage_gap') return undefined;
   const request = name === 'release_marker' ? '' : value['logical_request_id'];
   const ids = [scope['workspace_id'], name, request, ...idOf(value as unknown as FactEvent)];
-  return ids.every((id) => typeof id === 'string' && !UNSAID.has(id)) ? digitsOf(hashOf(ids.join('\t'))) : undefined;
+  return ids.every((id) => typeof id === 'string' && !UNSAID.has(id))
+    ? hashToDigits(hashText(ids.join('\t')))
+    : undefined;
 }
 
 /** The texts that absent numbers are converted to. */
@@ -123,7 +125,7 @@ function placesOf(table: FactTable, columns: readonly string[]): readonly number
   const known: readonly string[] = FACT_COLUMNS[table];
   return columns.map((name) => {
     const index = known.indexOf(name);
-    if (index === -1 && name !== BLANK) throw new DefectError(`The table ${table} has no column ${name}.`);
+    if (index === -1 && name !== NO_COLUMN) throw new DefectError(`The table ${table} has no column ${name}.`);
     return index;
   });
 }
@@ -165,7 +167,7 @@ function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefin
   const isLeavable = after === 'pending' || after === 'unpriced';
   if (!isLeavable && before === undefined) return undefined;
   const priced = PRICED.map((index) => String(cells[index])).join('\t');
-  const digest = (change: 'entered' | 'left', state: string): EventHash => hashOf(`${change}\t${state}\t${priced}`);
+  const digest = (change: 'entered' | 'left', state: string): EventHash => hashText(`${change}\t${state}\t${priced}`);
   return {
     ...(isLeavable && { enters: digest('entered', after) }),
     ...(before !== undefined && { leaves: { entered: digest('entered', before), left: digest('left', before) } }),
@@ -223,7 +225,7 @@ function callNamesOf(event: FactEvent): CallNameHashes | undefined {
 function hashesOf(workspaceId: string, name: string): CallNameHash {
   return {
     name: requestHashOf(workspaceId, `\tcall\t${name}`),
-    own: hashOf(`${workspaceId}\tcall\town\t${name}`),
-    around: hashOf(`${workspaceId}\tcall\taround\t${name}`),
+    own: hashText(`${workspaceId}\tcall\town\t${name}`),
+    around: hashText(`${workspaceId}\tcall\taround\t${name}`),
   };
 }

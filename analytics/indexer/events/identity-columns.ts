@@ -4,7 +4,7 @@ import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.t
 // frozen: a new column of a fact is in none of them, or at the end of one. A test pins each list.
 
 /** A position of the identity that has no column. */
-export const BLANK = '';
+export const NO_COLUMN = '';
 
 const DIMENSIONS = [
   ...['organization_id', 'workspace_id', 'application_id', 'gateway_id', 'environment_id', 'purpose'],
@@ -59,7 +59,7 @@ export const CONTENT_COLUMNS: Readonly<Record<IdentityKind, readonly string[]>> 
   ],
   evaluation_outcome: [
     // Dimensions, `admitted_at` and `actor`.
-    ...Array.from({ length: DIMENSIONS.length + 2 }, () => BLANK),
+    ...Array.from({ length: DIMENSIONS.length + 2 }, () => NO_COLUMN),
     ...['outcome_id', 'evaluator_id', 'evaluator_kind', 'metric', 'basis', 'occurred_at', 'verdict', 'score'],
     ...['annotator', 'judge_id', 'judge_model', 'judge_prompt_sha', 'judge_eval_ver', 'judge_certainty'],
     ...['panel_split', 'swap_shown_first', 'swap_shown_swapped'],

@@ -11,7 +11,7 @@ import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
 import { instantMs } from '../../native/instant-ms.ts';
 import { identifyEvent, type EventIdentity } from './identify-event.ts';
-import { factOf, utc, type Fact } from './fact-rows.ts';
+import { toFact, toUtcText, type Fact } from './fact-rows.ts';
 
 /** A quarantined line, with its position in the batch. */
 export interface FaultyLine extends LineFault {
@@ -41,7 +41,7 @@ export interface ReadBatch {
  * The number of lines that are read without a pause, in about ten milliseconds. In the pauses, concurrent work
  * continues, above all the load of an earlier batch.
  */
-export const LINES_IN_A_ROW = 1_000;
+export const LINES_PER_TURN = 1_000;
 
 interface GapLine {
   readonly index: number;
@@ -54,7 +54,7 @@ export async function readBatch(lines: readonly string[], scopes: IngestScopeSto
   const faulty: FaultyLine[] = [];
   const valid = new ValidLines();
   for (const [index, line] of lines.entries()) {
-    if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await nextTurn();
+    if (index % LINES_PER_TURN === LINES_PER_TURN - 1) await nextTurn();
     if (isBlank(line)) continue;
     const { event, fault } = parseTrafficLine(line);
     if (event === undefined) faulty.push({ ...fault, index, line });
@@ -76,7 +76,7 @@ export async function readBatch(lines: readonly string[], scopes: IngestScopeSto
  *
  * @throws DefectError if a line of the plan can no longer be read
  */
-export function readAgain(lines: readonly string[], quarantined: ReadonlySet<number>): ReadBatch {
+export function readPlannedBatch(lines: readonly string[], quarantined: ReadonlySet<number>): ReadBatch {
   const valid = new ValidLines();
   for (const [index, line] of lines.entries()) {
     if (isBlank(line) || quarantined.has(index)) continue;
@@ -96,7 +96,7 @@ class ValidLines {
 
   add(index: number, line: string, event: TrafficEvent): void {
     if (event.event === 'coverage_gap') this.gaps.push({ index, line, event });
-    else this.facts.push(factLine(index, line, event, factOf(event)));
+    else this.facts.push(factLine(index, line, event, toFact(event)));
   }
 }
 
@@ -149,7 +149,7 @@ async function scopeCheck(
 
 /** Unix milliseconds of a valid event on its time base. */
 function timeOf(event: FactEvent): number {
-  return instantMs(utc(timeBaseOf(event)));
+  return instantMs(toUtcText(timeBaseOf(event)));
 }
 
 function timeBaseOf(event: FactEvent): string {

@@ -2,7 +2,7 @@ import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.
 import { producerOf } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { BatchReach, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
-import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from '../events/fact-rows.ts';
+import { FACT_COLUMNS, toRequestFact, type Fact, type FactTable } from '../events/fact-rows.ts';
 import type { FactLine, FaultyLine, ReadBatch } from '../events/read-batch.ts';
 import type { IndexedRow } from './insert-facts.ts';
 
@@ -64,7 +64,7 @@ export function prepareBatch(
     accepted.push(line);
     if (late.has(index)) continue;
     add(line);
-    if (event.event === 'request_terminal' && opening.has(index)) add({ index, fact: requestOf(event) });
+    if (event.event === 'request_terminal' && opening.has(index)) add({ index, fact: toRequestFact(event) });
     // Both endings belong to one request, so both are on the same side of the horizon.
     const ending = replacedBy.get(index);
     if (ending) add({ index, fact: replacedFact(ending) });

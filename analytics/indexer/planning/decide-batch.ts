@@ -6,7 +6,7 @@ import type { FactTable } from '../events/fact-rows.ts';
 import { makeBlocks } from '../loading/make-blocks.ts';
 import { prepareBatch, type PreparedBatch } from '../loading/prepare-batch.ts';
 import type { ReadBatch } from '../events/read-batch.ts';
-import { recognizeEvents, type KnownBefore, type RecognizedBatch } from '../recognition/recognize-events.ts';
+import { recognizeEvents, type EarlierEventSources, type RecognizedBatch } from '../recognition/recognize-events.ts';
 
 /** A batch whose lines are decided, with their rows. */
 export interface DecidedBatch {
@@ -21,7 +21,11 @@ export interface DecidedBatch {
  *
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation replaces is not loaded
  */
-export async function decideBatch(before: KnownBefore, batch: BatchInPlanning, read: ReadBatch): Promise<DecidedBatch> {
+export async function decideBatch(
+  before: EarlierEventSources,
+  batch: BatchInPlanning,
+  read: ReadBatch,
+): Promise<DecidedBatch> {
   const recognized = await recognizeEvents(before, batch, read);
   const { fresh: lines, late, opening } = recognized;
   const [made] = await Promise.all([

@@ -4,7 +4,7 @@ import type { QuarantineReason } from '../../../contracts/ingest/lines/parse-tra
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { PlannedGap, SourceWorkspace } from '../../../store/ingest/planning/batch-plan.ts';
 import type { PreparedBatch } from '../loading/prepare-batch.ts';
-import { GapSpans, spansBetween } from './gap-spans.ts';
+import { GapSpans, gapSpansBetween } from './gap-spans.ts';
 
 /** The owner of the missing traffic: an environment, or its workspace if the environment is unknown. */
 interface GapLocation {
@@ -106,7 +106,7 @@ class InstantsOfLines {
     // The line represents everything that a stream lost at this position, for any number of lines.
     if (reason === 'not_kept' && before !== undefined)
       return [{ fromMs: Math.min(before, behind), toMs: Math.max(before, behind) + 1 }];
-    return spansBetween(before, behind);
+    return gapSpansBetween(before, behind);
   }
 }
 

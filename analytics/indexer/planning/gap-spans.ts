@@ -66,7 +66,7 @@ function joined(spans: readonly GapSpan[], belong: (before: GapSpan, span: GapSp
  * are at most a day apart, the span is between them; otherwise it is the half day next to each. The order of a log
  * allows no closer bound, and a span of years would mark years of complete traffic as partial.
  */
-export function spansBetween(before: number | undefined, behind: number): { fromMs: number; toMs: number }[] {
+export function gapSpansBetween(before: number | undefined, behind: number): { fromMs: number; toMs: number }[] {
   if (before === undefined) return [{ fromMs: behind - HALF_A_DAY_MS, toMs: behind + 1 }];
   const [first, last] = [Math.min(before, behind), Math.max(before, behind)];
   if (last - first <= 2 * HALF_A_DAY_MS) return [{ fromMs: first, toMs: last + 1 }];

@@ -4,7 +4,7 @@ import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { EventSource, LineBlock } from '../../../journal/source/event-source.ts';
 import type { BatchBlock, BatchPlan, PlannedGap } from '../../../store/ingest/planning/batch-plan.ts';
 import type { IngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
-import { digitsOf, hashFromDigits } from '../events/event-hash.ts';
+import { hashToDigits, hashFromDigits } from '../events/event-hash.ts';
 import { identifyFaultyLine } from '../events/identify-event.ts';
 import type { FactLine, ReadBatch } from '../events/read-batch.ts';
 import { LeaseLostError } from '../loading/lease-lost-error.ts';
@@ -12,12 +12,12 @@ import { rowsToLoad, type RowsToLoad } from '../loading/load-batches.ts';
 import type { PreparedBatch } from '../loading/prepare-batch.ts';
 import type { SourceStep } from '../loading/source-step.ts';
 import type { BlockRead } from '../reading/read-block.ts';
-import type { KnownBefore, RecognizedBatch } from '../recognition/recognize-events.ts';
+import type { EarlierEventSources, RecognizedBatch } from '../recognition/recognize-events.ts';
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
 
 /** The ports that plan batches. */
-export interface PlanningPorts extends KnownBefore {
+export interface PlanningPorts extends EarlierEventSources {
   readonly batches: IngestBatchStore;
   readonly clock: Clock;
   readonly faults: FaultPoints;
@@ -30,7 +30,7 @@ const KEPT_CHARACTERS = 2_000;
  * The maximum number of quarantined lines of one batch that are stored: the faulty lines that a credential can send in
  * a minute would fill the control plane.
  */
-export const KEPT_LINES = 1_000;
+export const MAX_QUARANTINED_LINES = 1_000;
 
 /** A batch that is planned and not yet loaded. */
 export interface NextBatch {
@@ -95,7 +95,7 @@ function planOf(
     opening: [...opening],
     replaced,
     evaluated: prepared.evaluated,
-    quarantined: aside.slice(0, KEPT_LINES).map(({ index, reason, detail, line, trace }) => ({
+    quarantined: aside.slice(0, MAX_QUARANTINED_LINES).map(({ index, reason, detail, line, trace }) => ({
       index,
       reason,
       workspaceId: trace.workspaceId,
@@ -106,7 +106,7 @@ function planOf(
       // A contradicted event stays missing until somebody decides which version is right.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),
-    unkept: aside.slice(KEPT_LINES).map(({ index }) => index),
+    unkept: aside.slice(MAX_QUARANTINED_LINES).map(({ index }) => index),
     gaps,
     events: (among) => eventPlaces(read.facts, among),
     reach: prepared.reach,
@@ -117,7 +117,7 @@ function planOf(
 function eventPlaces(facts: readonly FactLine[], among: readonly string[] | undefined): ReadonlyMap<string, number> {
   const sought = among && new Set(among.map(hashFromDigits));
   const found = sought ? facts.filter(({ identity }) => sought.has(identity.event)) : facts;
-  return new Map(found.map(({ index, identity }) => [digitsOf(identity.event), index]));
+  return new Map(found.map(({ index, identity }) => [hashToDigits(identity.event), index]));
 }
 
 /** A text that Postgres accepts: without NUL, and without half a surrogate pair that is cut off at the end. */

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import { digitsOf, hexOf, type EventHash } from '../events/event-hash.ts';
+import { hashToDigits, hashesToHex, type EventHash } from '../events/event-hash.ts';
 import { IDENTITIES } from '../events/event-identities.ts';
 import type { EventIdentity } from '../events/identify-event.ts';
 import type { FactLine } from '../events/read-batch.ts';
@@ -25,7 +25,7 @@ export interface KnownChange {
  * requests that may be known. A batch may have been abandoned before it was planned. Nothing else of the requests is
  * read, because a sender may give millions of events the same request id.
  */
-export async function knownEventsOf(
+export async function findKnownEvents(
   clickhouse: AnalyticsClient,
   lines: readonly FactLine[],
   requests: ReadonlySet<EventHash>,
@@ -56,7 +56,10 @@ function addNames({ names }: EventIdentity, requests: ReadonlySet<EventHash>, ev
 }
 
 /** The stored identities of the states that the prices of some lines leave. */
-export async function knownChangesOf(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<KnownChange[]> {
+export async function findKnownChanges(
+  clickhouse: AnalyticsClient,
+  lines: readonly FactLine[],
+): Promise<KnownChange[]> {
   const leaving = lines.flatMap(({ identity: { request, price } }) =>
     price?.leaves === undefined ? [] : [{ request, ...price.leaves }],
   );
@@ -89,11 +92,11 @@ async function ask(
 ): Promise<[Buffer, Buffer, Buffer][]> {
   if (events.length === 0) return [];
   // The hashes are literals in the statement: as bound values they would not fit into a URL.
-  const digits = [...requests].map(digitsOf).join(',');
+  const digits = [...requests].map(hashToDigits).join(',');
   const stream = await readRowBinary(
     clickhouse,
     `${read} WHERE request_hash IN (${digits})
-      AND event_hash IN (SELECT byteSwap(arrayJoin(reinterpret(unhex('${hexOf(events)}'), 'Array(UInt64)'))))
+      AND event_hash IN (SELECT byteSwap(arrayJoin(reinterpret(unhex('${hashesToHex(events)}'), 'Array(UInt64)'))))
       ${behind}`,
   );
   const rows = await buffer(stream);

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { BatchInPlanning } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import { hexOf, type EventHash } from '../events/event-hash.ts';
+import { hashesToHex, type EventHash } from '../events/event-hash.ts';
 import type { FactLine } from '../events/read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
 import { RequestFilter } from './request-filter.ts';
@@ -131,7 +131,7 @@ async function lookThrough(
   requests: ReadonlySet<EventHash>,
 ): Promise<ReadonlySet<EventHash>> {
   const asked = [...requests];
-  const halves = hexOf(asked.map((request) => request.slice(0, HALF)));
+  const halves = hashesToHex(asked.map((request) => request.slice(0, HALF)));
   // Rows are sorted by their hashes, so equal upper bits are adjacent, and the engine recognizes at once that it has
   // just found them. Few rows are left to be looked up one by one.
   const stream = await readRowBinary(

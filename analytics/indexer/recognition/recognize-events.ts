@@ -5,12 +5,12 @@ import type { EventHash } from '../events/event-hash.ts';
 import type { EventIdentity } from '../events/identify-event.ts';
 import type { FactLine, FaultyLine, ReadBatch } from '../events/read-batch.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
-import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from './known-events.ts';
+import { findKnownChanges, findKnownEvents, type KnownChange, type KnownEvent } from './known-events.ts';
 import type { KnownRequests } from './known-requests.ts';
 import { PriceStates } from './price-states.ts';
 
 /** The sources of the earlier events. */
-export interface KnownBefore {
+export interface EarlierEventSources {
   readonly clickhouse: AnalyticsClient;
   readonly knownRequests: KnownRequests;
 }
@@ -39,7 +39,7 @@ export interface RecognizedBatch {
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation replaces is not loaded
  */
 export async function recognizeEvents(
-  { clickhouse, knownRequests }: KnownBefore,
+  { clickhouse, knownRequests }: EarlierEventSources,
   batch: BatchInPlanning,
   read: ReadBatch,
 ): Promise<RecognizedBatch> {
@@ -189,14 +189,14 @@ const FRESH: Recognized = { standing: 'fresh' };
  * @param leaving the lines whose prices leave a state
  */
 async function plannedBefore(
-  { clickhouse, knownRequests }: KnownBefore,
+  { clickhouse, knownRequests }: EarlierEventSources,
   batch: BatchInPlanning,
   facts: readonly FactLine[],
   leaving: readonly FactLine[],
 ): Promise<{ readonly known: readonly KnownEvent[]; readonly changes: readonly KnownChange[] }> {
   const eventsOf = async (): Promise<KnownEvent[]> =>
-    knownEventsOf(clickhouse, facts, await knownRequests.among(batch, facts));
-  const [known, changes] = await Promise.all([eventsOf(), knownChangesOf(clickhouse, leaving)]);
+    findKnownEvents(clickhouse, facts, await knownRequests.among(batch, facts));
+  const [known, changes] = await Promise.all([eventsOf(), findKnownChanges(clickhouse, leaving)]);
   const planned = await batch.planned([...new Set([...known, ...changes].map(({ batchId }) => batchId))]);
   const isPlanned = ({ batchId }: { readonly batchId: bigint }): boolean => planned.has(batchId);
   return { known: known.filter(isPlanned), changes: changes.filter(isPlanned) };

@@ -5,7 +5,7 @@ import { dimensionOf, type Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../question/group-id.ts';
 import type { MeasuredGroup } from '../question/measured-facts.ts';
 import type { TopValues } from '../question/facts-question.ts';
-import { asShown, shownKeys } from './shown-keys.ts';
+import { displayedFacet, displayedKeys } from './displayed-keys.ts';
 
 /** The group that shows pending requests, in a facet about the ends of requests. */
 function placeOfPending(member: Facet): FacetKey | undefined {
@@ -30,7 +30,7 @@ export function completeFacets(
   top?: TopValues,
 ): MeasuredGroup[] {
   if (members.length === 0) return [...groups];
-  const shownAs = top === undefined ? undefined : shownKeys(top);
+  const shownAs = top === undefined ? undefined : displayedKeys(top);
   const completed = new Map<string, MeasuredGroup>();
   const add = (group: MeasuredGroup): void => {
     const id = groupId(group.key);
@@ -63,7 +63,7 @@ function mayBeJoined({ facet }: GroupKey): boolean {
 
 function named(group: MeasuredGroup): MeasuredGroup {
   const { facet } = group.key;
-  const shown = facet && asShown(facet);
+  const shown = facet && displayedFacet(facet);
   return shown === facet || shown === undefined ? group : { ...group, key: { ...group.key, facet: shown } };
 }
 

@@ -32,7 +32,7 @@ const WEIGHED = [
  * The groups without their buckets, each with the sums over the window that determine its rank. All other sums are
  * zero.
  */
-export function overWindow(groups: readonly SummedGroup[]): SummedGroup[] {
+export function sumOverWindow(groups: readonly SummedGroup[]): SummedGroup[] {
   const merged = new Map<string, { readonly key: GroupKey; readonly sums: Weight; readonly excluded: Weight }>();
   for (const { key, sums, excluded } of groups) {
     const { purpose, facet } = key;
@@ -67,7 +67,7 @@ function addWeight(weight: { -readonly [Figure in keyof Weight]: bigint }, sums:
  * Compares values: the most requests first, then the most attempts, then the most cost effects. Money never determines
  * the order. Ties are ordered by value.
  */
-export function byWeight(one: FacetValue, other: FacetValue): number {
+export function compareByTraffic(one: FacetValue, other: FacetValue): number {
   return (
     descending(observedRequests(one.sums), observedRequests(other.sums)) ||
     descending(one.sums.attempts, other.sums.attempts) ||
@@ -82,7 +82,7 @@ function countedEffects({ priced, pending, unpriced, adjustments }: AdditiveSums
 }
 
 /** True if a group has facts other than verdicts and evaluations. */
-export function holdsTraffic({ admitted, ended, attempts, effects }: AdditiveSums): boolean {
+export function hasTraffic({ admitted, ended, attempts, effects }: AdditiveSums): boolean {
   return admitted > 0n || ended > 0n || attempts > 0n || effects > 0n;
 }
 

@@ -2,7 +2,7 @@ import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { TopValues } from '../question/facts-question.ts';
 import { completeFacets } from './complete-facets.ts';
-import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup } from './facet-order.ts';
+import { compareByTraffic, hasTraffic, sumOverWindow, type FacetValue, type SummedGroup } from './facet-order.ts';
 
 /**
  * The values of each requested facet that get groups of their own. They are the first in each purpose over the complete
@@ -10,16 +10,16 @@ import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup }
  */
 export function topValues(groups: readonly SummedGroup[], members: readonly Facet[], maxValues: number): TopValues {
   const lines = new Map<string, { readonly key: GroupKey; readonly values: FacetValue[] }>();
-  for (const { key, sums, excluded } of completeFacets(overWindow(groups), members)) {
+  for (const { key, sums, excluded } of completeFacets(sumOverWindow(groups), members)) {
     const { purpose, facet } = key;
-    if (facet === undefined || !(holdsTraffic(sums) || holdsTraffic(excluded))) continue;
+    if (facet === undefined || !(hasTraffic(sums) || hasTraffic(excluded))) continue;
     const line = lines.get(`${purpose} ${facet.member}`) ?? { key, values: [] };
     lines.set(`${purpose} ${facet.member}`, line);
     line.values.push({ facet, sums });
   }
   return [...lines.values()].flatMap(({ key: { purpose }, values }) =>
     values
-      .sort(byWeight)
+      .sort(compareByTraffic)
       .slice(0, maxValues)
       .map(({ facet }) => ({ purpose, facet })),
   );

@@ -5,9 +5,9 @@ import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { MeasuredFacts } from '../question/measured-facts.ts';
 import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { completeFacets } from '../facets/complete-facets.ts';
-import { lineCells, spanTermsBy, type CellOf, type CellTerms, type GroupTerms } from './cells.ts';
-import { askedEvidence, countEvidence, type AskedEvidence } from './count-evidence.ts';
-import { figuresBy } from './figures-by.ts';
+import { lineCells, spanTermsBy, type ComputeCell, type CellTerms, type GroupTerms } from './cells.ts';
+import { selectEvidence, countEvidence, type EvidenceSelection } from './count-evidence.ts';
+import { figuresByLine } from './figures-by-line.ts';
 import { groupLines } from './group-lines.ts';
 import type { CoveredSpan } from './covered-span.ts';
 
@@ -41,12 +41,12 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
     spans.length,
     facts.top,
   );
-  const figures = figuresBy(shown, input.chosen);
-  const before = shownBefore && figuresBy(shownBefore, input.chosen);
+  const figures = figuresByLine(shown, input.chosen);
+  const before = shownBefore && figuresByLine(shownBefore, input.chosen);
   const termsOf = spanTermsBy(input);
   const spanOf = spans.map((span) => ({ terms: termsOf(span), startMs: span.startMs, bucket: span.bucket }));
   const termsBefore = previous && termsOf(previous.span);
-  const evidence = askedEvidence(input.metrics);
+  const evidence = selectEvidence(input.metrics);
   const groups = lines.flatMap((line) => {
     const figuresOf = figures(line);
     const figuresBefore = before?.(line);
@@ -72,7 +72,7 @@ function answerGroup(
   { purpose, facet }: Pick<AnswerGroup, 'purpose' | 'facet'>,
   figures: GroupFigures,
   terms: GroupTerms,
-  asked: { readonly cells: readonly CellOf[]; readonly evidence: AskedEvidence },
+  asked: { readonly cells: readonly ComputeCell[]; readonly evidence: EvidenceSelection },
 ): AnswerGroup {
   const cells = asked.cells.map((cell) => cell(figures, terms));
   const { latency, protection, evidence_coverage } = countEvidence(asked.evidence, figures, terms);
@@ -91,7 +91,7 @@ function previousPeriod(
   { span, note }: NonNullable<GroupsInput['previous']>,
   figures: GroupFigures,
   terms: GroupTerms,
-  cells: readonly CellOf[],
+  cells: readonly ComputeCell[],
 ): PreviousPeriod {
   return {
     from: span.from.toISOString(),

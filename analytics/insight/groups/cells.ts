@@ -55,7 +55,7 @@ export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: CoveredSpan
 type Cell = AnswerGroup['cells'][number];
 
 /** Computes one cell for any group of a line. */
-export type CellOf = (figures: GroupFigures, terms: GroupTerms) => Cell;
+export type ComputeCell = (figures: GroupFigures, terms: GroupTerms) => Cell;
 
 /**
  * A function for the cell of each metric, in the order of the question. The metric, and whether the line can show it,
@@ -65,7 +65,7 @@ export function lineCells(
   metrics: readonly string[],
   line: Pick<GroupFigures, 'facet' | 'chosen'>,
   { mayReadCost }: Pick<CellTerms, 'mayReadCost'>,
-): CellOf[] {
+): ComputeCell[] {
   return metrics.map((metric) => {
     const shown = shownMetric(metric, line, mayReadCost);
     if (typeof shown === 'string') {
@@ -77,7 +77,7 @@ export function lineCells(
 }
 
 /** The cells of one group. */
-export function cellsOf(metrics: readonly string[], figures: GroupFigures, terms: GroupTerms): Cell[] {
+export function groupCells(metrics: readonly string[], figures: GroupFigures, terms: GroupTerms): Cell[] {
   return lineCells(metrics, figures, terms).map((cell) => cell(figures, terms));
 }
 

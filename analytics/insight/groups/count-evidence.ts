@@ -17,14 +17,14 @@ import type { GroupTerms } from './cells.ts';
 const MAX_RELATIVE_ERROR = '0.022';
 
 /** The kinds of counts that an answer shows, determined once, because it has thousands of groups. */
-export interface AskedEvidence {
+export interface EvidenceSelection {
   readonly money: boolean;
   /** The latencies in their requested order. */
   readonly latencies: readonly LatencyMetric[];
   readonly protection: boolean;
 }
 
-export function askedEvidence(metrics: readonly string[]): AskedEvidence {
+export function selectEvidence(metrics: readonly string[]): EvidenceSelection {
   return {
     money: metrics.some(asksMoney),
     latencies: metrics.flatMap((metric) => LATENCY_METRICS.filter((latency) => latency === metric)),
@@ -34,7 +34,7 @@ export function askedEvidence(metrics: readonly string[]): AskedEvidence {
 
 /** The counts behind a group's cells. They describe what was observed, and are shown even if a cell has no number. */
 export function countEvidence(
-  { money, latencies, protection }: AskedEvidence,
+  { money, latencies, protection }: EvidenceSelection,
   figures: GroupFigures,
   { traffic, mayReadCost }: GroupTerms,
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {

@@ -7,13 +7,13 @@ import { groupId } from '../question/group-id.ts';
 import type { MeasuredGroup } from '../question/measured-facts.ts';
 import type { TopValues } from '../question/facts-question.ts';
 import { completeFacets } from '../facets/complete-facets.ts';
-import { byWeight, holdsTraffic, overWindow, type FacetValue } from '../facets/facet-order.ts';
-import { otherOf } from '../facets/shown-keys.ts';
-import type { Line } from './figures-by.ts';
+import { compareByTraffic, hasTraffic, sumOverWindow, type FacetValue } from '../facets/facet-order.ts';
+import { otherGroupKey } from '../facets/displayed-keys.ts';
+import type { AnswerLine } from './figures-by-line.ts';
 
 /** Lines in the order of an answer. */
 export interface GroupLines {
-  readonly lines: readonly Line[];
+  readonly lines: readonly AnswerLine[];
   /** True if a limit was reached, so that lines are missing at the end. */
   readonly truncated: boolean;
 }
@@ -45,7 +45,7 @@ export function groupLines(
       false,
     );
   const windowSums = new Map(
-    completeFacets(overWindow(measured), members, top).map((group) => [groupId(group.key), group.sums]),
+    completeFacets(sumOverWindow(measured), members, top).map((group) => [groupId(group.key), group.sums]),
   );
   let truncated = false;
   const lines = purposes.flatMap((purpose) =>
@@ -60,9 +60,9 @@ export function groupLines(
         facet,
         sums: windowSums.get(groupId({ purpose, facet })) ?? NO_SUMS,
       }));
-      const ordered = values.sort(byWeight);
+      const ordered = values.sort(compareByTraffic);
       truncated ||= ordered.length > QUERY_LIMITS.max_facet_values;
-      const others = top === undefined ? [] : [{ purpose, facet: otherOf(member) }];
+      const others = top === undefined ? [] : [{ purpose, facet: otherGroupKey(member) }];
       return [...ordered.slice(0, QUERY_LIMITS.max_facet_values).map(({ facet }) => ({ purpose, facet })), ...others];
     }),
   );
@@ -73,15 +73,15 @@ export function groupLines(
  * The complete lines that fit into one answer. At least one always fits: the limit on buckets is below the limit on
  * groups.
  */
-function bounded(lines: readonly Line[], buckets: number, truncated: boolean): GroupLines {
+function bounded(lines: readonly AnswerLine[], buckets: number, truncated: boolean): GroupLines {
   const maxLines = Math.floor(QUERY_LIMITS.max_groups / buckets);
   return { lines: lines.slice(0, maxLines), truncated: truncated || lines.length > maxLines };
 }
 
 function holdsFacts({ sums, excluded, feedback, excludedFeedback }: MeasuredGroup): boolean {
   return (
-    holdsTraffic(sums) ||
-    holdsTraffic(excluded) ||
+    hasTraffic(sums) ||
+    hasTraffic(excluded) ||
     (feedback?.verdicts ?? 0n) > 0n ||
     (excludedFeedback?.verdicts ?? 0n) > 0n
   );

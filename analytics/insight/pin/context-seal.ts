@@ -7,7 +7,7 @@ import type { ReadContext } from '../../../contracts/insight/terms/read-context.
 export type SealKey = string | Uint8Array;
 
 /** The part of a pin that its reader cannot see: arrival sequences of the installation. */
-export interface HiddenPin {
+export interface SealedPin {
   readonly fence: bigint;
   readonly disclosedThrough: bigint;
 }
@@ -22,7 +22,7 @@ const TAG_BYTES = 16;
  * derives from the sealed content, so that equal pins have equal seals. A random nonce would make equal answers
  * different documents.
  */
-export function sealContext(key: SealKey, unsealed: Omit<ReadContext, 'seal'>, hidden: HiddenPin): string {
+export function sealContext(key: SealKey, unsealed: Omit<ReadContext, 'seal'>, hidden: SealedPin): string {
   const shown = canonicalJson(unsealed);
   const plain = Buffer.alloc(HIDDEN_BYTES);
   plain.writeBigUInt64BE(hidden.fence, 0);
@@ -34,7 +34,7 @@ export function sealContext(key: SealKey, unsealed: Omit<ReadContext, 'seal'>, h
 }
 
 /** The hidden part of a context's seal; undefined unless exactly this context was sealed with this key. */
-export function openSeal(key: SealKey, { seal, ...unsealed }: ReadContext): HiddenPin | undefined {
+export function openSeal(key: SealKey, { seal, ...unsealed }: ReadContext): SealedPin | undefined {
   const bytes = Buffer.from(seal, 'base64url');
   // The texts are compared, because base64url decodes several texts to the same bytes.
   if (bytes.length !== IV_BYTES + HIDDEN_BYTES + TAG_BYTES || bytes.toString('base64url') !== seal) return undefined;

@@ -13,7 +13,7 @@ import { coverageEntries, coverageOfSpan, type CoverageEntry } from '../../../do
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
-import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
+import { openSeal, sealContext, type SealedPin, type SealKey } from './context-seal.ts';
 
 /** The subject to which a context is bound: its reader, its scope, and the framing of the question. */
 export interface ContextSubject {
@@ -85,7 +85,7 @@ export function openReadContext(
   key: SealKey,
   echoed: unknown,
   code: ExpiryCode,
-): { readonly context: ReadContext; readonly hidden: HiddenPin } {
+): { readonly context: ReadContext; readonly hidden: SealedPin } {
   const hidden = shape.Check(echoed) ? openSeal(key, echoed) : undefined;
   if (hidden === undefined) throw expired(code);
   return { context: echoed as ReadContext, hidden };

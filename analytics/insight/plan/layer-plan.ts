@@ -32,7 +32,7 @@ type PlannedFilter = Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environme
  * The plan of a question over the layers that it may use; it respects the buckets of a time zone if the question has
  * any.
  */
-export function planOf(
+export function planQuestionLayers(
   question: PlannedFilter & { readonly buckets?: readonly LayerSpan[] },
   layers: readonly Layer[],
 ): LayerPlan {
@@ -63,7 +63,7 @@ function planBuckets(filter: PlannedFilter, buckets: readonly LayerSpan[], layer
 }
 
 /** The allowed layers that can answer by a grain, the coarsest first. */
-export function layersOf(grain: Grain | undefined, allowed: readonly Layer[] = LAYERS): readonly Layer[] {
+export function layersForGrain(grain: Grain | undefined, allowed: readonly Layer[] = LAYERS): readonly Layer[] {
   const able = grain === undefined ? LAYERS : LAYERS.slice(LAYERS.indexOf(COARSEST[grain]));
   return able.filter((layer) => allowed.includes(layer));
 }

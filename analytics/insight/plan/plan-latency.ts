@@ -1,6 +1,6 @@
 import type { LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { layersOf, type Layer } from './layer-plan.ts';
+import { layersForGrain, type Layer } from './layer-plan.ts';
 
 /** The methods to compute quantiles: over all samples, or from counts by bucket. */
 export const LATENCY_METHODS = ['exact', 'log_buckets'] as const satisfies readonly LatencyMeasure['method'][];
@@ -24,7 +24,7 @@ export function planLatency(
 ): LatencyPlan {
   const likely = likelyMethod(question, maxExactSamples);
   return {
-    layers: isRolledUp(question) ? layersOf(question.grain, allowed) : ['facts'],
+    layers: isRolledUp(question) ? layersForGrain(question.grain, allowed) : ['facts'],
     maxExactSamples,
     ...(likely && { likely }),
   };

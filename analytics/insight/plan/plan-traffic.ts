@@ -2,9 +2,9 @@ import { dimensionOf, isSplitBy } from '../../../domain/insight/dimensions.ts';
 import { holdsPending, ofEndings, ofRequests, type GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { layersOf, ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
-import { breadthOf, type RollupBreadth } from './rollup-breadth.ts';
-import { BY_KIND, TRAFFIC_POPULATIONS, type TrafficPopulation } from './traffic-populations.ts';
+import { layersForGrain, ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
+import { rollupBreadth, type RollupBreadth } from './rollup-breadth.ts';
+import { TOKEN_KIND_FIGURES, TRAFFIC_POPULATIONS, type TrafficPopulation } from './traffic-populations.ts';
 
 /**
  * The plan for reading the additive sums of a question. It is created once, each round executes a part of it, and it
@@ -59,9 +59,9 @@ export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[])
   }));
   const rolledUp = populations.filter((part) => !part.isReadWhole).map(({ population }) => population);
   return {
-    layers: isRolledUp(question) ? layersOf(question.grain, allowed) : ['facts'],
+    layers: isRolledUp(question) ? layersForGrain(question.grain, allowed) : ['facts'],
     rolledUp: {
-      breadth: breadthOf(question),
+      breadth: rollupBreadth(question),
       figures: figuresOf(rolledUp, question),
       ...(facets && { facets }),
     },
@@ -73,7 +73,7 @@ export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[])
  * One round of a plan. A population with figures that no rollup has is read from the facts of the complete window, in
  * the first round only.
  */
-export function roundOf(plan: TrafficPlan, layers: LayerPlan, round: 'first' | 'later'): TrafficRound {
+export function planRound(plan: TrafficPlan, layers: LayerPlan, round: 'first' | 'later'): TrafficRound {
   return {
     layers,
     rollups: ROLLUP_LAYERS.filter((layer) => layers[layer].length > 0),
@@ -117,7 +117,7 @@ function isChosenFrom({ name, facetPopulation }: TrafficPopulation, { chosen }: 
 }
 
 function isReadWhole({ name }: TrafficPopulation, { figures }: FactsQuestion): boolean {
-  return name === 'attempts' && [...BY_KIND].some((figure) => figures.has(figure));
+  return name === 'attempts' && [...TOKEN_KIND_FIGURES].some((figure) => figures.has(figure));
 }
 
 function chosenFacts(

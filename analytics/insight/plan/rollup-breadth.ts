@@ -7,7 +7,7 @@ export type RollupBreadth = 'environments' | 'workspace';
  * Returns `workspace` if neither environments nor releases have to be distinguished: that rollup has one row for all of
  * them. An exclusion always names environments, so it needs the other rollup.
  */
-export function breadthOf({
+export function rollupBreadth({
   holdsEveryEnvironment,
   releaseIds,
   exclusions,

@@ -86,6 +86,6 @@ export const TRAFFIC_POPULATIONS: readonly TrafficPopulation[] = [
 ];
 
 /** The figures that only attempts have: no rollup has tokens by kind. */
-export const BY_KIND: ReadonlySet<AdditiveFigure> = new Set(
+export const TOKEN_KIND_FIGURES: ReadonlySet<AdditiveFigure> = new Set(
   TOKEN_KINDS.flatMap((kind) => [`${kind}_measured`, `${kind}_tokens`] as const),
 );

@@ -23,4 +23,4 @@ export interface FactsFilter {
 }
 
 /** The side of the exclusions that is read: the shown rows, or the excluded ones. */
-export type Side = 'included' | 'excluded' | 'both';
+export type ExclusionSide = 'included' | 'excluded' | 'both';

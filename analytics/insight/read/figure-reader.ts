@@ -4,10 +4,10 @@ import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { sumsAt, sumsOf, type FigureOffsets } from '../../../domain/insight/figure-sums.ts';
 import type { AdditiveFigure, AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import type { TrafficPlan } from '../plan/plan-traffic.ts';
-import { FACETS_OF } from '../sql/facet-join.ts';
-import { overBudget } from '../../statements/over-budget.ts';
+import { POPULATION_FACETS } from '../sql/facet-join.ts';
+import { budgetExceeded } from '../../statements/budget-exceeded.ts';
 import type { TrafficSumsRow } from '../sql/traffic-sums-query.ts';
-import { integers } from './read-values.ts';
+import { parseIntegers } from './read-values.ts';
 
 /** The figures that a row adds to the groups of one bucket. */
 export interface BucketSums {
@@ -32,11 +32,11 @@ export function figureReader({ rolledUp, populations }: TrafficPlan): (row: Traf
     const isOfRequests = row.source === 'requests' || row.source === 'others';
     const form = forms.get(isOfRequests ? (row.layer === 'facts' ? 'terminals' : 'rollup') : row.source);
     const { size, places } = form ?? bucketForm([]);
-    const read = integers(row.figures);
+    const read = parseIntegers(row.figures);
     if (read.length % size !== 0)
       throw new DefectError(`ClickHouse answered ${read.length} figures of ${row.source} where ${size} are a bucket.`);
     seen += read.length / size;
-    if (seen > QUERY_LIMITS.query_budget_result_rows) throw overBudget();
+    if (seen > QUERY_LIMITS.query_budget_result_rows) throw budgetExceeded();
     const buckets: BucketSums[] = [];
     for (let start = 0; start < read.length; start += size) {
       // Replaced endings add up to zero in rollups.
@@ -77,7 +77,7 @@ function isNothing(figures: readonly bigint[], from: number, to: number): boolea
  * True for a row of requests by a facet that only endings have. Pending requests belong to the total and to no group of
  * such a facet.
  */
-export function isOfNoGroup({ source, member }: TrafficSumsRow): boolean {
+export function hasNoFacetGroup({ source, member }: TrafficSumsRow): boolean {
   if (source !== 'requests' && source !== 'others') return false;
-  return member !== '' && !Object.hasOwn(FACETS_OF.admissions, member);
+  return member !== '' && !Object.hasOwn(POPULATION_FACETS.admissions, member);
 }

@@ -11,7 +11,7 @@ import {
   type ProtectionSums,
   type TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
-import type { Ask } from '../../statements/bound-query.ts';
+import type { RunQuestionQuery } from '../../statements/bound-query.ts';
 import { topValues } from '../facets/top-values.ts';
 import { LAYERS, type Layer } from '../plan/layer-plan.ts';
 import { planLatency, type LatencyPlan } from '../plan/plan-latency.ts';
@@ -26,8 +26,8 @@ import { protectionSumsQuery, type ProtectionSumsRow } from '../sql/protection-s
 import { teamRunSumsQuery, type TeamRunSumsRow } from '../sql/team-run-sums-query.ts';
 import { groupKeys } from './group-keys.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
-import { integer } from './read-values.ts';
-import { gathered, noTraffic, samplesOf, sumTraffic, type TrafficGroup } from './sum-traffic.ts';
+import { parseInteger } from './read-values.ts';
+import { mergeOtherValues, emptyTrafficGroup, countSamples, sumTraffic, type TrafficGroup } from './sum-traffic.ts';
 
 export interface MeasureOptions {
   /** The layers that may be read; the answer does not depend on them. */
@@ -54,7 +54,7 @@ type Groups<Of> = Map<string, Of>;
  * @throws Refusal `budget_exceeded` or `dependency_unavailable`
  */
 export async function measureFacts(
-  ask: Ask,
+  ask: RunQuestionQuery,
   question: FactsQuestion,
   { layers = LAYERS, maxExactSamples = QUERY_LIMITS.max_exact_samples }: MeasureOptions = {},
 ): Promise<MeasuredFacts> {
@@ -64,17 +64,17 @@ export async function measureFacts(
   // Measures that are not additive are read for all other values together, so the top values must be known first.
   const sums = await summed;
   const top = topValues(sums, question.facets, question.maxValues);
-  const traffic = Promise.resolve(gathered(sums, top));
+  const traffic = Promise.resolve(mergeOtherValues(sums, top));
   return { ...(await measureTogether(ask, { ...question, top }, latencyPlan, traffic)), top };
 }
 
 async function measureTogether(
-  ask: Ask,
+  ask: RunQuestionQuery,
   question: FactsQuestion,
   latencyPlan: LatencyPlan,
   sums: Promise<readonly TrafficGroup[]>,
 ): Promise<MeasuredFacts> {
-  const samples = sums.then((groups) => (metric: LatencyMetric) => samplesOf(groups, metric));
+  const samples = sums.then((groups) => (metric: LatencyMetric) => countSamples(groups, metric));
   const [summed, latencies, feedback, runs, protection, markers] = await Promise.all([
     sums,
     measureLatency(ask, question, latencyPlan, samples),
@@ -88,7 +88,7 @@ async function measureTogether(
   const traffic = new Map(summed.map((group) => [groupId(group.key), group]));
   // Verdicts and evaluations may arrive before any other event of their request.
   for (const [id, { key }] of [...(feedback ?? []), ...(protection ?? [])])
-    if (!traffic.has(id)) traffic.set(id, noTraffic(key));
+    if (!traffic.has(id)) traffic.set(id, emptyTrafficGroup(key));
   const groups = [...traffic].map(([id, group]): MeasuredGroup => ({
     ...group,
     ...(feedback && feedbackOf(group.key, feedback.get(id))),
@@ -100,10 +100,10 @@ async function measureTogether(
   return { groups, markers };
 }
 
-async function sumFeedback(ask: Ask, question: FactsQuestion): Promise<Groups<FeedbackGroup>> {
+async function sumFeedback(ask: RunQuestionQuery, question: FactsQuestion): Promise<Groups<FeedbackGroup>> {
   const groups: Groups<FeedbackGroup> = new Map();
   for (const row of await ask<FeedbackSumsRow>(feedbackSumsQuery(question))) {
-    const sums = { verdicts: integer(row.verdicts), ratedRequests: integer(row.rated_requests) };
+    const sums = { verdicts: parseInteger(row.verdicts), ratedRequests: parseInteger(row.rated_requests) };
     for (const key of groupKeys(row, question)) {
       const id = groupId(key);
       groups.set(id, { ...groups.get(id), key, [row.excluded ? 'excluded' : 'included']: sums });
@@ -119,33 +119,33 @@ function feedbackOf(
   return isSplitBy('feedback', facet?.member) ? { feedback: included, excludedFeedback: excluded } : {};
 }
 
-async function sumTeamRuns(ask: Ask, question: FactsQuestion): Promise<Groups<TeamRunSums>> {
+async function sumTeamRuns(ask: RunQuestionQuery, question: FactsQuestion): Promise<Groups<TeamRunSums>> {
   const rows = await ask<TeamRunSumsRow>(teamRunSumsQuery(question));
-  return byGroup(rows, question, (row) => ({ runs: integer(row.runs), untraced: integer(row.untraced) }));
+  return byGroup(rows, question, (row) => ({ runs: parseInteger(row.runs), untraced: parseInteger(row.untraced) }));
 }
 
-async function sumProtection(ask: Ask, question: FactsQuestion): Promise<Groups<ProtectionGroup>> {
+async function sumProtection(ask: RunQuestionQuery, question: FactsQuestion): Promise<Groups<ProtectionGroup>> {
   const rows = await ask<ProtectionSumsRow>(protectionSumsQuery(question));
   return byGroup(rows, question, (row, key) => ({
     key,
     sums: {
-      eligible: integer(row.eligible),
-      evaluated: integer(row.evaluated),
-      blocked: integer(row.blocked),
-      modified: integer(row.modified),
-      errors: integer(row.errors),
-      notExecuted: integer(row.not_executed),
-      blockedRequests: integer(row.blocked_requests),
+      eligible: parseInteger(row.eligible),
+      evaluated: parseInteger(row.evaluated),
+      blocked: parseInteger(row.blocked),
+      modified: parseInteger(row.modified),
+      errors: parseInteger(row.errors),
+      notExecuted: parseInteger(row.not_executed),
+      blockedRequests: parseInteger(row.blocked_requests),
     },
   }));
 }
 
-async function countMarkers(ask: Ask, question: FactsQuestion): Promise<MarkerCount[]> {
+async function countMarkers(ask: RunQuestionQuery, question: FactsQuestion): Promise<MarkerCount[]> {
   const rows = await ask<MarkerCountsRow>(markerCountsQuery(question));
   return rows.map((row) => ({
     ...(question.grain !== undefined && { bucketMs: row.bucket * 1_000 }),
     ...(question.facets.includes('release') && { releaseId: row.release }),
-    markers: integer(row.markers),
+    markers: parseInteger(row.markers),
   }));
 }
 

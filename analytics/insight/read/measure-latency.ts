@@ -3,14 +3,14 @@ import { LATENCY_METRICS, type LatencyMetric, type LatencyPopulation } from '../
 import { bucketQuantiles, exactQuantiles } from '../../../domain/insight/figures/latency.ts';
 import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
 import { groupId } from '../question/group-id.ts';
-import { planOf, type Layer } from '../plan/layer-plan.ts';
+import { planQuestionLayers, type Layer } from '../plan/layer-plan.ts';
 import { LATENCY_METHODS, type LatencyMethod, type LatencyPlan } from '../plan/plan-latency.ts';
-import type { Ask } from '../../statements/bound-query.ts';
+import type { RunQuestionQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { countedLatencyQuery, type CountedLatencyRow } from '../sql/counted-latency-query.ts';
 import { exactLatencyQuery, type ExactLatencyRow } from '../sql/exact-latency-query.ts';
 import { groupKeys } from './group-keys.ts';
-import { integer, requireMember } from './read-values.ts';
+import { parseInteger, requireMember } from './read-values.ts';
 import { readLayers } from './read-layers.ts';
 
 /** The populations of one metric, by group id; a group without samples is absent. */
@@ -33,7 +33,7 @@ export interface MeasuredLatency {
  *   sums
  */
 export async function measureLatency(
-  ask: Ask,
+  ask: RunQuestionQuery,
   question: FactsQuestion,
   plan: LatencyPlan,
   samples: Promise<(metric: LatencyMetric) => bigint>,
@@ -62,13 +62,17 @@ export async function measureLatency(
   });
 }
 
-async function exactLatency(ask: Ask, question: FactsQuestion, metrics: readonly LatencyMetric[]): Promise<Latencies> {
+async function exactLatency(
+  ask: RunQuestionQuery,
+  question: FactsQuestion,
+  metrics: readonly LatencyMetric[],
+): Promise<Latencies> {
   if (metrics.length === 0) return new Map();
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, LatencyPopulation>>()]));
   for (const row of await ask<ExactLatencyRow>(exactLatencyQuery(question, metrics))) {
     const outcome = requireMember(LATENCY_OUTCOMES, row.population);
     for (const [index, metric] of metrics.entries()) {
-      const samples = integer(row.samples[index] ?? '');
+      const samples = parseInteger(row.samples[index] ?? '');
       if (samples === 0n) continue;
       const quantiles = exactQuantiles((row.levels[index] ?? []).map(finite));
       for (const key of groupKeys(row, question)) {
@@ -80,20 +84,20 @@ async function exactLatency(ask: Ask, question: FactsQuestion, metrics: readonly
 }
 
 async function countedLatency(
-  ask: Ask,
+  ask: RunQuestionQuery,
   question: FactsQuestion,
   metrics: readonly LatencyMetric[],
   layers: readonly Layer[],
 ): Promise<Latencies> {
   if (metrics.length === 0) return new Map();
-  const rows = await readLayers<CountedLatencyRow>(ask, planOf(question, layers), layers, (plan) =>
+  const rows = await readLayers<CountedLatencyRow>(ask, planQuestionLayers(question, layers), layers, (plan) =>
     countedLatencyQuery(question, metrics, plan),
   );
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));
   for (const row of rows) {
     const ofMetric = found.get(requireMember(LATENCY_METRICS, row.metric));
     // Replaced endings add up to zero in rollups.
-    const slots = row.slots.map((slot, index) => [slot, integer(row.counts[index] ?? '')] as const);
+    const slots = row.slots.map((slot, index) => [slot, parseInteger(row.counts[index] ?? '')] as const);
     const measured = slots.filter(([, count]) => count !== 0n);
     if (measured.length === 0) continue;
     const status = requireMember(TERMINAL_STATUSES, row.status);

@@ -1,5 +1,5 @@
 import type { LayerRow } from '../sql/layer-row.ts';
-import type { Ask, BoundQuery } from '../../statements/bound-query.ts';
+import type { RunQuestionQuery, BoundQuery } from '../../statements/bound-query.ts';
 import { isEmptyPlan, refinePlan, type Layer, type LayerPlan } from '../plan/layer-plan.ts';
 
 /**
@@ -9,7 +9,7 @@ import { isEmptyPlan, refinePlan, type Layer, type LayerPlan } from '../plan/lay
  * loaded and never change, so rounds are consistent.
  */
 export async function readLayers<Row extends LayerRow>(
-  ask: Ask,
+  ask: RunQuestionQuery,
   plan: LayerPlan,
   layers: readonly Layer[],
   statement: (plan: LayerPlan, round: 'first' | 'later') => BoundQuery,

@@ -1,7 +1,7 @@
 import { DefectError } from '../../../domain/kernel/errors.ts';
 
 /** An integer as ClickHouse writes it. */
-export function integer(text: string): bigint {
+export function parseInteger(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new DefectError(`ClickHouse answered ${text} where an integer is due.`);
   return BigInt(text);
 }
@@ -10,7 +10,7 @@ export function integer(text: string): bigint {
  * Integers as ClickHouse writes them, separated by spaces. They are read digit by digit: a long answer has 40,000 of
  * them, and splitting the text and parsing each part takes twice the time.
  */
-export function integers(text: string): bigint[] {
+export function parseIntegers(text: string): bigint[] {
   const read: bigint[] = [];
   let [start, magnitude] = [0, 0];
   for (let at = 0; at <= text.length; at += 1) {

@@ -2,10 +2,10 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { factConditions, factParams } from '../sql/fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
-import { factsOfRequest, requestParams } from '../sql/of-request.ts';
+import { requestFactConditions, requestParams } from '../sql/of-request.ts';
 import { afterPosition, newestFirst, newestOfRequest, pageParams, type PageBounds } from './page-clauses.ts';
 
-export type AttemptNarrowing = Pick<
+export type AttemptRowFilter = Pick<
   NonNullable<InsightQuery['attempt_filter']>,
   'provider_id' | 'provider_model' | 'logical_request_id'
 >;
@@ -59,15 +59,15 @@ const COLUMNS = [
 ];
 
 /** The query for a page of attempts, newest first. */
-export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowing, page: PageBounds): BoundQuery {
+export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptRowFilter, page: PageBounds): BoundQuery {
   const conditions = [
-    ...narrowedAttempts(TIME_BASE, filter, narrowing),
+    ...attemptConditions(TIME_BASE, filter, narrowing),
     ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
   ];
   return {
     tag: 'insight.attempts',
     sql: select(conditions, newestAttempts(narrowing)(TIME_BASE, ATTEMPT_IDS)),
-    params: { ...factParams(filter), ...narrowingParams(filter, narrowing), ...pageParams(ATTEMPT_IDS, page) },
+    params: { ...factParams(filter), ...attemptFilterParams(filter, narrowing), ...pageParams(ATTEMPT_IDS, page) },
   };
 }
 
@@ -95,24 +95,24 @@ export function attemptsByIdQuery(
 /**
  * Conditions that select attempts, or their cost effects. Texts are compared unchanged: an empty one matches no fact.
  */
-export function narrowedAttempts(timeBase: string, filter: FactsFilter, narrowing: AttemptNarrowing): string[] {
+export function attemptConditions(timeBase: string, filter: FactsFilter, narrowing: AttemptRowFilter): string[] {
   const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
   return [
-    ...(request === undefined ? factConditions : factsOfRequest)(timeBase, filter, 'included'),
+    ...(request === undefined ? factConditions : requestFactConditions)(timeBase, filter, 'included'),
     ...(provider === undefined ? [] : ['provider_id = {provider_id:String}']),
     ...(model === undefined ? [] : ['provider_model = {provider_model:String}']),
   ];
 }
 
-/** The clauses of a page whose rows `narrowedAttempts` selects. */
-export function newestAttempts({ logical_request_id: request }: AttemptNarrowing): typeof newestFirst {
+/** The clauses of a page whose rows `attemptConditions` selects. */
+export function newestAttempts({ logical_request_id: request }: AttemptRowFilter): typeof newestFirst {
   return request === undefined ? newestFirst : newestOfRequest;
 }
 
-/** The values that `narrowedAttempts` binds. */
-export function narrowingParams(
+/** The values that `attemptConditions` binds. */
+export function attemptFilterParams(
   filter: Pick<FactsFilter, 'workspaceId'>,
-  narrowing: AttemptNarrowing,
+  narrowing: AttemptRowFilter,
 ): BoundQuery['params'] {
   const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
   return {

@@ -1,14 +1,14 @@
 import type { AttemptRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
-import type { Ask } from '../../statements/bound-query.ts';
-import { attemptPageQuery, attemptsByIdQuery, type AttemptNarrowing, type FoundAttempt } from './attempt-page-query.ts';
+import type { RunQuestionQuery } from '../../statements/bound-query.ts';
+import { attemptPageQuery, attemptsByIdQuery, type AttemptRowFilter, type FoundAttempt } from './attempt-page-query.ts';
 import { costEffectAttemptsQuery, newestChargesQuery, type ChargedAttempt } from './cost-effect-attempts-query.ts';
 import { pageParts } from './newest-parts.ts';
 import { newestRows } from './newest-rows.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 
 /** The position of an attempt in the order of its page. */
-export function attemptPosition(found: Pick<FoundAttempt, 'at' | 'logical_request_id' | 'attempt_id'>): RowPosition {
+export function attemptRowPosition(found: Pick<FoundAttempt, 'at' | 'logical_request_id' | 'attempt_id'>): RowPosition {
   return [found.at, found.logical_request_id, found.attempt_id];
 }
 
@@ -17,15 +17,15 @@ export function attemptPosition(found: Pick<FoundAttempt, 'at' | 'logical_reques
  * index.
  */
 export async function findAttempts(
-  ask: Ask,
+  ask: RunQuestionQuery,
   filter: FactsFilter,
-  narrowing: AttemptNarrowing,
+  narrowing: AttemptRowFilter,
   page: PageBounds,
 ): Promise<FoundAttempt[]> {
   const parts = narrowing.logical_request_id === undefined ? pageParts(filter, page) : [filter];
   return newestRows<FoundAttempt>(ask, parts, page, {
     query: (part, bounds) => attemptPageQuery(part, narrowing, bounds),
-    positionOf: attemptPosition,
+    positionOf: attemptRowPosition,
   });
 }
 
@@ -33,10 +33,10 @@ export async function findAttempts(
  * A page of attempts with a cost in the window, by their newest effect in it, without duplicates. An attempt of an
  * earlier page may have older effects after the position; these are skipped.
  */
-export async function findCharged(
-  ask: Ask,
+export async function findChargedAttempts(
+  ask: RunQuestionQuery,
   filter: FactsFilter,
-  narrowing: AttemptNarrowing,
+  narrowing: AttemptRowFilter,
   page: PageBounds,
 ): Promise<ChargedAttempt[]> {
   const found: ChargedAttempt[] = [];
@@ -49,14 +49,14 @@ export async function findCharged(
     if (last === undefined || charged.length < page.rows || found.length >= page.rows) {
       return found.slice(0, page.rows);
     }
-    after = attemptPosition(last);
+    after = attemptRowPosition(last);
   }
 }
 
 async function withoutShown(
-  ask: Ask,
+  ask: RunQuestionQuery,
   filter: FactsFilter,
-  narrowing: AttemptNarrowing,
+  narrowing: AttemptRowFilter,
   charged: readonly ChargedAttempt[],
 ): Promise<ChargedAttempt[]> {
   if (charged.length === 0) return [];
@@ -72,8 +72,8 @@ async function withoutShown(
  *
  * @param kept the filter for every attempt that the pin shows, at any time of dispatch
  */
-export async function chargedRows(
-  ask: Ask,
+export async function chargedAttemptRows(
+  ask: RunQuestionQuery,
   kept: FactsFilter,
   charged: readonly ChargedAttempt[],
 ): Promise<AttemptRow[]> {

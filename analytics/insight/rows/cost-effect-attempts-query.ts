@@ -3,10 +3,10 @@ import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import {
   ATTEMPT_IDS,
-  narrowedAttempts,
-  narrowingParams,
+  attemptConditions,
+  attemptFilterParams,
   newestAttempts,
-  type AttemptNarrowing,
+  type AttemptRowFilter,
   type FoundAttempt,
 } from './attempt-page-query.ts';
 import { afterPosition, pageParams, type PageBounds } from './page-clauses.ts';
@@ -25,11 +25,11 @@ const TIME_BASE = 'occurred_at';
  */
 export function costEffectAttemptsQuery(
   filter: FactsFilter,
-  narrowing: AttemptNarrowing,
+  narrowing: AttemptRowFilter,
   page: PageBounds,
 ): BoundQuery {
   const conditions = [
-    ...narrowedAttempts(TIME_BASE, filter, narrowing),
+    ...attemptConditions(TIME_BASE, filter, narrowing),
     ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
   ];
   return {
@@ -47,18 +47,18 @@ export function costEffectAttemptsQuery(
       `WHERE ${conditions.join('\n  AND ')}`,
       newestAttempts(narrowing)(TIME_BASE, ATTEMPT_IDS, ATTEMPT_IDS),
     ].join('\n'),
-    params: { ...factParams(filter), ...narrowingParams(filter, narrowing), ...pageParams(ATTEMPT_IDS, page) },
+    params: { ...factParams(filter), ...attemptFilterParams(filter, narrowing), ...pageParams(ATTEMPT_IDS, page) },
   };
 }
 
 /** The query for the time of the newest effect of each of these attempts, under the same question. */
 export function newestChargesQuery(
   filter: FactsFilter,
-  narrowing: AttemptNarrowing,
+  narrowing: AttemptRowFilter,
   attempts: readonly ChargedAttempt[],
 ): BoundQuery {
   const conditions = [
-    ...narrowedAttempts(TIME_BASE, filter, narrowing),
+    ...attemptConditions(TIME_BASE, filter, narrowing),
     'logical_request_id IN {logical_request_ids:Array(String)}',
     'attempt_id IN {attempt_ids:Array(String)}',
   ];
@@ -75,7 +75,7 @@ export function newestChargesQuery(
     ].join('\n'),
     params: {
       ...factParams(filter),
-      ...narrowingParams(filter, narrowing),
+      ...attemptFilterParams(filter, narrowing),
       logical_request_ids: [...new Set(attempts.map((attempt) => attempt.logical_request_id))],
       attempt_ids: attempts.map((attempt) => attempt.attempt_id),
     },

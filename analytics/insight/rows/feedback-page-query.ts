@@ -11,7 +11,7 @@ import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { pageParams, type PageBounds } from './page-clauses.ts';
 
-export type FeedbackNarrowing = NonNullable<InsightQuery['feedback_filter']>;
+export type FeedbackRowFilter = NonNullable<InsightQuery['feedback_filter']>;
 
 /** One verdict in the result of a statement. `at` is in Unix milliseconds. */
 export interface FoundVerdict {
@@ -58,7 +58,7 @@ const COLUMNS = [
  */
 export function feedbackPageQuery(
   filter: FactsFilter,
-  narrowing: FeedbackNarrowing,
+  narrowing: FeedbackRowFilter,
   page: PageBounds,
   withIssuer: boolean,
 ): BoundQuery {

@@ -6,7 +6,7 @@ import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverag
 import { providerSpendValue } from '../../../domain/insight/metrics/spend.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
-import type { Ask } from '../../statements/bound-query.ts';
+import type { RunQuestionQuery } from '../../statements/bound-query.ts';
 import { SUPPORTED_RANGE } from '../question/supported-range.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
 import { findProtection, requestRow } from './request-page.ts';
@@ -21,7 +21,11 @@ const HOUR_MS = 3_600_000;
  *
  * @throws Refusal `not_found` if the framing does not show the request, or any error of `ask`
  */
-export async function findReceipt(ask: Ask, opened: OpenedRead, logicalRequestId: string): Promise<InsightReceipt> {
+export async function findReceipt(
+  ask: RunQuestionQuery,
+  opened: OpenedRead,
+  logicalRequestId: string,
+): Promise<InsightReceipt> {
   const filter = factsFilter(opened);
   const forms = await ask<FoundReceipt>(receiptQuery(filter, logicalRequestId));
   const found = forms.find((form) => form.ended) ?? forms[0];

@@ -1,5 +1,5 @@
 import type { FactsFilter } from '../question/facts-filter.ts';
-import type { Ask, BoundQuery } from '../../statements/bound-query.ts';
+import type { RunQuestionQuery, BoundQuery } from '../../statements/bound-query.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 
 /** A query for pages of rows, newest first. */
@@ -16,7 +16,7 @@ export interface PagedRows<Found> {
  * @param parts the window, or consecutive parts of it, newest first
  */
 export async function newestRows<Found>(
-  ask: Ask,
+  ask: RunQuestionQuery,
   parts: Iterable<FactsFilter>,
   page: PageBounds,
   { query, positionOf }: PagedRows<Found>,

@@ -7,13 +7,19 @@ import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import { factsFilter, hasArrived, type OpenedRead } from '../pin/open-read.ts';
 import type { SealKey } from '../pin/context-seal.ts';
-import type { Ask } from '../../statements/bound-query.ts';
+import type { RunQuestionQuery } from '../../statements/bound-query.ts';
 import { SUPPORTED_RANGE } from '../question/supported-range.ts';
-import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
+import {
+  attemptRowPosition,
+  attemptRow,
+  chargedAttemptRows,
+  findAttempts,
+  findChargedAttempts,
+} from './attempt-page.ts';
 import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';
 import { markerPageQuery, type FoundMarker } from './marker-page-query.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
-import { findProtection, findRequests, hasEvaluations, requestPosition, requestRow } from './request-page.ts';
+import { findProtection, findRequests, hasEvaluations, requestRowPosition, requestRow } from './request-page.ts';
 import { openCursor, sealCursor } from './row-cursor.ts';
 
 /** A drilldown or a question for markers, and its pin. */
@@ -41,7 +47,7 @@ interface FoundPage {
 }
 
 interface Reading {
-  readonly ask: Ask;
+  readonly ask: RunQuestionQuery;
   readonly opened: OpenedRead;
   readonly filter: FactsFilter;
   /** The number of rows that the page shows. One more is read to detect whether more follow. */
@@ -56,7 +62,7 @@ const DEFAULT_PAGE_SIZE = 50;
  *
  * @throws Refusal `forbidden`, `validation_failed` at `/cursor`, or any error of `ask`
  */
-export async function readRows(ask: Ask, { query, opened, sealKey }: RowRead): Promise<RowPage> {
+export async function readRows(ask: RunQuestionQuery, { query, opened, sealKey }: RowRead): Promise<RowPage> {
   if (query.attempt_filter?.cost_effects_only === true && !opened.subject.scope.mayReadCost) {
     throw new Refusal(
       'forbidden',
@@ -97,7 +103,7 @@ async function readRequests(query: InsightQuery, { ask, opened, filter, size, bo
     // Each statement has a cost of planning, and most workspaces have no component that evaluates.
     hasArrived(opened.snapshot.firstEvaluated, opened.fence) && hasEvaluations(ask, filter),
   ]);
-  const { shown, next } = cut(found, size, requestPosition);
+  const { shown, next } = cut(found, size, requestRowPosition);
   const protection = await findProtection(ask, filter, shown, evaluated);
   const requests = shown.map((request) => requestRow(request, protection.get(request.logical_request_id)));
   return { body: { requests }, shown: shown.length, ...(next && { next }) };
@@ -107,7 +113,7 @@ type AttemptFilter = NonNullable<InsightQuery['attempt_filter']>;
 
 async function readAttempts(narrowing: AttemptFilter, { ask, filter, size, bounds }: Reading): Promise<FoundPage> {
   const found = await findAttempts(ask, filter, narrowing, bounds);
-  const { shown, next } = cut(found, size, attemptPosition);
+  const { shown, next } = cut(found, size, attemptRowPosition);
   return { body: { attempts: shown.map(attemptRow) }, shown: shown.length, ...(next && { next }) };
 }
 
@@ -115,10 +121,10 @@ async function readCharged(
   narrowing: AttemptFilter,
   { ask, opened, filter, size, bounds }: Reading,
 ): Promise<FoundPage> {
-  const { shown, next } = cut(await findCharged(ask, filter, narrowing, bounds), size, attemptPosition);
+  const { shown, next } = cut(await findChargedAttempts(ask, filter, narrowing, bounds), size, attemptRowPosition);
   // An effect in the window may belong to an attempt before the window.
   const kept = factsFilter(opened, { from: SUPPORTED_RANGE.from, to: opened.subject.to });
-  const attempts = await chargedRows(ask, kept, shown);
+  const attempts = await chargedAttemptRows(ask, kept, shown);
   return { body: { attempts }, shown: shown.length, ...(next && { next }) };
 }
 

@@ -1,7 +1,7 @@
 import { excludedFlag, factParams, standingConditions } from '../sql/fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
-import { factsOfRequest, requestParams } from '../sql/of-request.ts';
+import { requestFactConditions, requestParams } from '../sql/of-request.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 
 /** A request with its connection and its route. */
@@ -30,7 +30,7 @@ export function receiptQuery(filter: FactsFilter, logicalRequestId: string): Bou
       'ORDER BY admitted_at DESC, arrival_seq DESC',
       'LIMIT 1',
     ].join('\n');
-  const facts = factsOfRequest(ADMITTED, filter, 'included');
+  const facts = requestFactConditions(ADMITTED, filter, 'included');
   const terminals = [...TERMINAL_COLUMNS, 'connection_id', 'route_id', 'route_version'];
   const admissions = [...ADMISSION_COLUMNS, `'' AS connection_id`, 'route_id', `'' AS route_version`];
   return {
@@ -56,7 +56,7 @@ export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: strin
       `  toBool(${excludedFlag(timeBase, filter) ?? 'false'}) AS excluded,`,
       `  map(\n    ${members.join(',\n    ')}\n  ) AS figures`,
       `FROM ${table}`,
-      `WHERE ${factsOfRequest(timeBase, filter, 'both').join('\n  AND ')}`,
+      `WHERE ${requestFactConditions(timeBase, filter, 'both').join('\n  AND ')}`,
       'GROUP BY excluded',
     ].join('\n');
   };

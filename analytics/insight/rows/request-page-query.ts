@@ -1,14 +1,14 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { dimensionOf } from '../../../domain/insight/dimensions.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import { SAMPLES_OF } from '../sql/exact-latency-query.ts';
+import { SAMPLE_COLUMNS } from '../sql/exact-latency-query.ts';
 import { endingConditions, factConditions, factParams } from '../sql/fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 
 /** The figure of a chart from which request rows are opened. */
-export type RequestNarrowing = Pick<InsightQuery, 'latency_filter' | 'facet_filter'>;
+export type RequestRowFilter = Pick<InsightQuery, 'latency_filter' | 'facet_filter'>;
 
 /** One request in the result of a statement: its terminal, or its admission without measurements. */
 export interface FoundRequest {
@@ -79,7 +79,7 @@ export const ADMISSION_COLUMNS = [
 ];
 
 /** The conditions of a question for requests that its facts filter does not contain. */
-export function selectRequests({ latency_filter: latency, facet_filter: facet }: RequestNarrowing): RequestSelection {
+export function selectRequests({ latency_filter: latency, facet_filter: facet }: RequestRowFilter): RequestSelection {
   const byFacet = facet === undefined ? ALL : selectFacet(facet);
   if (latency === undefined) return byFacet;
   const byLatency = selectLatency(latency);
@@ -138,7 +138,7 @@ const ALL: RequestSelection = { terminals: [], admissions: 'alike', params: {} }
 
 /** Selects exactly the samples that the latency counted. */
 function selectLatency({ metric, min_ms: minMs, max_ms: maxMs, outcome }: LatencyFilter): RequestSelection {
-  const column = SAMPLES_OF[metric];
+  const column = SAMPLE_COLUMNS[metric];
   const status = outcome === 'overall' ? undefined : outcome;
   return {
     terminals: [
@@ -178,5 +178,5 @@ function equal(column: string, value: string, admissions: RequestSelection['admi
   return { terminals: [`${column} = {facet_value:String}`], admissions, params: { facet_value: value } };
 }
 
-type LatencyFilter = NonNullable<RequestNarrowing['latency_filter']>;
-type FacetFilter = NonNullable<RequestNarrowing['facet_filter']>;
+type LatencyFilter = NonNullable<RequestRowFilter['latency_filter']>;
+type FacetFilter = NonNullable<RequestRowFilter['facet_filter']>;

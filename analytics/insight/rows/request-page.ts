@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ProtectionEvaluationRow, RequestRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
-import type { Ask } from '../../statements/bound-query.ts';
+import type { RunQuestionQuery } from '../../statements/bound-query.ts';
 import { plainDecimal } from './plain-decimal.ts';
 import { newestParts, pageParts } from './newest-parts.ts';
 import { newestRows } from './newest-rows.ts';
@@ -12,7 +12,7 @@ import {
   endedRequestsQuery,
   selectRequests,
   type FoundRequest,
-  type RequestNarrowing,
+  type RequestRowFilter,
 } from './request-page-query.ts';
 import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from './request-protection-query.ts';
 
@@ -34,16 +34,16 @@ const UNEVEN_GROWTH = 2;
  * a request with a known terminal is never shown as pending.
  */
 export async function findRequests(
-  ask: Ask,
+  ask: RunQuestionQuery,
   filter: FactsFilter,
-  narrowing: RequestNarrowing,
+  narrowing: RequestRowFilter,
   page: PageBounds,
 ): Promise<FoundRequest[]> {
   const selection = selectRequests(narrowing);
   const paged = (query: typeof endedRequestsQuery): Promise<FoundRequest[]> =>
     newestRows(ask, pageParts(filter, page), page, {
       query: (part, bounds) => query(part, selection, bounds),
-      positionOf: requestPosition,
+      positionOf: requestRowPosition,
     });
   const found = await Promise.all([
     paged(endedRequestsQuery),
@@ -52,14 +52,14 @@ export async function findRequests(
   ]);
   const unique = new Map<string, FoundRequest>();
   for (const request of found.flat()) {
-    const key = JSON.stringify(requestPosition(request));
+    const key = JSON.stringify(requestRowPosition(request));
     if (request.ended || !unique.has(key)) unique.set(key, request);
   }
   return [...unique.values()].sort(newestFirst).slice(0, page.rows);
 }
 
 /** The position of a request in the order of its page. */
-export function requestPosition(request: FoundRequest): RowPosition {
+export function requestRowPosition(request: FoundRequest): RowPosition {
   return [request.at, request.logical_request_id];
 }
 
@@ -67,7 +67,7 @@ export function requestPosition(request: FoundRequest): RowPosition {
  * The newest requests without a terminal. The window is searched from its end, and only in hours with such a request,
  * so that a page of recent ones costs little, even in a long window.
  */
-async function findPending(ask: Ask, filter: FactsFilter, rows: number): Promise<FoundRequest[]> {
+async function findPending(ask: RunQuestionQuery, filter: FactsFilter, rows: number): Promise<FoundRequest[]> {
   const found: FoundRequest[] = [];
   for (const part of newestParts(filter, UNEVEN_GROWTH)) {
     const hours = await ask<UnevenHour>(unevenHoursQuery(part));
@@ -95,7 +95,7 @@ function worthLooking(hours: readonly UnevenHour[], rows: number): string[] {
 }
 
 /** True if any component evaluated anything in the window; otherwise no request needs a look-up. */
-export async function hasEvaluations(ask: Ask, filter: FactsFilter): Promise<boolean> {
+export async function hasEvaluations(ask: RunQuestionQuery, filter: FactsFilter): Promise<boolean> {
   return (await ask(anyEvaluationQuery(filter))).length > 0;
 }
 
@@ -106,7 +106,7 @@ export async function hasEvaluations(ask: Ask, filter: FactsFilter): Promise<boo
  * @param evaluated the result of `hasEvaluations`
  */
 export async function findProtection(
-  ask: Ask,
+  ask: RunQuestionQuery,
   filter: FactsFilter,
   requests: readonly FoundRequest[],
   evaluated: boolean,

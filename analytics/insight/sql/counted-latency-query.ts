@@ -2,16 +2,16 @@ import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../plan/layer-plan.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
-import { breadthOf } from '../plan/rollup-breadth.ts';
+import { rollupBreadth } from '../plan/rollup-breadth.ts';
 import { standingConditions } from './fact-conditions.ts';
 import type { LayerRow } from './layer-row.ts';
 import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, FACETS_OF } from './facet-join.ts';
+import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
 import { rollupTable } from './rollup-table.ts';
 import { questionParams } from './question-params.ts';
-import { SAMPLES_OF } from './exact-latency-query.ts';
+import { SAMPLE_COLUMNS } from './exact-latency-query.ts';
 
 /** One row in the result of `countedLatencyQuery`. */
 export interface CountedLatencyRow extends GroupRow, LayerRow {
@@ -53,7 +53,7 @@ export function countedLatencyQuery(
 }
 
 function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPlan): string {
-  const breadth = breadthOf(question);
+  const breadth = rollupBreadth(question);
   return select({
     layer,
     columns: groupColumns('period', question),
@@ -67,8 +67,8 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPl
 }
 
 function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], plan: LayerPlan): string {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question);
-  const samples = metrics.map((metric) => `('${metric}', ${SAMPLES_OF[metric]})`).join(', ');
+  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.terminals, question);
+  const samples = metrics.map((metric) => `('${metric}', ${SAMPLE_COLUMNS[metric]})`).join(', ');
   return select({
     layer: 'facts',
     columns: groupColumns(TIME_BASE, question, parts),
@@ -80,7 +80,7 @@ function factSelect(question: FactsQuestion, metrics: readonly LatencyMetric[], 
     where: [
       ...plannedFactConditions(TIME_BASE, plan, question, 'included'),
       ...standingConditions(question),
-      ...choiceConditions(FACETS_OF.terminals, question.chosen),
+      ...choiceConditions(POPULATION_FACETS.terminals, question.chosen),
     ],
   });
 }

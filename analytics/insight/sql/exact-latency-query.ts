@@ -4,7 +4,7 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { endingConditions } from './fact-conditions.ts';
 import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, FACETS_OF } from './facet-join.ts';
+import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
@@ -18,7 +18,7 @@ export interface ExactLatencyRow extends GroupRow {
 }
 
 /** The column with the samples of a metric; null if nothing was measured. */
-export const SAMPLES_OF = {
+export const SAMPLE_COLUMNS = {
   'response_latency.v1': 'total_ms',
   'first_output_latency.v1': 'first_output_ms',
 } as const satisfies Readonly<Record<LatencyMetric, string>>;
@@ -32,9 +32,9 @@ const LEVELS = QUANTILE_LEVELS.map((level) => `0.${level.slice(1)}`).join(', ');
  * group are in memory, so it is for questions with few of them.
  */
 export function exactLatencyQuery(question: FactsQuestion, metrics: readonly LatencyMetric[]): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.terminals, question);
+  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.terminals, question);
   const columns = groupColumns(TIME_BASE, question, parts);
-  const held = metrics.map((metric) => SAMPLES_OF[metric]);
+  const held = metrics.map((metric) => SAMPLE_COLUMNS[metric]);
   const measured = held.map((column) => `isNotNull(${column})`).join(' OR ');
   return {
     tag: 'insight.latency_exact',
@@ -46,7 +46,7 @@ export function exactLatencyQuery(question: FactsQuestion, metrics: readonly Lat
       `  [${held.map((column) => `quantilesExactInclusive(${LEVELS})(${column})`).join(', ')}] AS levels`,
       'FROM request_terminals_v1',
       ...arrayJoin,
-      `WHERE ${[...endingConditions(question, 'included'), ...choiceConditions(FACETS_OF.terminals, question.chosen), `(${measured})`].join('\n  AND ')}`,
+      `WHERE ${[...endingConditions(question, 'included'), ...choiceConditions(POPULATION_FACETS.terminals, question.chosen), `(${measured})`].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, 'population'].join(', ')}`,
     ].join('\n'),
     params: questionParams(question),

@@ -23,7 +23,7 @@ const OF_ATTEMPTS: FacetExpressions = { final_model: ['toString(provider_model)'
  * The dimensions by which each population is split, with their expressions. `purpose` has no expression, because it is
  * a key of every group.
  */
-export const FACETS_OF = {
+export const POPULATION_FACETS = {
   /** The expressions of admissions. As for team runs, the end of the request is unknown. */
   admissions: expressionsOf('team_runs'),
   terminals: expressionsOf('requests', OF_ENDINGS),
@@ -69,7 +69,7 @@ export function facetJoin(
     const part = `('${facet}', ${value}, ${unserved})`;
     if (top === undefined) return [part];
     const isTop = `concat(toString(purpose), if(${unserved}, ' unserved ', ' value '), ${value})`;
-    return [`if(${isTop} IN {top_${facet}:Array(String)}, ${part}, ('${OTHER}${facet}', '', false))`];
+    return [`if(${isTop} IN {top_${facet}:Array(String)}, ${part}, ('${OTHER_VALUE_PREFIX}${facet}', '', false))`];
   });
   if (parts.length === 0) return { arrayJoin: [] };
   return {
@@ -79,7 +79,7 @@ export function facetJoin(
 }
 
 /** The prefix of the facet name for all other values. */
-export const OTHER = 'other ';
+export const OTHER_VALUE_PREFIX = 'other ';
 
 /** The values that `facetJoin` binds. */
 export function topParams({ facets, top }: Pick<FactsQuestion, 'facets' | 'top'>): BoundQuery['params'] {

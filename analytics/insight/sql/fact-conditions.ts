@@ -1,6 +1,6 @@
 import type { Exclusion } from '../../../domain/insight/exclusion.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
-import type { FactsFilter, Side } from '../question/facts-filter.ts';
+import type { FactsFilter, ExclusionSide } from '../question/facts-filter.ts';
 
 /**
  * Conditions that select the facts of a question by a time base, in the order of the primary key. Both the hour and the
@@ -12,7 +12,7 @@ import type { FactsFilter, Side } from '../question/facts-filter.ts';
 export function factConditions(
   timeBase: string,
   filter: FactsFilter,
-  side: Side,
+  side: ExclusionSide,
   hours: readonly string[] = windowHours(timeBase),
 ): string[] {
   return [
@@ -34,7 +34,7 @@ function windowHours(timeBase: string): string[] {
  * The conditions of `factConditions` for endings, without endings that an arrived cancellation replaced. A request then
  * has one ending.
  */
-export function endingConditions(filter: FactsFilter, side: Side): string[] {
+export function endingConditions(filter: FactsFilter, side: ExclusionSide): string[] {
   return [...factConditions(ENDING_TIME, filter, side), ...standingConditions(filter)];
 }
 
@@ -62,11 +62,11 @@ const STANDING = [
 ].join('\n');
 
 /** The conditions of `factConditions` on the newest revision of an identity itself. */
-export function revisionConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
+export function revisionConditions(timeBase: string, filter: FactsFilter, side: ExclusionSide): string[] {
   return selection(timeBase, filter, side, []);
 }
 
-function selection(timeBase: string, filter: FactsFilter, side: Side, arrival: readonly string[]): string[] {
+function selection(timeBase: string, filter: FactsFilter, side: ExclusionSide, arrival: readonly string[]): string[] {
   return [
     `${timeBase} >= ${boundInstant('from')}`,
     `${timeBase} < ${boundInstant('to')}`,
@@ -89,7 +89,7 @@ export function horizonParams({ keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): Bo
 }
 
 /** One condition for all exclusions; empty if both sides are read or nothing is excluded. */
-export function exclusionConditions(timeBase: string, exclusions: readonly Exclusion[], side: Side): string[] {
+export function exclusionConditions(timeBase: string, exclusions: readonly Exclusion[], side: ExclusionSide): string[] {
   if (side === 'both') return [];
   if (exclusions.length === 0) return side === 'included' ? [] : ['false'];
   const windows = exclusions.map((_exclusion, index) =>

@@ -8,7 +8,7 @@ import {
   revisionConditions,
 } from './fact-conditions.ts';
 import { choiceConditions } from './choice-conditions.ts';
-import { facetJoin, FACETS_OF } from './facet-join.ts';
+import { facetJoin, POPULATION_FACETS } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
@@ -30,7 +30,7 @@ const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id
  * any time, scope and release, and only then selected by them. Identities without a selected revision are ignored.
  */
 export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
-  const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question);
+  const { arrayJoin, parts } = facetJoin(POPULATION_FACETS.verdicts, question);
   const columns = groupColumns(TIME_BASE, question, parts);
   const excluded = excludedFlag(TIME_BASE, question);
   const carried = question.chosen.some(({ member }) => member === 'team') ? [...CARRIED, 'team_id'] : CARRIED;
@@ -63,7 +63,7 @@ export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
       '  )',
       ')',
       ...arrayJoin,
-      `WHERE ${[...revisionConditions(TIME_BASE, question, 'both'), ...choiceConditions(FACETS_OF.verdicts, question.chosen)].join('\n  AND ')}`,
+      `WHERE ${[...revisionConditions(TIME_BASE, question, 'both'), ...choiceConditions(POPULATION_FACETS.verdicts, question.chosen)].join('\n  AND ')}`,
       `GROUP BY ${[...columns.groupBy, ...(excluded === undefined ? [] : ['excluded'])].join(', ')}`,
     ].join('\n'),
     params: { ...questionParams(question), ...horizonParams(question) },

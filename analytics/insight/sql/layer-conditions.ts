@@ -1,4 +1,4 @@
-import type { FactsFilter, Side } from '../question/facts-filter.ts';
+import type { FactsFilter, ExclusionSide } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import {
   periodStarts,
@@ -21,7 +21,7 @@ export function rollupConditions(
   keyed: string,
   plan: LayerPlan,
   filter: FactsFilter,
-  { breadth, side }: { readonly breadth: RollupBreadth; readonly side: Side },
+  { breadth, side }: { readonly breadth: RollupBreadth; readonly side: ExclusionSide },
 ): string[] {
   return [
     'organization_id = {organization_id:String}',
@@ -36,7 +36,12 @@ export function rollupConditions(
 }
 
 /** Conditions that select the facts of the planned hours. */
-export function plannedFactConditions(timeBase: string, plan: LayerPlan, filter: FactsFilter, side: Side): string[] {
+export function plannedFactConditions(
+  timeBase: string,
+  plan: LayerPlan,
+  filter: FactsFilter,
+  side: ExclusionSide,
+): string[] {
   const conditions = factConditions(timeBase, filter, side);
   if (isWholeWindow(plan, filter)) return conditions;
   return [...conditions, `toStartOfHour(${timeBase}) IN {facts_periods:Array(DateTime('UTC'))}`];

@@ -1,5 +1,5 @@
-import { digitsOf, requestHashOf } from '../../indexer/events/event-hash.ts';
-import type { FactsFilter, Side } from '../question/facts-filter.ts';
+import { hashToDigits, requestHashOf } from '../../indexer/events/event-hash.ts';
+import type { FactsFilter, ExclusionSide } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { factConditions } from './fact-conditions.ts';
 
@@ -7,7 +7,7 @@ import { factConditions } from './fact-conditions.ts';
  * Conditions that select the facts of one request. Its hours come from the table of identities, which has a row for
  * every fact before the fact is visible. Without them, the index of ids would be searched for every hour of the window.
  */
-export function factsOfRequest(timeBase: string, filter: FactsFilter, side: Side): string[] {
+export function requestFactConditions(timeBase: string, filter: FactsFilter, side: ExclusionSide): string[] {
   return [
     ...factConditions(timeBase, filter, side, []),
     'logical_request_id = {logical_request_id:String}',
@@ -24,10 +24,10 @@ export function factsOfRequest(timeBase: string, filter: FactsFilter, side: Side
   ];
 }
 
-/** The values that `factsOfRequest` binds in addition to those of `factConditions`. */
+/** The values that `requestFactConditions` binds in addition to those of `factConditions`. */
 export function requestParams(
   { workspaceId }: Pick<FactsFilter, 'workspaceId'>,
   requestId: string,
 ): BoundQuery['params'] {
-  return { logical_request_id: requestId, request_hash: digitsOf(requestHashOf(workspaceId, requestId)) };
+  return { logical_request_id: requestId, request_hash: hashToDigits(requestHashOf(workspaceId, requestId)) };
 }

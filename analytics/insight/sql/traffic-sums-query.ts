@@ -7,7 +7,7 @@ import type { FactsQuestion } from '../question/facts-question.ts';
 import type { LayerRow } from './layer-row.ts';
 import { excludedFlag, factConditions, standingConditions } from './fact-conditions.ts';
 import { choiceCondition, choiceConditions } from './choice-conditions.ts';
-import { facetJoin, FACETS_OF, type FacetJoin } from './facet-join.ts';
+import { facetJoin, POPULATION_FACETS, type FacetJoin } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
 import { questionParams } from './question-params.ts';
@@ -120,7 +120,7 @@ function partsOfRollup({ facets, chosen }: FactsQuestion, rows: readonly string[
 
 function factSelect(part: PopulationPart, question: FactsQuestion, { layers }: TrafficRound): string {
   const { name, table, timeBase, columns } = part.population;
-  const facets = FACETS_OF[name];
+  const facets = POPULATION_FACETS[name];
   const { arrayJoin, parts } = facetJoin(facets, question);
   const endings = choiceConditions(facets, part.chosenEndings ?? []);
   return select({

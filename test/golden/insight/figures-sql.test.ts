@@ -3,14 +3,14 @@ import { countedLatencyQuery } from '../../../analytics/insight/sql/counted-late
 import { exactLatencyQuery } from '../../../analytics/insight/sql/exact-latency-query.ts';
 import { feedbackSumsQuery } from '../../../analytics/insight/sql/feedback-sums-query.ts';
 import { figuresOfMetrics } from '../../../analytics/insight/plan/figures-of-metrics.ts';
-import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
+import { LAYERS, layersForGrain, planQuestionLayers, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
 import { markerCountsQuery } from '../../../analytics/insight/sql/marker-counts-query.ts';
 import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/sql/protection-sums-query.ts';
 import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
 import { teamRunSumsQuery } from '../../../analytics/insight/sql/team-run-sums-query.ts';
-import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
-import { planTraffic, roundOf } from '../../../analytics/insight/plan/plan-traffic.ts';
+import { TOKEN_KIND_FIGURES } from '../../../analytics/insight/plan/traffic-populations.ts';
+import { planTraffic, planRound } from '../../../analytics/insight/plan/plan-traffic.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
@@ -21,7 +21,7 @@ import { tokens } from '../../../domain/insight/metrics/tokens.ts';
 
 const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', '\u0000', '`x`', '100'];
 
-const EACH_FIGURE = new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure)));
+const EACH_FIGURE = new Set(ADDITIVE_FIGURES.filter((figure) => !TOKEN_KIND_FIGURES.has(figure)));
 const KINDS_TOO: Partial<FactsQuestion> = { figures: new Set(ADDITIVE_FIGURES) };
 const NO_MONEY: Partial<FactsQuestion> = { figures: figuresOfMetrics([tokens, routeMix], false) };
 
@@ -84,14 +84,20 @@ const TOP: FactsQuestion['top'] & object = [
   { purpose: 'application', facet: { member: 'release', value: '', unserved: false } },
 ];
 
-function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
+function traffic(
+  changes: Partial<FactsQuestion> = {},
+  layers: readonly Layer[] = layersForGrain(changes.grain),
+): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return trafficSumsQuery(question, roundOf(planTraffic(question), planOf(question, layers), 'first'));
+  return trafficSumsQuery(question, planRound(planTraffic(question), planQuestionLayers(question, layers), 'first'));
 }
 
-function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
+function counted(
+  changes: Partial<FactsQuestion> = {},
+  layers: readonly Layer[] = layersForGrain(changes.grain),
+): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return countedLatencyQuery(question, LATENCY_METRICS, planOf(question, layers));
+  return countedLatencyQuery(question, LATENCY_METRICS, planQuestionLayers(question, layers));
 }
 
 const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = [

@@ -13,7 +13,7 @@ import {
   admittedRequestsQuery,
   endedRequestsQuery,
   selectRequests,
-  type RequestNarrowing,
+  type RequestRowFilter,
 } from '../../../analytics/insight/rows/request-page-query.ts';
 import {
   anyEvaluationQuery,
@@ -70,7 +70,7 @@ function fullFilter(texts: Texts): FactsFilter {
 const first = { rows: 51 };
 const after = (...ids: string[]) => ({ rows: 51, after: ['1768500000000', ...ids] as const });
 
-function requests(narrowing: (texts: Texts) => RequestNarrowing): (texts: Texts) => BoundQuery {
+function requests(narrowing: (texts: Texts) => RequestRowFilter): (texts: Texts) => BoundQuery {
   return (texts) => endedRequestsQuery(filterOf(texts), selectRequests(narrowing(texts)), first);
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUnpricedEffectFinder } from '../../../analytics/gateway/unpriced-effect-finder.ts';
-import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
+import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { Price } from '../../../domain/models/price.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
@@ -239,7 +239,7 @@ describe('calls whose model a later table contains', () => {
     const before = await everything();
     const reloads = createIngestReloadStore(world.pool, clock);
     await reloads.beginEmptying();
-    await emptyFacts(world.clickhouse);
+    await deleteAllFacts(world.clickhouse);
     const later = tableOf('table 3', ['new', 'newer']);
     expect(await reprice(later)).toEqual({ asked: 0, priced: 0, isWhole: true });
     await reloads.unloadAll();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KEPT_LINES } from '../../../analytics/indexer/planning/plan-next.ts';
+import { MAX_QUARANTINED_LINES } from '../../../analytics/indexer/planning/plan-next.ts';
 import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
 import { createGapStore } from '../../../store/ingest/gap-store.ts';
@@ -29,7 +29,7 @@ it('the first thousand lines of a batch are stored, and its repetition also excl
   const [stranger] = requestEvents({ ...world.scope, environment_id: 'env_elsewhere' }, 2);
   const lines = [
     JSON.stringify(stranger),
-    ...Array.from({ length: KEPT_LINES }, () => '{}'),
+    ...Array.from({ length: MAX_QUARANTINED_LINES }, () => '{}'),
     JSON.stringify(admitted),
     JSON.stringify({ ...spoilt, surprise: true }),
     JSON.stringify({ ...stranger, logical_request_id: 'another' }),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
-import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
+import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
@@ -240,7 +240,7 @@ describe('the identity of a fact', () => {
 
     const reloads = createIngestReloadStore(world.pool, world.ports.clock);
     await reloads.beginEmptying();
-    await emptyFacts(world.clickhouse);
+    await deleteAllFacts(world.clickhouse);
     expect(await identities()).toEqual([]);
     const third = memorySource(events);
     // As after a rebuild that died at this point, while workers continue.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
-import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
+import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { RequestAdmitted } from '../../../contracts/ingest/events/request-admitted.ts';
 import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
@@ -213,7 +213,7 @@ describe('a request', () => {
 
     const reloads = createIngestReloadStore(world.pool, world.ports.clock);
     await reloads.beginEmptying();
-    await emptyFacts(world.clickhouse);
+    await deleteAllFacts(world.clickhouse);
     await reloads.unloadAll();
     await advance(cancelling);
     await advance(dead);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
-import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
+import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import type { OtlpSpan } from '../../../contracts/ingest/otlp/otlp-traces.ts';
@@ -90,7 +90,7 @@ describe('a call that spans of several requests report', () => {
     const source = sources[0]!;
     const reloads = createIngestReloadStore(world.pool, world.ports.clock);
     await reloads.beginEmptying();
-    await emptyFacts(world.clickhouse);
+    await deleteAllFacts(world.clickhouse);
     await reloads.unloadAll();
     await advance(source);
     await load(OPERATION);

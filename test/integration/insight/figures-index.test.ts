@@ -3,8 +3,8 @@ import { exactLatencyQuery } from '../../../analytics/insight/sql/exact-latency-
 import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/plan/layer-plan.ts';
 import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
-import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
-import { planTraffic, roundOf } from '../../../analytics/insight/plan/plan-traffic.ts';
+import { TOKEN_KIND_FIGURES } from '../../../analytics/insight/plan/traffic-populations.ts';
+import { planTraffic, planRound } from '../../../analytics/insight/plan/plan-traffic.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase } from '../../../testing/insight/facts.ts';
@@ -30,7 +30,7 @@ const FIVE_HOURS: FactsQuestion = {
   exclusions: [],
   facets: [],
   chosen: [],
-  figures: new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure))),
+  figures: new Set(ADDITIVE_FIGURES.filter((figure) => !TOKEN_KIND_FIGURES.has(figure))),
   feedback: false,
   teamRuns: false,
   protection: false,
@@ -61,7 +61,7 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
       });
     }
     const sums = (layers: LayerPlan, question = FIVE_HOURS): BoundQuery =>
-      trafficSumsQuery(question, roundOf(planTraffic(question), layers, 'first'));
+      trafficSumsQuery(question, planRound(planTraffic(question), layers, 'first'));
     // Complete hours below the fence are read from one table, and not from facts.
     expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
     // Tokens by kind are read from the attempts in the hours of the question.

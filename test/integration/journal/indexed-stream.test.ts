@@ -7,7 +7,7 @@ import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
-import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
+import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
 import type { Journal } from '../../../journal/source/journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
@@ -175,7 +175,7 @@ describe('an indexed stream', () => {
     const midnight = new Date(`${newest.admitted_at.slice(0, 10)}T00:00:00Z`);
     await createRetentionStore(world.pool).move(world.scope.workspace_id, midnight);
     expect(await missing()).toEqual([]);
-    await emptyFacts(world.clickhouse);
+    await deleteAllFacts(world.clickhouse);
     await reloads.unloadAll();
     await indexUntil(isLoaded);
     expect(await world.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1, cost_effects_v1: 1 });

@@ -1,10 +1,10 @@
-import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
+import { LAYERS, layersForGrain, planQuestionLayers, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
 import { measureFacts } from '../../../analytics/insight/read/measure-facts.ts';
 import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
-import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
+import { TOKEN_KIND_FIGURES } from '../../../analytics/insight/plan/traffic-populations.ts';
 import { factsFilter, holdsEveryEnvironment, openRead } from '../../../analytics/insight/pin/open-read.ts';
-import { breadthOf } from '../../../analytics/insight/plan/rollup-breadth.ts';
+import { rollupBreadth } from '../../../analytics/insight/plan/rollup-breadth.ts';
 import { createStatementRunner } from '../../../analytics/statements/statement-runner.ts';
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
@@ -54,7 +54,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     facets: query.facets ?? [],
     ...(query.top_values !== undefined && { maxValues: query.top_values }),
     chosen,
-    figures: new Set(ADDITIVE_FIGURES.filter((figure) => hasKinds || !BY_KIND.has(figure))),
+    figures: new Set(ADDITIVE_FIGURES.filter((figure) => hasKinds || !TOKEN_KIND_FIGURES.has(figure))),
     feedback: false,
     teamRuns: false,
     protection: false,
@@ -66,9 +66,9 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     measureFacts(ask, of, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
   const [raw, layered] = await Promise.all([read(['facts']), read(LAYERS)]);
   // Most windows contain no complete month, so they were already read without months.
-  const hasMonths = planOf(asked, layersOf(asked.grain)).months.length > 0;
+  const hasMonths = planQuestionLayers(asked, layersForGrain(asked.grain)).months.length > 0;
   const finer = hasMonths ? await read(LAYERS.filter((layer) => layer !== 'months')) : layered;
-  const isWhole = breadthOf(asked) === 'workspace';
+  const isWhole = rollupBreadth(asked) === 'workspace';
   const apart = isWhole ? await read(LAYERS, { ...asked, holdsEveryEnvironment: false }) : layered;
   return [
     ...explainDifference(byKey(raw), byKey(layered), '/layers against facts'),

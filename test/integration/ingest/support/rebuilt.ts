@@ -1,4 +1,4 @@
-import { emptyFacts } from '../../../../analytics/indexer/empty-facts.ts';
+import { deleteAllFacts } from '../../../../analytics/indexer/delete-all-facts.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { MAX_READ_MS } from '../../../../analytics/statements/statement-runner.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
@@ -24,7 +24,7 @@ export async function factsOf({ clickhouse }: Pick<IngestWorld, 'clickhouse'>): 
  * rebuild. With `empty`, they have none, as in a restore.
  */
 export async function unloadAll({ clickhouse, pool }: IngestWorld, tables: 'full' | 'empty'): Promise<void> {
-  if (tables === 'empty') await emptyFacts(clickhouse);
+  if (tables === 'empty') await deleteAllFacts(clickhouse);
   const begun = Date.now();
   const reloads = createIngestReloadStore(pool, { now: () => new Date(begun - MAX_READ_MS) });
   // By this clock, reads that may be in flight have ended. There are no reads here.

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { RollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
-import { FACT_COLUMNS, factOf, factRowOf, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
+import { FACT_COLUMNS, toFact, factRowOf, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/loading/insert-facts.ts';
 import {
   expectedLatency,
@@ -44,7 +44,7 @@ export function skewedFacts(): PlacedFact[] {
   });
   return events.flatMap((event, index) => {
     if (event.event === 'coverage_gap') return [];
-    const fact = factOf(event);
+    const fact = toFact(event);
     const { table } = fact;
     const row = factRowOf(fact);
     const odd = index % 17 === 0;

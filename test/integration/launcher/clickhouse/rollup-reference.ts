@@ -1,4 +1,4 @@
-import { BY_KIND } from '../../../../analytics/insight/plan/traffic-populations.ts';
+import { TOKEN_KIND_FIGURES } from '../../../../analytics/insight/plan/traffic-populations.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
 import type { RollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
 import type { FactRow, FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
@@ -20,7 +20,9 @@ export const ROLLUP_UNITS = ['hour', 'day', 'month'] as const;
 export type RollupUnit = (typeof ROLLUP_UNITS)[number];
 
 /** The figures of rollups, in the order of `Sums`. */
-export const ROLLUP_FIGURES: readonly AdditiveFigure[] = ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure));
+export const ROLLUP_FIGURES: readonly AdditiveFigure[] = ADDITIVE_FIGURES.filter(
+  (figure) => !TOKEN_KIND_FIGURES.has(figure),
+);
 
 type Figures = Partial<Record<AdditiveFigure, bigint>>;
 

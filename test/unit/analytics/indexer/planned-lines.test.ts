@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/reading/read-block.ts';
-import { readAgain, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
+import { readPlannedBatch, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
 import type { IngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
 import { JOURNAL_LINES, makeJournalLines } from '../../../reference/property/journal-lines.ts';
@@ -30,7 +30,7 @@ function sourceOf(lines: readonly string[]): EventSource {
 async function repeated(source: EventSource, read: ReadBatch, lineCount: number, counted?: 'lines' | 'events') {
   const place = { firstOffset: 0n, lastOffset: 0n };
   const lines = await linesAsPlanned(source, { ...place, lineCount, counted });
-  return { lines: lines.length, ...readAgain(lines, new Set(read.faulty.map(({ index }) => index))) };
+  return { lines: lines.length, ...readPlannedBatch(lines, new Set(read.faulty.map(({ index }) => index))) };
 }
 
 /** Reads lines by every possible plan, and compares each result with the plan's input. */

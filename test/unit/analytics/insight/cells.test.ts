@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf, spanTerms } from '../../../../analytics/insight/groups/cells.ts';
+import { groupCells, spanTerms } from '../../../../analytics/insight/groups/cells.ts';
 import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
 import { completeFacets } from '../../../../analytics/insight/facets/complete-facets.ts';
-import { askedEvidence, countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
-import { figuresBy } from '../../../../analytics/insight/groups/figures-by.ts';
+import { selectEvidence, countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
+import { figuresByLine } from '../../../../analytics/insight/groups/figures-by-line.ts';
 import type { GroupFigures } from '../../../../domain/insight/metrics/group-figures.ts';
 import type { MeasuredGroup } from '../../../../analytics/insight/question/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
@@ -82,11 +82,11 @@ function group(group: MeasuredGroup, facet?: FacetKey, chosen: readonly GroupCho
     { releaseId: 'r1', markers: 2n },
     { releaseId: 'r2', markers: 1n },
   ];
-  return figuresBy({ groups, markers }, chosen)({ purpose: 'application', ...(facet && { facet }) })();
+  return figuresByLine({ groups, markers }, chosen)({ purpose: 'application', ...(facet && { facet }) })();
 }
 
 function words(of: GroupFigures, span = whole, mayReadCost = true): Record<string, string> {
-  return cellsInWords({ cells: cellsOf([...ALL, 'requests.v2'], of, spanTerms(span, { pin, mayReadCost })) });
+  return cellsInWords({ cells: groupCells([...ALL, 'requests.v2'], of, spanTerms(span, { pin, mayReadCost })) });
 }
 
 const AVAILABLE = {
@@ -215,7 +215,7 @@ describe('the cells of a group', () => {
 describe('a count of zero', () => {
   const COUNTS = ['requests.v1', 'outcomes.v1', 'provider_spend.v1', 'tokens.v1', 'activity_spend.v1', 'team_runs.v1'];
   const countsOf = (of: GroupFigures, span: CoveredSpan, by = pin): string[] => {
-    const cells = cellsInWords({ cells: cellsOf(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
+    const cells = cellsInWords({ cells: groupCells(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
     return [...new Set(Object.values(cells).map((cell) => cell.replace(/ .*/, '')))];
   };
   const nothing = group(measured(application));
@@ -229,7 +229,7 @@ describe('a count of zero', () => {
       'requests.v1': '10 count',
       'tokens.v1': '600 tokens',
     });
-    const unmarked = figuresBy({ groups: [], markers: [] }, [])(application)();
+    const unmarked = figuresByLine({ groups: [], markers: [] }, [])(application)();
     expect(words(unmarked, spanFrom(NOON))['release_annotations.v1']).toBe('not_observed');
   });
 
@@ -253,7 +253,7 @@ describe('a count of zero', () => {
       NOON,
     );
     const told = spanTerms(whole, { pin: outboxAlone, mayReadCost: true });
-    expect(cellsInWords({ cells: cellsOf(ALL, nothing, told) })).toMatchObject({
+    expect(cellsInWords({ cells: groupCells(ALL, nothing, told) })).toMatchObject({
       'requests.v1': 'coverage_unknown',
       'release_annotations.v1': '3 marker',
     });
@@ -319,7 +319,7 @@ describe('a group filter', () => {
 
   it('has no counts of effects if an effect lacks its value', () => {
     const spendOf = (member: GroupChoice['member']) =>
-      countEvidence(askedEvidence(['provider_spend.v1']), narrowed(member), terms).evidence_coverage?.spend;
+      countEvidence(selectEvidence(['provider_spend.v1']), narrowed(member), terms).evidence_coverage?.spend;
     expect(spendOf('outcome')).toEqual({ state: 'unavailable', reason: 'not_observed' });
     expect(spendOf('team')).toMatchObject({ state: 'available' });
   });
@@ -328,7 +328,7 @@ describe('a group filter', () => {
 describe('the evidence of a group', () => {
   const of = (metrics: string[], facet?: FacetKey, span = whole, mayReadCost = true) =>
     countEvidence(
-      askedEvidence(metrics),
+      selectEvidence(metrics),
       group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet),
       spanTerms(span, { pin, mayReadCost }),
     );
@@ -368,7 +368,7 @@ describe('the evidence of a group', () => {
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });
-    expect(countEvidence(askedEvidence(['provider_spend.v1']), group(measured(application)), terms)).toMatchObject({
+    expect(countEvidence(selectEvidence(['provider_spend.v1']), group(measured(application)), terms)).toMatchObject({
       evidence_coverage: { spend: { state: 'unavailable', reason: 'not_observed' } },
     });
   });
@@ -413,7 +413,7 @@ describe('the evidence of a group', () => {
       {},
       { latency: [{ metric: 'response_latency.v1', method: 'log_buckets', populations: [overall] }] },
     );
-    expect(countEvidence(askedEvidence(['response_latency.v1']), group(judged), terms).latency).toEqual([
+    expect(countEvidence(selectEvidence(['response_latency.v1']), group(judged), terms).latency).toEqual([
       {
         metric: 'response_latency.v1',
         method: 'log_buckets',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byWeight, type FacetValue } from '../../../../analytics/insight/facets/facet-order.ts';
+import { compareByTraffic, type FacetValue } from '../../../../analytics/insight/facets/facet-order.ts';
 import { NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
 
 function valueOf(value: string, sums: Partial<FacetValue['sums']>): FacetValue {
@@ -12,7 +12,7 @@ it('a price that becomes known is not another effect in the order of values, and
   const transition = valueOf('=1+1', { ...requests, effects: 7n, priced: 6n });
   const correction = valueOf('small-2', { ...requests, effects: 7n, priced: 6n, adjustments: 1n });
   const unpriced = valueOf('unheard-of', { ...requests, effects: 8n, priced: 5n, pending: 1n, unpriced: 2n });
-  expect([transition, correction, unpriced].sort(byWeight)).toEqual([unpriced, correction, transition]);
+  expect([transition, correction, unpriced].sort(compareByTraffic)).toEqual([unpriced, correction, transition]);
 });
 
 it('values of equal weight are ordered by their code units: the group without a value first, the unserved one last', () => {
@@ -22,6 +22,6 @@ it('values of equal weight are ordered by their code units: the group without a 
   const ordered = [...names.map((name) => valueOf(name, sums)), unserved];
   for (let turn = 0; turn < ordered.length; turn += 1) {
     const turned = [...ordered.slice(turn), ...ordered.slice(0, turn)].reverse();
-    expect(turned.sort(byWeight)).toEqual(ordered);
+    expect(turned.sort(compareByTraffic)).toEqual(ordered);
   }
 });

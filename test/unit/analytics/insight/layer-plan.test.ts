@@ -5,10 +5,10 @@ import type { FactsFilter } from '../../../../analytics/insight/question/facts-f
 import { layerParams } from '../../../../analytics/insight/sql/layer-conditions.ts';
 import {
   LAYERS,
-  layersOf,
+  layersForGrain,
   periodStarts,
   planLayers,
-  planOf,
+  planQuestionLayers,
   refinePlan,
   type Layer,
 } from '../../../../analytics/insight/plan/layer-plan.ts';
@@ -43,7 +43,10 @@ describe('the layers of buckets in a zone', () => {
   const inBuckets = (zone: string, from: string, to: string) => {
     const window = { from: new Date(at(from)), to: new Date(at(to)), environmentIds: [], exclusions: [] };
     const offset = (utcMs: number): number => timeZones.offsetSeconds(zone, utcMs) * 1_000;
-    return planOf({ ...window, buckets: localBuckets(at(from), at(to), 'day', offset) }, layersOf('day'));
+    return planQuestionLayers(
+      { ...window, buckets: localBuckets(at(from), at(to), 'day', offset) },
+      layersForGrain('day'),
+    );
   };
 
   it('are one run of hours if midnight is a full hour', () => {
@@ -141,11 +144,11 @@ describe('the layers of a window', () => {
   });
 
   it('are those whose periods fit into the buckets of a series', () => {
-    expect(layersOf(undefined)).toEqual(['months', 'days', 'hours', 'facts']);
-    expect(layersOf('month')).toEqual(['months', 'days', 'hours', 'facts']);
-    expect(layersOf('week')).toEqual(['days', 'hours', 'facts']);
-    expect(layersOf('day')).toEqual(['days', 'hours', 'facts']);
-    expect(layersOf('hour')).toEqual(['hours', 'facts']);
+    expect(layersForGrain(undefined)).toEqual(['months', 'days', 'hours', 'facts']);
+    expect(layersForGrain('month')).toEqual(['months', 'days', 'hours', 'facts']);
+    expect(layersForGrain('week')).toEqual(['days', 'hours', 'facts']);
+    expect(layersForGrain('day')).toEqual(['days', 'hours', 'facts']);
+    expect(layersForGrain('hour')).toEqual(['hours', 'facts']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { FactsFilter } from '../../../../analytics/insight/question/facts-f
 import { newestParts, pageParts } from '../../../../analytics/insight/rows/newest-parts.ts';
 import { newestRows } from '../../../../analytics/insight/rows/newest-rows.ts';
 import type { PageBounds } from '../../../../analytics/insight/rows/page-clauses.ts';
-import type { Ask } from '../../../../analytics/statements/bound-query.ts';
+import type { RunQuestionQuery } from '../../../../analytics/statements/bound-query.ts';
 
 const filter: FactsFilter = {
   organizationId: 'org_a',
@@ -42,7 +42,7 @@ const ONCE = FACTS.filter((fact, index) => FACTS.findIndex(({ at, id }) => at ==
 
 async function readPage(page: PageBounds): Promise<{ rows: Row[]; statements: number }> {
   let statements = 0;
-  const ask: Ask = <Found>({ params }: Parameters<Ask>[0]) => {
+  const ask: RunQuestionQuery = <Found>({ params }: Parameters<RunQuestionQuery>[0]) => {
     statements += 1;
     const { from, to, rows, after_at: afterAt, after_id: afterId } = params as Record<string, string>;
     const found = FACTS.filter(({ at }) => Number(at) >= Number(from) && Number(at) < Number(to)).filter(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planTraffic, roundOf, type TrafficRound } from '../../../../analytics/insight/plan/plan-traffic.ts';
+import { planTraffic, planRound, type TrafficRound } from '../../../../analytics/insight/plan/plan-traffic.ts';
 import { LAYERS, type Layer, type LayerPlan } from '../../../../analytics/insight/plan/layer-plan.ts';
 import type { FactsQuestion } from '../../../../analytics/insight/question/facts-question.ts';
 import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
@@ -42,7 +42,7 @@ const choice = (member: GroupChoice['member'], pending = false): GroupChoice => 
 });
 
 function round(asked: FactsQuestion, layers: LayerPlan, which: 'first' | 'later' = 'first'): TrafficRound {
-  return roundOf(planTraffic(asked), layers, which);
+  return planRound(planTraffic(asked), layers, which);
 }
 
 /** The reads of facts by population: the figures, and whether the read covers the complete window. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LAYERS, planLayers, type LayerPlan } from '../../../../analytics/insight/plan/layer-plan.ts';
 import type { LayerRow } from '../../../../analytics/insight/sql/layer-row.ts';
 import { readLayers } from '../../../../analytics/insight/read/read-layers.ts';
-import type { Ask } from '../../../../analytics/statements/bound-query.ts';
+import type { RunQuestionQuery } from '../../../../analytics/statements/bound-query.ts';
 
 const DAY_SECONDS = 86_400;
 const from = new Date('2026-01-01T00:00:00.000Z');
@@ -16,7 +16,7 @@ async function read(
   const plans: LayerPlan[] = [];
   const order: string[] = [];
   const left = [...rounds];
-  const ask: Ask = <Row>() => Promise.resolve((left.shift() ?? []) as unknown as Row[]);
+  const ask: RunQuestionQuery = <Row>() => Promise.resolve((left.shift() ?? []) as unknown as Row[]);
   const rows = await readLayers<LayerRow>(ask, plan, LAYERS, (due, round) => {
     plans.push(due);
     order.push(round);

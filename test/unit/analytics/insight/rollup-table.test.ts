@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { breadthOf } from '../../../../analytics/insight/plan/rollup-breadth.ts';
+import { rollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
 import { rollupTable } from '../../../../analytics/insight/sql/rollup-table.ts';
 
-const WHOLE: Parameters<typeof breadthOf>[0] = {
+const WHOLE: Parameters<typeof rollupBreadth>[0] = {
   holdsEveryEnvironment: true,
   releaseIds: [],
   exclusions: [],
@@ -12,7 +12,7 @@ const EXCLUSION = { environmentIds: ['env_a'], from: new Date('2026-01-01'), to:
 
 describe('the rollups of a question', () => {
   it('are those of the complete workspace if nothing must be split', () => {
-    expect(breadthOf(WHOLE)).toBe('workspace');
+    expect(rollupBreadth(WHOLE)).toBe('workspace');
     expect(rollupTable('traffic', 'days', 'workspace')).toBe('workspace_traffic_by_day_v1');
     expect(rollupTable('latency', 'months', 'workspace')).toBe('workspace_latency_by_month_v1');
   });
@@ -23,7 +23,7 @@ describe('the rollups of a question', () => {
     ['it tells releases apart', { facets: ['final_model', 'release'] }],
     ['something is excluded', { exclusions: [EXCLUSION] }],
   ])('are those of environments and releases if %s', (_when, changes) => {
-    expect(breadthOf({ ...WHOLE, ...changes })).toBe('environments');
+    expect(rollupBreadth({ ...WHOLE, ...changes })).toBe('environments');
     expect(rollupTable('traffic', 'hours', 'environments')).toBe('traffic_by_hour_v1');
   });
 });

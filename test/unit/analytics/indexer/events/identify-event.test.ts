@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { digitsOf } from '../../../../../analytics/indexer/events/event-hash.ts';
-import { factOf } from '../../../../../analytics/indexer/events/fact-rows.ts';
+import { hashToDigits } from '../../../../../analytics/indexer/events/event-hash.ts';
+import { toFact } from '../../../../../analytics/indexer/events/fact-rows.ts';
 import { identifyEvent, identifyFaultyLine } from '../../../../../analytics/indexer/events/identify-event.ts';
 import { receiveEvents } from '../../../../../contracts/ingest/received/receive-events.ts';
 import type { FactEvent } from '../../../../../contracts/ingest/events/traffic-event.ts';
@@ -44,7 +44,7 @@ describe('a refused event', () => {
   it.each(EVENTS.map((event) => [event.event, event] as const))(
     'has the identity of its corrected event: %s',
     async (_name, event) => {
-      const identity = digitsOf(identifyEvent(event, factOf(event).cells).event);
+      const identity = hashToDigits(identifyEvent(event, toFact(event).cells).event);
       const line = await setAside(untimed(event), event);
       expect(JSON.parse(line)).toMatchObject({ event: 'unreadable', reason: 'wrong_shape' });
       expect(identifyFaultyLine(line)).toBe(identity);

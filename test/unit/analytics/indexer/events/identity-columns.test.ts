@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FACT_COLUMNS, type FactTable } from '../../../../../analytics/indexer/events/fact-rows.ts';
 import {
   AMOUNT_COLUMNS,
-  BLANK,
+  NO_COLUMN,
   CONTENT_COLUMNS,
   type IdentityKind,
   GROUPING_COLUMNS,
@@ -51,6 +51,6 @@ describe('the identity columns', () => {
 
   it.each(Object.entries(CONTENT_COLUMNS))('are in the order of the row, without a gap: %s', (kind, columns) => {
     const row: readonly string[] = FACT_COLUMNS[TABLES[kind as IdentityKind]];
-    expect(columns.map((name, index) => (name === BLANK ? BLANK : row[index]))).toEqual(columns);
+    expect(columns.map((name, index) => (name === NO_COLUMN ? NO_COLUMN : row[index]))).toEqual(columns);
   });
 });

@@ -1,6 +1,6 @@
 import type { EventSource } from '../../journal/source/event-source.ts';
 import { insertIdentities } from './events/event-identities.ts';
-import { readAgain } from './events/read-batch.ts';
+import { readPlannedBatch } from './events/read-batch.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
 import { loadBatches, rowsToLoad, type BatchPart } from './loading/load-batches.ts';
 import { makeBlocks } from './loading/make-blocks.ts';
@@ -9,7 +9,7 @@ import type { SourceStep } from './loading/source-step.ts';
 import { linesAsPlanned } from './reading/read-block.ts';
 
 /** Loads the planned batches of a leased source; undefined if there are none. */
-export async function repeatPlanned(
+export async function loadPlannedBatches(
   ports: IndexerPorts,
   source: EventSource,
   holder: string,
@@ -23,7 +23,7 @@ export async function repeatPlanned(
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
     const lines = batch.isEmpty ? [] : await linesAsPlanned(source, batch);
-    const prepared = prepareBatch(readAgain(lines, batch.quarantined), { ...batch, horizons });
+    const prepared = prepareBatch(readPlannedBatch(lines, batch.quarantined), { ...batch, horizons });
     parts.push({ batch, prepared });
     step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;
     step.repeated += batch.repeated.size;

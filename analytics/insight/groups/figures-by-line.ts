@@ -14,7 +14,7 @@ import { groupId } from '../question/group-id.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../question/measured-facts.ts';
 
 /** A group of an answer without its bucket: a purpose, or one value of a facet in it. */
-export type Line = Omit<GroupKey, 'bucketMs'>;
+export type AnswerLine = Omit<GroupKey, 'bucketMs'>;
 
 /** The measures of a group. */
 type FoundGroup = Omit<MeasuredGroup, 'key'>;
@@ -33,10 +33,10 @@ const NOTHING = {
  * The figures of any group of an answer, by line and bucket; a group without facts has zeros. @param facts the groups
  * as answers show them
  */
-export function figuresBy(
+export function figuresByLine(
   facts: MeasuredFacts,
   chosen: readonly GroupChoice[],
-): (line: Line) => (bucketMs?: number) => GroupFigures {
+): (line: AnswerLine) => (bucketMs?: number) => GroupFigures {
   const lines = groupsByLine(facts.groups);
   const markersOf = markerCounts(facts);
   const unsampled = unsampledLatencies(facts);
@@ -68,7 +68,7 @@ export function figuresBy(
 /** The groups of each line, by the start of their bucket. The text of a line is built once for all of its buckets. */
 function groupsByLine(groups: readonly MeasuredGroup[]): Map<string, Map<number | undefined, FoundGroup>> {
   const lines = new Map<string, Map<number | undefined, FoundGroup>>();
-  let last: { readonly key: Line; readonly line: Map<number | undefined, FoundGroup> } | undefined;
+  let last: { readonly key: AnswerLine; readonly line: Map<number | undefined, FoundGroup> } | undefined;
   for (const group of groups) {
     const { key } = group;
     // Groups of the same line mostly follow each other.
@@ -101,7 +101,7 @@ function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
 function markerCounts({
   markers: counts,
   top = [],
-}: MeasuredFacts): (line: Line, bucketMs: number | undefined) => bigint {
+}: MeasuredFacts): (line: AnswerLine, bucketMs: number | undefined) => bigint {
   if (counts.length === 0) return () => 0n;
   const totals = new Map<string, bigint>();
   const add = (id: string, markers: bigint): void => void totals.set(id, (totals.get(id) ?? 0n) + markers);
