@@ -23,7 +23,7 @@ import { ACCEPT_BACKLOG } from '../transport/connection-times.ts';
 import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './composition/app.ts';
 import { drainApp } from './frame/drain-app.ts';
-import { keepBeating } from './health/keep-beating.ts';
+import { writeHeartbeats } from './health/write-heartbeats.ts';
 import { createLargeBodies, type ThreadAnswer, type ReadOrder } from './bodies/large-bodies.ts';
 import type { ApiPorts } from './ports/ports.ts';
 import { createCustomerPorts } from './composition/customer-ports.ts';
@@ -91,7 +91,7 @@ async function serve(): Promise<void> {
 
   const stopMetrics = await serveMetrics(settings, metrics);
   for (const { app, ...named } of lanes) await listenAt(app, { host, ...named }, ACCEPT_BACKLOG);
-  const heart = keepBeating(heartbeats, instanceId, logger);
+  const heart = writeHeartbeats(heartbeats, instanceId, logger);
   const watching = new AbortController();
   void lookForStaleConfiguration(settings.configurationFile, logger, watching.signal);
 

@@ -13,7 +13,7 @@ import type { ApiApp } from '../frame/api-app.ts';
 import type { RouteContext } from '../customer/lane/route-context.ts';
 import { createByteBudget } from '../frame/transport/byte-budget.ts';
 import { registerHealthz } from '../health/register-healthz.ts';
-import { createReadinessLook } from '../health/readiness.ts';
+import { createReadinessCheck } from '../health/readiness.ts';
 import { registerReadyz } from '../health/register-readyz.ts';
 import { registerHome } from '../home/register-home.ts';
 import type { ApiPorts } from '../ports/ports.ts';
@@ -31,7 +31,7 @@ export function createApp(ports: ApiPorts): ApiApp {
     callerOf: (request) => auditedCaller(request, access),
     register: (app) => {
       registerHealthz(app, context);
-      const look = createReadinessLook(ports);
+      const look = createReadinessCheck(ports);
       registerReadyz(app, look);
       registerHome(app, context, look);
       const budget = createByteBudget(BYTES_IN_HAND);

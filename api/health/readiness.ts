@@ -96,9 +96,9 @@ type Readiness = Static<typeof ReadinessSchema>;
 /**
  * A check of every part. All requests that arrive during a check share it, so that these requests need no other limit.
  */
-export type ReadinessLook = () => Promise<Readiness>;
+export type CheckReadiness = () => Promise<Readiness>;
 
-export function createReadinessLook(ports: Pick<ApiPorts, 'health' | 'clock' | 'isStopping'>): ReadinessLook {
+export function createReadinessCheck(ports: Pick<ApiPorts, 'health' | 'clock' | 'isStopping'>): CheckReadiness {
   let looking: Promise<Readiness> | undefined;
   return () =>
     (looking ??= readinessOf(ports).finally(() => {

@@ -1,12 +1,12 @@
 import { problemResponses } from '../frame/description/problem-responses.ts';
 import type { ApiApp } from '../frame/api-app.ts';
-import { ReadinessSchema, type ReadinessLook } from './readiness.ts';
+import { ReadinessSchema, type CheckReadiness } from './readiness.ts';
 
 /**
  * Registers `/readyz`, which answers 200 while Postgres answers and the process is not stopping. Accepting and reading
  * reports needs no other part.
  */
-export function registerReadyz(app: ApiApp, look: ReadinessLook): void {
+export function registerReadyz(app: ApiApp, look: CheckReadiness): void {
   app.get(
     '/readyz',
     {

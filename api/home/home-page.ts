@@ -2,7 +2,7 @@ import type { DemoFigure } from './demo-figures.ts';
 import { HOME_STYLE } from './home-style.ts';
 
 /** The content of the first page. */
-export interface Home {
+export interface HomeContent {
   /** The path of the customer lane, below this origin. */
   readonly path: string;
   /** The parts of the system, with their names for people and whether they are up. */
@@ -16,7 +16,7 @@ export interface Home {
 }
 
 /** The first page, as HTML without scripts. */
-export function homePage({ path, parts, demo }: Home): string {
+export function homePage({ path, parts, demo }: HomeContent): string {
   const gateway = demo && { href: `${demo.gatewayUrl}/healthz`, name: 'Gateway', text: `lives at ${demo.gatewayUrl}` };
   const ui = demo?.temporalUiUrl;
   const links = [
@@ -56,7 +56,7 @@ ${links.map(linkItem).join('\n')}
 `;
 }
 
-function partItem({ name, isUp }: Home['parts'][number]): string {
+function partItem({ name, isUp }: HomeContent['parts'][number]): string {
   const state = isUp ? 'up' : 'down';
   return `<li>${escaped(name)} <span class="state ${state}">${state}</span></li>`;
 }

@@ -7,9 +7,9 @@ import { problemResponses } from '../frame/description/problem-responses.ts';
 import type { ApiApp } from '../frame/api-app.ts';
 import type { RouteContext } from '../customer/lane/route-context.ts';
 import { prefersMedia } from '../frame/transport/prefers-media.ts';
-import type { ReadinessLook } from '../health/readiness.ts';
+import type { CheckReadiness } from '../health/readiness.ts';
 import { createDemoFigures } from './demo-figures.ts';
-import { homePage, type Home } from './home-page.ts';
+import { homePage, type HomeContent } from './home-page.ts';
 import { HOME_POLICY } from './home-style.ts';
 
 const path = (description: string) => textSchema(256, { minLength: 1, pattern: '^/', description });
@@ -47,7 +47,7 @@ const PARTS: readonly { readonly name: string; readonly of: readonly Component[]
  * Registers `/`, which shows the addresses of all parts, as a page for browsers and as JSON for others. It shows no
  * data of a tenant.
  */
-export function registerHome(app: ApiApp, { ports }: RouteContext, look: ReadinessLook): void {
+export function registerHome(app: ApiApp, { ports }: RouteContext, look: CheckReadiness): void {
   const { demo, reader, clock } = ports;
   const readFigures = demo && reader && createDemoFigures(reader, demo.scope, clock);
   app.get(
@@ -75,7 +75,7 @@ export function registerHome(app: ApiApp, { ports }: RouteContext, look: Readine
         isUp: of.every((component) => components?.[component].state === 'up'),
       }));
       const shown = demo && { demo: { ...demo, figures: figures ?? [] } };
-      const home: Home = { path: CUSTOMER_PATH, parts: [...parts, ...engines], ...shown };
+      const home: HomeContent = { path: CUSTOMER_PATH, parts: [...parts, ...engines], ...shown };
       // The description only has the JSON, because client generators fail on HTML pages.
       return (reply as FastifyReply)
         .type('text/html; charset=utf-8')

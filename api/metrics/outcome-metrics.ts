@@ -3,12 +3,12 @@ import { OUTCOME_REFUSALS, type OutcomeReceipt } from '../../contracts/judges/ou
 import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/judges/annotation.ts';
 
 /** The formats in which outcomes of evaluations can arrive. */
-export const OUTCOME_WAYS = ['native', 'otel'] as const;
-export type OutcomeWay = (typeof OUTCOME_WAYS)[number];
+export const OUTCOME_FORMATS = ['native', 'otel'] as const;
+export type OutcomeFormat = (typeof OUTCOME_FORMATS)[number];
 
 /** The metrics of incoming outcomes, and of rows that are leased for labelling. */
 export interface OutcomeMetrics {
-  received(way: OutcomeWay, receipt: OutcomeReceipt): void;
+  received(way: OutcomeFormat, receipt: OutcomeReceipt): void;
   claimed(strategy: AnnotationStrategy, rows: number): void;
 }
 
@@ -31,7 +31,7 @@ export function createOutcomeMetrics(registry: Registry): OutcomeMetrics {
     labelNames: ['strategy'],
     registers: [registry],
   });
-  for (const way of OUTCOME_WAYS) for (const end of ['accepted', ...OUTCOME_REFUSALS]) outcomes.inc({ way, end }, 0);
+  for (const way of OUTCOME_FORMATS) for (const end of ['accepted', ...OUTCOME_REFUSALS]) outcomes.inc({ way, end }, 0);
   for (const strategy of ANNOTATION_STRATEGIES) {
     for (const some of ['some', 'none']) claims.inc({ strategy, rows: some }, 0);
     rows.inc({ strategy }, 0);

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { WAYS_IN } from '../bodies/traffic-body.ts';
+import { INGEST_FORMATS } from '../bodies/traffic-body.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 
 /** The buckets in seconds, from a disk that does not really sync to the slowest usable disk. */
@@ -30,7 +30,7 @@ export function createTrafficMetrics(registry: Registry): TrafficMetrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  for (const way of WAYS_IN) {
+  for (const way of INGEST_FORMATS) {
     for (const outcome of ['accepted', 'ignored', 'refused']) events.inc({ way, outcome }, 0);
     bytes.inc({ way }, 0);
   }

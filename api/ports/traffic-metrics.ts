@@ -1,9 +1,9 @@
-import type { WayIn } from '../bodies/traffic-body.ts';
+import type { IngestFormat } from '../bodies/traffic-body.ts';
 
 /** Counts of incoming traffic. */
 export interface TrafficMetrics {
   received(request: {
-    readonly way: WayIn;
+    readonly way: IngestFormat;
     readonly bytes: number;
     readonly accepted: number;
     readonly ignored: number;

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
 import type { CustomerHandler } from '../../api/customer/lane/customer-handler-of.ts';
-import { takesKey } from '../../api/frame/writes/idempotency.ts';
+import { acceptsIdempotencyKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';
 import { type ClientMethod, methodGroups } from './method-groups.ts';
@@ -79,7 +79,11 @@ function placeOf(path: string, given: string): string {
 
 function parametersOf(handler: CustomerHandler): string {
   const { operation } = handler;
-  const options = takesKey(operation) ? 'CreationOptions' : isPage(handler) ? 'ListOptions' : 'CallOptions';
+  const options = acceptsIdempotencyKey(operation)
+    ? 'CreationOptions'
+    : isPage(handler)
+      ? 'ListOptions'
+      : 'CallOptions';
   return [
     ...idsOf(operation.path).map((id) => `${PATH_IDS[id]}Id: string`),
     ...(hasBody(handler) ? [`body: ${sentTypeOf(handler)}`] : []),
@@ -118,11 +122,11 @@ function hasBody(handler: CustomerHandler): boolean {
 /** The type of the body. Its idempotency key is left out, because it is an option of the call. */
 function sentTypeOf(handler: CustomerHandler): string {
   const type = nameDocumentType(bodyOf(handler));
-  return takesKey(handler.operation) ? `New${type.replace(/Create$/, '')}` : type;
+  return acceptsIdempotencyKey(handler.operation) ? `New${type.replace(/Create$/, '')}` : type;
 }
 
 function newTypes(handler: CustomerHandler): string[] {
-  if (!hasBody(handler) || !takesKey(handler.operation)) return [];
+  if (!hasBody(handler) || !acceptsIdempotencyKey(handler.operation)) return [];
   const type = nameDocumentType(bodyOf(handler));
   return [
     `/** A \`${type}\` without its idempotency key, which is an option of the call. */

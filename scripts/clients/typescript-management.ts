@@ -1,4 +1,4 @@
-import { takesKey } from '../../api/frame/writes/idempotency.ts';
+import { acceptsIdempotencyKey } from '../../api/frame/writes/idempotency.ts';
 import { MANAGEMENT_PATH } from '../../contracts/management/root.ts';
 import { type ManagementMethod, managementMethods } from './management-methods.ts';
 import { type ClientMethod, methodGroups } from './method-groups.ts';
@@ -66,5 +66,5 @@ function methodOf(method: ManagementMethod): ClientMethod {
 }
 
 function optionsOf({ operation }: ManagementMethod): string {
-  return takesKey(operation) ? 'CreationOptions' : 'CallOptions';
+  return acceptsIdempotencyKey(operation) ? 'CreationOptions' : 'CallOptions';
 }

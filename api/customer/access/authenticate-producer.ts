@@ -2,7 +2,7 @@ import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 import { bearerToken } from '../../frame/access/bearer-token.ts';
-import { notAcceptedDetail } from './not-accepted-detail.ts';
+import { rejectedCredentialDetail } from './rejected-credential-detail.ts';
 
 /** The sender of traffic: a runtime credential, and the environment that it writes. */
 export interface Producer {
@@ -34,7 +34,7 @@ export async function authenticateProducer(
   const found = token === undefined ? undefined : await ports.credentials.resolve(token);
   if (found?.class !== 'runtime' || found.environment === undefined) {
     const wanted = 'a runtime key (`ttv_…`) of the environment that is in force';
-    throw new Refusal('unauthorized', notAcceptedDetail(token, 'runtime', wanted));
+    throw new Refusal('unauthorized', rejectedCredentialDetail(token, 'runtime', wanted));
   }
   const { credentialId, subjectId, environment, takesStatedCosts = false } = found;
   return { credentialId, subjectId, organizationId: environment.organizationId, environment, takesStatedCosts };

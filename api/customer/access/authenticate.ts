@@ -2,7 +2,7 @@ import type { Caller } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 import { bearerToken } from '../../frame/access/bearer-token.ts';
-import { notAcceptedDetail } from './not-accepted-detail.ts';
+import { rejectedCredentialDetail } from './rejected-credential-detail.ts';
 
 /** The caller, and the credential of the request. */
 export interface AuthenticatedCaller {
@@ -38,6 +38,6 @@ export async function authenticate(
 function notAccepted(token: string | undefined): Refusal {
   return new Refusal(
     'unauthorized',
-    notAcceptedDetail(token, 'management', 'a management key (`ttm_…`) that is in force'),
+    rejectedCredentialDetail(token, 'management', 'a management key (`ttm_…`) that is in force'),
   );
 }

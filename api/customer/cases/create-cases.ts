@@ -1,13 +1,13 @@
 import { CasesCreateSchema, type CasesCreation } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
-import { requireSound } from './require-sound.ts';
+import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
+import { requireValidCase } from './require-valid-case.ts';
 
 /** Stores cases of a gateway, all of them or none. */
-export const createCases = forComparers(
+export const createCases = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.create', {
     access: 'requireGateway',
     body: CasesCreateSchema,
@@ -17,9 +17,9 @@ export const createCases = forComparers(
       const pathIds = [organizationId, workspaceId, applicationId, gatewayId];
       const key = idempotentWrite(request, { schema: CasesCreateSchema, pathIds, workspaceId, subjectId });
       const { cases } = request.body;
-      const { document: data, isReplay } = await inOrder({
-        replay: () => replayOf<CasesCreation>(ports, key),
-        check: () => cases.forEach((one, index) => requireSound(one, `/cases/${index}`)),
+      const { document: data, isReplay } = await runOrderedWrite({
+        replay: () => findReplay<CasesCreation>(ports, key),
+        check: () => cases.forEach((one, index) => requireValidCase(one, `/cases/${index}`)),
         write: () => ports.cases.create({ key, gatewayId, author: subjectId, contents: cases }),
       });
       const gateway = `workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}`;

@@ -1,9 +1,9 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 
 /** All versions of a case, newest first. */
-export const listCaseVersions = forComparers(
+export const listCaseVersions = restrictToComparers(
   createListHandler(COMPARISON_OPERATIONS, 'customer.cases.versions', {
     access: 'requireCase',
     source: (request, { ports, access }) => {

@@ -1,9 +1,9 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 
 /** The cases of a gateway at their latest versions, newest first. */
-export const listCases = forComparers(
+export const listCases = restrictToComparers(
   createListHandler(COMPARISON_OPERATIONS, 'customer.cases.list', {
     access: 'requireGateway',
     source: (request, { ports, access }) => {

@@ -2,12 +2,12 @@ import { CaseRevisionSchema } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { revisionMismatch } from '../../../domain/kernel/errors.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
-import { requireSound } from './require-sound.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
+import { requireValidCase } from './require-valid-case.ts';
 
 /** Adds a version to a case; pins of earlier versions stay valid. */
-export const reviseCase = forComparers(
+export const reviseCase = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.cases.revise', {
     access: 'requireCase',
     body: CaseRevisionSchema,
@@ -19,11 +19,11 @@ export const reviseCase = forComparers(
         const detail = `The case has a newer version than ${expected}. Read the case again.`;
         return revisionMismatch('revision_stale', detail, '/expected_version');
       };
-      const data = await inOrder({
+      const data = await runOrderedWrite({
         match: () => {
           if (version !== expected) throw moved();
         },
-        check: () => requireSound(content),
+        check: () => requireValidCase(content),
         write: async () => {
           const revised = await ports.cases.revise(caseId, expected, { author, content });
           if (revised === undefined) throw moved();

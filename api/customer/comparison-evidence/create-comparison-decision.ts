@@ -7,18 +7,18 @@ import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import type { EvaluatedEvidence } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
-import { refuseMovedPins } from '../comparison-runs/refuse-moved-pins.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
+import { refuseStalePins } from '../comparison-runs/refuse-stale-pins.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentDecision } from './present-decision.ts';
-import { requireEvidence } from './require-ended.ts';
+import { requireEvidence } from './require-ended-run.ts';
 
 /**
  * Makes a decision from the evidence of a run. The outcome is computed, and a change of the route takes effect in the
  * same transaction.
  */
-export const createComparisonDecision = forComparers(
+export const createComparisonDecision = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.create', {
     access: 'requireComparisonRun',
     body: ComparisonDecisionCreateSchema,
@@ -32,7 +32,7 @@ export const createComparisonDecision = forComparers(
       if (route === undefined) throw notFound('The route no longer exists. Choose another route.');
       const granted = await ports.connections.listGranted(access.environment.of(request));
       const judge = judging(run, { claimed: outcome, isChange });
-      const data = await inOrder({
+      const data = await runOrderedWrite({
         permit: () => {
           if (!isChange || access.holds(request, 'releases.deploy')) return;
           const detail =
@@ -44,7 +44,7 @@ export const createComparisonDecision = forComparers(
           if (isChange) {
             if (run.state === 'partial') throw incomplete();
             const revision = run.acceptance_rule.highest_cost_ratio === undefined ? undefined : ports.prices.revision;
-            refuseMovedPins(plan, { releaseId: route.release.release_id, granted, revision });
+            refuseStalePins(plan, { releaseId: route.release.release_id, granted, revision });
           }
           const { target } = plan.candidate;
           const change = isChange ? { route, baseline: plan.baseline.release_id, target } : undefined;

@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentDecision } from './present-decision.ts';
 
 /** A decision, with the clauses that it was computed from. */
-export const getComparisonDecision = forComparers(
+export const getComparisonDecision = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.get', {
     access: 'requireComparisonDecision',
     answer: (request, { access }) => ({

@@ -1,16 +1,16 @@
 import { resultsOf } from '../../../contracts/comparisons/comparison-results.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
-import { requireEnded } from './require-ended.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
+import { requireEndedRun } from './require-ended-run.ts';
 
 /** Answers with the evidence of an ended run, by the verdicts in force. */
-export const getComparisonResults = forComparers(
+export const getComparisonResults = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.results.get', {
     access: 'requireComparisonRun',
     answer: async (request, { ports, access }) => {
       const run = access.comparisonRun.of(request);
-      requireEnded(run);
+      requireEndedRun(run);
       const evidence = await ports.comparisonEvidence.cases(run.run_id);
       return { data: resultsOf(run, evidence, access.holds(request, 'cost.read')) };
     },

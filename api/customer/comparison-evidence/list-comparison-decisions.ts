@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentDecision } from './present-decision.ts';
 
 /** The decisions of a run, newest first: the first of them counts. */
-export const listComparisonDecisions = forComparers(
+export const listComparisonDecisions = restrictToComparers(
   createListHandler(COMPARISON_OPERATIONS, 'customer.comparisons.decisions.list', {
     access: 'requireComparisonRun',
     source: (request, { ports, access }) => {

@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';
 
 /** The verdicts of a run, including superseded ones, newest first. */
-export const listComparisonVerdicts = forComparers(
+export const listComparisonVerdicts = restrictToComparers(
   createListHandler(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.list', {
     access: 'requireComparisonRun',
     source: (request, { ports, access }) => {

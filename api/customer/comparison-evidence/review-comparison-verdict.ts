@@ -3,12 +3,12 @@ import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';
-import { requireEvidence } from './require-ended.ts';
+import { requireEvidence } from './require-ended-run.ts';
 
 /** Stores the verdict of a person, which counts from then on; machine verdicts stay stored. */
-export const reviewComparisonVerdict = forComparers(
+export const reviewComparisonVerdict = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
     access: 'requireComparisonRun',
     body: ComparisonVerdictReviewSchema,

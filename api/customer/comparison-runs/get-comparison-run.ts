@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentRun } from './present-run.ts';
 
 /** Answers with a run, its state and what it has spent. */
-export const getComparisonRun = forComparers(
+export const getComparisonRun = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.get', {
     access: 'requireComparisonRun',
     answer: (request, { access }) => ({

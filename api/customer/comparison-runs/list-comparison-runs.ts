@@ -1,10 +1,10 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentRun } from './present-run.ts';
 
 /** The runs of a comparison, newest first. */
-export const listComparisonRuns = forComparers(
+export const listComparisonRuns = restrictToComparers(
   createListHandler(COMPARISON_OPERATIONS, 'customer.comparisons.runs.list', {
     access: 'requireComparison',
     source: (request, { ports, access }) => {

@@ -7,14 +7,14 @@ import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { refuseRuleFault } from '../comparisons/refuse-rule-fault.ts';
 import { presentRun } from './present-run.ts';
 
 /** Plans a run with all its pins, and answers with what is known before it is paid. Nothing is sent to models. */
-export const preflightComparisonRun = forComparers(
+export const preflightComparisonRun = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.preflight', {
     access: 'requireComparison',
     body: ComparisonPreflightSchema,
@@ -36,7 +36,7 @@ export const preflightComparisonRun = forComparers(
       const { prices } = ports;
       const rule = declared ?? comparison.acceptance_rule;
       const toPlan = { kind, sample, baseline: route.release, candidate, judge, granted, revision: prices.revision };
-      const data = await inOrder({
+      const data = await runOrderedWrite({
         permit: () => permitJudge(toPlan),
         check: () => {
           requireRule(rule);

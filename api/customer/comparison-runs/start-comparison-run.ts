@@ -5,14 +5,14 @@ import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { idempotentWrite } from '../lane/idempotent-write.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 import { presentRun } from './present-run.ts';
-import { refuseMovedPins } from './refuse-moved-pins.ts';
+import { refuseStalePins } from './refuse-stale-pins.ts';
 
 /** Queues a planned run under its ceilings. From then on, the run costs money. */
-export const startComparisonRun = forComparers(
+export const startComparisonRun = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.runs.start', {
     access: 'requireComparison',
     body: ComparisonRunCreateSchema,
@@ -45,7 +45,7 @@ export const startComparisonRun = forComparers(
       };
       const route = await ports.routes.find(routeId);
       const granted = await ports.connections.listGranted(place);
-      const { document, isReplay } = await inOrder({
+      const { document, isReplay } = await runOrderedWrite({
         replay: async () => {
           const first = await ports.reports.recall(key);
           if (first === undefined) return undefined;
@@ -56,7 +56,7 @@ export const startComparisonRun = forComparers(
         write: () => {
           refuseState(run);
           const { revision } = ports.prices;
-          refuseMovedPins(run.plan, {
+          refuseStalePins(run.plan, {
             releaseId: route?.release.release_id,
             granted: granted,
             revision,

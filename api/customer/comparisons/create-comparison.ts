@@ -4,13 +4,13 @@ import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from './comparisons-path.ts';
-import { forComparers } from './for-comparers.ts';
+import { restrictToComparers } from './restrict-to-comparers.ts';
 import { refuseRuleFault } from './refuse-rule-fault.ts';
 
 /** Creates a comparison: a question about a route, with or without an acceptance rule. */
-export const createComparison = forComparers(
+export const createComparison = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.create', {
     access: 'requireComparisons',
     body: ComparisonCreateSchema,
@@ -21,7 +21,7 @@ export const createComparison = forComparers(
       const route = await ports.routes.find(routeId);
       if (route?.environment_id !== environmentId)
         throw notFound('There is no such route in this environment. Check its id in the list of routes.');
-      const data = await inOrder({
+      const data = await runOrderedWrite({
         check: () => refuseRuleFault(acceptanceRule && acceptanceRuleFault(ruleOf(acceptanceRule))),
         write: () => access.comparisons().create({ environmentId, routeId, name, kind, acceptanceRule, createdBy }),
       });

@@ -1,9 +1,9 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { forComparers } from './for-comparers.ts';
+import { restrictToComparers } from './restrict-to-comparers.ts';
 
 /** The comparisons of an environment, newest first. */
-export const listComparisons = forComparers(
+export const listComparisons = restrictToComparers(
   createListHandler(COMPARISON_OPERATIONS, 'customer.comparisons.list', {
     access: 'requireComparisons',
     source: (request, { access }) => {

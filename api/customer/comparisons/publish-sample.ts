@@ -4,12 +4,12 @@ import { requireKind, requireMaterial, requireSampleSize } from '../../../domain
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ChosenCase, FoundCase } from '../../../store/comparisons/sample-store.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { comparisonsPath } from './comparisons-path.ts';
-import { forComparers } from './for-comparers.ts';
+import { restrictToComparers } from './restrict-to-comparers.ts';
 
 /** Publishes a sample set, which pins each of its cases at one version permanently. */
-export const publishSample = forComparers(
+export const publishSample = restrictToComparers(
   customerHandlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.samples.publish', {
     access: 'requireComparison',
     body: ComparisonSamplePublishSchema,
@@ -22,7 +22,7 @@ export const publishSample = forComparers(
       const found = await ports.samples.findChosen(gatewayId, chosen);
       const cases = chosen.map((one) => ({ ...one, ...requireFound(found, one) }));
       const known = cases.filter(({ hasVersion }) => hasVersion);
-      const data = await inOrder({
+      const data = await runOrderedWrite({
         check: () => requireMaterial(kind, known),
         write: () => {
           const strange = cases.find(({ hasVersion }) => !hasVersion);

@@ -4,7 +4,7 @@ import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-sc
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { composed } from '../../frame/composed.ts';
+import { requireComposed } from '../../frame/require-composed.ts';
 
 /** Answers one question over everything that the caller may read. */
 export const answerQuery = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.query', {
@@ -14,7 +14,7 @@ export const answerQuery = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insig
     const workspace = access.workspace.of(request);
     refuseForeignScope(request.body, workspace);
     const scope = resolveReadScope(access.caller.of(request), workspace, request.body.scope ?? {});
-    const reader = composed(ports.reader, 'insight reader');
+    const reader = requireComposed(ports.reader, 'insight reader');
     const { answer, nextCursor } = await reader.answer({ scope, query: request.body, requestId: request.id });
     return {
       data: answer,

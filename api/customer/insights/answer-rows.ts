@@ -9,8 +9,8 @@ import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-sc
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { composed } from '../../frame/composed.ts';
-import { inBlocks } from '../../frame/in-blocks.ts';
+import { requireComposed } from '../../frame/require-composed.ts';
+import { joinInBlocks } from '../../frame/join-in-blocks.ts';
 import { prefersMedia } from '../../frame/transport/prefers-media.ts';
 
 /** Answers one question with figures as rows, in JSON or, on request, in CSV. */
@@ -28,10 +28,10 @@ export const answerRows = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insigh
     const query = { ...request.body, scope: named, display_tz: request.body.display_tz ?? 'UTC' };
     refuseForeignScope(query, workspace);
     const scope = resolveReadScope(access.caller.of(request), workspace, named);
-    const reader = composed(ports.reader, 'insight reader');
+    const reader = requireComposed(ports.reader, 'insight reader');
     const { answer } = await reader.answer({ scope, query, requestId: request.id });
     if (!prefersMedia(request.headers.accept, 'text/csv')) return { data: rowsOfAnswer(answer) };
-    const body = Readable.from(inBlocks(rowsCsv(answer)), { objectMode: false });
+    const body = Readable.from(joinInBlocks(rowsCsv(answer)), { objectMode: false });
     return { headers: { 'content-type': CSV_MEDIA_TYPE }, body };
   },
 });

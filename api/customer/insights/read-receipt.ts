@@ -3,7 +3,7 @@ import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { ReceiptQuerySchema } from '../../../contracts/insight/insight-receipt.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { composed } from '../../frame/composed.ts';
+import { requireComposed } from '../../frame/require-composed.ts';
 
 /** Answers with the facts about one request of an answer, under that answer's pin. */
 export const readReceipt = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insights.receipt', {
@@ -13,7 +13,7 @@ export const readReceipt = customerHandlerOf(INSIGHT_OPERATIONS, 'customer.insig
     const workspace = access.workspace.of(request);
     refuseForeignScope(request.body, workspace);
     const scope = resolveReadScope(access.caller.of(request), workspace, request.body.scope ?? {});
-    const reader = composed(ports.reader, 'insight reader');
+    const reader = requireComposed(ports.reader, 'insight reader');
     const data = await reader.receipt({ scope, query: request.body, requestId: request.id });
     return { data };
   },

@@ -48,7 +48,7 @@ function withoutDefaults(body: object, { properties }: TObject): object {
  *
  * @throws Refusal `conflict` if the first request with this key had other content
  */
-export async function replayOf<Document>(
+export async function findReplay<Document>(
   ports: Pick<ApiPorts, 'reports'>,
   write: IdempotentWrite,
 ): Promise<KeptAnswer<Document> | undefined> {

@@ -4,7 +4,7 @@ import { PageTokenSchema } from '../../../contracts/wire/envelope.ts';
 import type { EnvelopedOperation, Operation } from '../../../contracts/wire/operations/operation.ts';
 import { collectPage, type PageLook } from '../../frame/paging/collect-page.ts';
 import { DEFAULT_PAGE_SIZE, pageSizeSchema } from '../../frame/paging/page-cursor.ts';
-import type { AnswerOf } from '../../frame/operations/operation-handler.ts';
+import type { HandlerAnswer } from '../../frame/operations/operation-handler.ts';
 import type { RouteContext } from './route-context.ts';
 import { type AccessName, type CustomerHandler, customerHandlerOf } from './customer-handler-of.ts';
 
@@ -21,7 +21,7 @@ export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' |
 type EnvelopedOperations = Readonly<Record<string, EnvelopedOperation>>;
 
 type DocumentOf<Declared extends Operation> =
-  AnswerOf<Declared> extends { readonly data: (infer Document)[] } ? Document : never;
+  HandlerAnswer<Declared> extends { readonly data: (infer Document)[] } ? Document : never;
 
 interface ListParts<Declared extends Operation, Row> {
   readonly access: AccessName;

@@ -1,4 +1,4 @@
-import { composed } from '../../frame/composed.ts';
+import { requireComposed } from '../../frame/require-composed.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /**
@@ -8,6 +8,6 @@ import type { ApiPorts } from '../../ports/ports.ts';
  * they are alive
  */
 export function requireRunParts({ reader, reports }: Pick<ApiPorts, 'reader' | 'reports'>): void {
-  composed(reader, 'insight reader');
-  composed(reports.hasWorker || undefined, 'report worker');
+  requireComposed(reader, 'insight reader');
+  requireComposed(reports.hasWorker || undefined, 'report worker');
 }

@@ -2,7 +2,7 @@ import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { openRunOf } from '../runs/open-run.ts';
+import { readRunAtPath } from '../runs/open-run.ts';
 import { isNotice, presentInboxItem } from './inbox-presenter.ts';
 
 /**
@@ -18,7 +18,7 @@ export const openInboxItem = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.re
     if (!isNotice(listed) && item.source_kind !== REPORT_DELIVERED.sourceKind) {
       throw new Refusal('dependency_unavailable', 'This deployment cannot open items of this kind. Ask its operator.');
     }
-    const run = isNotice(listed) ? undefined : await openRunOf(context, request);
+    const run = isNotice(listed) ? undefined : await readRunAtPath(context, request);
     const readAt = await ports.inbox.markRead(item.delivery_id);
     if (readAt === undefined) throw notFound();
     const caller = access.caller.of(request);

@@ -3,8 +3,8 @@ import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts'
 import { ReportScheduleCreateSchema, type ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
-import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
 import { viewToSchedule } from './permit-scheduling.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
@@ -29,8 +29,8 @@ export const createSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.r
       workspaceId,
       subjectId: caller.subjectId,
     });
-    const { document: data, isReplay } = await inOrder({
-      replay: () => replayOf<ReportScheduleV1>(ports, key),
+    const { document: data, isReplay } = await runOrderedWrite({
+      replay: () => findReplay<ReportScheduleV1>(ports, key),
       permit: reportable,
       match: () => {
         requireRevision('report', report, body.expected_report_revision, '/expected_report_revision');

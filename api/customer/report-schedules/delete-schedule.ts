@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitScheduling } from './permit-scheduling.ts';
 
 /** Deletes a schedule for its owner; its runs and deliveries stay. */
@@ -9,7 +9,7 @@ export const deleteSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.r
   access: 'requireSchedule',
   answer: async (request, { ports, access }) => {
     const { record } = access.schedule.of(request);
-    const data = await inOrder({
+    const data = await runOrderedWrite({
       permit: () => permitScheduling(access.caller.of(request), record),
       write: () => ports.schedules.delete(record.schedule_id),
     });

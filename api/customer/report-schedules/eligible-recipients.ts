@@ -14,7 +14,7 @@ const WHY = 'is not the owner or a recipient of the report, or cannot open its l
  *
  * @throws Refusal `validation_failed` at the index of each other recipient
  */
-export async function refuseIneligible(
+export async function refuseIneligibleRecipients(
   { tenancy, reports }: Pick<ApiPorts, 'tenancy' | 'reports'>,
   workspace: WorkspaceTree,
   report: ReportV1,
@@ -39,7 +39,7 @@ export async function refuseIneligible(
  *
  * @throws Refusal `validation_failed` at the index of each new recipient
  */
-export function refuseAdded(known: readonly string[], recipients: readonly string[]): void {
+export function refuseAddedRecipients(known: readonly string[], recipients: readonly string[]): void {
   refuseAt(recipients.flatMap((id, index) => (known.includes(id) ? [] : [index])));
 }
 

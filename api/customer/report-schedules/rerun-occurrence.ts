@@ -4,8 +4,8 @@ import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts'
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
-import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requirePinnedView } from '../../frame/writes/require-revision.ts';
 import { runPath } from '../runs/run-path.ts';
 import { freezeRun } from '../runs/freeze-run.ts';
@@ -29,8 +29,8 @@ export const rerunOccurrence = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.
       workspaceId: workspace.workspaceId,
       subjectId: caller.subjectId,
     });
-    const { document: data, isReplay } = await inOrder({
-      replay: () => replayOf<ReportRunV1>(ports, write),
+    const { document: data, isReplay } = await runOrderedWrite({
+      replay: () => findReplay<ReportRunV1>(ports, write),
       permit: () => permitScheduling(caller, record),
       match: () => {
         if (report && reportable) requirePinnedView(reportable().view, report);

@@ -18,7 +18,7 @@ import type {
 import type { ReportableView } from '../runs/freeze-run.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 import { schedulableWindow } from '../reports/schedulable-window.ts';
-import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
+import { refuseAddedRecipients, refuseIneligibleRecipients } from './eligible-recipients.ts';
 
 type Ports = Pick<ApiPorts, 'clock' | 'timeZones' | 'newId' | 'tenancy' | 'reports'>;
 
@@ -40,7 +40,7 @@ export async function scheduleToStore(
   const window = schedulableWindow(reportable.view);
   reportable.content(now);
   const cadence = settleCadence(written, { now, zones });
-  await refuseIneligible(ports, workspace, report, recipients);
+  await refuseIneligibleRecipients(ports, workspace, report, recipients);
   return {
     scheduleId: ports.newId('reportSchedule'),
     organizationId: report.organization_id,
@@ -74,13 +74,14 @@ export async function scheduleEdit(
 ): Promise<ScheduleEdit> {
   const { timeZones: zones } = ports;
   const now = ports.clock.now();
-  if (report === undefined && !paused) throw reportIsGone();
+  if (report === undefined && !paused) throw reportDeletedRefusal();
   // A pause needs no next instant, so it is not refused for a time zone that only newer processes know.
   const keptZone = paused ? record.cadence.timezone : undefined;
   const meant = { ...written, mode: written.mode ?? record.cadence.mode };
   const cadence = settleCadence(meant, { now, replaced: record.cadence, keptZone, zones });
-  if (report === undefined) refuseAdded(record.recipient_subject_ids, recipients);
-  else await refuseIneligible(ports, workspace, report, recipients, paused ? record.recipient_subject_ids : []);
+  if (report === undefined) refuseAddedRecipients(record.recipient_subject_ids, recipients);
+  else
+    await refuseIneligibleRecipients(ports, workspace, report, recipients, paused ? record.recipient_subject_ids : []);
   const tzdbVersion = isInKnownZone(cadence, zones) ? zones.version : record.tzdb_version;
   const edit = { cadence, tzdbVersion, recipients, reportRevision: report?.revision };
   if (paused) return { ...edit, next: 'paused' };
@@ -90,7 +91,7 @@ export async function scheduleEdit(
 }
 
 /** The refusal for a schedule that is to run again although its report was deleted. */
-export function reportIsGone(): Error {
+export function reportDeletedRefusal(): Error {
   return invalid(
     '/paused',
     'The report of this schedule was deleted, so the schedule cannot run again. Delete the schedule.',

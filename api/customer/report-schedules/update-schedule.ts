@@ -3,13 +3,13 @@ import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts'
 import { ReportScheduleUpdateSchema } from '../../../contracts/schedules/report-schedule.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
 import { ownersView } from '../reports/owners-view.ts';
 import { schedulableWindow } from '../reports/schedulable-window.ts';
 import { permitScheduling } from './permit-scheduling.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
-import { reportIsGone, scheduleEdit } from './schedule-to-store.ts';
+import { reportDeletedRefusal, scheduleEdit } from './schedule-to-store.ts';
 
 const EXPECTED = '/expected_revision';
 
@@ -27,7 +27,7 @@ export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.r
     const report = await ports.reports.find(reportId);
     // A pause does not need the view, because a schedule that cannot run must still be stoppable.
     const reportable = report && !body.paused ? await ownersView(access, caller, workspace, report) : undefined;
-    const updated = await inOrder({
+    const updated = await runOrderedWrite({
       permit: () => permitScheduling(caller, stored.record),
       match: () => {
         requireRevision('schedule', stored.record, body.expected_revision, EXPECTED);
@@ -47,7 +47,7 @@ export const updateSchedule = customerHandlerOf(SCHEDULE_OPERATIONS, 'customer.r
         if (found === undefined) throw notFound();
         requireRevision('schedule', found.record, body.expected_revision, EXPECTED);
         const moved = await ports.reports.find(reportId);
-        if (report === undefined || moved === undefined) throw reportIsGone();
+        if (report === undefined || moved === undefined) throw reportDeletedRefusal();
         requireRevision('report', moved, report.revision, '');
         throw new DefectError('The edit of a schedule was refused although nothing has moved.');
       },

@@ -4,12 +4,12 @@ import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportCreateSchema, type ReportCreation } from '../../../contracts/reports/report.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
-import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import type { RouteContext } from '../lane/route-context.ts';
 import { freezeRun, requireReportableView } from '../runs/freeze-run.ts';
-import { refuseStrangers } from './refuse-strangers.ts';
+import { refuseNonMembers } from './refuse-non-members.ts';
 
 /** Creates a report and queues its first run. Only Postgres needs to be available. */
 export const createReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.create', {
@@ -29,16 +29,16 @@ export const createReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
       workspaceId,
       subjectId,
     });
-    const { document: data, isReplay } = await inOrder({
+    const { document: data, isReplay } = await runOrderedWrite({
       replay: async () => {
-        const first = await replayOf<ReportCreation>(ports, write);
+        const first = await findReplay<ReportCreation>(ports, write);
         if (first !== undefined) await refuseHidden({ ports, access }, caller, workspace, first.document);
         return first;
       },
       match: () => requireRevision('saved view', reportable.view, expected_view_revision, '/expected_view_revision'),
       check: async () => {
         reportable.content(ports.clock.now());
-        await refuseStrangers(ports, organizationId, recipient_subject_ids);
+        await refuseNonMembers(ports, organizationId, recipient_subject_ids);
       },
       write: async () => {
         const reportId = ports.newId('report');

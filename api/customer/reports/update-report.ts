@@ -2,13 +2,13 @@ import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportUpdateSchema } from '../../../contracts/reports/report.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import type { ViewPin } from '../../../store/reports/edit-report.ts';
 import { schedulableWindow } from './schedulable-window.ts';
 import { ownersView } from './owners-view.ts';
-import { refuseStrangers } from './refuse-strangers.ts';
+import { refuseNonMembers } from './refuse-non-members.ts';
 
 const EXPECTED = '/expected_revision';
 
@@ -30,7 +30,7 @@ export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
     const report = access.report.of(request);
     const { report_id: reportId, organization_id: organizationId } = report;
     const reportable = await ownersView(access, caller, workspace, report);
-    const data = await inOrder({
+    const data = await runOrderedWrite({
       permit: () => {
         if (caller.subjectId === report.owner) return;
         throw new Refusal(
@@ -46,7 +46,7 @@ export const updateReport = customerHandlerOf(REPORT_OPERATIONS, 'customer.repor
       },
       check: async () => {
         if (pinned !== undefined) reportable().content(ports.clock.now());
-        await refuseStrangers(ports, organizationId, recipient_subject_ids);
+        await refuseNonMembers(ports, organizationId, recipient_subject_ids);
       },
       write: async () => {
         const pin = pinned === undefined ? undefined : pinOf(pinned, reportable().view);

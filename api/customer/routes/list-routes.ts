@@ -1,9 +1,9 @@
 import { GATEWAY_OPERATIONS } from '../../../contracts/gateway/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
-import { forComparers } from '../comparisons/for-comparers.ts';
+import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
 
 /** The routes of an environment, newest first. */
-export const listRoutes = forComparers(
+export const listRoutes = restrictToComparers(
   createListHandler(GATEWAY_OPERATIONS, 'customer.routes.list', {
     access: 'requireEnvironment',
     source: (request, { ports, access }) => {

@@ -1,7 +1,7 @@
 import { conflict, notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 
 /** Ends a queued or running run. The database decides the race with its worker. */
 export const cancelRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.runs.cancel', {
@@ -9,7 +9,7 @@ export const cancelRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.
   answer: async (request, { ports, access }) => {
     const { run } = access.run.of(request);
     const { subjectId } = access.caller.of(request);
-    const data = await inOrder({
+    const data = await runOrderedWrite({
       permit: () => {
         if (subjectId !== run.initiator && subjectId !== access.report.of(request).owner) {
           throw new Refusal(

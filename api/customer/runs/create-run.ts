@@ -2,8 +2,8 @@ import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireRunParts } from '../lane/require-run-parts.ts';
-import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { idempotentWrite, findReplay } from '../lane/idempotent-write.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { requirePinnedView } from '../../frame/writes/require-revision.ts';
 import { runPath } from './run-path.ts';
 import { freezeRun, requireReportableView } from './freeze-run.ts';
@@ -25,8 +25,8 @@ export const createRun = customerHandlerOf(REPORT_OPERATIONS, 'customer.reports.
       workspaceId: workspace.workspaceId,
       subjectId: caller.subjectId,
     });
-    const { document: data, isReplay } = await inOrder({
-      replay: () => replayOf<ReportRunV1>(ports, write),
+    const { document: data, isReplay } = await runOrderedWrite({
+      replay: () => findReplay<ReportRunV1>(ports, write),
       match: () => requirePinnedView(reportable.view, report),
       write: async () => {
         const run = freezeRun({ ports, caller, workspace, reportable, reportId, key: write.key });

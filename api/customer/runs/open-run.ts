@@ -17,7 +17,10 @@ import { createRunPresenter } from './run-presenter.ts';
  *
  * @throws Refusal `not_found` if the run was deleted with its report meanwhile
  */
-export async function openRunOf({ ports, access }: RouteContext, request: FastifyRequest): Promise<ReportRunOpenV1> {
+export async function readRunAtPath(
+  { ports, access }: RouteContext,
+  request: FastifyRequest,
+): Promise<ReportRunOpenV1> {
   const stored = access.run.of(request);
   const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await createRunPresenter(ports))(stored) };
   const { run, scopeEnvironmentIds } = found;

@@ -7,10 +7,10 @@ import { jsonPieces } from '../../../contracts/wire/json-pieces.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { FileFormat } from '../../../contracts/reports/run-file.ts';
 import type { SentFile } from '../../frame/operations/operation-handler.ts';
-import { inBlocks } from '../../frame/in-blocks.ts';
+import { joinInBlocks } from '../../frame/join-in-blocks.ts';
 import type { RouteContext } from '../lane/route-context.ts';
 import { attachment } from './attachment.ts';
-import { openRunOf } from './open-run.ts';
+import { readRunAtPath } from './open-run.ts';
 
 const MEDIA_TYPES = {
   json: 'application/json',
@@ -32,14 +32,14 @@ export async function runFile(
   format: FileFormat,
   formatPointer: string,
 ): Promise<SentFile> {
-  const run = await openRunOf(context, request);
+  const run = await readRunAtPath(context, request);
   const pieces = format === 'json' ? documentPieces(run) : tablePieces(run, formatPointer);
   return {
     headers: {
       'content-type': MEDIA_TYPES[format],
       'content-disposition': attachment(context.access.report.of(request).name, run.run_id, format),
     },
-    body: Readable.from(inBlocks(pieces), { objectMode: false }),
+    body: Readable.from(joinInBlocks(pieces), { objectMode: false }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewCreateSchema } from '../../../contracts/views/saved-view.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitReading } from '../access/permit-reading.ts';
 import { viewToStore } from './view-to-store.ts';
 
@@ -12,7 +12,7 @@ export const createSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.save
   answer: async (request, { ports, access }) => {
     const caller = access.caller.of(request);
     const workspace = access.workspace.of(request);
-    const data = await inOrder({
+    const data = await runOrderedWrite({
       permit: () => permitReading(caller, workspace),
       write: () =>
         ports.savedViews.create({

@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitEditing } from '../access/permit-editing.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 
@@ -13,7 +13,7 @@ export const deleteSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.save
     const caller = access.caller.of(request);
     const workspace = access.workspace.of(request);
     const view = access.savedView.of(request);
-    const data = await inOrder({
+    const data = await runOrderedWrite({
       permit: () => permitEditing(caller, workspace, view),
       write: async () => {
         const dependents = await readViewDependents(context, caller, workspace, view.id);

@@ -2,7 +2,7 @@ import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { askedQuestion, storedQuestion } from '../../../contracts/views/stored-question.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { composed } from '../../frame/composed.ts';
+import { requireComposed } from '../../frame/require-composed.ts';
 
 /** Asks the stored question now, under the caller's access. */
 export const openSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_views.open', {
@@ -12,7 +12,7 @@ export const openSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_
     const question = storedQuestion(view);
     const scope = resolveReadScope(access.caller.of(request), access.workspace.of(request), question.scope ?? {});
     const query = askedQuestion(view, question, ports.clock.now());
-    const reader = composed(ports.reader, 'insight reader');
+    const reader = requireComposed(ports.reader, 'insight reader');
     const { answer, nextCursor } = await reader.answer({ scope, query, requestId: request.id });
     return {
       data: { view, query, answer },

@@ -2,7 +2,7 @@ import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewUpdateSchema } from '../../../contracts/views/saved-view.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { inOrder } from '../../frame/writes/in-order.ts';
+import { runOrderedWrite } from '../../frame/writes/run-ordered-write.ts';
 import { permitEditing } from '../access/permit-editing.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import { readViewDependents } from './read-view-dependents.ts';
@@ -20,7 +20,7 @@ export const updateSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.save
     const workspace = access.workspace.of(request);
     const view = access.savedView.of(request);
     const { expected_revision: expected, ...written } = request.body;
-    const data = await inOrder({
+    const data = await runOrderedWrite({
       permit: () => permitEditing(caller, workspace, view),
       match: () => requireRevision('saved view', view, expected, EXPECTED),
       write: async () => {

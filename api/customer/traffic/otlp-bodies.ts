@@ -10,7 +10,7 @@ export function otlpBodies(schema: TSchema): Media {
 }
 
 /** The form that a body is read in. */
-export function otlpFormOf(request: FastifyRequest): 'protobuf' | 'document' {
+export function otlpEncoding(request: FastifyRequest): 'protobuf' | 'document' {
   return otlpMediaOf(request) === OTLP_MEDIA.protobuf ? 'protobuf' : 'document';
 }
 

@@ -13,7 +13,7 @@ import { withTableCosts } from '../../../contracts/ingest/received/with-table-co
 import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
 import type { TrafficBody, TrafficForm } from '../../bodies/traffic-body.ts';
 import { readLogs, readTraces } from './read-otlp.ts';
-import { itemsIn, linesIn } from './sent-items.ts';
+import { readDocumentItems, readLineItems } from './sent-items.ts';
 
 /**
  * Reads a body of traffic in any format completely. Calls for which the sender states no cost, or no cost that counts,
@@ -34,7 +34,7 @@ function itemsOf(
   const bytes = withoutByteOrderMark(Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength));
   if (way === 'otlp') return spansIn(bytes, form, prices);
   if (way === 'otlp_logs') return recordsIn(bytes, form, prices);
-  const items = form === 'lines' ? linesIn(bytes) : itemsIn(bytes);
+  const items = form === 'lines' ? readLineItems(bytes) : readDocumentItems(bytes);
   if (way === 'litellm') return sentLog(items, prices);
   return takesStatedCosts ? items : withTableCosts(items, prices);
 }

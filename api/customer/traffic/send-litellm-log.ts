@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { LitellmLogSchema } from '../../../contracts/ingest/litellm/litellm-log.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
-import { keepTraffic } from './keep-traffic.ts';
-import { receiptOf } from './receipt-of.ts';
+import { acceptTraffic } from './accept-traffic.ts';
+import { toTrafficReceipt } from './to-traffic-receipt.ts';
 import { LINES_MEDIA } from './sent-items.ts';
 
 export const sendLitellmLog = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send_litellm_log', {
@@ -11,7 +11,7 @@ export const sendLitellmLog = customerHandlerOf(INGEST_OPERATIONS, 'customer.tra
   media: { 'application/json': { schema: LitellmLogSchema }, ...LINES_MEDIA },
   async answer(request, context) {
     const form = isList(request) ? 'document' : 'lines';
-    return { data: receiptOf(await keepTraffic(request, context, { way: 'litellm', form })) };
+    return { data: toTrafficReceipt(await acceptTraffic(request, context, { way: 'litellm', form })) };
   },
 });
 

@@ -4,15 +4,15 @@ import { encodeAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-proto
 import { OtlpBodySchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { OTLP_LANE } from '../lane/otlp-lane.ts';
-import { keepTraffic } from './keep-traffic.ts';
-import { otlpAnswer, otlpBodies, otlpFormOf } from './otlp-bodies.ts';
+import { acceptTraffic } from './accept-traffic.ts';
+import { otlpAnswer, otlpBodies, otlpEncoding } from './otlp-bodies.ts';
 
 export const sendSpans = customerHandlerOf(INGEST_OPERATIONS, 'customer.traffic.send_spans', {
   access: 'requireProducer',
   media: otlpBodies(OtlpBodySchema),
   lane: OTLP_LANE,
   async answer(request, context) {
-    const answer = answerOfTraces(await keepTraffic(request, context, { way: 'otlp', form: otlpFormOf(request) }));
+    const answer = answerOfTraces(await acceptTraffic(request, context, { way: 'otlp', form: otlpEncoding(request) }));
     return otlpAnswer(request, answer, encodeAnswer);
   },
 });

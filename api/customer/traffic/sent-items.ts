@@ -17,7 +17,7 @@ export const LINES_MEDIA = {
 } as const;
 
 /** True if a body has one document per line; otherwise it is a single JSON document. */
-export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+export function isLineDelimited({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const [media = ''] = (headers['content-type'] ?? '').split(';');
   return Object.hasOwn(LINES_MEDIA, media.trim().toLowerCase());
 }
@@ -28,7 +28,7 @@ export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean
  *
  * @throws Refusal `validation_failed` for a document that is not JSON
  */
-export function itemsIn(bytes: Buffer): SentItem[] {
+export function readDocumentItems(bytes: Buffer): SentItem[] {
   if (bytes.length === 0)
     throw new Refusal('validation_failed', 'The body is empty. Send the data in the body of the request.');
   try {
@@ -61,7 +61,7 @@ function itemsOneByOne(bytes: Buffer): SentItem[] | undefined {
  *
  * @throws Refusal `payload_too_large` for more events than one request may have
  */
-export function linesIn(bytes: Buffer): SentItem[] {
+export function readLineItems(bytes: Buffer): SentItem[] {
   const lines: { readonly index: number; readonly bytes: Buffer }[] = [];
   for (let from = 0, index = 0; from < bytes.length; index += 1) {
     const newline = bytes.indexOf(NEWLINE, from);

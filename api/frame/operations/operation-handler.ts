@@ -9,7 +9,7 @@ import type { Lane } from '../lane/lane.ts';
  * The part of an answer that the handler returns. The kind and the id of the request are added, unless the answer is
  * bare.
  */
-export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TSchema
+export type HandlerAnswer<Declared extends Operation> = Declared['answer'] extends TSchema
   ? (Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>) | FileOf<Declared>
   : Declared['answer'] extends BareAnswer
     ? Static<Declared['answer']['document']>
@@ -100,7 +100,7 @@ interface HandlerParts<Declared extends Operation, Context, Body extends TSchema
     request: CheckedRequest<Declared, Body, Query>,
     context: Context,
     reply: FastifyReply,
-  ) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
+  ) => HandlerAnswer<Declared> | Promise<HandlerAnswer<Declared>>;
 }
 
 /** A function that creates the handler of the operation with this name, from the declarations of its context. */

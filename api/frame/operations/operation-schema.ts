@@ -4,7 +4,7 @@ import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/
 import { pathIdsSchema } from '../../../contracts/wire/path-ids.ts';
 import { problemResponses } from '../description/problem-responses.ts';
 import type { Lane } from '../lane/lane.ts';
-import { IdempotencyHeaderSchema, takesKey } from '../writes/idempotency.ts';
+import { IdempotencyHeaderSchema, acceptsIdempotencyKey } from '../writes/idempotency.ts';
 import type { Media, OperationRoute } from './operation-handler.ts';
 
 /** The schema of the body of an operation without a body. */
@@ -44,7 +44,7 @@ export function operationSchema(
     security: lane.securityOf(operation),
     ...(params && { params }),
     querystring: query,
-    ...(takesKey(operation) && { headers: IdempotencyHeaderSchema }),
+    ...(acceptsIdempotencyKey(operation) && { headers: IdempotencyHeaderSchema }),
     ...(hasBody && { body: media ? { content: described(media) } : body }),
     response: {
       [success]: describedAnswer(answer, file),

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operations/operation.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { ApiApp } from '../api-app.ts';
-import { takesKey, refuseIdempotencyKey } from '../writes/idempotency.ts';
+import { acceptsIdempotencyKey, refuseIdempotencyKey } from '../writes/idempotency.ts';
 import type { OperationRoute, SentFile } from './operation-handler.ts';
 import { operationSchema } from './operation-schema.ts';
 
@@ -30,7 +30,7 @@ export function registerOperation(app: ApiApp, route: OperationRoute): void {
     url: lane.path + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation: { name, operation, ...(media && { media }), ...(admit && { admit }) } },
     onRequest: [...onRequest],
-    ...(!takesKey(operation) && { preValidation: refuseIdempotencyKey }),
+    ...(!acceptsIdempotencyKey(operation) && { preValidation: refuseIdempotencyKey }),
     ...(operation.links && { links: { [operation.success]: operation.links } }),
     schema: operationSchema(lane, route),
     // A handler that reads its body itself also checks it; its schema only describes the body.

@@ -9,7 +9,7 @@ import { isId, namedIds } from '../../../contracts/wire/named-ids.ts';
 import type { AuditPort } from '../../ports/frame-ports.ts';
 import { createRefusalTally } from '../problems/refusal-tally.ts';
 import { requestSlot } from '../access/request-slot.ts';
-import { reasonOf } from './problem-handler.ts';
+import { requestRefusalCode } from './problem-handler.ts';
 
 const FLUSH_MS = 10_000;
 
@@ -114,7 +114,7 @@ function whoAndWhere(
 /** The reason of a refusal, or the ids in an answer. */
 function saidBy(request: FastifyRequest, document: unknown, status: number): Pick<AuditEnd, 'code' | 'targets'> {
   if (status >= 400) {
-    const code = reasonOf(request);
+    const code = requestRefusalCode(request);
     return code === undefined ? {} : { code };
   }
   const { operation } = request.routeOptions.config.operation ?? {};

@@ -66,7 +66,7 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
 const REASONS = new WeakMap<FastifyRequest, RefusalCode>();
 
 /** The reason for which a request was refused, if it was. */
-export function reasonOf(request: FastifyRequest): RefusalCode | undefined {
+export function requestRefusalCode(request: FastifyRequest): RefusalCode | undefined {
   return REASONS.get(request);
 }
 

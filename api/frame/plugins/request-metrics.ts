@@ -6,7 +6,7 @@ import {
   STATUS_CLASSES,
   type StatusClass,
 } from '../../ports/request-metrics.ts';
-import { reasonOf } from './problem-handler.ts';
+import { requestRefusalCode } from './problem-handler.ts';
 
 /** The methods with separate counts. All others, which no route of ours has, count as `other`. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -23,7 +23,7 @@ export const requestMetrics = fastifyPlugin<{ readonly metrics: RequestMetrics }
       const end = (status: StatusClass): void => {
         reply.raw.off('finish', onFinish).off('close', onClose);
         const seconds = (performance.now() - arrivedAt) / 1_000;
-        metrics.ended({ ...placeOf(request), status, seconds, problem: reasonOf(request) });
+        metrics.ended({ ...placeOf(request), status, seconds, problem: requestRefusalCode(request) });
       };
       // An answer that is cut off never finishes, but every response is closed.
       const onFinish = (): void => end(statusOf(reply));

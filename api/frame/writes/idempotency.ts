@@ -10,7 +10,7 @@ export const IdempotencyHeaderSchema = Type.Object({
 });
 
 /** True if an idempotency key may go with an operation. */
-export function takesKey(operation: Operation): boolean {
+export function acceptsIdempotencyKey(operation: Operation): boolean {
   return operation.effect === 'write' && operation.idempotency === 'key';
 }
 

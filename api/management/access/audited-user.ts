@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuditEntry } from '../../../domain/installation/audit.ts';
 import type { ManagementAccess } from './management-access.ts';
-import { credentialOf } from './management-caller.ts';
+import { callerCredentialId } from './management-caller.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** The caller for the audit, as far as it is known: the user of a session or of a login, and the credential. */
@@ -15,5 +15,5 @@ export function auditedUser(
     return userId === undefined ? {} : { subjectId: userId };
   }
   const user = 'session' in found && { subjectId: found.session.userId };
-  return { ...user, credentialId: credentialOf(found) };
+  return { ...user, credentialId: callerCredentialId(found) };
 }

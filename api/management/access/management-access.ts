@@ -6,8 +6,8 @@ import type { ManagementTokenStore } from '../../../store/management/management-
 import { bearerToken } from '../../frame/access/bearer-token.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import type { RequestHook } from '../../frame/access/request-hook.ts';
-import { accessOf, credentialOf, type ManagementCaller } from './management-caller.ts';
-import { requireOwnPage } from './require-own-page.ts';
+import { callerAccess, callerCredentialId, type ManagementCaller } from './management-caller.ts';
+import { requireSameOrigin } from './require-same-origin.ts';
 import { sessionToken } from './session-cookie.ts';
 
 export interface CredentialPorts {
@@ -35,10 +35,10 @@ export function createManagementAccess(ports: CredentialPorts): ManagementAccess
       async (request, reply) => {
         const found = await authenticate(ports, request);
         caller.set(request, found);
-        await request.server.countCredential(request, reply, credentialOf(found));
+        await request.server.countCredential(request, reply, callerCredentialId(found));
         // Browsers never send a token by themselves, and a GET request changes nothing.
-        if ('session' in found && request.method !== 'GET') requireOwnPage(request);
-        requireAccess(accessOf(found), required);
+        if ('session' in found && request.method !== 'GET') requireSameOrigin(request);
+        requireAccess(callerAccess(found), required);
       },
     ],
   };

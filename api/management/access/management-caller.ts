@@ -6,11 +6,11 @@ import type { ManagementToken } from '../../../store/management/management-token
 /** The caller: a token, or a user by a session. */
 export type ManagementCaller = { readonly token: ManagementToken } | { readonly session: ManagementSession };
 
-export function credentialOf(caller: ManagementCaller): string {
+export function callerCredentialId(caller: ManagementCaller): string {
   return 'token' in caller ? caller.token.tokenId : caller.session.sessionId;
 }
 
-export function accessOf(caller: ManagementCaller): GrantedAccess {
+export function callerAccess(caller: ManagementCaller): GrantedAccess {
   if ('token' in caller) return caller.token;
   const { role } = caller.session;
   return { role, scopes: scopesOf(role) };

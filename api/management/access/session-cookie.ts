@@ -10,7 +10,7 @@ export function sessionToken({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Sets the cookie with the token, until the session ends. */
-export function giveCookie(
+export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   { token, seconds }: { readonly token: string; readonly seconds: number },
@@ -18,7 +18,7 @@ export function giveCookie(
   void reply.header('set-cookie', cookieOf(request, token, seconds));
 }
 
-export function takeCookieBack(request: FastifyRequest, reply: FastifyReply): void {
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('set-cookie', cookieOf(request, '', 0));
 }
 

@@ -56,7 +56,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
       const typed = normalizePassword(password) ?? '';
       if (!(await passwords.matches(user?.passwordHash, typed)) || user === undefined) {
         onLogin?.('refused');
-        throw wrongPassword();
+        throw wrongPasswordRefusal();
       }
       await limits.takeBack(held);
       onLogin?.('accepted');
@@ -86,7 +86,7 @@ function slowedDown(reply: FastifyReply, fullForMs: number): Refusal {
  * The refusal for an unknown name, for a wrong password, and for a user that was removed meanwhile, which must all be
  * equal.
  */
-export function wrongPassword(): Refusal {
+export function wrongPasswordRefusal(): Refusal {
   return new Refusal(
     'unauthorized',
     'The name or the password is wrong. Correct it, or ask an administrator for a new password.',

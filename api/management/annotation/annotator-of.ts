@@ -1,6 +1,6 @@
 import { personOf } from '../../../domain/judges/person-of.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
+import { callerCredentialId, type ManagementCaller } from '../access/management-caller.ts';
 
 /**
  * The normalized name of the person who labels the claimed rows.
@@ -8,7 +8,7 @@ import { credentialOf, type ManagementCaller } from '../access/management-caller
  * @throws Refusal `forbidden` for a user who claims for somebody else
  */
 export function annotatorOf(caller: ManagementCaller, named: string | undefined): string {
-  if (!('session' in caller)) return personOf(named ?? credentialOf(caller));
+  if (!('session' in caller)) return personOf(named ?? callerCredentialId(caller));
   const { userId } = caller.session;
   if (named !== undefined && personOf(named) !== personOf(userId))
     throw new Refusal('forbidden', 'A user can label only in their own name. Leave out `annotator`.');

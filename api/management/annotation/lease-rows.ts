@@ -14,7 +14,7 @@ import type { CandidateSearch } from '../../../contracts/judges/annotation-ports
 import type { ManagementCaller } from '../access/management-caller.ts';
 import type { AnnotationPorts } from '../ports/annotation-ports.ts';
 import { annotatorOf } from './annotator-of.ts';
-import { featureAbsent, claimPorts, type ClaimPorts } from './require-queue.ts';
+import { featureAbsentRefusal, claimPorts, type ClaimPorts } from './require-queue.ts';
 
 /**
  * The maximum number of candidates that one claim checks, because the first ones may be leased to others or have no
@@ -57,7 +57,7 @@ export async function leaseRows(
       segment === ''
         ? 'No segment has a row to label, because no unlabelled row has stored content. Try again after more traffic.'
         : `The segment ${segment} has no row to label, because none of its unlabelled rows has stored content. Name another segment.`;
-    throw featureAbsent(detail);
+    throw featureAbsentRefusal(detail);
   }
   parts.outcomeMetrics?.claimed(strategy, items.length);
   return { items, lease_expires: items.length === 0 ? '' : expiresAt.toISOString() };
@@ -88,7 +88,7 @@ async function find({ findCandidates }: ClaimPorts, search: CandidateSearch): Pr
     );
   });
   if (found !== undefined) return found;
-  throw featureAbsent(
+  throw featureAbsentRefusal(
     'No segment can be ranked, because there are no labels or verdicts yet. Send labels or verdicts with POST /outcomes.',
   );
 }

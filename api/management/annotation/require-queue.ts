@@ -10,7 +10,7 @@ export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findC
  */
 export function requireQueue({ evals }: AnnotationPorts): void {
   if (evals.annotationQueue) return;
-  throw featureAbsent(
+  throw featureAbsentRefusal(
     'This API serves no annotation queue. Set `evals.annotation_queue.enabled` in its configuration file.',
   );
 }
@@ -28,12 +28,12 @@ export function requireClaimable(ports: AnnotationPorts): void {
 export function claimPorts(ports: AnnotationPorts): ClaimPorts {
   const { findCandidates, contents } = ports;
   if (contents === undefined || !contents.wanted.request || !contents.wanted.response) {
-    throw featureAbsent(
+    throw featureAbsentRefusal(
       'This API stores no content to label. Set `dashboard.capture.request` and `dashboard.capture.response` in its configuration file.',
     );
   }
   if (findCandidates === undefined) {
-    throw featureAbsent(
+    throw featureAbsentRefusal(
       'This deployment has no ClickHouse, which stores requests and their labels. Set TRUETALLY_CLICKHOUSE_URL.',
     );
   }
@@ -41,6 +41,6 @@ export function claimPorts(ports: AnnotationPorts): ClaimPorts {
 }
 
 /** The refusal for a feature that is not served, with the setting that enables it. */
-export function featureAbsent(detail: string): Refusal {
+export function featureAbsentRefusal(detail: string): Refusal {
   return new Refusal('feature_absent', detail);
 }

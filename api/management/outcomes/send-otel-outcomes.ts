@@ -2,9 +2,9 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { OtlpEvaluationsBodySchema } from '../../../contracts/judges/otel/otlp-evaluations.ts';
 import { isLargeBody } from '../../bodies/large-bodies.ts';
-import { credentialOf } from '../access/management-caller.ts';
+import { callerCredentialId } from '../access/management-caller.ts';
 import { managementHandlerOf, type ManagementContext } from '../lane/management-handler-of.ts';
-import { keepOutcomes } from './keep-outcomes.ts';
+import { acceptOutcomes } from './accept-outcomes.ts';
 import { readOtelOutcomes } from './read-otel-outcomes.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -17,12 +17,12 @@ export const sendOtelOutcomes = managementHandlerOf(JUDGE_OPERATIONS, 'managemen
   async answer(request, { ports, ...context }) {
     const caller = context.caller.of(request);
     const bytes = Buffer.isBuffer(request.body) ? request.body : NOTHING;
-    const turn = { share: credentialOf(caller), isGone: () => request.raw.socket.destroyed };
+    const turn = { share: callerCredentialId(caller), isGone: () => request.raw.socket.destroyed };
     const outcomes =
       ports.largeBodies !== undefined && isLargeBody(bytes)
         ? await ports.largeBodies.readOtelOutcomes(bytes, turn)
         : readOtelOutcomes(bytes);
-    return keepOutcomes(ports, caller, outcomes, 'otel');
+    return acceptOutcomes(ports, caller, outcomes, 'otel');
   },
 });
 

@@ -1,22 +1,22 @@
 import { LoginSchema } from '../../../contracts/management/login.ts';
 import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
-import { requireOwnPage } from '../access/require-own-page.ts';
-import { giveCookie } from '../access/session-cookie.ts';
-import { wrongPassword } from '../access/sign-in.ts';
+import { requireSameOrigin } from '../access/require-same-origin.ts';
+import { setSessionCookie } from '../access/session-cookie.ts';
+import { wrongPasswordRefusal } from '../access/sign-in.ts';
 import { managementHandlerOf } from '../lane/management-handler-of.ts';
 import { presentMe } from './present-me.ts';
 
 /** Begins the session of a user who has proved a password, and sets its cookie. */
 export const logIn = managementHandlerOf(ACCESS_OPERATIONS, 'management.login', {
-  gate: (_context, request) => requireOwnPage(request),
+  gate: (_context, request) => requireSameOrigin(request),
   body: LoginSchema,
   admit: (request, { signIn }, reply) => signIn.admit(request, reply),
   async answer(request, { ports: { clock, sessions }, signIn }, reply) {
     const started = await sessions.start(signIn.signedIn.of(request));
-    if (started === undefined) throw wrongPassword();
+    if (started === undefined) throw wrongPasswordRefusal();
     const { token, ...session } = started;
     const seconds = Math.round((session.expiresAt.getTime() - clock.now().getTime()) / 1_000);
-    giveCookie(request, reply, { token, seconds });
+    setSessionCookie(request, reply, { token, seconds });
     return presentMe({ session });
   },
 });

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
-import { takeCookieBack } from '../access/session-cookie.ts';
+import { clearSessionCookie } from '../access/session-cookie.ts';
 import { managementHandlerOf } from '../lane/management-handler-of.ts';
 
 /** Ends the caller's session and removes its cookie; `forbidden` for a token. */
@@ -11,7 +11,7 @@ export const logOut = managementHandlerOf(ACCESS_OPERATIONS, 'management.logout'
       throw new Refusal('forbidden', 'A token has no session to end. Ask an operator to revoke the token.');
     const { sessionId } = caller.session;
     await context.ports.sessions.end(sessionId);
-    takeCookieBack(request, reply);
+    clearSessionCookie(request, reply);
     return { token_id: sessionId, ended: true as const };
   },
 });

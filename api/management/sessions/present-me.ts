@@ -1,9 +1,9 @@
 import type { ManagementMe } from '../../../contracts/management/me.ts';
-import { accessOf, type ManagementCaller } from '../access/management-caller.ts';
+import { callerAccess, type ManagementCaller } from '../access/management-caller.ts';
 
 /** The caller, without its secrets. */
 export function presentMe(caller: ManagementCaller): ManagementMe {
-  const { role, scopes } = accessOf(caller);
+  const { role, scopes } = callerAccess(caller);
   if ('token' in caller) {
     const { tokenId, label, expiresAt } = caller.token;
     const end = expiresAt && { expires_at: expiresAt.toISOString() };

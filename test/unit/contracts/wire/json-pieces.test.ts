@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inBlocks } from '../../../../api/frame/in-blocks.ts';
+import { joinInBlocks } from '../../../../api/frame/join-in-blocks.ts';
 import { jsonPieces } from '../../../../contracts/wire/json-pieces.ts';
 
 const form = { keysOf: Object.keys, textOf: JSON.stringify };
@@ -29,7 +29,7 @@ describe('a document in pieces', () => {
 });
 
 describe('pieces in blocks', () => {
-  const blocksOf = (pieces: string[]) => Readable.from(inBlocks(pieces)).toArray() as Promise<string[]>;
+  const blocksOf = (pieces: string[]) => Readable.from(joinInBlocks(pieces)).toArray() as Promise<string[]>;
 
   it('have the same text, in blocks that are full except for the last', async () => {
     const pieces = Array.from({ length: 500 }, (_, index) => 'x'.repeat(index));
@@ -47,7 +47,7 @@ describe('pieces in blocks', () => {
     };
     let next = setImmediate(takeTurn);
     const turnsAt: number[] = [];
-    for await (const block of inBlocks(Array.from({ length: 4 }, () => 'x'.repeat(65_536)))) {
+    for await (const block of joinInBlocks(Array.from({ length: 4 }, () => 'x'.repeat(65_536)))) {
       turnsAt.push(turns);
       expect(block).toHaveLength(65_536);
     }

@@ -6,7 +6,7 @@ import { invalid } from '../../../domain/kernel/errors.ts';
  * Refuses a case that no answer can make useful.
  * @throws Refusal `validation_failed`
  */
-export function requireSound(content: CaseContent, at = ''): void {
+export function requireValidCase(content: CaseContent, at = ''): void {
   const fault = caseFault(content, labelPatternFault);
   if (fault !== undefined) throw invalid(at + fault.pointer, fault.detail);
 }

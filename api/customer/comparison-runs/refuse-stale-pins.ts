@@ -3,7 +3,7 @@ import type { GrantedConnection } from '../../../contracts/comparisons/plan-run.
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
 /** The present values of what a plan pins. */
-export interface SetupOfNow {
+export interface CurrentSetup {
   /** The release that the route serves. */
   readonly releaseId: string | undefined;
   readonly granted: readonly GrantedConnection[];
@@ -15,9 +15,9 @@ export interface SetupOfNow {
  * Refuses a plan whose pins are out of date.
  * @throws Refusal `baseline_release_changed`, `comparison_evidence_stale`
  */
-export function refuseMovedPins(
+export function refuseStalePins(
   { baseline, candidate, judge, price_revision }: ComparisonPlanV1,
-  now: SetupOfNow,
+  now: CurrentSetup,
 ): void {
   if (now.releaseId !== baseline.release_id) {
     throw new Refusal(

@@ -11,7 +11,7 @@ const OWN: readonly unknown[] = ['same-origin', 'none'];
  *
  * @throws Refusal `forbidden`
  */
-export function requireOwnPage({ headers, host }: FastifyRequest): void {
+export function requireSameOrigin({ headers, host }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? isOwnOrigin(headers.origin, host) : OWN.includes(site);
   if (isOwn) return;

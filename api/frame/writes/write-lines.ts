@@ -8,7 +8,7 @@ import type { TrafficPort } from '../../ports/traffic-port.ts';
  * @throws Refusal `dependency_unavailable` if the journal cannot be written, or if the author has used up its share of
  * the unread bytes
  */
-export async function keepLines(
+export async function writeLines(
   journal: Pick<TrafficPort, 'append' | 'hasRoom'>,
   lines: readonly string[],
   author: JournalAuthor,

@@ -4,7 +4,7 @@ import type { ApiPorts } from '../ports/ports.ts';
 const HEARTBEAT_MS = 5_000;
 
 /** Writes heartbeats of this process until it is stopped. */
-export function keepBeating(
+export function writeHeartbeats(
   heartbeats: Pick<HeartbeatStore, 'beat' | 'forget'>,
   instanceId: string,
   logger: ApiPorts['logger'],

@@ -13,7 +13,7 @@ const UNKEPT = {
  * Stores contents, one after the other, because a disk is not faster otherwise. Returns the indexes of those that could
  * not be stored.
  */
-export async function keepContents(
+export async function storeContents(
   request: FastifyRequest,
   store: Pick<ContentStore, 'keep'> | undefined,
   contents: ReceivedEvents['contents'],
@@ -31,7 +31,7 @@ export async function keepContents(
 }
 
 /** The received events, with a refusal for each content that could not be stored. */
-export function withoutLost(received: ReceivedEvents, lost: readonly number[]): ReceivedEvents {
+export function withLostContentsRefused(received: ReceivedEvents, lost: readonly number[]): ReceivedEvents {
   const faults = [...received.faults, ...lost.map((index) => ({ index, ...UNKEPT }))];
   return {
     ...received,

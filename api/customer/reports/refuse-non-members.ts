@@ -6,7 +6,7 @@ import type { ApiPorts } from '../../ports/ports.ts';
  *
  * @throws Refusal `validation_failed` at the index of each recipient who is not a member
  */
-export async function refuseStrangers(
+export async function refuseNonMembers(
   { tenancy }: Pick<ApiPorts, 'tenancy'>,
   organizationId: string,
   recipients: readonly string[],

@@ -6,7 +6,7 @@ import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run
  * Requires an ended run, because growing evidence invites people to stop when it looks best.
  * @throws Refusal `comparison_run_not_terminal`
  */
-export function requireEnded({ state }: ComparisonRunRow): void {
+export function requireEndedRun({ state }: ComparisonRunRow): void {
   if (hasEnded(state)) return;
   const detail = `The run is in the state ${state}. Its evidence is available when the run has ended. Try again then.`;
   throw new Refusal('comparison_run_not_terminal', detail);
@@ -17,7 +17,7 @@ export function requireEnded({ state }: ComparisonRunRow): void {
  * @throws Refusal `comparison_run_not_terminal`, `comparison_canceled`
  */
 export function requireEvidence(run: ComparisonRunRow): void {
-  requireEnded(run);
+  requireEndedRun(run);
   if (run.state !== 'abandoned') return;
   throw new Refusal(
     'comparison_canceled',

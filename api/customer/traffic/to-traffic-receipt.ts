@@ -3,7 +3,7 @@ import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-
 import type { TrafficReceipt } from '../../../contracts/ingest/received/traffic-receipt.ts';
 
 /** The receipt for the sender, with the result of each item. */
-export function receiptOf({ accepted, ignored, refused, ignoredCosts, faults }: ReceivedEvents): TrafficReceipt {
+export function toTrafficReceipt({ accepted, ignored, refused, ignoredCosts, faults }: ReceivedEvents): TrafficReceipt {
   return {
     accepted,
     ...(ignored > 0 && { ignored }),

@@ -4,7 +4,7 @@ import type { CustomerHandler } from '../lane/customer-handler-of.ts';
  * Restricts a handler to callers with `comparisons.run` in the node that the path names. For all others, nothing below
  * the node is looked up, so that they learn nothing about it.
  */
-export function forComparers(handler: CustomerHandler): CustomerHandler {
+export function restrictToComparers(handler: CustomerHandler): CustomerHandler {
   return {
     ...handler,
     answer(request, context, reply) {

@@ -11,7 +11,7 @@ const BLOCK_LENGTH = 65_536;
  * socket with a fast reader would accept every write immediately, and the largest table would block the process for the
  * seconds that it takes.
  */
-export async function* inBlocks(pieces: Iterable<string>): AsyncGenerator<string, void> {
+export async function* joinInBlocks(pieces: Iterable<string>): AsyncGenerator<string, void> {
   let block = '';
   for (const piece of pieces) {
     block += piece;

@@ -17,7 +17,7 @@ export interface OrderedWrite<Result> {
  * schema's 422 before the handler. The 404 of a thing that the body names precedes these stages, because every stage
  * needs the thing. The other refusals follow here.
  */
-export async function inOrder<Result>(stages: OrderedWrite<Result>): Promise<Result> {
+export async function runOrderedWrite<Result>(stages: OrderedWrite<Result>): Promise<Result> {
   const replayed = await stages.replay?.();
   if (replayed !== undefined) return replayed;
   stages.permit?.();

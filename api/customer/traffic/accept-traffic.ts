@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import { isLargeBody } from '../../bodies/large-bodies.ts';
-import { composed } from '../../frame/composed.ts';
+import { requireComposed } from '../../frame/require-composed.ts';
 import type { RouteContext } from '../lane/route-context.ts';
-import { keepLines } from '../../frame/writes/keep-lines.ts';
+import { writeLines } from '../../frame/writes/write-lines.ts';
 import type { TrafficBody } from '../../bodies/traffic-body.ts';
-import { keepContents, withoutLost } from './keep-contents.ts';
+import { storeContents, withLostContentsRefused } from './store-contents.ts';
 import { readTraffic } from './read-traffic.ts';
 
 const NOTHING = { request: false, response: false } as const;
@@ -17,12 +17,12 @@ const NOTHING = { request: false, response: false } as const;
  *
  * @throws Refusal `dependency_unavailable` if the journal cannot be written; otherwise as `readTraffic`
  */
-export async function keepTraffic(
+export async function acceptTraffic(
   request: FastifyRequest,
   { access, ports }: RouteContext,
   { way, form }: Pick<TrafficBody, 'way' | 'form'>,
 ): Promise<ReceivedEvents> {
-  const traffic = composed(ports.traffic, 'journal');
+  const traffic = requireComposed(ports.traffic, 'journal');
   const { environment, credentialId, takesStatedCosts } = access.producer.of(request);
   const { wanted = NOTHING } = ports.contents ?? {};
   const bytes = request.body as Buffer;
@@ -33,10 +33,10 @@ export async function keepTraffic(
     ports.largeBodies !== undefined && isLargeBody(bytes)
       ? await ports.largeBodies.readTraffic(body, reception, turn)
       : await readTraffic(body, reception, ports.callPrices);
-  await keepLines(traffic, received.lines, { tenant: environment.workspaceId, key: credentialId });
-  const lost = await keepContents(request, ports.contents, received.contents);
+  await writeLines(traffic, received.lines, { tenant: environment.workspaceId, key: credentialId });
+  const lost = await storeContents(request, ports.contents, received.contents);
   // In other formats, an item has a call and its content: the call is stored, and the receipt counts it as accepted.
-  const counted = way === 'native' ? withoutLost(received, lost) : received;
+  const counted = way === 'native' ? withLostContentsRefused(received, lost) : received;
   traffic.metrics?.received({ way, bytes: bytes.length, ...counted });
   return counted;
 }

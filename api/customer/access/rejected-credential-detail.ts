@@ -6,7 +6,7 @@ import { otherKindOf, type AccessTokenKind } from '../../../domain/tenancy/token
  * @param token undefined if the header does not have the form `Bearer <key>`
  * @param wanted the description of an accepted credential
  */
-export function notAcceptedDetail(token: string | undefined, kind: AccessTokenKind, wanted: string): string {
+export function rejectedCredentialDetail(token: string | undefined, kind: AccessTokenKind, wanted: string): string {
   if (token === undefined) return `The header \`Authorization\` must have the form \`Bearer <key>\`. Send ${wanted}.`;
   const other = otherKindOf(token, kind);
   return `This credential is not accepted here. ${other === undefined ? '' : `${other} `}Send ${wanted}.`;
