@@ -12,7 +12,7 @@ const FILE_MODE = 0o600;
  * The part of a request that a file contains. A response that broke off has its own name, so that it is never taken for
  * a complete one.
  */
-export type Part = ContentPart | 'cut-response' | 'source' | `reason-${string}`;
+export type ContentFilePart = ContentPart | 'cut-response' | 'source' | `reason-${string}`;
 
 /** The request to which content belongs. */
 export type ContentKey = Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>;
@@ -26,23 +26,23 @@ interface Kept {
 }
 
 /** The path of the file of a part, below the root folder of content. */
-export function pathOf(root: string, key: ContentKey, part: Part): string {
-  return join(root, digestOf(key.workspaceId), dayOf(key.admittedAt), nameOf(key.requestId, part));
+export function contentPath(root: string, key: ContentKey, part: ContentFilePart): string {
+  return join(root, idDigest(key.workspaceId), dayOf(key.admittedAt), contentFileName(key.requestId, part));
 }
 
-export function digestOf(id: string): string {
+export function idDigest(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-export function nameOf(requestId: string, part: Part): string {
-  return `${digestOf(requestId)}.${part}`;
+export function contentFileName(requestId: string, part: ContentFilePart): string {
+  return `${idDigest(requestId)}.${part}`;
 }
 
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-export function keptOf(
+export function contentFileText(
   { workspaceId, requestId, admittedAt }: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
   text: string,
 ): string {
@@ -83,7 +83,7 @@ export async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-export async function isThere(path: string): Promise<boolean> {
+export async function fileExists(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;

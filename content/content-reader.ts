@@ -4,7 +4,7 @@ import type {
   ContentSource,
   ContentStore,
 } from '../contracts/ingest/events/captured-content.ts';
-import { isThere, pathOf, readText, type ContentKey } from './content-files.ts';
+import { fileExists, contentPath, readText, type ContentKey } from './content-files.ts';
 
 const PARTS = ['request', 'response'] as const;
 
@@ -16,7 +16,7 @@ interface KeptSource {
 }
 
 /** The text of the part `source`: it names the request from which parts are borrowed. */
-export function keptSourceOf({ requestId, admittedAt, parts }: ContentSource): string {
+export function sourceFileText({ requestId, admittedAt, parts }: ContentSource): string {
   const kept: KeptSource = { logical_request_id: requestId, admitted_at: admittedAt.toISOString(), parts };
   return JSON.stringify(kept);
 }
@@ -48,18 +48,18 @@ export function createContentReader(
       const key = { workspaceId, requestId, admittedAt };
       if (isDue(admittedAt)) return false;
       const missing: ContentPart[] = [];
-      for (const part of PARTS) if (!(await isThere(pathOf(root, key, part)))) missing.push(part);
+      for (const part of PARTS) if (!(await fileExists(contentPath(root, key, part)))) missing.push(part);
       if (missing.length === 0) return true;
       const source = await sourceOf(key);
       if (source === undefined || missing.some((part) => !source.parts.includes(part))) return false;
-      const lent = await Promise.all(missing.map((part) => isThere(pathOf(root, source, part))));
+      const lent = await Promise.all(missing.map((part) => fileExists(contentPath(root, source, part))));
       return lent.every(Boolean);
     },
   };
 
   /** The request that this one refers to. Undefined if it refers to no request, or if that request has expired. */
   async function sourceOf(key: ContentKey): Promise<(ContentKey & Pick<ContentSource, 'parts'>) | undefined> {
-    const text = await readText(pathOf(root, key, 'source'));
+    const text = await readText(contentPath(root, key, 'source'));
     if (text === undefined) return undefined;
     const { logical_request_id: requestId, admitted_at, parts } = JSON.parse(text) as KeptSource;
     const admittedAt = new Date(admitted_at);
@@ -81,8 +81,8 @@ type FoundContent = Partial<Pick<CapturedContent, 'request' | 'response' | 'isCu
 
 /** The content that is stored under the request itself. */
 async function contentAt(root: string, key: ContentKey): Promise<FoundContent> {
-  const [request, whole] = await Promise.all(PARTS.map((part) => readText(pathOf(root, key, part))));
-  const cut = whole === undefined ? await readText(pathOf(root, key, 'cut-response')) : undefined;
+  const [request, whole] = await Promise.all(PARTS.map((part) => readText(contentPath(root, key, part))));
+  const cut = whole === undefined ? await readText(contentPath(root, key, 'cut-response')) : undefined;
   const response = whole ?? cut;
   return {
     ...(request !== undefined && { request }),

@@ -22,7 +22,7 @@ export function bytesOnDisk(bytes: number): number {
  * The path of the tally of a day, next to its folder. The size of the tally in bytes is the number of disk blocks that
  * the day's files use.
  */
-export function tallyOf(dayFolder: string): string {
+export function tallyPath(dayFolder: string): string {
   return `${dayFolder}${TALLY}`;
 }
 
@@ -31,13 +31,13 @@ export function tallyOf(dayFolder: string): string {
  * Call this before adding a file, so that processes that create the tally concurrently all count the same files.
  */
 export async function beginTally(dayFolder: string): Promise<void> {
-  if ((await sizeOf(tallyOf(dayFolder))) !== undefined) return;
+  if ((await sizeOf(tallyPath(dayFolder))) !== undefined) return;
   const blocks = (await bytesOfFiles(dayFolder)) / BLOCK_BYTES;
   await mkdir(dayFolder, { recursive: true, mode: 0o700 });
-  const temporary = `${tallyOf(dayFolder)}.${randomUUID()}.tmp`;
+  const temporary = `${tallyPath(dayFolder)}.${randomUUID()}.tmp`;
   await writeFile(temporary, Buffer.alloc(blocks), { mode: 0o600 });
   try {
-    await link(temporary, tallyOf(dayFolder));
+    await link(temporary, tallyPath(dayFolder));
   } catch (error) {
     if (faultCode(error) !== 'EEXIST') throw error;
   } finally {
@@ -49,7 +49,7 @@ export async function beginTally(dayFolder: string): Promise<void> {
  * Adds the size of a file to the tally: one byte per block. All processes append to the same file without coordination.
  */
 export async function addToTally(dayFolder: string, bytes: number): Promise<void> {
-  await appendFile(tallyOf(dayFolder), Buffer.alloc(bytesOnDisk(bytes) / BLOCK_BYTES), { mode: 0o600 });
+  await appendFile(tallyPath(dayFolder), Buffer.alloc(bytesOnDisk(bytes) / BLOCK_BYTES), { mode: 0o600 });
 }
 
 /**
@@ -69,7 +69,7 @@ export async function readTallies(root: string, counted: Map<string, number>): P
 }
 
 async function bytesOfDay(dayFolder: string, counted: Map<string, number>): Promise<number> {
-  const blocks = await sizeOf(tallyOf(dayFolder));
+  const blocks = await sizeOf(tallyPath(dayFolder));
   if (blocks !== undefined) return blocks * BLOCK_BYTES;
   const bytes = counted.get(dayFolder) ?? (await bytesOfFiles(dayFolder));
   counted.set(dayFolder, bytes);

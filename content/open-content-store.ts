@@ -7,18 +7,18 @@ import type { Clock } from '../domain/kernel/clock.ts';
 import type { CaptureSettings } from '../domain/management/capture-settings.ts';
 import {
   dayOf,
-  digestOf,
-  keptOf,
-  nameOf,
-  pathOf,
+  idDigest,
+  contentFileText,
+  contentFileName,
+  contentPath,
   readText,
   writeOnce,
-  type Part,
+  type ContentFilePart,
   type ContentKey,
 } from './content-files.ts';
 import { ContentSpace, type ContentLimits } from './content-space.ts';
-import { tallyOf } from './content-tallies.ts';
-import { createContentReader, keptSourceOf } from './content-reader.ts';
+import { tallyPath } from './content-tallies.ts';
+import { createContentReader, sourceFileText } from './content-reader.ts';
 import { faultCode } from './fault-code.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,11 +43,11 @@ export function openContentStore(
   const dueDays = async (workspace: string): Promise<string[]> =>
     (await namesIn(join(root, workspace))).filter((day) => isOver(startOf(day) + DAY_MS));
 
-  async function write(key: ContentKey, part: Part, text: string): Promise<void> {
-    const content = Buffer.from(keptOf(key, text));
-    const [workspace, day] = [digestOf(key.workspaceId), dayOf(key.admittedAt)];
+  async function write(key: ContentKey, part: ContentFilePart, text: string): Promise<void> {
+    const content = Buffer.from(contentFileText(key, text));
+    const [workspace, day] = [idDigest(key.workspaceId), dayOf(key.admittedAt)];
     await space.require(workspace, day, content.length);
-    const isNew = await writeOnce(join(root, workspace, day), nameOf(key.requestId, part), content);
+    const isNew = await writeOnce(join(root, workspace, day), contentFileName(key.requestId, part), content);
     if (isNew) await space.add(workspace, day, content.length);
   }
 
@@ -61,7 +61,7 @@ export function openContentStore(
       const { request, response, isCutOff, source } = content;
       if (request !== undefined) await write(content, 'request', request);
       if (response !== undefined) await write(content, isCutOff === true ? 'cut-response' : 'response', response);
-      if (source !== undefined) await write(content, 'source', keptSourceOf(source));
+      if (source !== undefined) await write(content, 'source', sourceFileText(source));
     },
 
     async keepReason(request, { outcomeId, seat, text }) {
@@ -71,7 +71,7 @@ export function openContentStore(
     async findReasons(request, outcomeId) {
       if (isDue(request.admittedAt)) return [];
       const texts = await Promise.all(
-        Array.from({ length: MAX_SEATS }, (_, seat) => readText(pathOf(root, request, reasonOf(outcomeId, seat)))),
+        Array.from({ length: MAX_SEATS }, (_, seat) => readText(contentPath(root, request, reasonOf(outcomeId, seat)))),
       );
       return texts.flatMap((text, seat): JudgeReason[] => (text === undefined ? [] : [{ outcomeId, seat, text }]));
     },
@@ -95,7 +95,7 @@ export function openContentStore(
     },
 
     async removeBefore(workspaceId, before) {
-      const folder = join(root, digestOf(workspaceId));
+      const folder = join(root, idDigest(workspaceId));
       const days = (await namesIn(folder)).filter((day) => startOf(day) < before.getTime());
       let removed = 0;
       for (const day of days) removed += await removeFiles(join(folder, day), Infinity);
@@ -118,8 +118,8 @@ export function contentRoot(path: string): string {
  * The part that holds the reason of one seat for an outcome. Its file name begins with that of the request, so both are
  * deleted together.
  */
-function reasonOf(outcomeId: string, seat: number): Part {
-  return `reason-${digestOf(outcomeId).slice(0, 32)}-${seat}`;
+function reasonOf(outcomeId: string, seat: number): ContentFilePart {
+  return `reason-${idDigest(outcomeId).slice(0, 32)}-${seat}`;
 }
 
 /**
@@ -152,7 +152,7 @@ async function removeFiles(folder: string, limit: number): Promise<number> {
 /** Removes a folder and its tally. Another process may have written to the folder or removed it: both are fine. */
 async function removeEmpty(folder: string): Promise<void> {
   try {
-    await rm(tallyOf(folder), { force: true });
+    await rm(tallyPath(folder), { force: true });
     await rmdir(folder);
   } catch (error) {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(faultCode(error) ?? '')) throw error;

@@ -9,7 +9,7 @@ import { missingSources, type MissingSource } from '../analytics/indexer/missing
 import { runIndexer } from '../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../journal/open-control-plane-log.ts';
 import type { Journal } from '../journal/source/journal.ts';
-import { keptImportsFolder } from '../journal/files/kept-imports.ts';
+import { importCopiesFolder } from '../journal/files/kept-imports.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
@@ -139,7 +139,7 @@ async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void>
     knownRequests: new KnownRequests(clickhouse),
     faults: killAtFaultPoint(configuration.faultPoint),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
-    importsFolder: keptImportsFolder(configuration.journalFolder),
+    importsFolder: importCopiesFolder(configuration.journalFolder),
     instanceId: `rebuild-${randomUUID()}`,
     signal: stop.signal,
     log: { info: () => undefined, error: (fields, message) => say(`${message}: ${faultIn(fields)}`) },
@@ -199,7 +199,7 @@ async function sourcesNotThere({
 }: Parts): Promise<MissingSource[]> {
   return missingSources(await reloads.sources(), {
     journal,
-    importsFolder: keptImportsFolder(journalFolder),
+    importsFolder: importCopiesFolder(journalFolder),
     controlPlane: createControlPlaneEventStore(pool),
   });
 }

@@ -9,7 +9,7 @@ import { KnownRequests } from '../analytics/indexer/recognition/known-requests.t
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
 import { inspectFile } from '../analytics/indexer/reading/inspect-file.ts';
-import { keepImport, keptImportsFolder } from '../journal/files/kept-imports.ts';
+import { storeImportCopy, importCopiesFolder } from '../journal/files/kept-imports.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createIngestBatchStore } from '../store/ingest/ingest-batch-store.ts';
@@ -180,7 +180,7 @@ async function loadSpooled(
     };
     const keep = async (sha256: string): Promise<void> => {
       if (!keepsCopy) return;
-      const bytes = await keepImport(path, sha256, keptImportsFolder(configuration.journalFolder));
+      const bytes = await storeImportCopy(path, sha256, importCopiesFolder(configuration.journalFolder));
       process.stderr.write(`kept a copy of ${whole.format(bytes)} bytes, to load these facts again if need be\n`);
     };
     return await importFile(ports, { path, keep, holder: `import-${randomUUID()}`, onProgress, onWaiting });

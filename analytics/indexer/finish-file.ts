@@ -1,4 +1,4 @@
-import { openKeptImport } from '../../journal/files/kept-imports.ts';
+import { openStoredImport } from '../../journal/files/kept-imports.ts';
 import type { SourceIdentity } from '../../store/ingest/ingest-source-store.ts';
 import { loadPlannedBatches } from './load-planned-batches.ts';
 import type { IndexerPorts } from './indexer-ports.ts';
@@ -25,7 +25,7 @@ export async function finishFile(
   // A lost lease is detected before anything is inserted.
   const renewal = setInterval(() => void ports.sources.renew(id, holder).catch(() => undefined), RENEW_MS);
   try {
-    const file = await openKeptImport(id, location, importsFolder);
+    const file = await openStoredImport(id, location, importsFolder);
     try {
       let lines = 0;
       while (!signal.aborted) {

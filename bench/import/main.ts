@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importFile } from '../../analytics/indexer/import-file.ts';
 import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
-import { keepImport, keptImportsFolder } from '../../journal/files/kept-imports.ts';
+import { storeImportCopy, importCopiesFolder } from '../../journal/files/kept-imports.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createIndexingWorld } from '../../testing/engines/indexing-world.ts';
@@ -76,7 +76,7 @@ async function importAll(path: string, lines: number): Promise<void> {
   const { totals } = await importFile(world.ports, {
     path,
     holder: 'bench',
-    keep: async (sha256) => void (await keepImport(path, sha256, keptImportsFolder(world.journalFolder))),
+    keep: async (sha256) => void (await storeImportCopy(path, sha256, importCopiesFolder(world.journalFolder))),
     onProgress: () => undefined,
     onWaiting: () => undefined,
   });

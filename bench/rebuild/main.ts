@@ -5,7 +5,7 @@ import { importFile } from '../../analytics/indexer/import-file.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../journal/files/journal-folder.ts';
 import { JournalWriter } from '../../journal/files/journal-writer.ts';
-import { keepImport, keptImportsFolder } from '../../journal/files/kept-imports.ts';
+import { storeImportCopy, importCopiesFolder } from '../../journal/files/kept-imports.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { unloadFacts } from '../../maintenance/unload-facts.ts';
@@ -60,7 +60,7 @@ async function indexUntil(isDone: () => Promise<boolean>): Promise<void> {
   await runIndexer({
     ...ports,
     eventLogs: [openJournalFolder(journalFolder)],
-    importsFolder: keptImportsFolder(journalFolder),
+    importsFolder: importCopiesFolder(journalFolder),
     instanceId: 'bench',
     signal: stop.signal,
     log: { info: () => undefined, error: (fields, message) => console.error(message, fields) },
@@ -102,7 +102,7 @@ try {
   writeFileSync(path, lines.map((event) => `${JSON.stringify(event)}\n`).join(''));
   const quiet = { onProgress: () => undefined, onWaiting: () => undefined };
   const keep = async (sha256: string): Promise<void> => {
-    await keepImport(path, sha256, keptImportsFolder(journalFolder));
+    await storeImportCopy(path, sha256, importCopiesFolder(journalFolder));
   };
   const imported = await timed(() => importFile(ports, { path, holder: 'bench', keep, ...quiet }));
   rmSync(path);

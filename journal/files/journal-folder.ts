@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { EventLog, GrowingSource } from '../source/event-source.ts';
 import { linesBetween, readLines } from '../lines/read-lines.ts';
-import { keptImportsFolder } from './kept-imports.ts';
-import { isSegmentName, writerOf } from './segment-name.ts';
+import { importCopiesFolder } from './kept-imports.ts';
+import { isSegmentName, segmentWriter } from './segment-name.ts';
 
 /**
  * Opens the journal in a folder. Each segment is a source whose offsets are bytes. A missing folder is an empty
@@ -27,7 +27,7 @@ export async function listSegments(folder: string): Promise<string[]> {
 
 /** The files in a journal folder that are never read, because their names are not those of segments. */
 export async function listUnreadFiles(folder: string): Promise<string[]> {
-  const kept = basename(keptImportsFolder(folder));
+  const kept = basename(importCopiesFolder(folder));
   return (await namesIn(folder)).filter((name) => !isSegmentName(name) && name !== kept).sort();
 }
 
@@ -46,7 +46,7 @@ function segmentSource(folder: string, name: string): GrowingSource {
     id: `journal:${name}`,
     kind: 'journal',
     location,
-    writer: writerOf(name),
+    writer: segmentWriter(name),
     end: async () => BigInt((await stat(location)).size),
     async read(from, limits) {
       const { lines, nextByte } = await withFile(location, async (file) => {

@@ -14,7 +14,7 @@ const LEVEL = 3;
 export type ImportLocation = 'file' | 'copy' | 'nowhere';
 
 /** The folder of the copies. It is inside the journal folder, so that a backup of the journal includes them. */
-export function keptImportsFolder(journalFolder: string): string {
+export function importCopiesFolder(journalFolder: string): string {
   return join(journalFolder, 'imports');
 }
 
@@ -24,7 +24,7 @@ export function keptImportsFolder(journalFolder: string): string {
  *
  * @returns the size of the copy in bytes
  */
-export async function keepImport(path: string, sha256: string, folder: string): Promise<number> {
+export async function storeImportCopy(path: string, sha256: string, folder: string): Promise<number> {
   const copy = copyOf(folder, sha256);
   const known = await sizeOf(copy);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export async function locateImport(sourceId: string, location: string, folder: s
  *
  * @throws DefectError if neither exists, or the content has changed
  */
-export async function openKeptImport(sourceId: string, location: string, folder: string): Promise<ImportedFile> {
+export async function openStoredImport(sourceId: string, location: string, folder: string): Promise<ImportedFile> {
   switch (await locateImport(sourceId, location, folder)) {
     case 'file':
       await requireContent(sourceId, location);

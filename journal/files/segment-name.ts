@@ -13,7 +13,7 @@ export function isSegmentName(name: string): boolean {
 }
 
 /** The writer of a segment. */
-export function writerOf(name: string): string {
+export function segmentWriter(name: string): string {
   return name.slice(0, name.indexOf('.'));
 }
 

@@ -2,7 +2,7 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import type { Journal, PlannedOffsets } from '../source/journal.ts';
 import { createStreamClient, type StreamClient } from './stream-client.ts';
 import type { StreamAddress } from './stream-address.ts';
-import { openStreamLog, sourceIdOf } from './stream-log.ts';
+import { openStreamLog, streamSourceId } from './stream-log.ts';
 import { StreamWriter } from './stream-writer.ts';
 
 /**
@@ -30,7 +30,7 @@ export function openStreamJournal(address: StreamAddress, client = createStreamC
     async faultOf({ id, plannedFrom, plannedTo }) {
       const info = await client.info();
       const { first_seq: first, last_seq: last } = info.state;
-      if (id !== sourceIdOf(info))
+      if (id !== streamSourceId(info))
         return `${client.label} is not the stream that was read: it was deleted, or is another.`;
       if (BigInt(last) < plannedTo) return `${client.label} ends at message ${last}, and ${plannedTo} were read of it.`;
       return BigInt(first) > plannedFrom + 1n
@@ -51,7 +51,7 @@ async function infoIfReached(client: StreamClient): Promise<StreamInfo | undefin
 
 /** Estimates the unread bytes from the mean size of a message, because a stream does not report the size of a part. */
 async function unreadBytes(info: StreamInfo, plannedOffsets: PlannedOffsets): Promise<number> {
-  const id = sourceIdOf(info);
+  const id = streamSourceId(info);
   const { messages, bytes, first_seq: first, last_seq: last } = info.state;
   if (messages === 0) return 0;
   const planned = Number((await plannedOffsets([id])).get(id) ?? 0n);

@@ -1,5 +1,5 @@
 import type { StreamInfo } from '@nats-io/jetstream';
-import { MESSAGE_BYTES } from './message-bytes.ts';
+import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 
 /** Bytes for headers, with a margin. */
 const BESIDES_BYTES = 16 * 1024;
@@ -22,7 +22,7 @@ export function streamFault(
   if (patterns?.some((pattern) => takes(pattern, subject)) !== true)
     return `does not accept the subject \`${subject}\`. Add this subject to the stream.`;
   const maxMessageBytes = Math.min(maxPayload, config.max_msg_size > 0 ? config.max_msg_size : Infinity);
-  return maxMessageBytes < MESSAGE_BYTES + BESIDES_BYTES
+  return maxMessageBytes < MAX_MESSAGE_BYTES + BESIDES_BYTES
     ? `accepts messages of up to ${maxMessageBytes} bytes, but needs 1 MiB. Raise \`max_payload\` or \`max_msg_size\`.`
     : undefined;
 }

@@ -16,7 +16,7 @@ export function openStreamLog(client: StreamClient): EventLog {
   return {
     name: 'stream of the journal',
     async sources() {
-      return [streamSource(client, sourceIdOf(await client.info()))];
+      return [streamSource(client, streamSourceId(await client.info()))];
     },
   };
 }
@@ -25,14 +25,14 @@ export function openStreamLog(client: StreamClient): EventLog {
  * The id of a stream. A stream that was deleted and created again counts from 1 again and is another source, so the id
  * includes the creation time.
  */
-export function sourceIdOf({ config, created }: Pick<StreamInfo, 'config' | 'created'>): string {
+export function streamSourceId({ config, created }: Pick<StreamInfo, 'config' | 'created'>): string {
   return `stream:${config.name}:${created}`;
 }
 
 function streamSource(client: StreamClient, id: string): GrowingSource {
   const stateNow = async (): Promise<{ first: bigint; last: bigint }> => {
     const info = await client.info();
-    if (sourceIdOf(info) !== id) throw fault(client, 'was created again while it was read.');
+    if (streamSourceId(info) !== id) throw fault(client, 'was created again while it was read.');
     return { first: BigInt(info.state.first_seq), last: BigInt(info.state.last_seq) };
   };
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { LineWriter, LineWriterOptions } from '../source/journal.ts';
-import { MESSAGE_BYTES } from './message-bytes.ts';
+import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 import type { StreamClient } from './stream-client.ts';
 
 /** Lines that wait to be written. */
@@ -43,7 +43,8 @@ export class StreamWriter implements LineWriter {
 
   appendLines(texts: readonly string[]): Promise<void> {
     const lines = texts.map((text) => Buffer.from(text));
-    if (lines.some((line) => line.length > MESSAGE_BYTES)) throw new DefectError('A line does not fit into a message.');
+    if (lines.some((line) => line.length > MAX_MESSAGE_BYTES))
+      throw new DefectError('A line does not fit into a message.');
     const bytes = lines.reduce((sum, line) => sum + line.length + NEWLINE.length, 0);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ lines, bytes, resolve, reject });
@@ -81,7 +82,7 @@ function fitting(waiting: readonly Waiting[]): number {
   let total = 0;
   const beyond = waiting.findIndex(({ bytes }, index) => {
     total += bytes;
-    return index > 0 && total > MESSAGE_BYTES;
+    return index > 0 && total > MAX_MESSAGE_BYTES;
   });
   return beyond === -1 ? waiting.length : beyond;
 }
@@ -97,7 +98,7 @@ function messagesOf(lines: readonly Buffer[]): Buffer[] {
       room -= line.length + NEWLINE.length;
     } else {
       messages.push([line]);
-      room = MESSAGE_BYTES - line.length;
+      room = MAX_MESSAGE_BYTES - line.length;
     }
   }
   return messages.map((parts) => Buffer.concat(parts));

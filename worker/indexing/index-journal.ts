@@ -5,7 +5,7 @@ import type { SourceStep } from '../../analytics/indexer/loading/source-step.ts'
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../journal/open-control-plane-log.ts';
 import type { Journal } from '../../journal/source/journal.ts';
-import { keptImportsFolder } from '../../journal/files/kept-imports.ts';
+import { importCopiesFolder } from '../../journal/files/kept-imports.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createControlPlaneEventStore } from '../../store/ingest/control-plane-event-store.ts';
@@ -53,7 +53,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
       onFilled: (seconds) => log.info({ seconds }, 'known requests are kept in memory'),
     }),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
-    importsFolder: keptImportsFolder(journalFolder),
+    importsFolder: importCopiesFolder(journalFolder),
     instanceId,
     log,
     signal,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
-import { keptImportsFolder } from '../../../journal/files/kept-imports.ts';
+import { importCopiesFolder } from '../../../journal/files/kept-imports.ts';
 import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
 import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 import { createIngestWorld, requestEvents, type IngestWorld } from './support/ingest-world.ts';
@@ -48,7 +48,7 @@ describe('a killed import', () => {
     await runIndexer({
       ...world.ports,
       sources: createIngestSourceStore(world.pool, { now: () => new Date(Date.now() + NEXT_DAY_MS) }),
-      importsFolder: keptImportsFolder(join(world.folder, 'journal')),
+      importsFolder: importCopiesFolder(join(world.folder, 'journal')),
       instanceId: 'indexer',
       eventLogs: [openJournalFolder(join(world.folder, 'journal'))],
       signal: stop.signal,

@@ -8,7 +8,7 @@ import { createInsightReader } from '../../../analytics/insight/insight-reader.t
 import { openControlPlaneLog } from '../../../journal/open-control-plane-log.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { JournalWriter } from '../../../journal/files/journal-writer.ts';
-import { keptImportsFolder } from '../../../journal/files/kept-imports.ts';
+import { importCopiesFolder } from '../../../journal/files/kept-imports.ts';
 import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
 import { MAX_READ_MS } from '../../../analytics/statements/statement-runner.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
@@ -70,7 +70,7 @@ async function writeJournal(numbers: readonly number[]): Promise<void> {
     const stop = new AbortController();
     await runIndexer({
       ...world.ports,
-      importsFolder: keptImportsFolder(journalFolder),
+      importsFolder: importCopiesFolder(journalFolder),
       instanceId: 'test',
       eventLogs: [openJournalFolder(journalFolder)],
       signal: stop.signal,

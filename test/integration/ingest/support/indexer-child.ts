@@ -4,7 +4,7 @@ import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
 import { openJournal } from '../../../../journal/open-journal.ts';
 import { parseStreamAddress } from '../../../../journal/stream/stream-address.ts';
-import { keptImportsFolder } from '../../../../journal/files/kept-imports.ts';
+import { importCopiesFolder } from '../../../../journal/files/kept-imports.ts';
 import { killAtFaultPoint } from '../../../../runtime/process/kill-at-fault-point.ts';
 import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-event-store.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
@@ -29,7 +29,7 @@ await runIndexer({
   clock,
   faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
   eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
-  importsFolder: keptImportsFolder(folder),
+  importsFolder: importCopiesFolder(folder),
   instanceId: `child-${process.pid}`,
   signal: stop.signal,
   log: { info: () => undefined, error: (fields, message) => console.error(message, fields) },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../../analytics/indexer/missing-sources.ts';
 import { importedFileId, sha256OfFile } from '../../../../journal/files/imported-file.ts';
-import { keepImport, keptImportsFolder, openKeptImport } from '../../../../journal/files/kept-imports.ts';
+import { storeImportCopy, importCopiesFolder, openStoredImport } from '../../../../journal/files/kept-imports.ts';
 import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
 import type { PlannedSource } from '../../../../store/ingest/ingest-reload-store.ts';
 
@@ -20,20 +20,20 @@ beforeEach(async () => {
   path = join(folder, 'log.jsonl');
   writeFileSync(path, 'one\ntwo\nthree');
   id = importedFileId(await sha256OfFile(path));
-  copies = keptImportsFolder(join(folder, 'journal'));
+  copies = importCopiesFolder(join(folder, 'journal'));
 });
 afterAll(() => {
   for (const one of made) rmSync(one, { recursive: true });
 });
 
-const keep = (): Promise<number> => keepImport(path, id.slice('file:'.length), copies);
+const keep = (): Promise<number> => storeImportCopy(path, id.slice('file:'.length), copies);
 
 describe('a stored import', () => {
   it('returns its lines although the file was deleted, and leaves no unpacked files', async () => {
     const bytes = await keep();
     expect(await keep()).toBe(bytes);
     rmSync(path);
-    const file = await openKeptImport(id, path, copies);
+    const file = await openStoredImport(id, path, copies);
     expect(readdirSync(copies)).toEqual([`${id.slice('file:'.length)}.jsonl.gz`]);
     expect((await file.readAgain(1n, 3n)).lines).toEqual(['two', 'three']);
     await file.close();
@@ -41,9 +41,9 @@ describe('a stored import', () => {
 
   it('differs from the current content of another file', async () => {
     writeFileSync(path, 'something else');
-    await expect(openKeptImport(id, path, copies)).rejects.toThrow('does not hold what was imported from it');
+    await expect(openStoredImport(id, path, copies)).rejects.toThrow('does not hold what was imported from it');
     rmSync(path);
-    await expect(openKeptImport(id, path, copies)).rejects.toThrow('no copy of it was kept');
+    await expect(openStoredImport(id, path, copies)).rejects.toThrow('no copy of it was kept');
   });
 });
 
@@ -61,7 +61,7 @@ describe('sources that cannot be read again', () => {
     const journal = openFileJournal(folder);
     const places = {
       journal,
-      importsFolder: keptImportsFolder(folder),
+      importsFolder: importCopiesFolder(folder),
       controlPlane: { end: () => Promise.resolve(2n) },
     };
     return (await missingSources([one], places)).map(({ fault }) => fault);
