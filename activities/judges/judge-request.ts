@@ -1,5 +1,5 @@
 import { promptSize } from '../../contracts/models/prompt-size.ts';
-import { MAX_REASON } from '../../contracts/judges/judge-evidence.ts';
+import { MAX_REASON_LENGTH } from '../../contracts/judges/judge-evidence.ts';
 import { replyIdOf } from '../../contracts/judges/work/reply-id-of.ts';
 import type { StructuredPrompt } from '../../contracts/models/structured-prompt.ts';
 import {
@@ -192,10 +192,10 @@ async function keepReply(
 
 function replyOf(outcome: CallOutcome): { readonly text: string; readonly isReason: boolean } | undefined {
   if (outcome.kind === 'answered') {
-    return { text: (outcome.structured as JudgeVerdict).reason.slice(0, MAX_REASON), isReason: true };
+    return { text: (outcome.structured as JudgeVerdict).reason.slice(0, MAX_REASON_LENGTH), isReason: true };
   }
   const reply = 'reply' in outcome ? outcome.reply : undefined;
-  return reply === undefined || reply === '' ? undefined : { text: reply.slice(0, MAX_REASON), isReason: false };
+  return reply === undefined || reply === '' ? undefined : { text: reply.slice(0, MAX_REASON_LENGTH), isReason: false };
 }
 
 function settlementOf(outcome: CallOutcome, attempt: number): JudgeCallSettlement {

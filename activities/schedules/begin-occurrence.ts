@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { frozenRun, type FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { reportableContent } from '../../contracts/reports/reportable-content.ts';
-import { asksAsPinned } from '../../contracts/views/asks-as-pinned.ts';
+import { matchesPinnedQuestion } from '../../contracts/views/matches-pinned-question.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { viewWindow } from '../../contracts/views/view-window.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
@@ -99,7 +99,7 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
   if (!(content instanceof Refusal) && !mayReadAll(owner, workspace, content.environmentIds)) {
     return { failure: AUTHORITY_LOST };
   }
-  if (!asksAsPinned(view, claimed.viewRevision)) return { failure: movedPast(view, claimed) };
+  if (!matchesPinnedQuestion(view, claimed.viewRevision)) return { failure: movedPast(view, claimed) };
   if (!isWindowOf(view, claimed)) {
     const detail = 'The window of the saved view is not the one that this occurrence was claimed for.';
     return { failure: { code: 'window_mismatch', detail } };

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { refuseUnaskable, windowOf } from '../../contracts/insight/refuse-unaskable.ts';
+import { refuseInconsistentQuestion, questionWindow } from '../../contracts/insight/refuse-inconsistent-question.ts';
 import { refuseForeignScope } from '../../contracts/insight/refuse-foreign-scope.ts';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
@@ -61,7 +61,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
   return {
     answer: async ({ scope, query, ...request }) => {
       refuseForeignScope(query, scope);
-      refuseUnaskable(query);
+      refuseInconsistentQuestion(query);
       const read = await openRead(parts, scope, query, lookedAt(query));
       const { body, nextCursor } = await readBody(runner.forQuestion(request), query, read, parts);
       const { truncated, ...members } = body;
@@ -82,7 +82,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
     receipt: async ({ scope, query, ...request }) => {
       refuseForeignScope(query, scope);
       const { logical_request_id: logicalRequestId, ...framing } = query;
-      refuseUnaskable({ ...framing, shape: 'drilldown', drilldown: 'request' });
+      refuseInconsistentQuestion({ ...framing, shape: 'drilldown', drilldown: 'request' });
       // The costs of a request may arise long after its window.
       const read = await openRead(parts, scope, query, { to: SUPPORTED_RANGE.to });
       return findReceipt(runner.forQuestion(request), read, logicalRequestId);
@@ -118,5 +118,5 @@ async function readBody(
  */
 function lookedAt(query: InsightQuery): Partial<TimeSpan> {
   if (query.attempt_filter?.cost_effects_only === true) return { from: SUPPORTED_RANGE.from };
-  return query.comparison === undefined ? {} : { from: previousPeriodOf(windowOf(query)).from };
+  return query.comparison === undefined ? {} : { from: previousPeriodOf(questionWindow(query)).from };
 }

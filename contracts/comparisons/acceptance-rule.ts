@@ -51,7 +51,7 @@ export const AcceptanceRuleV1Schema = Type.Object(
 export type AcceptanceRuleV1 = Static<typeof AcceptanceRuleV1Schema>;
 
 /** The rule in the terms of the domain. */
-export function ruleOf(rule: AcceptanceRuleV1): AcceptanceRule {
+export function toAcceptanceRule(rule: AcceptanceRuleV1): AcceptanceRule {
   return {
     confidence: rule.confidence,
     quality: rule.quality,

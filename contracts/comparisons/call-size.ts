@@ -1,5 +1,5 @@
 import type { CallSize } from '../../domain/models/call-cost.ts';
-import { bytesOf, promptSize } from '../models/prompt-size.ts';
+import { totalUtf8Bytes, promptSize } from '../models/prompt-size.ts';
 import type { ModelTargetV1 } from '../models/model-target.ts';
 import { verdictPrompt, type VerdictMaterial } from './verdict-prompt.ts';
 
@@ -7,7 +7,7 @@ import { verdictPrompt, type VerdictMaterial } from './verdict-prompt.ts';
 export function armCallSize(target: ModelTargetV1, messages: readonly { readonly content: string }[]): CallSize {
   const { system, parameters } = target;
   return {
-    inputBytes: bytesOf([system, ...messages.map(({ content }) => content)]),
+    inputBytes: totalUtf8Bytes([system, ...messages.map(({ content }) => content)]),
     messages: messages.length + 1,
     isForced: false,
     maxOutputTokens: parameters.max_output_tokens,

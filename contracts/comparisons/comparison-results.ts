@@ -15,7 +15,7 @@ import { sha256Digest } from '../wire/canonical-json.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
-import { type AcceptanceRuleV1, ruleOf } from './acceptance-rule.ts';
+import { type AcceptanceRuleV1, toAcceptanceRule } from './acceptance-rule.ts';
 import { ClauseV1Schema, presentClause, withoutMoney } from './clause.ts';
 import { figureSchema, NanoUsdSchema } from './figure.ts';
 
@@ -111,7 +111,7 @@ type Evaluation = Pick<ComparisonResultsV1, 'confidence' | 'outcome' | 'clauses'
  * outcome.
  */
 export function evaluateEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvidence[]): Evaluation {
-  const { outcome, confidence, clauses } = evaluateBar(ruleOf(rule), runEvidenceOf(evidence));
+  const { outcome, confidence, clauses } = evaluateBar(toAcceptanceRule(rule), runEvidenceOf(evidence));
   const verdicts = evidence.map(({ caseId, baseline, candidate }) => [
     caseId,
     ...[baseline, candidate].map(({ verdict }) => [
@@ -126,7 +126,7 @@ export function evaluateEvidence(rule: AcceptanceRuleV1, evidence: readonly Case
 const WITHHELD = { state: 'absent', reason: 'scope_not_authorized' } as const;
 
 /** The results of a run that has ended, in two forms: for readers with and without permission for cost. */
-export function resultsOf(
+export function toComparisonResults(
   run: Pick<ComparisonResultsV1, 'run_id' | 'comparison_id' | 'state'> & { readonly acceptance_rule: AcceptanceRuleV1 },
   evidence: readonly CaseEvidence[],
   mayReadCost: boolean,

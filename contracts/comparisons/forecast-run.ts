@@ -5,7 +5,7 @@ import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import { callCost, type CostRange } from '../../domain/models/call-cost.ts';
 import { judgingCost, planCost } from '../../domain/comparisons/plan-cost.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import { ruleOf, type AcceptanceRuleV1 } from './acceptance-rule.ts';
+import { toAcceptanceRule, type AcceptanceRuleV1 } from './acceptance-rule.ts';
 import { armCallSize, judgeCallSize } from './call-size.ts';
 import type { CaseV1 } from './case.ts';
 import type { ComparisonPlanV1 } from './comparison-plan.ts';
@@ -26,7 +26,7 @@ export interface PlannedRun {
 /** The forecast of a run, and its cost; the cost is undefined if a model of the run has no price. */
 export function forecastRun(run: PlannedRun): { cost: CostRange | undefined; forecast: ComparisonForecastV1 } {
   const { plan, contents } = run;
-  const rule = ruleOf(run.rule);
+  const rule = toAcceptanceRule(run.rule);
   const arms = ARMS.map((arm) => callsOf(run, { use: arm, ...plan[arm].target, costs: armCosts(run, arm) }));
   const judge = plan.judge === null ? [] : [callsOf(run, { use: 'judge', ...plan.judge, costs: judgeCosts(run) })];
   const planned = [...arms, ...judge];

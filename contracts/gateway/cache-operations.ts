@@ -1,4 +1,4 @@
-import { read, type ManagementOperations } from '../wire/operations/management-operation.ts';
+import { readOperation, type ManagementOperations } from '../wire/operations/management-operation.ts';
 import {
   CacheEvidenceSchema,
   CachePreviewSchema,
@@ -8,7 +8,7 @@ import {
 
 /** The administration of the gateway's cache. */
 export const CACHE_OPERATIONS = {
-  'management.cache.stats': read('/cache/stats', CacheStatsSchema, {
+  'management.cache.stats': readOperation('/cache/stats', CacheStatsSchema, {
     access: { floor: 'viewer', scopes: ['cache:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'cache',
@@ -16,7 +16,7 @@ export const CACHE_OPERATIONS = {
     description:
       'Returns the number of gateway requests that match a cache rule, by their result, and the savings of hits of licensed kinds. The possible savings of rules in shadow mode are separate. Processes write their counts every 2 seconds. A killed process loses its last counts.',
   }),
-  'management.cache.evidence': read('/cache/evidence', CacheEvidenceSchema, {
+  'management.cache.evidence': readOperation('/cache/evidence', CacheEvidenceSchema, {
     access: { floor: 'viewer', scopes: ['cache:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'cache',
@@ -24,7 +24,7 @@ export const CACHE_OPERATIONS = {
     description:
       'Returns for each kind if its hits count as savings, and the reason if they do not. It also returns the age of the stored answers.',
   }),
-  'management.cache.preview': read('/cache/preview', CachePreviewSchema, {
+  'management.cache.preview': readOperation('/cache/preview', CachePreviewSchema, {
     access: { floor: 'viewer', scopes: ['cache:read'] },
     refusals: ['feature_absent', 'budget_exceeded', 'dependency_unavailable'],
     tag: 'cache',

@@ -12,7 +12,7 @@ import {
 import type { GroupChoice } from '../../domain/insight/group-choice.ts';
 import { CHOICE_MEMBERS, dimensionOf, type ChoiceFilter, type ChoiceMember } from '../../domain/insight/dimensions.ts';
 import type { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
-import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
+import { FILTER_TEXT_PATTERN, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { QUERY_LIMITS } from './terms/query-limits.ts';
 
@@ -21,7 +21,7 @@ const closed = { additionalProperties: false, minProperties: 1 } as const;
 /** A value of a facet, in the form in which its group shows it. */
 export const FacetValueSchema = idTextSchema({
   minLength: 1,
-  pattern: ASKED_TEXT,
+  pattern: FILTER_TEXT_PATTERN,
   description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
 });
 

@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox';
 import { GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight/insight-sets.ts';
 import { FACETS } from '../../domain/insight/dimensions.ts';
 import { RowCursorSchema } from '../wire/envelope.ts';
-import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
+import { FILTER_TEXT_PATTERN, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
+import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT_PATTERN } from '../wire/scalars.ts';
 import { FacetValueSchema, GroupFilterSchema } from './group-filter.ts';
 import { QUERY_LIMITS } from './terms/query-limits.ts';
 
@@ -25,14 +25,14 @@ const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list
 const ReleaseNameSchema = idTextSchema({
   title: 'ReleaseName',
   minLength: 1,
-  pattern: ASKED_TEXT,
+  pattern: FILTER_TEXT_PATTERN,
   description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
 /** The name of a provider or a model, as attempts have it. */
 const FilterTextSchema = idTextSchema({
   title: 'FilterText',
-  pattern: ASKED_TEXT,
+  pattern: FILTER_TEXT_PATTERN,
   description: `At most ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
@@ -40,14 +40,14 @@ const FilterTextSchema = idTextSchema({
 export const LogicalRequestIdSchema = idTextSchema({
   title: 'LogicalRequestId',
   minLength: 1,
-  pattern: ASKED_TEXT,
+  pattern: FILTER_TEXT_PATTERN,
   description: `Id of one logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters; an empty text is refused`,
 });
 
 const BoundSchema = Type.String({
   title: 'Bound',
   maxLength: 35,
-  pattern: WRITTEN_INSTANT,
+  pattern: WRITTEN_INSTANT_PATTERN,
   description: 'RFC 3339 instant of the years 2000 to 2099',
   examples: ['2026-01-01T00:00:00Z'],
 });

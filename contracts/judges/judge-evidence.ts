@@ -15,7 +15,7 @@ const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 const { subject } = JudgeHistorySchema.properties;
 
 /** The maximum length of a judge's reason in UTF-16 units. */
-export const MAX_REASON = 4_096;
+export const MAX_REASON_LENGTH = 4_096;
 
 /** The maximum number of disagreements of one answer: each may hold half a megabyte of content. */
 const MAX_DISAGREEMENTS = 50;
@@ -61,7 +61,7 @@ const DisagreementSchema = Type.Object(
       Type.Object(
         {
           seat: wholeSchema(0, 999, { description: 'Seat of the panel; 0 for a single judge' }),
-          text: textSchema(MAX_REASON, { description: 'The reason, as the model wrote it' }),
+          text: textSchema(MAX_REASON_LENGTH, { description: 'The reason, as the model wrote it' }),
         },
         { title: 'JudgeReason', ...closed },
       ),

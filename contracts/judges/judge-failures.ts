@@ -3,7 +3,7 @@ import { MAX_SEATS } from '../../domain/judges/methods/panel.ts';
 import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
-import { MAX_REASON } from './judge-evidence.ts';
+import { MAX_REASON_LENGTH } from './judge-evidence.ts';
 import { JudgeHistorySchema } from './judge-readings.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -34,7 +34,7 @@ const SeatFailureSchema = Type.Object(
     code,
     detail,
     reply: Type.Optional(
-      textSchema(MAX_REASON, {
+      textSchema(MAX_REASON_LENGTH, {
         description: 'The beginning of the reply, while content is stored; absent without a readable reply',
       }),
     ),

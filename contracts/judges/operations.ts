@@ -1,4 +1,4 @@
-import { read, type ManagementOperations } from '../wire/operations/management-operation.ts';
+import { readOperation, type ManagementOperations } from '../wire/operations/management-operation.ts';
 import { AnnotationProgressSchema, ClaimedAnnotationsSchema, ReleasedAnnotationsSchema } from './annotation-queue.ts';
 import { JudgeDisagreementsSchema, JudgePassRateSchema } from './judge-evidence.ts';
 import { JudgeFailuresSchema } from './judge-failures.ts';
@@ -35,7 +35,7 @@ export const JUDGE_OPERATIONS = {
     description:
       'Ends the annotator’s leases of these requests, so that other annotators can claim them immediately. With `skip`, they are never offered to this annotator again.',
   },
-  'management.annotation_queue.progress': read('/evals/annotation-queue/progress', AnnotationProgressSchema, {
+  'management.annotation_queue.progress': readOperation('/evals/annotation-queue/progress', AnnotationProgressSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'annotation',
@@ -43,7 +43,7 @@ export const JUDGE_OPERATIONS = {
     description:
       'Returns for each annotator the numbers of claimed, leased, released, skipped and labelled rows. The annotator with the latest claim comes first.',
   }),
-  'management.judges.list': read('/evals/judges', JudgeReadingsSchema, {
+  'management.judges.list': readOperation('/evals/judges', JudgeReadingsSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
@@ -51,7 +51,7 @@ export const JUDGE_OPERATIONS = {
     description:
       'Lists every judge with an outcome, in each of its versions: its promotion, its agreement with people, the share of labelled requests that it answered, and the floors that applied. A null or absent figure was not measured; 0 is a measured value.',
   }),
-  'management.judges.history': read('/evals/judges/{subject}/history', JudgeHistorySchema, {
+  'management.judges.history': readOperation('/evals/judges/{subject}/history', JudgeHistorySchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
@@ -59,7 +59,7 @@ export const JUDGE_OPERATIONS = {
     description:
       'Returns the promotions, demotions and refusals of a judge, oldest first, and its newest record: the figures, the floors that applied, and each refusal with the required and the measured value. Take the id of the subject from the list of judges; clients cannot construct it.',
   }),
-  'management.judges.disagreements': read('/evals/judges/{subject}/disagreements', JudgeDisagreementsSchema, {
+  'management.judges.disagreements': readOperation('/evals/judges/{subject}/disagreements', JudgeDisagreementsSchema, {
     access: { floor: 'admin', scopes: ['evals:read', 'content:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
@@ -67,7 +67,7 @@ export const JUDGE_OPERATIONS = {
     description:
       'Lists labelled requests on which the judge disagrees with most people, newest first. Each has the texts of request and answer and the reasons of the judge, if they are stored. The answer contains texts of people, so it needs an admin and `content:read`, like a claim.',
   }),
-  'management.judges.failures': read('/evals/judges/{subject}/failures', JudgeFailuresSchema, {
+  'management.judges.failures': readOperation('/evals/judges/{subject}/failures', JudgeFailuresSchema, {
     access: { floor: 'admin', scopes: ['evals:read', 'content:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',
@@ -75,7 +75,7 @@ export const JUDGE_OPERATIONS = {
     description:
       'Lists requests on which a judge of this deployment gave no verdict: the frequency of each reason, and the newest requests. Each request has the reason of every panel member, and its reply if it is stored. The answer contains texts of models, so it needs an admin and `content:read`, like a claim.',
   }),
-  'management.judges.pass_rate': read('/evals/judges/{subject}/pass-rate', JudgePassRateSchema, {
+  'management.judges.pass_rate': readOperation('/evals/judges/{subject}/pass-rate', JudgePassRateSchema, {
     access: { floor: 'viewer', scopes: ['evals:read'] },
     refusals: ['feature_absent', 'dependency_unavailable'],
     tag: 'evals',

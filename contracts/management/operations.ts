@@ -1,13 +1,13 @@
 import { CACHE_OPERATIONS } from '../gateway/cache-operations.ts';
 import { JUDGE_OPERATIONS } from '../judges/operations.ts';
-import { read, type ManagementOperations } from '../wire/operations/management-operation.ts';
+import { readOperation, type ManagementOperations } from '../wire/operations/management-operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
 import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
 
 /** The operations for capabilities, the caller, and the start and end of a session. */
 export const ACCESS_OPERATIONS = {
-  'management.capabilities.get': read('/capabilities', CapabilitiesSchema, {
+  'management.capabilities.get': readOperation('/capabilities', CapabilitiesSchema, {
     isOpen: true,
     refusals: [],
     tag: 'capabilities',
@@ -15,7 +15,7 @@ export const ACCESS_OPERATIONS = {
     description:
       'Returns the epoch and version of the management plane, and the paths of its description. It needs no credential, because clients read it before they have one.',
   }),
-  'management.me.get': read('/me', ManagementMeSchema, {
+  'management.me.get': readOperation('/me', ManagementMeSchema, {
     access: { floor: 'viewer', scopes: [] },
     refusals: ['dependency_unavailable'],
     tag: 'access',

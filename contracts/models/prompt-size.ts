@@ -5,7 +5,7 @@ import type { StructuredPrompt } from './structured-prompt.ts';
 export function promptSize({ system, messages, structured }: StructuredPrompt, maxOutputTokens: number): CallSize {
   const { name, description, schema } = structured;
   return {
-    inputBytes: bytesOf([system, messages[0].content, name, description, JSON.stringify(schema)]),
+    inputBytes: totalUtf8Bytes([system, messages[0].content, name, description, JSON.stringify(schema)]),
     messages: messages.length + 1,
     isForced: true,
     maxOutputTokens,
@@ -13,6 +13,6 @@ export function promptSize({ system, messages, structured }: StructuredPrompt, m
 }
 
 /** The total length of texts in UTF-8 bytes. */
-export function bytesOf(texts: readonly string[]): number {
+export function totalUtf8Bytes(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
-import { windowOf } from '../insight/refuse-unaskable.ts';
+import { questionWindow } from '../insight/refuse-inconsistent-question.ts';
 import type { SavedView } from '../views/saved-view.ts';
-import { askedQuestion } from '../views/stored-question.ts';
+import { resolveStoredQuestion } from '../views/stored-question.ts';
 import type { ReportRunV1 } from './report-run.ts';
 import type { ReportableContent } from './reportable-content.ts';
 
@@ -43,8 +43,8 @@ export function frozenRun(input: {
   content: ReportableContent;
 }): FrozenRun {
   const { initiator, workspace, view, content } = input;
-  const question = askedQuestion(view, content.question, input.asOf);
-  const { from, to } = windowOf(question);
+  const question = resolveStoredQuestion(view, content.question, input.asOf);
+  const { from, to } = questionWindow(question);
   return {
     run_id: input.runId,
     report_id: input.reportId,

@@ -2,7 +2,7 @@ import { Type, type TSchemaOptions } from 'typebox';
 import { CADENCE_MODES, CADENCE_NOTES, FREQUENCIES, WEEKDAYS } from '../../domain/schedules/cadence.ts';
 import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
+import { InstantSchema, WRITTEN_INSTANT_PATTERN } from '../wire/scalars.ts';
 
 /** The fault code of a member whose rule is broken. `validator.ts` reads it and reports it next to the pointer. */
 const faultCode = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
@@ -12,7 +12,7 @@ const unknownMemberCode = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-m
 export const ScheduleBoundSchema = Type.String({
   title: 'ScheduleBound',
   maxLength: 35,
-  pattern: WRITTEN_INSTANT,
+  pattern: WRITTEN_INSTANT_PATTERN,
   description: 'RFC 3339 instant of the years 2000 to 2099 in UTC',
   examples: ['2026-01-01T00:00:00Z'],
 });

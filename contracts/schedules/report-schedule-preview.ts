@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { CadenceSchema, ScheduleBoundSchema, ScheduledInstantSchema } from './cadence.ts';
 
 /** The maximum number of instants in one preview. */
-export const MAX_PREVIEWED = 1_000;
+export const MAX_PREVIEWED_INSTANTS = 1_000;
 
 /** One example for each mode, over a change of clocks. */
 export const PREVIEW_EXAMPLES = [
@@ -37,7 +37,7 @@ export type ReportSchedulePreviewQuery = Static<typeof ReportSchedulePreviewQuer
 /** The instants in the window, oldest first. */
 export const ReportSchedulePreviewSchema = Type.Array(ScheduledInstantSchema, {
   title: 'ReportSchedulePreview',
-  maxItems: MAX_PREVIEWED,
+  maxItems: MAX_PREVIEWED_INSTANTS,
 });
 
 export type ReportSchedulePreview = Static<typeof ReportSchedulePreviewSchema>;

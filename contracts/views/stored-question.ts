@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '../../domain/kernel/errors.ts';
 import { resolveQuestion } from '../../domain/insight/windows/time-intent.ts';
-import { refuseUnaskable } from '../insight/refuse-unaskable.ts';
+import { refuseInconsistentQuestion } from '../insight/refuse-inconsistent-question.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../insight/insight-query.ts';
 import { FILTER_VERSION } from '../insight/terms/read-context.ts';
 import { isTimeZone, zoneOffsetMs } from '../wire/time-zone.ts';
@@ -25,13 +25,13 @@ export function storedQuestion(view: SavedView): StoredQuestion {
  *
  * @throws Refusal `validation_failed` if this build can no longer answer it
  */
-export function askedQuestion(view: SavedView, question: StoredQuestion, now: Date): InsightQuery {
+export function resolveStoredQuestion(view: SavedView, question: StoredQuestion, now: Date): InsightQuery {
   const zone = view.calendar_window?.timezone;
   if (zone !== undefined && !isTimeZone(zone)) throw unaskable(`It does not support the time zone ${zone}.`);
   const asked = resolveQuestion(question, view, now, zoneOffsetMs);
   const query = { ...asked, display_tz: view.display_tz };
   try {
-    refuseUnaskable(query);
+    refuseInconsistentQuestion(query);
   } catch (error) {
     if (error instanceof Refusal) throw unaskable(error.message);
     throw error;

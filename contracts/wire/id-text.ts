@@ -24,7 +24,7 @@ export const ALWAYS_REFUSED_CHARACTERS = '\\u0000-\\u001f\\u007f';
  * The names by which questions select traffic: all names that traffic can have, except those with halves of surrogate
  * pairs, which no store accepts.
  */
-export const ASKED_TEXT = `^[^${REFUSED_CHARACTERS}\\ud800-\\udfff]*$`;
+export const FILTER_TEXT_PATTERN = `^[^${REFUSED_CHARACTERS}\\ud800-\\udfff]*$`;
 
 /** The format that limits bytes: JSON Schema itself can limit characters only. */
 const FORMAT = `at-most-${MAX_ID_BYTES}-bytes`;

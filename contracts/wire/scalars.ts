@@ -12,7 +12,7 @@ export const InstantSchema = Type.String({
 /**
  * An instant in the form that people may write: RFC 3339 in either case, with any offset, in the years 2000 to 2099.
  */
-export const WRITTEN_INSTANT =
+export const WRITTEN_INSTANT_PATTERN =
   '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$';
 
 /** A revision: an unsigned integer as a string, which clients copy and never parse. */

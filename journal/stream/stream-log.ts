@@ -1,5 +1,5 @@
 import type { StreamInfo } from '@nats-io/jetstream';
-import { SET_ASIDE_EVENT } from '../../contracts/ingest/lines/parse-traffic-line.ts';
+import { UNREADABLE_EVENT } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { BlockLimits, EventLog, GrowingSource, LineBlock } from '../source/event-source.ts';
 import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
@@ -114,7 +114,7 @@ function linesOf(text: string): string[] {
  */
 function missing(from: bigint, to: bigint, { label }: StreamClient): LineBlock {
   const detail = `Messages ${from + 1n} to ${to} of ${label} were deleted before they were read.`;
-  const line = JSON.stringify({ event: SET_ASIDE_EVENT, reason: 'not_kept', detail });
+  const line = JSON.stringify({ event: UNREADABLE_EVENT, reason: 'not_kept', detail });
   return { lines: [line], firstOffset: from, lastOffset: to };
 }
 

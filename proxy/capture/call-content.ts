@@ -1,5 +1,5 @@
 import { MAX_CONTENT_CHARACTERS } from '../../contracts/ingest/events/content.ts';
-import type { ContentSource, WantedContent } from '../../contracts/ingest/events/captured-content.ts';
+import type { ContentSource, ContentSelection } from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
@@ -35,7 +35,7 @@ export interface CallContentParts {
   readonly endpoint: CalledEndpoint;
   /** The question; undefined if it is not captured. */
   readonly asked: AskedText | undefined;
-  readonly wanted: WantedContent;
+  readonly wanted: ContentSelection;
   readonly keep: (heard: ObservedContent) => void;
   /** The stored content of an answer, by the request for which the answer was created. */
   readonly sourceOf: (answer: string) => ContentSource | undefined;

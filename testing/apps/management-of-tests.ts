@@ -4,7 +4,7 @@ import { createManagementApp } from '../../api/composition/management-app.ts';
 import type { ManagementPorts } from '../../api/management/ports/management-ports.ts';
 import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
 import type { ApiApp } from '../../api/frame/api-app.ts';
-import type { WantedContent } from '../../contracts/ingest/events/captured-content.ts';
+import type { ContentSelection } from '../../contracts/ingest/events/captured-content.ts';
 import type { RequestOfOutcome } from '../../contracts/judges/accept-outcome.ts';
 import type { Backpressure } from '../../journal/source/journal.ts';
 import type { Disagreement, UnlabelledVerdicts } from '../../analytics/judges/difference-reader.ts';
@@ -84,7 +84,7 @@ export interface ManagementOfTests {
   /** True if the configuration enables the annotation queue. */
   annotationQueue: boolean;
   /** The content that the configuration captures. */
-  wanted: WantedContent;
+  wanted: ContentSelection;
   readonly annotation: FakeAnnotation;
   readonly cache: FakeCache;
   /** The registry that counts outcomes and claims. */

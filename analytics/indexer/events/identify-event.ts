@@ -1,5 +1,5 @@
 import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
-import { SET_ASIDE_EVENT, valueOfLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import { UNREADABLE_EVENT, valueOfLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { isEventName, type FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ColumnValue } from '../../native/column-writer.ts';
@@ -90,7 +90,7 @@ export function identifyFaultyLine(line: string): string | undefined {
   const document = objectIn(line);
   const scope = document?.['scope'];
   // A line that was refused on arrival is represented by a line that states its identity.
-  const value = document?.['event'] === SET_ASIDE_EVENT ? document['known_by'] : document;
+  const value = document?.['event'] === UNREADABLE_EVENT ? document['known_by'] : document;
   if (!isObject(value) || !isObject(scope)) return undefined;
   const name = value['event'];
   if (!isEventName(name) || name === 'coverage_gap') return undefined;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
-import { traceOf } from '../../../contracts/ingest/lines/line-trace.ts';
+import { toLineTrace } from '../../../contracts/ingest/lines/line-trace.ts';
 import {
   parsePlannedLine,
   parseTrafficLine,
@@ -114,7 +114,7 @@ function strangerFault(event: TrafficEvent): LineFault {
     reason: 'unknown_scope',
     pointer: '/scope',
     detail: 'The ids in its scope are unknown, or do not belong together. Check these ids.',
-    trace: traceOf({ ...event }),
+    trace: toLineTrace({ ...event }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
-import { producerOf } from '../../../contracts/ingest/events/traffic-event.ts';
+import { eventProducer } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { BatchReach, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import { FACT_COLUMNS, toRequestFact, type Fact, type FactTable } from '../events/fact-rows.ts';
@@ -112,7 +112,7 @@ class WorkspaceLines {
   addFact({ index, event, atMs }: FactLine): void {
     const { organization_id: organizationId, workspace_id: workspaceId } = event.scope;
     const { reach } = this.#count(workspaceId);
-    const producerClass = producerOf(event.event);
+    const producerClass = eventProducer(event.event);
     const known = reach.get(producerClass);
     if (known === undefined) {
       reach.set(producerClass, {

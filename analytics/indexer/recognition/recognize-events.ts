@@ -1,4 +1,4 @@
-import { traceOf } from '../../../contracts/ingest/lines/line-trace.ts';
+import { toLineTrace } from '../../../contracts/ingest/lines/line-trace.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import type { EventHash } from '../events/event-hash.ts';
@@ -224,7 +224,7 @@ const UNSETTLED =
   'provider, model, connection and dimensions put the price into this state, or the price has already left it.';
 
 function setAside({ index, line, event }: FactLine, is: SetAside, batch: BatchInPlanning): FaultyLine {
-  const aside = { index, line, pointer: '', trace: traceOf({ ...event }) };
+  const aside = { index, line, pointer: '', trace: toLineTrace({ ...event }) };
   if ('standing' in is) return { ...aside, reason: is.standing, detail: UNSETTLED };
   const where = is.with.batchId === batch.batchId ? 'this batch' : `batch ${is.with.batchId}`;
   return { ...aside, reason: 'conflicting', detail: `${is.conflict}, in ${where}.` };

@@ -1,4 +1,4 @@
-import { windowOf } from '../../../contracts/insight/refuse-unaskable.ts';
+import { questionWindow } from '../../../contracts/insight/refuse-inconsistent-question.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
@@ -137,7 +137,7 @@ function subjectOf(scope: ReadScope, query: Framing): ContextSubject {
   return {
     scope,
     releaseIds: [...new Set(query.release_ids)].sort(),
-    ...windowOf(query),
+    ...questionWindow(query),
     displayTz: query.display_tz ?? 'UTC',
     purposes: PURPOSES.filter((purpose) => asked.includes(purpose)),
     ...(query.shape === 'series' && query.grain !== undefined && { grain: query.grain }),

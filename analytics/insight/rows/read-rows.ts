@@ -1,4 +1,4 @@
-import { isChartOpened } from '../../../contracts/insight/refuse-unaskable.ts';
+import { isChartOpened } from '../../../contracts/insight/refuse-inconsistent-question.ts';
 import type { FeedbackRow, MarkerRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';

@@ -1,4 +1,4 @@
-import { resultsOf } from '../../../contracts/comparisons/comparison-results.ts';
+import { toComparisonResults } from '../../../contracts/comparisons/comparison-results.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { restrictToComparers } from '../comparisons/restrict-to-comparers.ts';
@@ -12,7 +12,7 @@ export const getComparisonResults = restrictToComparers(
       const run = access.comparisonRun.of(request);
       requireEndedRun(run);
       const evidence = await ports.comparisonEvidence.cases(run.run_id);
-      return { data: resultsOf(run, evidence, access.holds(request, 'cost.read')) };
+      return { data: toComparisonResults(run, evidence, access.holds(request, 'cost.read')) };
     },
   }),
 );

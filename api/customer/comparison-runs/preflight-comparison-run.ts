@@ -1,4 +1,4 @@
-import { type AcceptanceRuleV1, ruleOf } from '../../../contracts/comparisons/acceptance-rule.ts';
+import { type AcceptanceRuleV1, toAcceptanceRule } from '../../../contracts/comparisons/acceptance-rule.ts';
 import { ComparisonPreflightSchema } from '../../../contracts/comparisons/comparison-run.ts';
 import { forecastRun } from '../../../contracts/comparisons/forecast-run.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
@@ -70,7 +70,7 @@ function requireRule(rule: AcceptanceRuleV1 | null): asserts rule is AcceptanceR
       'The comparison has no acceptance rule yet. Send `acceptance_rule` with the bar that the candidate must meet.',
     );
   }
-  refuseRuleFault(acceptanceRuleFault(ruleOf(rule)));
+  refuseRuleFault(acceptanceRuleFault(toAcceptanceRule(rule)));
 }
 
 function ruleImmutable(): Refusal {

@@ -1,4 +1,4 @@
-import { ruleOf } from '../../../contracts/comparisons/acceptance-rule.ts';
+import { toAcceptanceRule } from '../../../contracts/comparisons/acceptance-rule.ts';
 import { ComparisonCreateSchema } from '../../../contracts/comparisons/comparison.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
@@ -22,7 +22,7 @@ export const createComparison = restrictToComparers(
       if (route?.environment_id !== environmentId)
         throw notFound('There is no such route in this environment. Check its id in the list of routes.');
       const data = await runOrderedWrite({
-        check: () => refuseRuleFault(acceptanceRule && acceptanceRuleFault(ruleOf(acceptanceRule))),
+        check: () => refuseRuleFault(acceptanceRule && acceptanceRuleFault(toAcceptanceRule(acceptanceRule))),
         write: () => access.comparisons().create({ environmentId, routeId, name, kind, acceptanceRule, createdBy }),
       });
       return { data, location: `${comparisonsPath(access, request)}/${data.comparison_id}`, isReplay: false };

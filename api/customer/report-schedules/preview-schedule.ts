@@ -6,7 +6,7 @@ import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
 import { invalid } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import {
-  MAX_PREVIEWED,
+  MAX_PREVIEWED_INSTANTS,
   type ReportSchedulePreviewQuery,
   ReportSchedulePreviewQuerySchema,
 } from '../../../contracts/schedules/report-schedule-preview.ts';
@@ -37,7 +37,7 @@ function preview({ cadence: written, ...window }: ReportSchedulePreviewQuery, no
   const cadence = settleCadence(written, { now, zones });
   const instants: ScheduledInstant[] = [];
   for (const instant of instantsIn(cadence, windowOf(window), zones)) {
-    if (instants.length === MAX_PREVIEWED) return { instants, next: instant.at.toISOString() };
+    if (instants.length === MAX_PREVIEWED_INSTANTS) return { instants, next: instant.at.toISOString() };
     instants.push(toScheduledInstant(cadence, instant, zones));
   }
   return { instants, next: undefined };

@@ -6,7 +6,7 @@ import { frozenRun, type FrozenRun } from '../../../contracts/reports/frozen-run
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { reportableContent, type ReportableContent } from '../../../contracts/reports/reportable-content.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import { askedQuestion } from '../../../contracts/views/stored-question.ts';
+import { resolveStoredQuestion } from '../../../contracts/views/stored-question.ts';
 import type { Access } from '../access/access.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
@@ -79,7 +79,7 @@ export function reportableView(caller: Caller, workspace: WorkspaceTree, view: S
     view,
     content: (asOf) => {
       refuseRows(content.question);
-      askedQuestion(view, content.question, asOf);
+      resolveStoredQuestion(view, content.question, asOf);
       return content;
     },
   };

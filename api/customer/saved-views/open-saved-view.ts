@@ -1,6 +1,6 @@
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { askedQuestion, storedQuestion } from '../../../contracts/views/stored-question.ts';
+import { resolveStoredQuestion, storedQuestion } from '../../../contracts/views/stored-question.ts';
 import { customerHandlerOf } from '../lane/customer-handler-of.ts';
 import { requireComposed } from '../../frame/require-composed.ts';
 
@@ -11,7 +11,7 @@ export const openSavedView = customerHandlerOf(VIEW_OPERATIONS, 'customer.saved_
     const view = access.savedView.of(request);
     const question = storedQuestion(view);
     const scope = resolveReadScope(access.caller.of(request), access.workspace.of(request), question.scope ?? {});
-    const query = askedQuestion(view, question, ports.clock.now());
+    const query = resolveStoredQuestion(view, question, ports.clock.now());
     const reader = requireComposed(ports.reader, 'insight reader');
     const { answer, nextCursor } = await reader.answer({ scope, query, requestId: request.id });
     return {

@@ -1,6 +1,6 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
+import { matchesPinnedQuestion } from '../../../contracts/views/matches-pinned-question.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { MAX_VIEW_DEPENDENTS, type ViewDependents } from '../../../contracts/views/view-dependents.ts';
 import type { RouteContext } from '../lane/route-context.ts';
@@ -42,5 +42,5 @@ export async function readViewDependents(
 function isStopped(report: ReportV1, view: SavedView | undefined): boolean {
   if (view === undefined) return true;
   const isThere = view.audience === 'team' || view.owner === report.owner;
-  return !isThere || !asksAsPinned(view, report.view_revision);
+  return !isThere || !matchesPinnedQuestion(view, report.view_revision);
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveQuestion } from '../../../domain/insight/windows/time-intent.ts';
-import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts';
+import { refuseInconsistentQuestion } from '../../../contracts/insight/refuse-inconsistent-question.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { FILTER_VERSION } from '../../../contracts/insight/terms/read-context.ts';
@@ -13,7 +13,7 @@ import type { SavedViewContent } from '../../../store/views/saved-view-store.ts'
  * The stored form of a written view. Its question can be asked at `now`, in the workspace of its path.
  *
  * @throws Refusal `validation_failed` for another scope, for an unknown time zone, or if question and time intent do
- * not fit; otherwise as `refuseUnaskable`
+ * not fit; otherwise as `refuseInconsistentQuestion`
  */
 export function viewToStore(
   { query, ...written }: SavedViewCreate,
@@ -80,7 +80,7 @@ function questionToStore(question: StoredQuestion, written: Written, now: Date):
     if (question.from === undefined)
       throw invalid('/query/from', 'A view with a fixed window needs both ends. Send `from`.');
     if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs both ends. Send `to`.');
-    withinQuery(() => refuseUnaskable(question));
+    withinQuery(() => refuseInconsistentQuestion(question));
     return question;
   }
   const { from, to, ...stored } = question;
@@ -88,6 +88,6 @@ function questionToStore(question: StoredQuestion, written: Written, now: Date):
     throw invalid('/query', 'The window has only one end. Send both `from` and `to`, or neither.');
   }
   // The question is checked with its window, because an hourly series may be too long for one answer.
-  withinQuery(() => refuseUnaskable(resolveQuestion<StoredQuestion>(stored, written, now, zoneOffsetMs)));
+  withinQuery(() => refuseInconsistentQuestion(resolveQuestion<StoredQuestion>(stored, written, now, zoneOffsetMs)));
   return stored;
 }

@@ -1,8 +1,8 @@
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
-import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
-import { sentRecords } from '../../../contracts/ingest/otlp/logs/sent-records.ts';
+import { receiveLitellmLog } from '../../../contracts/ingest/litellm/receive-litellm-log.ts';
+import { receiveLogRecords } from '../../../contracts/ingest/otlp/logs/receive-log-records.ts';
 import { decodeLogs, decodeTraces } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
-import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
+import { receiveSpans } from '../../../contracts/ingest/otlp/receive-spans.ts';
 import {
   type ReceivedEvents,
   receiveEvents,
@@ -35,7 +35,7 @@ function itemsOf(
   if (way === 'otlp') return spansIn(bytes, form, prices);
   if (way === 'otlp_logs') return recordsIn(bytes, form, prices);
   const items = form === 'lines' ? readLineItems(bytes) : readDocumentItems(bytes);
-  if (way === 'litellm') return sentLog(items, prices);
+  if (way === 'litellm') return receiveLitellmLog(items, prices);
   return takesStatedCosts ? items : withTableCosts(items, prices);
 }
 
@@ -49,13 +49,13 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
 }
 
 function spansIn(bytes: Buffer, form: TrafficForm, prices: CallPrices): Iterable<SentItem> {
-  if (form === 'protobuf') return sentSpans(decodeTraces(bytes, TRAFFIC_BODY_LIMITS), prices);
+  if (form === 'protobuf') return receiveSpans(decodeTraces(bytes, TRAFFIC_BODY_LIMITS), prices);
   const { document, faults } = readTraces(bytes);
-  return sentSpans(document, prices, faults);
+  return receiveSpans(document, prices, faults);
 }
 
 function recordsIn(bytes: Buffer, form: TrafficForm, prices: CallPrices): Iterable<SentItem> {
-  if (form === 'protobuf') return sentRecords(decodeLogs(bytes, TRAFFIC_BODY_LIMITS), prices);
+  if (form === 'protobuf') return receiveLogRecords(decodeLogs(bytes, TRAFFIC_BODY_LIMITS), prices);
   const { document, faults } = readLogs(bytes);
-  return sentRecords(document, prices, faults);
+  return receiveLogRecords(document, prices, faults);
 }

@@ -1,5 +1,5 @@
 import { revisionMismatch } from '../../../domain/kernel/errors.ts';
-import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
+import { matchesPinnedQuestion } from '../../../contracts/views/matches-pinned-question.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
 /**
@@ -26,7 +26,7 @@ export function requirePinnedView(
   view: Pick<SavedView, 'revision' | 'question_revision'>,
   report: { readonly view_revision: string },
 ): void {
-  if (asksAsPinned(view, report.view_revision)) return;
+  if (matchesPinnedQuestion(view, report.view_revision)) return;
   throw revisionMismatch(
     'view_moved',
     `The saved view is at revision ${view.revision}, but the report pins revision ${report.view_revision}. ` +

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { MAX_LINE_LENGTH } from '../lines/parse-traffic-line.ts';
 import { parseInstantMs } from '../events/parse-instant-ms.ts';
-import { membersOf } from './members-of.ts';
+import { jsonMembers } from './json-members.ts';
 import { countRefusedCallEvents, REFUSED_CALLS_START, splitRefusedCalls } from './refused-calls.ts';
 
 /** The first characters of the line of a call that has ended. */
@@ -85,7 +85,7 @@ function eventsOf(line: string): string[] | undefined {
   if (!endedCall.Check(document)) return undefined;
   const { ended, admitted_at, ended_ms, attempts, request } = document;
   const admittedMs = parseInstantMs(admitted_at);
-  const shared = membersOf(ended);
+  const shared = jsonMembers(ended);
   // Every event repeats the shared members, and a foreign file may hold any amount of them. The members of a real call
   // have a few thousand characters.
   const length = line.length + 2 * attempts.length * shared.length;
@@ -96,19 +96,19 @@ function eventsOf(line: string): string[] | undefined {
   for (const { called, dispatched_ms, ended_ms: attemptMs, attempt, cost } of attempts) {
     const ordinal = events.length / 2 + 1;
     const id = JSON.stringify(`${ended.logical_request_id}.${ordinal}`);
-    const made = `${shared},"attempt_id":${id},${membersOf(called)}`;
+    const made = `${shared},"attempt_id":${id},${jsonMembers(called)}`;
     const endedAt = attemptMs === undefined ? terminalAt : instant(attemptMs);
     const times = `"dispatched_at":"${instant(dispatched_ms)}","terminal_at":"${endedAt}"`;
     const effect = `"effect_id":${id},"effect_kind":"settlement","occurred_at":"${endedAt}"`;
     events.push(
-      `{"event":"attempt",${made},"ordinal":${ordinal},${membersOf(attempt)},${times}}`,
-      `{"event":"cost_effect",${made},${effect},${membersOf(cost)}}`,
+      `{"event":"attempt",${made},"ordinal":${ordinal},${jsonMembers(attempt)},${times}}`,
+      `{"event":"cost_effect",${made},${effect},${jsonMembers(cost)}}`,
     );
   }
   const last = attempts.at(-1);
   const final = last?.attempt.output_state === 'none' ? undefined : last?.called;
   const models = final && { final_model: final.provider_model, final_provider: final.provider_id };
-  const members = membersOf({ ...request, ...models, attempt_count: attempts.length });
+  const members = jsonMembers({ ...request, ...models, attempt_count: attempts.length });
   const times = `"admitted_at":${JSON.stringify(admitted_at)},"terminal_at":"${terminalAt}"`;
   events.push(`{"event":"request_terminal",${shared},${times},${members}}`);
   return events;

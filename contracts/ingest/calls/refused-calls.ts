@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { MAX_LINE_LENGTH } from '../lines/parse-traffic-line.ts';
 import { parseInstantMs } from '../events/parse-instant-ms.ts';
-import { membersOf } from './members-of.ts';
+import { jsonMembers } from './json-members.ts';
 
 /** The first characters of a line for several refused requests of one key. */
 export const REFUSED_CALLS_START = '{"refused":{';
@@ -53,9 +53,9 @@ export function splitRefusedCalls(line: string): string[] | undefined {
   const { refused, noted, streaming, request, admitted_at, requests } = document;
   const firstMs = parseInstantMs(admitted_at);
   if (firstMs === undefined) return undefined;
-  const shared = membersOf(refused);
+  const shared = jsonMembers(refused);
   const admission = `"streaming":${streaming},"noted":${JSON.stringify(noted)}`;
-  const ending = membersOf({ ...request, attempt_count: 0, streaming });
+  const ending = jsonMembers({ ...request, attempt_count: 0, streaming });
   // Every event repeats the shared members, and a foreign file may hold any amount of them.
   const length = EVENTS_OF_A_REQUEST * (shared.length + admission.length + ending.length);
   if (length > MAX_LINE_LENGTH) return undefined;

@@ -58,7 +58,7 @@ export interface JudgeReason {
 }
 
 /** The parts of content that are wanted. */
-export interface WantedContent {
+export interface ContentSelection {
   readonly request: boolean;
   readonly response: boolean;
 }
@@ -68,7 +68,7 @@ export interface WantedContent {
  * Content past its lifetime is no longer found, even if it is not removed yet.
  */
 export interface ContentStore {
-  readonly wanted: WantedContent;
+  readonly wanted: ContentSelection;
   /** Resolves when the content is on the disk. @throws ContentRefused if there is no capacity for it */
   keep(content: CapturedContent): Promise<void>;
   /** The content of a request; undefined if none is stored. */

@@ -45,7 +45,7 @@ export function isEventName(name: unknown): name is EventName {
  * True for events about requests that are not traffic themselves. No figure of a read uses them, so a missing one makes
  * no figure wrong.
  */
-export function isCompanion(name: unknown): boolean {
+export function isCompanionEvent(name: unknown): boolean {
   return name === 'evaluation_outcome';
 }
 
@@ -59,6 +59,6 @@ const OF_CONTROL_PLANE: readonly (EventName | undefined)[] = [
  * The producer of the events of a name: gateways produce traffic; the control plane produces releases, feedback and
  * outcomes.
  */
-export function producerOf(name: EventName | undefined): ProducerClass {
+export function eventProducer(name: EventName | undefined): ProducerClass {
   return OF_CONTROL_PLANE.includes(name) ? 'control_plane_outbox' : 'gateway_journal';
 }

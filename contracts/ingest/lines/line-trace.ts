@@ -1,7 +1,7 @@
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { CONTENT_EVENT } from '../events/content.ts';
-import { isCompanion, isEventName, producerOf } from '../events/traffic-event.ts';
+import { isCompanionEvent, isEventName, eventProducer } from '../events/traffic-event.ts';
 import { readableInstantMs } from './readable-instant-ms.ts';
 
 /** The scope and the time of missing traffic, from an unloadable line that may state only a part of them. */
@@ -24,7 +24,7 @@ const SCOPE = ['organization_id', 'workspace_id', 'environment_id'] as const;
 const TIMES = ['admitted_at', 'dispatched_at', 'occurred_at', 'from', 'terminal_at', 'evaluated_at', 'to'] as const;
 
 /** The scope and the time that a JSON object states, whether or not it is a valid event. */
-export function traceOf(value: Members): LineTrace {
+export function toLineTrace(value: Members): LineTrace {
   const scope = value['scope'];
   return traceOfMembers(value, typeof scope === 'object' && scope !== null ? (scope as Members) : {});
 }
@@ -64,12 +64,12 @@ function traceOfMembers(value: Members, scope: Members): LineTrace {
   const [organizationId, workspaceId, environmentId] = SCOPE.map((member) => plainId(scope[member]));
   const atMs = TIMES.map((member) => readableInstantMs(value[member])).find((ms) => ms !== undefined);
   return {
-    producerClass: declared ?? producerOf(name),
+    producerClass: declared ?? eventProducer(name),
     ...(organizationId !== undefined && { organizationId }),
     ...(workspaceId !== undefined && { workspaceId }),
     ...(environmentId !== undefined && { environmentId }),
     ...(atMs !== undefined && { atMs }),
-    ...((isCompanion(name) || value['event'] === CONTENT_EVENT) && { isCompanion: true as const }),
+    ...((isCompanionEvent(name) || value['event'] === CONTENT_EVENT) && { isCompanion: true as const }),
   };
 }
 

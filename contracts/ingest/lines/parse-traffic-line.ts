@@ -8,7 +8,7 @@ import { wellFormedJson } from '../../wire/well-formed-json.ts';
 import { findBrokenRule } from '../rules/find-broken-rule.ts';
 import { findLaterRule } from '../rules/find-later-rule.ts';
 import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from '../events/traffic-event.ts';
-import { type LineTrace, traceOf, traceOfText } from './line-trace.ts';
+import { type LineTrace, toLineTrace, traceOfText } from './line-trace.ts';
 
 /** The reasons why a line is quarantined instead of loaded. The indexer finds the last four, the reader all others. */
 export const QUARANTINE_REASONS = [
@@ -27,7 +27,7 @@ export const QUARANTINE_REASONS = [
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
 /** The event name of a line that represents unreadable input and states the reason. */
-export const SET_ASIDE_EVENT = 'unreadable';
+export const UNREADABLE_EVENT = 'unreadable';
 
 export interface LineFault {
   readonly reason: QuarantineReason;
@@ -129,7 +129,7 @@ function parseValue(value: unknown, line: string, { validators, brokenRule }: Ru
   if (line.length > MAX_LINE_LENGTH) return tooLong(line, value);
   if (!isRecord(value)) return textFault('not_an_object', 'The line is not a JSON object.', line);
   const name = value['event'];
-  const setAside = name === SET_ASIDE_EVENT ? faultOfSetAside(value, line) : undefined;
+  const setAside = name === UNREADABLE_EVENT ? faultOfSetAside(value, line) : undefined;
   if (setAside !== undefined) return setAside;
   const fault = (reason: QuarantineReason, detail: string, pointer = ''): ParsedLine =>
     faultOf({ reason, detail, pointer }, value, line);
@@ -199,7 +199,7 @@ function faultOf(
   value: Record<string, unknown>,
   line: string,
 ): ParsedLine {
-  const sentence = traceOf(value);
+  const sentence = toLineTrace(value);
   // An object in another form may nest its scope and time in a member, as the line of an ended call of a gateway does.
   const trace =
     sentence.workspaceId === undefined || sentence.atMs === undefined

@@ -1,10 +1,10 @@
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import { providerNamed } from '../../../domain/models/known-providers.ts';
-import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
+import { isRefusedCall, callOutputState, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
 import { soundUsage } from '../received/sound-usage.ts';
 import { statedNanos } from '../received/stated-nanos.ts';
-import { isTrueIn, numberIn, textIn } from './members-of-log.ts';
+import { readLogFlag, readLogNumber, readLogText } from './members-of-log.ts';
 
 /** The result for a log entry: a call of a model, an entry about something else, or a fault. */
 export type LogReading =
@@ -21,25 +21,25 @@ const CALLS_OF_MODELS =
  * have entries of their own.
  */
 export function callOfLog(log: unknown, prices: CallPrices): LogReading {
-  const callType = textIn(log, 'call_type');
+  const callType = readLogText(log, 'call_type');
   if (callType === undefined) return { fault: 'The entry has no call_type: it is no StandardLoggingPayload.' };
   if (!CALLS_OF_MODELS.test(callType)) return 'no_call';
   const times = timesOf(log);
   if (times === undefined) return { fault: 'The entry has no startTime and endTime of the years 2000 to 2099.' };
-  const ownId = textIn(log, 'litellm_call_id') ?? textIn(log, 'id');
+  const ownId = readLogText(log, 'litellm_call_id') ?? readLogText(log, 'id');
   if (ownId === undefined) return { fault: 'The entry has no id.', at: times.startedAt };
   // The attempts of one request share its id, and start one after the other.
   const id = `${ownId}.${times.startedAt.getTime()}`;
   const fault = (sentence: string) => ({ fault: sentence, at: times.startedAt, requestId: id });
   const error = errorOf(log);
-  const provider = textIn(log, 'custom_llm_provider');
+  const provider = readLogText(log, 'custom_llm_provider');
   const model = modelOf(log, provider);
   // A request that the proxy could not send to a provider failed without a call.
   if (provider === undefined && error === undefined) return fault('The entry names no provider (custom_llm_provider).');
   if (provider !== undefined && model === undefined) return fault('The entry names no model.');
   const asked = { log, provider, model, error, at: times.startedAt };
   const call = { id, dimensions: dimensionsOf(log), ...times };
-  return { call: { ...call, ...endingOf(asked, prices), streaming: isTrueIn(log, 'stream') } };
+  return { call: { ...call, ...endingOf(asked, prices), streaming: readLogFlag(log, 'stream') } };
 }
 
 function endingOf(
@@ -47,10 +47,10 @@ function endingOf(
   prices: CallPrices,
 ): Pick<ReportedCall, 'connectionId' | 'status' | 'terminalKind' | 'firstOutputMs' | 'called'> {
   const { log, error, at } = asked;
-  const isCached = isTrueIn(log, 'cache_hit');
+  const isCached = readLogFlag(log, 'cache_hit');
   const kind = isCached ? 'cache_hit' : error;
-  const connectionId = textIn(log, 'model_id');
-  const firstOutput = error === undefined || hasOutput(log) ? numberIn(log, 'completionStartTime') : undefined;
+  const connectionId = readLogText(log, 'model_id');
+  const firstOutput = error === undefined || hasOutput(log) ? readLogNumber(log, 'completionStartTime') : undefined;
   return {
     status: error === undefined ? 'succeeded' : statusOfError(error),
     ...(kind !== undefined && { terminalKind: kind }),
@@ -61,7 +61,7 @@ function endingOf(
 }
 
 function modelOf(log: unknown, provider: string | undefined): string | undefined {
-  const model = textIn(log, 'model');
+  const model = readLogText(log, 'model');
   // The name of a deployment starts with its provider.
   const prefix = `${provider ?? ''}/`;
   return model?.startsWith(prefix) === true ? model.slice(prefix.length) || undefined : model;
@@ -69,8 +69,8 @@ function modelOf(log: unknown, provider: string | undefined): string | undefined
 
 /** The times of an entry, which states seconds as doubles. */
 function timesOf(log: unknown): Pick<ReportedCall, 'startedAt' | 'endedAt' | 'totalMs'> | undefined {
-  const startedAt = instantOf(numberIn(log, 'startTime'));
-  const endedAt = instantOf(numberIn(log, 'endTime'));
+  const startedAt = instantOf(readLogNumber(log, 'startTime'));
+  const endedAt = instantOf(readLogNumber(log, 'endTime'));
   if (startedAt === undefined || endedAt === undefined) return undefined;
   return { startedAt, endedAt, totalMs: Math.max(0, endedAt.getTime() - startedAt.getTime()) };
 }
@@ -89,9 +89,9 @@ function millisecondsBetween(fromMs: number, toSeconds: number): number {
 
 function dimensionsOf(log: unknown): ReportedCall['dimensions'] {
   const stated = {
-    route_id: textIn(log, 'model_group'),
-    trace_id: textIn(log, 'trace_id'),
-    team_id: textIn(log, 'metadata', 'user_api_key_team_id'),
+    route_id: readLogText(log, 'model_group'),
+    trace_id: readLogText(log, 'trace_id'),
+    team_id: readLogText(log, 'metadata', 'user_api_key_team_id'),
   };
   return {
     purpose: 'application',
@@ -101,8 +101,12 @@ function dimensionsOf(log: unknown): ReportedCall['dimensions'] {
 
 /** The name of the entry's error, if it has one. */
 function errorOf(log: unknown): string | undefined {
-  if (textIn(log, 'status') !== 'failure') return undefined;
-  return textIn(log, 'error_information', 'error_class') ?? textIn(log, 'error_information', 'error_code') ?? 'error';
+  if (readLogText(log, 'status') !== 'failure') return undefined;
+  return (
+    readLogText(log, 'error_information', 'error_class') ??
+    readLogText(log, 'error_information', 'error_code') ??
+    'error'
+  );
 }
 
 /**
@@ -110,16 +114,19 @@ function errorOf(log: unknown): string | undefined {
  * start of its output.
  */
 function hasOutput(log: unknown): boolean {
-  const [began, ended] = [numberIn(log, 'completionStartTime'), numberIn(log, 'endTime')];
-  if ((numberIn(log, 'completion_tokens') ?? 0) > 0) return true;
+  const [began, ended] = [readLogNumber(log, 'completionStartTime'), readLogNumber(log, 'endTime')];
+  if ((readLogNumber(log, 'completion_tokens') ?? 0) > 0) return true;
   return (
-    began !== undefined && ended !== undefined && began >= (numberIn(log, 'startTime') ?? Infinity) && began < ended
+    began !== undefined &&
+    ended !== undefined &&
+    began >= (readLogNumber(log, 'startTime') ?? Infinity) &&
+    began < ended
   );
 }
 
 /** True if the name of the error, or the status of the provider's answer, means that the provider refused the call. */
 function isRefused(log: unknown): boolean {
-  const names = ['error_class', 'error_code'].map((name) => textIn(log, 'error_information', name));
+  const names = ['error_class', 'error_code'].map((name) => readLogText(log, 'error_information', name));
   return names.some((name) => name !== undefined && isRefusedCall(name));
 }
 
@@ -138,10 +145,10 @@ function calledModel({ log, provider, model, error, at }: Asked, prices: CallPri
   const usage = usageOf(log);
   const hasBegun = hasOutput(log);
   const isFree = usage === undefined && error !== undefined && isRefused(log) && !hasBegun;
-  const stated = statedNanos(numberIn(log, 'response_cost'));
+  const stated = statedNanos(readLogNumber(log, 'response_cost'));
   return {
     ...called,
-    outputState: outputOf(error === undefined, { tokens: usage?.output, hasBegun }),
+    outputState: callOutputState(error === undefined, { tokens: usage?.output, hasBegun }),
     usage,
     price: isFree ? 'nothing' : { fromTable: prices.priceOf({ ...called, tokens: usage, at }) },
     ...(stated !== undefined && { statedNanos: stated }),
@@ -150,17 +157,17 @@ function calledModel({ log, provider, model, error, at }: Asked, prices: CallPri
 
 /** The usage of an entry; undefined if all counts are 0, because LiteLLM writes 0 for a call without counts. */
 function usageOf(log: unknown): ReportedUsage | undefined {
-  const input = numberIn(log, 'prompt_tokens');
-  const output = numberIn(log, 'completion_tokens');
-  const total = numberIn(log, 'total_tokens');
+  const input = readLogNumber(log, 'prompt_tokens');
+  const output = readLogNumber(log, 'completion_tokens');
+  const total = readLogNumber(log, 'total_tokens');
   if (input === undefined || output === undefined || total === undefined || input + output + total === 0)
     return undefined;
   const usage = ['metadata', 'usage_object'] as const;
-  const cacheRead = numberIn(log, ...usage, 'prompt_tokens_details', 'cached_tokens');
+  const cacheRead = readLogNumber(log, ...usage, 'prompt_tokens_details', 'cached_tokens');
   const cacheWrite =
-    numberIn(log, ...usage, 'prompt_tokens_details', 'cache_creation_tokens') ??
-    numberIn(log, ...usage, 'cache_creation_input_tokens');
-  const reasoning = numberIn(log, ...usage, 'completion_tokens_details', 'reasoning_tokens');
+    readLogNumber(log, ...usage, 'prompt_tokens_details', 'cache_creation_tokens') ??
+    readLogNumber(log, ...usage, 'cache_creation_input_tokens');
+  const reasoning = readLogNumber(log, ...usage, 'completion_tokens_details', 'reasoning_tokens');
   return soundUsage({
     source: 'gateway',
     input,

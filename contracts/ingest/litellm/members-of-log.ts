@@ -1,17 +1,17 @@
 /**
  * A nested member of a JSON value, by the kind of value that is requested; `undefined` if the member has another kind.
  */
-export function textIn(log: unknown, ...path: readonly string[]): string | undefined {
+export function readLogText(log: unknown, ...path: readonly string[]): string | undefined {
   const value = valueIn(log, path);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function numberIn(log: unknown, ...path: readonly string[]): number | undefined {
+export function readLogNumber(log: unknown, ...path: readonly string[]): number | undefined {
   const value = valueIn(log, path);
   return typeof value === 'number' ? value : undefined;
 }
 
-export function isTrueIn(log: unknown, ...path: readonly string[]): boolean {
+export function readLogFlag(log: unknown, ...path: readonly string[]): boolean {
   return valueIn(log, path) === true;
 }
 

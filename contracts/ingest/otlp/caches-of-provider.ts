@@ -1,4 +1,4 @@
-import { numberIn } from '../litellm/members-of-log.ts';
+import { readLogNumber } from '../litellm/members-of-log.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
 /** The tokens of a call that were read from or written to caches. */
@@ -46,6 +46,6 @@ export function cachesOfProvider(attributes: SpanAttributes): ProviderCaches {
 }
 
 function countIn(metadata: unknown, path: readonly string[]): number | undefined {
-  const count = numberIn(metadata, ...path);
+  const count = readLogNumber(metadata, ...path);
   return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }

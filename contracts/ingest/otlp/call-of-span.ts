@@ -1,20 +1,20 @@
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
-import { outputOf, statusOfError } from '../received/call-ending.ts';
+import { callOutputState, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../received/reported-call.ts';
 import { statedNanos } from '../received/stated-nanos.ts';
-import { askedOfSpan, isWhole, whatIsMissing, type ModelOfSpan } from './asked-of-span.ts';
+import { modelOfSpan, isCompleteModel, missingModelDetail, type ModelOfSpan } from './model-of-span.ts';
 import { spanDimensions } from './span-dimensions.ts';
-import { errorOfSpan, nameOfEnding, type SpanError } from './error-of-span.ts';
+import { errorOfSpan, endingName, type SpanError } from './error-of-span.ts';
 import type { ItemFault } from './item-fault.ts';
 import { kindOfSpan, type CallKind } from './kind-of-span.ts';
 import { isBegunByLogfire, isStreamOfLogfire, startOfLogfireStream } from './logfire-streams.ts';
 import { CALL_NAMES } from './names/call-names.ts';
-import { instantOf, nanosOf } from './nanos-of.ts';
+import { instantFromNanos, parseUnixNanos } from './parse-unix-nanos.ts';
 import type { OtlpAttributes } from './otlp-parts.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import { SpanAttributes } from './span-attributes.ts';
 import { type SpanStream, streamOfSpan } from './stream-of-span.ts';
-import { hidesCaches, usageOfSpan } from './usage-of-span.ts';
+import { hidesCacheTokens, usageOfSpan } from './usage-of-span.ts';
 
 /** The call that a span describes, with the members by which duplicates of it are recognized. */
 export interface SpanCall {
@@ -56,16 +56,16 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   const kind = stated === 'counted' ? 'generation' : stated;
   const instrumentation = origin.instrumentation ?? '';
   if (kind === 'generation' && isBegunByLogfire(span, instrumentation, attributes)) return 'no_call';
-  const asked = askedOfSpan(attributes);
+  const asked = modelOfSpan(attributes);
   // A span that sums up calls names no provider and no model.
-  if (stated === 'counted' && !isWhole(asked)) return 'no_call';
+  if (stated === 'counted' && !isCompleteModel(asked)) return 'no_call';
   const { traceId, id, said } = idsOf(span);
   const times = timesOf(span, attributes);
   if (times === undefined)
     return { fault: 'The span has no start and end of the years 2000 to 2099.', ...said, ...readableTime(span) };
   const fault = (sentence: string) => ({ fault: sentence, ...said, at: times.startedAt });
   if (id === undefined) return fault('The ids of the span are not those of a trace and a span.');
-  if (!isWhole(asked)) return { ...fault(whatIsMissing(asked)), kind };
+  if (!isCompleteModel(asked)) return { ...fault(missingModelDetail(asked)), kind };
 
   const error = errorOfSpan(span, attributes);
   const stream = streamOf(kind, span, attributes);
@@ -95,7 +95,7 @@ function endingOf(
   error: SpanError | undefined,
   attributes: SpanAttributes,
 ): Pick<ReportedCall, 'status' | 'terminalKind'> {
-  const terminalKind = error?.kind ?? nameOfEnding(finishReasonOf(attributes));
+  const terminalKind = error?.kind ?? endingName(finishReasonOf(attributes));
   return {
     status: error === undefined ? 'succeeded' : statusOfError(error.kind),
     ...(terminalKind !== undefined && { terminalKind }),
@@ -135,17 +135,21 @@ function timesOf(
   span: OtlpSpan,
   attributes: SpanAttributes,
 ): Pick<ReportedCall, 'startedAt' | 'endedAt' | 'totalMs'> | undefined {
-  const end = nanosOf(span.endTimeUnixNano);
-  const stated = nanosOf(span.startTimeUnixNano);
+  const end = parseUnixNanos(span.endTimeUnixNano);
+  const stated = parseUnixNanos(span.startTimeUnixNano);
   const start = stated === undefined ? undefined : startOfLogfireStream(stated, attributes);
   if (start === undefined || end === undefined) return undefined;
-  return { startedAt: instantOf(start), endedAt: instantOf(end), totalMs: Math.max(0, Number(end - start) / 1e6) };
+  return {
+    startedAt: instantFromNanos(start),
+    endedAt: instantFromNanos(end),
+    totalMs: Math.max(0, Number(end - start) / 1e6),
+  };
 }
 
 /** The start of a span, or its end if the start is unreadable. */
 function readableTime({ startTimeUnixNano, endTimeUnixNano }: OtlpSpan): { readonly at?: Date } {
-  const nanos = nanosOf(startTimeUnixNano) ?? nanosOf(endTimeUnixNano);
-  return nanos === undefined ? {} : { at: instantOf(nanos) };
+  const nanos = parseUnixNanos(startTimeUnixNano) ?? parseUnixNanos(endTimeUnixNano);
+  return nanos === undefined ? {} : { at: instantFromNanos(nanos) };
 }
 
 interface Called {
@@ -170,11 +174,11 @@ function calledOf(
   // A call that was refused after its first output is not free.
   const isFree = usage === undefined && error?.isRefused === true && !hasBegun;
   const stated = statedNanos(attributes.number(CALL_NAMES.costUsd));
-  const tokens = hidesCaches(attributes, usage) ? undefined : usage;
+  const tokens = hidesCacheTokens(attributes, usage) ? undefined : usage;
   return {
     provider,
     model,
-    outputState: outputOf(error === undefined, { tokens: usage?.output, hasBegun }),
+    outputState: callOutputState(error === undefined, { tokens: usage?.output, hasBegun }),
     usage,
     price: isFree ? 'nothing' : { fromTable: prices.priceOf({ provider, model, tokens, at }) },
     ...(stated !== undefined && { statedNanos: stated }),

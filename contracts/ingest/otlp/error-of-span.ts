@@ -29,12 +29,12 @@ export function errorOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanErr
   const isFailed = named !== undefined || ERROR_CODES.has(span.status?.code);
   if (!isFailed && (exception === undefined || isHandled(span, attributes))) return undefined;
   const thrown = new SpanAttributes(exception?.attributes);
-  const type = nameOfEnding(thrown.text(['exception.type']));
+  const type = endingName(thrown.text(['exception.type']));
   const answered = attributes.number(CALL_NAMES.errorStatus);
   const [, inMessage] = STATUS_IN_MESSAGE.exec(thrown.text(['exception.message']) ?? '') ?? [];
-  const stated = [nameOfEnding(named), type, inMessage, answered === undefined ? undefined : String(answered)];
+  const stated = [endingName(named), type, inMessage, answered === undefined ? undefined : String(answered)];
   return {
-    kind: nameOfEnding(named) ?? type ?? 'error',
+    kind: endingName(named) ?? type ?? 'error',
     isRefused: stated.some((each) => each !== undefined && isRefusedCall(each)),
   };
 }
@@ -50,7 +50,7 @@ const REFUSED = new RegExp(`[${REFUSED_CHARACTERS}]`, 'u');
  * The first line of a text as the name of an ending; undefined if it is too long, because the call is worth storing
  * without it.
  */
-export function nameOfEnding(text: string | undefined): string | undefined {
+export function endingName(text: string | undefined): string | undefined {
   const [line = ''] = (text ?? '').slice(0, MAX_ID_BYTES + 1).split(REFUSED, 1);
   return line === '' || Buffer.byteLength(line) > MAX_ID_BYTES ? undefined : line;
 }

@@ -18,7 +18,9 @@ type Nullable<Members extends Record<string, TSchema>> = {
 };
 
 /** An object that may have more members than are read, as the protocol requires; `null` equals absence. */
-export function openObject<Members extends Record<string, TSchema>>(members: Members): TObject<Nullable<Members>> {
+export function openObjectSchema<Members extends Record<string, TSchema>>(
+  members: Members,
+): TObject<Nullable<Members>> {
   const nullable = Object.entries(members).map(([name, schema]) => [
     name,
     Type.Optional(Type.Union([schema, Type.Null()])),
@@ -35,15 +37,15 @@ export function otlpList<Item extends TSchema>(item: Item): TArray<Item> {
 }
 
 /** The forms of an attribute's value that are read. */
-const AnyValueSchema = openObject({
+const AnyValueSchema = openObjectSchema({
   stringValue: otlpText,
   boolValue: Type.Boolean(),
   intValue: otlpLong,
   doubleValue: Type.Union([otlpText, Type.Number()]),
-  arrayValue: openObject({ values: otlpList(openObject({ stringValue: otlpText })) }),
-  kvlistValue: openObject({ values: otlpList(openObject({ key: otlpText })) }),
+  arrayValue: openObjectSchema({ values: otlpList(openObjectSchema({ stringValue: otlpText })) }),
+  kvlistValue: openObjectSchema({ values: otlpList(openObjectSchema({ key: otlpText })) }),
 });
 
-export const AttributesSchema = otlpList(openObject({ key: otlpText, value: AnyValueSchema }));
+export const AttributesSchema = otlpList(openObjectSchema({ key: otlpText, value: AnyValueSchema }));
 
 export type OtlpAttributes = Static<typeof AttributesSchema>;

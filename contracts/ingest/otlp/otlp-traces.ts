@@ -1,30 +1,36 @@
 import { Type, type Static } from 'typebox';
 import { textSchema, wholeSchema } from '../../wire/scalars.ts';
-import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from './otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, openObjectSchema, otlpText } from './otlp-parts.ts';
 
 /** The members of a span that are read. */
-export const OtlpSpanSchema = openObject({
+export const OtlpSpanSchema = openObjectSchema({
   traceId: otlpText,
   spanId: otlpText,
   parentSpanId: otlpText,
   startTimeUnixNano: otlpLong,
   endTimeUnixNano: otlpLong,
   attributes: AttributesSchema,
-  events: otlpList(openObject({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
-  status: openObject({ code: Type.Union([otlpText, Type.Number()]) }),
+  events: otlpList(openObjectSchema({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
+  status: openObjectSchema({ code: Type.Union([otlpText, Type.Number()]) }),
 });
 
-const ScopeSpansSchema = openObject({ scope: openObject({ name: otlpText }), spans: otlpList(OtlpSpanSchema) });
+const ScopeSpansSchema = openObjectSchema({
+  scope: openObjectSchema({ name: otlpText }),
+  spans: otlpList(OtlpSpanSchema),
+});
 
 /** The body that an exporter sends: the members of `ExportTraceServiceRequest` in JSON that are read. */
-export const OtlpTracesSchema = openObject({
+export const OtlpTracesSchema = openObjectSchema({
   resourceSpans: otlpList(
-    openObject({
-      resource: openObject({ attributes: AttributesSchema }),
+    openObjectSchema({
+      resource: openObjectSchema({ attributes: AttributesSchema }),
       scopeSpans: otlpList(ScopeSpansSchema),
       /** The name of `scopeSpans` before version 0.19 of the protocol. */
       instrumentationLibrarySpans: otlpList(
-        openObject({ instrumentationLibrary: openObject({ name: otlpText }), spans: otlpList(OtlpSpanSchema) }),
+        openObjectSchema({
+          instrumentationLibrary: openObjectSchema({ name: otlpText }),
+          spans: otlpList(OtlpSpanSchema),
+        }),
       ),
     }),
   ),

@@ -1,5 +1,5 @@
 import { CALL_NAMES } from './names/call-names.ts';
-import { nanosOf } from './nanos-of.ts';
+import { parseUnixNanos } from './parse-unix-nanos.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
@@ -27,6 +27,6 @@ function firstOutputOf({ startTimeUnixNano, events }: OtlpSpan, attributes: Span
   const milliseconds = attributes.number(CALL_NAMES.firstChunkMs);
   if (milliseconds !== undefined) return milliseconds;
   const event = (events ?? []).find(({ name }) => name === FIRST_TOKEN);
-  const [start, came] = [nanosOf(startTimeUnixNano), nanosOf(event?.timeUnixNano)];
+  const [start, came] = [parseUnixNanos(startTimeUnixNano), parseUnixNanos(event?.timeUnixNano)];
   return start === undefined || came === undefined || came < start ? undefined : Number(came - start) / 1e6;
 }

@@ -41,7 +41,7 @@ export function usageOfSpan(
 }
 
 /** True if a span shows that caches were used, but not for how many tokens. The cost of the input is then unknown. */
-export function hidesCaches(attributes: SpanAttributes, usage: ReportedUsage | undefined): boolean {
+export function hidesCacheTokens(attributes: SpanAttributes, usage: ReportedUsage | undefined): boolean {
   const counted = [usage?.cacheRead, usage?.cacheWrite];
   return CACHE_COSTS.some((names, index) => (attributes.number(names) ?? 0) > 0 && counted[index] === undefined);
 }

@@ -24,7 +24,7 @@ export function isRefusedCall(error: string): boolean {
 }
 
 /** The output state of a call, from its output tokens and from whether any output was seen. */
-export function outputOf(
+export function callOutputState(
   isAnswered: boolean,
   { tokens = 0, hasBegun }: { readonly tokens: number | undefined; readonly hasBegun: boolean },
 ): CalledModel['outputState'] {

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
-import type { CapturedContent, WantedContent } from '../events/captured-content.ts';
+import type { CapturedContent, ContentSelection } from '../events/captured-content.ts';
 import { CONTENT_EVENT, ContentSchema, MAX_CONTENT_CHARACTERS, type Content } from '../events/content.ts';
 import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
@@ -27,7 +27,7 @@ export function receiveContent(
   value: unknown,
   environment: LeafChain,
   receivedAt: Date,
-  wanted: WantedContent,
+  wanted: ContentSelection,
 ): ReceivedContent {
   if (!validator.Check(value)) return { fault: shapeFault(value) };
   if (!isOf(value, environment)) return { fault: STRANGER };

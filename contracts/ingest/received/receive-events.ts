@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
-import { type LineTrace, traceOf, traceOfText } from '../lines/line-trace.ts';
+import { type LineTrace, toLineTrace, traceOfText } from '../lines/line-trace.ts';
 import { type LineFault, type ParsedLine, parseTrafficLine, parseTrafficValue } from '../lines/parse-traffic-line.ts';
-import type { CapturedContent, WantedContent } from '../events/captured-content.ts';
+import type { CapturedContent, ContentSelection } from '../events/captured-content.ts';
 import { mayBeContent } from '../events/content.ts';
-import { isCompanion, type TrafficEvent } from '../events/traffic-event.ts';
-import { knownBy } from './known-by.ts';
+import { isCompanionEvent, type TrafficEvent } from '../events/traffic-event.ts';
+import { correctionIdentity } from './correction-identity.ts';
 import { largerPart } from './larger-part.ts';
 import { isContent, receiveContent } from './receive-content.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
-import { setAsideLine } from './set-aside-line.ts';
+import { unreadableLine } from './unreadable-line.ts';
 import { unsentMember } from './unsent-member.ts';
 
 /**
@@ -75,7 +75,7 @@ export interface ReceivedEvents {
 export interface Reception {
   readonly environment: LeafChain;
   readonly receivedAt: Date;
-  readonly wanted: WantedContent;
+  readonly wanted: ContentSelection;
   readonly takesStatedCosts: boolean;
 }
 
@@ -143,7 +143,7 @@ function receive(item: SentItem, reception: Reception): Received {
     const admission = { event: 'request_admitted', logical_request_id: item.requestId };
     const said = traceOfText(item.text);
     const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
-    return setAside(fault, { trace, text: item.text, knownBy: knownBy(admission) }, reception);
+    return setAside(fault, { trace, text: item.text, knownBy: correctionIdentity(admission) }, reception);
   }
   const isSent = item.isConverted !== true;
   const stated = (item.statedEvents ?? item.events).map((event) => receiveEvent(event, reception, isSent));
@@ -175,7 +175,7 @@ function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Rec
   if (isForeign(fault, environment)) return { fault: reportedFault(fault), kept: [] };
   return setAside(
     reportedFault(fault),
-    { trace: traceWith(fault.trace, value), text: line, knownBy: knownBy(value) },
+    { trace: traceWith(fault.trace, value), text: line, knownBy: correctionIdentity(value) },
     reception,
   );
 }
@@ -186,14 +186,14 @@ function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Rec
  */
 function traceWith(trace: LineTrace, value: unknown): LineTrace {
   if (trace.atMs !== undefined || typeof value !== 'object' || value === null) return trace;
-  const { atMs } = traceOf({ ...value });
+  const { atMs } = toLineTrace({ ...value });
   return atMs === undefined ? trace : { ...trace, atMs };
 }
 
 function checked(parsed: ParsedLine, isSent: boolean): ParsedLine {
   const detail = parsed.event && (largerPart(parsed.event) ?? (isSent ? unsentMember(parsed.event) : undefined));
   if (detail === undefined) return parsed;
-  return { fault: { reason: 'broken_rule', pointer: '', detail, trace: traceOf({ ...parsed.event }) } };
+  return { fault: { reason: 'broken_rule', pointer: '', detail, trace: toLineTrace({ ...parsed.event }) } };
 }
 
 type ReportedFault = Omit<TrafficFault, 'index'>;
@@ -201,13 +201,16 @@ type ReportedFault = Omit<TrafficFault, 'index'>;
 /** Refuses an item, and reports to its sender the gap that it leaves and what closes it. */
 function setAside(
   fault: ReportedFault,
-  aside: Pick<Parameters<typeof setAsideLine>[1], 'trace' | 'text' | 'knownBy'>,
+  aside: Pick<Parameters<typeof unreadableLine>[1], 'trace' | 'text' | 'knownBy'>,
   reception: Reception,
 ): Received {
   const { reason, detail } = fault;
   const missing_at = new Date(aside.trace.atMs ?? reception.receivedAt.getTime()).toISOString();
   const closed_by = aside.knownBy === undefined ? ('operator' as const) : ('corrected_event' as const);
-  return { fault: { ...fault, missing_at, closed_by }, kept: [setAsideLine(reception, { reason, detail, ...aside })] };
+  return {
+    fault: { ...fault, missing_at, closed_by },
+    kept: [unreadableLine(reception, { reason, detail, ...aside })],
+  };
 }
 
 const STRANGER = {
@@ -225,7 +228,7 @@ const COMPANION = {
 } as const;
 
 function isOfCompanion(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'event' in value && isCompanion(value.event);
+  return typeof value === 'object' && value !== null && 'event' in value && isCompanionEvent(value.event);
 }
 
 function reportedFault({ pointer, reason, detail }: LineFault): Omit<TrafficFault, 'index'> {

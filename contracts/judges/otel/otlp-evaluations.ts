@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from '../../ingest/otlp/otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, openObjectSchema, otlpText } from '../../ingest/otlp/otlp-parts.ts';
 
-const SpanSchema = openObject({
+const SpanSchema = openObjectSchema({
   traceId: otlpText,
   spanId: otlpText,
-  events: otlpList(openObject({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
+  events: otlpList(openObjectSchema({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
 });
 
-const LogRecordSchema = openObject({
+const LogRecordSchema = openObjectSchema({
   eventName: otlpText,
   timeUnixNano: otlpLong,
   observedTimeUnixNano: otlpLong,
@@ -20,9 +20,13 @@ const LogRecordSchema = openObject({
  * The body that an exporter sends: the members of `ExportLogsServiceRequest` or `ExportTraceServiceRequest` in JSON
  * that are read.
  */
-export const OtlpEvaluationsSchema = openObject({
-  resourceLogs: otlpList(openObject({ scopeLogs: otlpList(openObject({ logRecords: otlpList(LogRecordSchema) })) })),
-  resourceSpans: otlpList(openObject({ scopeSpans: otlpList(openObject({ spans: otlpList(SpanSchema) })) })),
+export const OtlpEvaluationsSchema = openObjectSchema({
+  resourceLogs: otlpList(
+    openObjectSchema({ scopeLogs: otlpList(openObjectSchema({ logRecords: otlpList(LogRecordSchema) })) }),
+  ),
+  resourceSpans: otlpList(
+    openObjectSchema({ scopeSpans: otlpList(openObjectSchema({ spans: otlpList(SpanSchema) })) }),
+  ),
 });
 
 export type OtlpEvaluations = Static<typeof OtlpEvaluationsSchema>;

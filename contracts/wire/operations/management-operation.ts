@@ -15,7 +15,7 @@ export type ManagementOperations = Readonly<Record<string, ManagementOperation>>
 type ReadWords = Pick<Operation, 'refusals' | 'tag' | 'summary' | 'description'> & WhoMayAsk;
 
 /** An operation that answers with a document, and changes nothing. */
-export function read<const Path extends string, Document extends TObject, const Words extends ReadWords>(
+export function readOperation<const Path extends string, Document extends TObject, const Words extends ReadWords>(
   path: Path,
   document: Document,
   words: Words,

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { withNamedSchemas } from '../../../api/frame/description/with-named-schemas.ts';
-import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts';
+import { refuseInconsistentQuestion } from '../../../contracts/insight/refuse-inconsistent-question.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { type InsightQuery, InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
 import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
@@ -164,7 +164,7 @@ describe('the examples of a question', () => {
     'are accepted: %s',
     (_shape, question) => {
       expect(Value.Errors(InsightQuerySchema, question)).toEqual([]);
-      expect(() => refuseUnaskable(question as InsightQuery)).not.toThrow();
+      expect(() => refuseInconsistentQuestion(question as InsightQuery)).not.toThrow();
     },
   );
 });

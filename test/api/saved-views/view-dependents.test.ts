@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
+import { matchesPinnedQuestion } from '../../../contracts/views/matches-pinned-question.ts';
 import { aQuestion, aView } from '../../../testing/api/answers.ts';
 import { SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
 import { creation, giveAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
@@ -139,6 +139,6 @@ describe('a pinned revision', () => {
     ['an earlier one', '8', false],
     ['a future revision', '11', false],
   ])('has the same question as the view: %s', (_, pinned, asks) => {
-    expect(asksAsPinned({ revision: '10', question_revision: '9' }, pinned)).toBe(asks);
+    expect(matchesPinnedQuestion({ revision: '10', question_revision: '9' }, pinned)).toBe(asks);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   CapturedContent,
   ContentStore,
-  WantedContent,
+  ContentSelection,
 } from '../../../contracts/ingest/events/captured-content.ts';
 import { MAX_CONTENT_CHARACTERS } from '../../../contracts/ingest/events/content.ts';
 import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
@@ -35,7 +35,7 @@ const KEPT = {
 };
 
 /** A store in memory that requests these parts. */
-function storeOf(wanted: WantedContent, keep?: () => Promise<void>) {
+function storeOf(wanted: ContentSelection, keep?: () => Promise<void>) {
   const kept: CapturedContent[] = [];
   const contents: ContentStore = {
     wanted,

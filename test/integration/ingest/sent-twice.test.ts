@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { deleteAllFacts } from '../../../analytics/indexer/delete-all-facts.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
+import { receiveSpans } from '../../../contracts/ingest/otlp/receive-spans.ts';
 import type { OtlpSpan } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
@@ -36,7 +36,7 @@ describe('a call that spans of several requests report', () => {
 
   const load = async (...spans: OtlpSpan[]): Promise<void> => {
     const prices = { priceOf: () => ({ state: 'priced', nanos: '560', revision: 'r' }) as const };
-    const events = [...sentSpans(tracesOf(...spans), prices)].flatMap((item) =>
+    const events = [...receiveSpans(tracesOf(...spans), prices)].flatMap((item) =>
       item.unreadable === undefined ? item.events : [],
     );
     const source = memorySource(events.map((event) => ({ ...(event as FactEvent), scope: world.scope })));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
-import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
+import { receiveLitellmLog } from '../../../contracts/ingest/litellm/receive-litellm-log.ts';
+import { receiveSpans } from '../../../contracts/ingest/otlp/receive-spans.ts';
 import { receiveEvents, type SentItem } from '../../../contracts/ingest/received/receive-events.ts';
 import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
@@ -70,11 +70,11 @@ export const JOURNAL_LINES: Readonly<Record<string, MakeLines>> = {
     linesOf([{ index: 0, unreadable: { reason: 'not_json', detail: 'No JSON.' }, text: `${number}` }], leaf, number),
   'span of OpenTelemetry': ({ leaf, number }) => {
     const span = aSpan(undefined, { spanId: number.toString(16).padStart(16, '0') });
-    return linesOf(sentSpans(tracesOf(span), NO_PRICES), leaf, number);
+    return linesOf(receiveSpans(tracesOf(span), NO_PRICES), leaf, number);
   },
   'entry of LiteLLM’s log': ({ random, leaf, number }) => {
     const entry = { ...random.pick(LITELLM_LOG), id: `entry-${number}`, litellm_call_id: `entry-${number}` };
-    return linesOf(sentLog([{ index: 0, events: [entry] }], NO_PRICES), leaf, number);
+    return linesOf(receiveLitellmLog([{ index: 0, events: [entry] }], NO_PRICES), leaf, number);
   },
   'outcome of an evaluation': (making) => [
     eventLine(making, {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { CallPrices } from '../../../../domain/models/call-prices.ts';
 import { parseInstantMs } from '../../events/parse-instant-ms.ts';
-import { isRefusedCall, outputOf, statusOfError } from '../../received/call-ending.ts';
+import { isRefusedCall, callOutputState, statusOfError } from '../../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../../received/reported-call.ts';
 import { soundUsage } from '../../received/sound-usage.ts';
 import { statedNanos } from '../../received/stated-nanos.ts';
 import { spanDimensions } from '../span-dimensions.ts';
-import { instantOf, nanosOf } from '../nanos-of.ts';
+import { instantFromNanos, parseUnixNanos } from '../parse-unix-nanos.ts';
 import type { ItemFault } from '../item-fault.ts';
 import type { OtlpAttributes } from '../otlp-parts.ts';
 import { SpanAttributes } from '../span-attributes.ts';
@@ -114,12 +114,12 @@ function idOf({ attributes, timeUnixNano, observedTimeUnixNano }: OtlpLogRecord)
 
 /** The time of a record. Codex states it in the attributes, or only as the time of observation. */
 function timeOf({ timeUnixNano, observedTimeUnixNano }: OtlpLogRecord, attributes: SpanAttributes): Date | undefined {
-  const own = nanosOf(timeUnixNano);
-  if (own !== undefined) return instantOf(own);
+  const own = parseUnixNanos(timeUnixNano);
+  if (own !== undefined) return instantFromNanos(own);
   const recorded = parseInstantMs(attributes.text(['event.timestamp'])?.slice(0, 40) ?? '');
   if (recorded !== undefined) return new Date(recorded);
-  const observed = nanosOf(observedTimeUnixNano);
-  return observed === undefined ? undefined : instantOf(observed);
+  const observed = parseUnixNanos(observedTimeUnixNano);
+  return observed === undefined ? undefined : instantFromNanos(observed);
 }
 
 function calledModel(
@@ -135,7 +135,7 @@ function calledModel(
   return {
     provider,
     model,
-    outputState: outputOf(error === undefined, { tokens: usage?.output, hasBegun }),
+    outputState: callOutputState(error === undefined, { tokens: usage?.output, hasBegun }),
     usage,
     price: isFree ? 'nothing' : { fromTable: prices.priceOf({ provider, model, tokens: usage, at }) },
     ...(stated !== undefined && { statedNanos: stated }),

@@ -1,4 +1,4 @@
-import { nameOfEnding } from '../error-of-span.ts';
+import { endingName } from '../error-of-span.ts';
 import type { SpanAttributes } from '../span-attributes.ts';
 import { countedTokens, errorOfRecord, type ReadRecord } from './recorded-call.ts';
 
@@ -22,7 +22,7 @@ export const readGeminiResponse: ReadRecord = (attributes) => {
       output: counted.output + (counted.reasoning ?? 0),
     },
     error: undefined,
-    ending: nameOfEnding(attributes.text(['finish_reasons', 'gen_ai.response.finish_reasons'])),
+    ending: endingName(attributes.text(['finish_reasons', 'gen_ai.response.finish_reasons'])),
   };
 };
 

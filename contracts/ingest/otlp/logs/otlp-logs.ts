@@ -1,23 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { textSchema } from '../../../wire/scalars.ts';
-import { AttributesSchema, otlpList, otlpLong, openObject, otlpText } from '../otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, openObjectSchema, otlpText } from '../otlp-parts.ts';
 
 /** The members of a log record that are read. */
-export const OtlpLogRecordSchema = openObject({
+export const OtlpLogRecordSchema = openObjectSchema({
   timeUnixNano: otlpLong,
   observedTimeUnixNano: otlpLong,
-  body: openObject({ stringValue: otlpText }),
+  body: openObjectSchema({ stringValue: otlpText }),
   attributes: AttributesSchema,
   traceId: otlpText,
   eventName: otlpText,
 });
 
 /** The body that an exporter sends: the members of `ExportLogsServiceRequest` in JSON that are read. */
-export const OtlpLogsSchema = openObject({
+export const OtlpLogsSchema = openObjectSchema({
   resourceLogs: otlpList(
-    openObject({
-      resource: openObject({ attributes: AttributesSchema }),
-      scopeLogs: otlpList(openObject({ logRecords: otlpList(OtlpLogRecordSchema) })),
+    openObjectSchema({
+      resource: openObjectSchema({ attributes: AttributesSchema }),
+      scopeLogs: otlpList(openObjectSchema({ logRecords: otlpList(OtlpLogRecordSchema) })),
     }),
   ),
 });

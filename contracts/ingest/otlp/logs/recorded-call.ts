@@ -1,5 +1,5 @@
 import type { StatedUsage } from '../../received/sound-usage.ts';
-import { nameOfEnding } from '../error-of-span.ts';
+import { endingName } from '../error-of-span.ts';
 import type { SpanAttributes } from '../span-attributes.ts';
 
 /** The members of one call in the record of a coding agent, in addition to its times and its model. */
@@ -43,7 +43,5 @@ export function countedTokens(
 /** The name of a failure: the status of the provider's answer if there is one. */
 export function errorOfRecord(attributes: SpanAttributes, statusNames: readonly string[]): string {
   const status = attributes.number(statusNames);
-  return status === undefined
-    ? (nameOfEnding(attributes.text(['error_type', 'error.type'])) ?? 'error')
-    : String(status);
+  return status === undefined ? (endingName(attributes.text(['error_type', 'error.type'])) ?? 'error') : String(status);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asksAsPinned } from '../../../../contracts/views/asks-as-pinned.ts';
+import { matchesPinnedQuestion } from '../../../../contracts/views/matches-pinned-question.ts';
 import { createSavedViewStore, type SavedViewStore } from '../../../../store/views/saved-view-store.ts';
 import { newView } from '../../../../testing/views/new-view.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
@@ -25,7 +25,12 @@ describe('a view from before its question had a revision', () => {
     const { id } = await viewFromBefore();
     const view = (await views.find(id))!;
     expect(view).toMatchObject({ revision: '3', question_revision: '3' });
-    expect(['1', '2', '3', '4'].map((pinned) => asksAsPinned(view, pinned))).toEqual([false, false, true, false]);
+    expect(['1', '2', '3', '4'].map((pinned) => matchesPinnedQuestion(view, pinned))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('keeps that revision when it is renamed', async () => {

@@ -3,7 +3,7 @@ import { readJson } from '../../../../../api/frame/transport/read-json.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../../../../api/frame/transport/traffic-body-limits.ts';
 import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpTraces } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
-import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
+import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans.ts';
 import { Refusal } from '../../../../../domain/kernel/errors.ts';
 import { listOf, protobufField as field, times } from '../../../../../testing/ingest/sent-bodies.ts';
 
@@ -30,7 +30,7 @@ const SHAPES = {
 
 function read(traces: () => OtlpTraces): string {
   try {
-    return `${[...sentSpans(traces(), NO_PRICES)].length} spans`;
+    return `${[...receiveSpans(traces(), NO_PRICES)].length} spans`;
   } catch (error) {
     if (error instanceof Refusal) return error.code;
     throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
-import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
+import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { aSpan, type Attributes, CHAT, tracesOf } from '../../../../../testing/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../../testing/ingest/sent-bodies.ts';
@@ -14,7 +14,7 @@ const spanOf = (letter: string, parent: string | undefined, attributes: Attribut
 
 /** The letters of the spans that become calls, and of those in quarantine. */
 function kept(...spans: OtlpSpan[]): string {
-  return [...sentSpans(tracesOf(...spans), prices)]
+  return [...receiveSpans(tracesOf(...spans), prices)]
     .map((item, index) => {
       const letter = spans[index]!.spanId![0]!;
       if (item.unreadable !== undefined) return letter.toUpperCase();
@@ -105,7 +105,7 @@ it('spans of exporters from before scopes are read', () => {
   const spans = [spanOf('a', undefined)];
   const library = { name: 'opentelemetry.instrumentation.openai' };
   const traces = { resourceSpans: [{ instrumentationLibrarySpans: [{ instrumentationLibrary: library, spans }] }] };
-  expect([...sentSpans(traces, prices)].map(({ unreadable }) => unreadable)).toEqual([undefined]);
+  expect([...receiveSpans(traces, prices)].map(({ unreadable }) => unreadable)).toEqual([undefined]);
   const libraries = field(2, field(4, Buffer.alloc(8, 0xbb)));
   // A tag of two bytes.
   const bytes = field(1, Buffer.from([0xc2, 0x3e, libraries.length]), libraries);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
-import { sentRecords } from '../../../../../contracts/ingest/otlp/logs/sent-records.ts';
+import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans.ts';
+import { receiveLogRecords } from '../../../../../contracts/ingest/otlp/logs/receive-log-records.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord } from '../../../../../testing/ingest/agent-records.ts';
 import { type Attributes, aSpan, CHAT, tracesOf } from '../../../../../testing/ingest/made-spans.ts';
@@ -18,7 +18,7 @@ function costsOf(items: Iterable<SentItem>): unknown[] {
 }
 
 const BY_TABLE = ['7', true, 'table 7'];
-const ofSpan = (cost: Attributes) => costsOf(sentSpans(tracesOf(aSpan({ ...CHAT, ...cost })), prices));
+const ofSpan = (cost: Attributes) => costsOf(receiveSpans(tracesOf(aSpan({ ...CHAT, ...cost })), prices));
 
 it.each(['gen_ai.usage.cost', 'gen_ai.cost.total_cost', 'litellm.cost.total', 'operation.cost', 'llm.cost.total'])(
   'a span states a cost by %s',
@@ -35,6 +35,6 @@ it.each([0, -1, 'free', 1e12, Number.NaN])('a span states no cost by %s', (cost)
 it('a record of Claude Code states a cost', () => {
   const request = { model: 'claude-haiku-4-5', input_tokens: 10, output_tokens: 5, cost_usd: 0.5 };
   const logRecords = [claudeCodeRecord('api_request', request)];
-  const items = sentRecords({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }, prices);
+  const items = receiveLogRecords({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }, prices);
   expect(costsOf(items)).toEqual([BY_TABLE, ['500000000', undefined, undefined]]);
 });

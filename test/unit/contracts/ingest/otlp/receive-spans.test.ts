@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
-import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
+import { receiveSpans } from '../../../../../contracts/ingest/otlp/receive-spans.ts';
 import { createCallPrices } from '../../../../../providers/prices/create-call-prices.ts';
 import { loadPriceTable } from '../../../../../providers/prices/price-table.ts';
 
@@ -15,7 +15,7 @@ const RECORDED = readFileSync(join(import.meta.dirname, 'recorded-traces.bin'));
 describe('spans of instrumented clients', () => {
   it('are their calls, priced by the table', async () => {
     const prices = createCallPrices(await loadPriceTable());
-    const items = [...sentSpans(decodeTraces(RECORDED, { depth: 64, items: 10_000, values: 500_000 }), prices)];
+    const items = [...receiveSpans(decodeTraces(RECORDED, { depth: 64, items: 10_000, values: 500_000 }), prices)];
     const said = items.map((item) => {
       const [, attempt, cost, terminal] = (item.unreadable ? [] : item.events) as Record<string, unknown>[];
       return [

@@ -15,7 +15,11 @@ import { tooManySpans } from './too-many-spans.ts';
  * @param faults spans that cannot be read as they were sent
  * @throws Refusal `payload_too_large` for more spans than one request may contain
  */
-export function sentSpans(traces: OtlpTraces, prices: CallPrices, faults: ItemFaults = NO_FAULTS): Iterable<SentItem> {
+export function receiveSpans(
+  traces: OtlpTraces,
+  prices: CallPrices,
+  faults: ItemFaults = NO_FAULTS,
+): Iterable<SentItem> {
   const spans = (traces.resourceSpans ?? []).flatMap(({ resource, scopeSpans, instrumentationLibrarySpans }) =>
     [
       ...(scopeSpans ?? []),

@@ -11,7 +11,7 @@ export interface ModelOfSpan {
   readonly plainModel: string;
 }
 
-export function askedOfSpan(attributes: SpanAttributes): Partial<ModelOfSpan> {
+export function modelOfSpan(attributes: SpanAttributes): Partial<ModelOfSpan> {
   const provider = providerOf(attributes);
   const [asked, answered] = [askedModelOf(attributes), attributes.text(CALL_NAMES.answeredModel)];
   const model = answered ?? asked;
@@ -23,12 +23,12 @@ export function askedOfSpan(attributes: SpanAttributes): Partial<ModelOfSpan> {
   };
 }
 
-export function isWhole(asked: Partial<ModelOfSpan>): asked is ModelOfSpan {
+export function isCompleteModel(asked: Partial<ModelOfSpan>): asked is ModelOfSpan {
   return asked.provider !== undefined && asked.model !== undefined;
 }
 
 /** The attributes that a span of a call lacks, as a sentence. */
-export function whatIsMissing({ provider }: Partial<ModelOfSpan>): string {
+export function missingModelDetail({ provider }: Partial<ModelOfSpan>): string {
   if (provider === undefined) return 'The span names no provider (gen_ai.provider.name).';
   return 'The span names no model (gen_ai.response.model, gen_ai.request.model).';
 }

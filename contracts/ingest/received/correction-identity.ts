@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { TRAFFIC_SCHEMAS, type EventName } from '../events/traffic-event.ts';
 
 /** The name of an event, and the ids that identify it within its workspace. */
-export type KnownBy = Readonly<Record<string, unknown>>;
+export type CorrectionIdentity = Readonly<Record<string, unknown>>;
 
 /** The ids of the events without which a figure is wrong, and which are recognized when they arrive later. */
 const IDS = {
@@ -35,7 +35,7 @@ function validatorOf(name: Known, ids: readonly string[]): Validator {
  * The identity that the corrected version of a faulty event will have. Undefined if its members are missing or invalid:
  * a later event could then not be recognized as the correction.
  */
-export function knownBy(value: unknown): KnownBy | undefined {
+export function correctionIdentity(value: unknown): CorrectionIdentity | undefined {
   if (typeof value !== 'object' || value === null || !('event' in value)) return undefined;
   const { event: name, ...said }: { event: unknown } & Readonly<Record<string, unknown>> = value;
   if (!isKnown(name)) return undefined;

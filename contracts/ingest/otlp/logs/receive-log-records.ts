@@ -13,7 +13,11 @@ import type { OtlpLogs } from './otlp-logs.ts';
  * @param faults records that cannot be read as they were sent
  * @throws Refusal `payload_too_large` for more records than one request may contain
  */
-export function sentRecords(logs: OtlpLogs, prices: CallPrices, faults: ItemFaults = NO_FAULTS): Iterable<SentItem> {
+export function receiveLogRecords(
+  logs: OtlpLogs,
+  prices: CallPrices,
+  faults: ItemFaults = NO_FAULTS,
+): Iterable<SentItem> {
   const records = (logs.resourceLogs ?? []).flatMap(({ resource, scopeLogs }) =>
     (scopeLogs ?? []).flatMap(({ logRecords }) =>
       (logRecords ?? []).map((record) => ({ record, resource: resource?.attributes })),

@@ -1,8 +1,8 @@
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
 import type { LineTrace } from '../lines/line-trace.ts';
-import { SET_ASIDE_EVENT, type QuarantineReason } from '../lines/parse-traffic-line.ts';
-import type { KnownBy } from './known-by.ts';
+import { UNREADABLE_EVENT, type QuarantineReason } from '../lines/parse-traffic-line.ts';
+import type { CorrectionIdentity } from './correction-identity.ts';
 
 /** UTF-16 units of unreadable input that are stored. */
 const KEPT_CHARACTERS = 2_000;
@@ -16,7 +16,7 @@ interface SetAside {
   readonly trace: LineTrace;
   readonly text: string;
   /** The identity of the missing event; undefined if the input does not state it. */
-  readonly knownBy: KnownBy | undefined;
+  readonly knownBy: CorrectionIdentity | undefined;
 }
 
 /**
@@ -24,12 +24,12 @@ interface SetAside {
  * The indexer quarantines it for that reason, and discloses a missing event until the event with this identity arrives.
  * Input without a time gets that of its arrival.
  */
-export function setAsideLine(
+export function unreadableLine(
   { environment, receivedAt }: { readonly environment: LeafChain; readonly receivedAt: Date },
   { reason, detail, trace, text, knownBy }: SetAside,
 ): string {
   const line = JSON.stringify({
-    event: SET_ASIDE_EVENT,
+    event: UNREADABLE_EVENT,
     scope: {
       organization_id: environment.organizationId,
       workspace_id: environment.workspaceId,

@@ -1,6 +1,9 @@
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { refuseUnaskable, windowOf } from '../../../../contracts/insight/refuse-unaskable.ts';
+import {
+  refuseInconsistentQuestion,
+  questionWindow,
+} from '../../../../contracts/insight/refuse-inconsistent-question.ts';
 import { refuseForeignScope } from '../../../../contracts/insight/refuse-foreign-scope.ts';
 import {
   InsightQuerySchema,
@@ -70,7 +73,7 @@ describe('a consistent question', () => {
 
   it.each(askable)('%s', (_sentence, query) => {
     expect(Compile(InsightQuerySchema).Check(query)).toBe(true);
-    expect(refusalOf(() => refuseUnaskable(query))).toBeUndefined();
+    expect(refusalOf(() => refuseInconsistentQuestion(query))).toBeUndefined();
   });
 });
 
@@ -266,19 +269,19 @@ describe('an inconsistent question', () => {
 
   it.each(refused)('%s', (_sentence, query, code, pointers) => {
     expect(Compile(InsightQuerySchema).Check(query)).toBe(true);
-    expect(refusalOf(() => refuseUnaskable(query))).toMatchObject({ code, pointers });
+    expect(refusalOf(() => refuseInconsistentQuestion(query))).toMatchObject({ code, pointers });
   });
 });
 
 describe('the fault of a question', () => {
-  const messageOf = (query: InsightQuery) => refusalOf(() => refuseUnaskable(query))?.message;
+  const messageOf = (query: InsightQuery) => refusalOf(() => refuseInconsistentQuestion(query))?.message;
 
   it('is reported immediately, with the code of the first fault', () => {
     const query: InsightQuery = {
       ...{ ...withoutMetrics, shape: 'series', display_tz: 'Berlin', bucket_tz: 'Local' },
       ...{ metrics: ['spend.v1', 'requests'], from: '2026-02-30T00:00:00Z', to: '2026-02-31T00:00:00Z' },
     };
-    expect(refusalOf(() => refuseUnaskable(query))).toMatchObject({
+    expect(refusalOf(() => refuseInconsistentQuestion(query))).toMatchObject({
       code: 'validation_failed',
       pointers: ['/display_tz', '/bucket_tz', '/grain', '/metrics/0', '/metrics/1', '/from', '/to'],
     });
@@ -330,13 +333,13 @@ describe('the schema of a question', () => {
     const stored = Compile(StoredQuestionSchema);
     expect(stored.Check(relative)).toBe(true);
     expect(stored.Check({ ...relative, read_context: {} })).toBe(false);
-    expect(refusalOf(() => refuseUnaskable({ ...relative, metrics: ['requests.v1'] }))).toBeUndefined();
+    expect(refusalOf(() => refuseInconsistentQuestion({ ...relative, metrics: ['requests.v1'] }))).toBeUndefined();
   });
 });
 
 describe('the window of a question', () => {
   it('is UTC for any offset, to the millisecond', () => {
-    const utc = windowOf({ from: '2026-01-01T01:00:00+01:00', to: '2026-01-01t00:00:00.0019z' });
+    const utc = questionWindow({ from: '2026-01-01T01:00:00+01:00', to: '2026-01-01t00:00:00.0019z' });
     expect(utc).toEqual({ from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-01-01T00:00:00.001Z') });
   });
 });

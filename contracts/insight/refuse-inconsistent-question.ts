@@ -18,7 +18,7 @@ type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;
  * @throws Refusal `scope_required`, `validation_failed`, `invalid_query`, `metric_version_unknown`,
  *   `purpose_mixing_refused` or `window_too_large`
  */
-export function refuseUnaskable(query: Members): void {
+export function refuseInconsistentQuestion(query: Members): void {
   refuseTogether([
     () => refuseMissingScope(query),
     () => refuseUnknownZone('display_tz', query.display_tz),
@@ -48,7 +48,7 @@ function refuseUnknownZone(member: string, zone: string | undefined): void {
 
 function refuseWindow(query: Members): void {
   if (query.from === undefined || query.to === undefined) return;
-  const { from, to } = windowOf({ from: query.from, to: query.to });
+  const { from, to } = questionWindow({ from: query.from, to: query.to });
   refuseTooManyBuckets(query, from, to);
 }
 
@@ -58,7 +58,7 @@ function refuseWindow(query: Members): void {
  * @throws Refusal `validation_failed` for an instant that does not exist, `invalid_query` for an empty or reversed
  * window, `window_too_large` beyond 1,100 days
  */
-export function windowOf(query: { readonly from: string; readonly to: string }): { from: Date; to: Date } {
+export function questionWindow(query: { readonly from: string; readonly to: string }): { from: Date; to: Date } {
   const bounds = { from: new Date(Number.NaN), to: new Date(Number.NaN) };
   refuseTogether([
     () => {

@@ -2,10 +2,10 @@ import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import { itemOfCall } from '../received/item-of-call.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { callOfLog } from './call-of-log.ts';
-import { textIn } from './members-of-log.ts';
+import { readLogText } from './members-of-log.ts';
 
 /** The entries of LiteLLM's log that were sent, as events. Texts that people wrote are not stored. */
-export function* sentLog(entries: Iterable<SentItem>, prices: CallPrices): Generator<SentItem> {
+export function* receiveLitellmLog(entries: Iterable<SentItem>, prices: CallPrices): Generator<SentItem> {
   for (const entry of entries) {
     if (entry.unreadable !== undefined) {
       yield { ...entry, text: '' };
@@ -21,7 +21,7 @@ export function* sentLog(entries: Iterable<SentItem>, prices: CallPrices): Gener
         yield {
           index,
           unreadable: { reason: 'wrong_shape', detail },
-          text: JSON.stringify({ id: textIn(log, 'id') }),
+          text: JSON.stringify({ id: readLogText(log, 'id') }),
           ...item,
         };
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeLogs } from '../../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpLogRecord } from '../../../../../../contracts/ingest/otlp/logs/otlp-logs.ts';
-import { sentRecords } from '../../../../../../contracts/ingest/otlp/logs/sent-records.ts';
+import { receiveLogRecords } from '../../../../../../contracts/ingest/otlp/logs/receive-log-records.ts';
 import type { CallPrices } from '../../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord as claude, codexRecord as codex } from '../../../../../../testing/ingest/agent-records.ts';
 import { type Attributes, attributesOf } from '../../../../../../testing/ingest/made-spans.ts';
@@ -36,22 +36,24 @@ const gemini = (event: string, attributes: Attributes): OtlpLogRecord => ({
 });
 
 function told(...logRecords: OtlpLogRecord[]): unknown[] {
-  return [...sentRecords({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }, prices)].flatMap((item): unknown[] => {
-    if (item.unreadable !== undefined) return [item.unreadable.detail];
-    const [admitted, attempt, cost, ended] = item.events as Record<string, unknown>[];
-    if (admitted === undefined) return [];
-    const of = (event: Record<string, unknown> | undefined, ...names: string[]) =>
-      Object.fromEntries(names.flatMap((name) => (event?.[name] === undefined ? [] : [[name, event[name]]])));
-    return [
-      {
-        ...of(admitted, 'admitted_at', 'streaming'),
-        ...of(attempt, 'provider_id', 'provider_model', 'input_tokens', 'output_tokens', 'total_tokens'),
-        ...of(attempt, 'cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens'),
-        ...of(cost, 'price_state', 'nanos'),
-        ...of(ended, 'terminal_at', 'status', 'terminal_kind', 'total_ms', 'first_output_ms'),
-      },
-    ];
-  });
+  return [...receiveLogRecords({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }, prices)].flatMap(
+    (item): unknown[] => {
+      if (item.unreadable !== undefined) return [item.unreadable.detail];
+      const [admitted, attempt, cost, ended] = item.events as Record<string, unknown>[];
+      if (admitted === undefined) return [];
+      const of = (event: Record<string, unknown> | undefined, ...names: string[]) =>
+        Object.fromEntries(names.flatMap((name) => (event?.[name] === undefined ? [] : [[name, event[name]]])));
+      return [
+        {
+          ...of(admitted, 'admitted_at', 'streaming'),
+          ...of(attempt, 'provider_id', 'provider_model', 'input_tokens', 'output_tokens', 'total_tokens'),
+          ...of(attempt, 'cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens'),
+          ...of(cost, 'price_state', 'nanos'),
+          ...of(ended, 'terminal_at', 'status', 'terminal_kind', 'total_ms', 'first_output_ms'),
+        },
+      ];
+    },
+  );
 }
 
 const PRICED = { price_state: 'priced', nanos: '7', status: 'succeeded', terminal_at: '2026-03-01T11:00:01.000Z' };
@@ -125,7 +127,7 @@ describe('records of Gemini CLI', () => {
 
 describe('a record', () => {
   const idsOf = (...records: OtlpLogRecord[]): string[] =>
-    [...sentRecords({ resourceLogs: [{ scopeLogs: [{ logRecords: records }] }] }, prices)].map((item) =>
+    [...receiveLogRecords({ resourceLogs: [{ scopeLogs: [{ logRecords: records }] }] }, prices)].map((item) =>
       item.unreadable === undefined ? (item.events[0] as { logical_request_id: string }).logical_request_id : '',
     );
 
