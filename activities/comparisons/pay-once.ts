@@ -1,8 +1,8 @@
 import { callCost, type CallSize } from '../../domain/models/call-cost.ts';
 import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
 import type { RunCallEnding, RunCallKey } from '../../domain/comparisons/run-call.ts';
-import { MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
-import { isPassing } from '../../domain/models/is-passing.ts';
+import { MAX_CONNECTION_WAIT_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
+import { isTransientCallFault } from '../../domain/models/is-transient-call-fault.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
@@ -97,7 +97,7 @@ async function makeReserved(
  */
 async function reserveInTurn({ calls, connectionWaiters }: ComparisonPorts, call: IntendedCall): Promise<Reservation> {
   return withHeartbeat(async (signal) => {
-    const giveUpAt = performance.now() + MAX_BUSY_MS;
+    const giveUpAt = performance.now() + MAX_CONNECTION_WAIT_MS;
     for (;;) {
       const reservation = await calls.reserve(call);
       if (reservation.kind !== 'busy' || performance.now() > giveUpAt) return reservation;
@@ -108,5 +108,5 @@ async function reserveInTurn({ calls, connectionWaiters }: ComparisonPorts, call
 }
 
 function mayBeTriedAgain(outcome: CallOutcome): outcome is Exclude<CallOutcome, { kind: 'answered' }> {
-  return (outcome.kind === 'never_sent' || outcome.kind === 'refused') && isPassing(outcome.fault);
+  return (outcome.kind === 'never_sent' || outcome.kind === 'refused') && isTransientCallFault(outcome.fault);
 }

@@ -3,8 +3,8 @@ import type { ContentStore } from '../../contracts/ingest/events/captured-conten
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import {
-  completed,
-  counted,
+  withMissingCounts,
+  withSweepCount,
   INSTALLATION_KINDS,
   WORKSPACE_KINDS,
   type SweepCursor,
@@ -70,7 +70,7 @@ export function createRetentionActivities({
       const context = Context.current();
       const { cancellationSignal: signal, info } = context;
       const until = clock.now().getTime() + input.sliceMs;
-      let cursor = completed((info.heartbeatDetails as SweepCursor | undefined) ?? input.place);
+      let cursor = withMissingCounts((info.heartbeatDetails as SweepCursor | undefined) ?? input.place);
       for await (const next of steps(sweeps, contents, cursor)) {
         cursor = next;
         faultPoints.reach('sweep.after_batch');
@@ -102,18 +102,18 @@ async function* steps(
       for await (const removed of batches(BATCH[kind], (limit) =>
         sweeps.removeFromWorkspace(kind, workspaceId, limit),
       )) {
-        yield (cursor = counted(cursor, kind, removed));
+        yield (cursor = withSweepCount(cursor, kind, removed));
       }
     }
-    cursor = { ...counted(cursor, 'workspaces', 1), doneUpTo: workspaceId };
+    cursor = { ...withSweepCount(cursor, 'workspaces', 1), doneUpTo: workspaceId };
   }
   for (const kind of INSTALLATION_KINDS) {
     for await (const removed of batches(BATCH[kind], (limit) => sweeps.removeFromInstallation(kind, limit))) {
-      yield (cursor = counted(cursor, kind, removed));
+      yield (cursor = withSweepCount(cursor, kind, removed));
     }
   }
   for await (const removed of batches(BATCH.contents, (limit) => contents.removeDue(limit))) {
-    yield (cursor = counted(cursor, 'contents', removed));
+    yield (cursor = withSweepCount(cursor, 'contents', removed));
   }
   yield cursor;
 }

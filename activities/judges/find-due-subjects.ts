@@ -2,7 +2,7 @@ import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import { restoreRecords } from '../../contracts/judges/restore-records.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
-import { isDue } from '../../domain/judges/validation/is-due.ts';
+import { isValidationDue } from '../../domain/judges/validation/is-validation-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { JudgeRegistry } from '../../store/judges/judge-registry.ts';
 
@@ -29,6 +29,6 @@ export async function findDueSubjects({ reader, registry, settings, clock }: Due
   return subjects.filter((subject) => {
     const last = standing.get(subjectIdOf(subject));
     const known = last && { at: last.at, labels: last.record.labels };
-    return isDue(known, { now, labels: labels.get(subject.metric) ?? 0 }, autoValidate);
+    return isValidationDue(known, { now, labels: labels.get(subject.metric) ?? 0 }, autoValidate);
   });
 }

@@ -10,7 +10,7 @@ import {
 } from '../../contracts/judges/methods/judge-prompts.ts';
 import type { JudgeVerdict } from '../../contracts/judges/methods/pointwise-bool.ts';
 import { callCost } from '../../domain/models/call-cost.ts';
-import { againAfterMs } from '../../domain/judges/work/again-after-ms.ts';
+import { retryDelayMs } from '../../domain/judges/work/retry-delay-ms.ts';
 import type { PanelMember, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
 import { judgeTarget } from '../../domain/judges/methods/judge-target.ts';
@@ -205,5 +205,5 @@ function settlementOf(outcome: CallOutcome, attempt: number): JudgeCallSettlemen
   const vote = outcome.kind === 'answered' ? (outcome.structured as JudgeVerdict).verdict : undefined;
   const isFree = outcome.kind === 'never_sent' || outcome.kind === 'refused';
   const askedMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
-  return { ...end, vote, againAfterMs: isFree ? againAfterMs(outcome.fault, attempt, askedMs) : undefined };
+  return { ...end, vote, againAfterMs: isFree ? retryDelayMs(outcome.fault, attempt, askedMs) : undefined };
 }

@@ -1,5 +1,5 @@
-import { mayEnter } from '../../domain/tenancy/resolve.ts';
-import { mayReadAll, seesView } from '../../domain/tenancy/visibility.ts';
+import { mayEnterWorkspace } from '../../domain/tenancy/resolve.ts';
+import { mayReadAll, isViewVisible } from '../../domain/tenancy/visibility.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { frozenRun, type FrozenRun } from '../../contracts/reports/frozen-run.ts';
@@ -92,9 +92,10 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
     tenancy.loadTree(claimed.workspaceId),
     savedViews.find(claimed.savedViewId),
   ]);
-  if (owner === undefined || workspace === undefined || !mayEnter(owner, workspace)) return { failure: AUTHORITY_LOST };
+  if (owner === undefined || workspace === undefined || !mayEnterWorkspace(owner, workspace))
+    return { failure: AUTHORITY_LOST };
   if (view === undefined) return { failure: { ...VIEW_CHANGED, detail: 'The saved view of this report was deleted.' } };
-  if (!seesView(owner, workspace, view)) return { failure: AUTHORITY_LOST };
+  if (!isViewVisible(owner, workspace, view)) return { failure: AUTHORITY_LOST };
   const content = reportableContent(view, workspace);
   if (!(content instanceof Refusal) && !mayReadAll(owner, workspace, content.environmentIds)) {
     return { failure: AUTHORITY_LOST };

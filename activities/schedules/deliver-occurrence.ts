@@ -1,4 +1,4 @@
-import { mayOpen } from '../../domain/tenancy/visibility.ts';
+import { mayOpenReport } from '../../domain/tenancy/visibility.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import type { DeliverableOccurrence } from '../../store/schedules/occurrence-settling.ts';
 import { asTransientFailure } from '../as-transient-failure.ts';
@@ -42,6 +42,6 @@ async function eligibleRecipients(
   ]);
   if (workspace === undefined) return [];
   return callers.flatMap((caller) =>
-    caller !== undefined && mayOpen(caller, workspace, { audience, environmentIds }) ? [caller.subjectId] : [],
+    caller !== undefined && mayOpenReport(caller, workspace, { audience, environmentIds }) ? [caller.subjectId] : [],
   );
 }

@@ -8,7 +8,7 @@ import type { TimeBucket } from '../../domain/insight/windows/buckets.ts';
 import { localBuckets } from '../../domain/insight/windows/local-buckets.ts';
 import type { FacetedPopulation } from '../../domain/insight/faceted-population.ts';
 import { isSplitBy } from '../../domain/insight/dimensions.ts';
-import { reachesInto } from '../../domain/insight/exclusion.ts';
+import { excludesFrom } from '../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../domain/insight/group-sums.ts';
 import { findProduced } from '../../domain/insight/metrics/metrics.ts';
 import type { RunQuestionQuery } from '../statements/bound-query.ts';
@@ -134,7 +134,7 @@ function noteOf(read: OpenedRead, before: TimeSpan): Pick<PreviousPeriod, 'note'
 function isIncomplete({ subject, pin, snapshot }: OpenedRead, period: TimeSpan): boolean {
   return (
     coverageEntries(wholeSpan(period, snapshot).coverage).length > 0 ||
-    snapshot.exclusions.some((exclusion) => reachesInto(exclusion, subject.scope.environmentIds, period)) ||
+    snapshot.exclusions.some((exclusion) => excludesFrom(exclusion, subject.scope.environmentIds, period)) ||
     period.to > new Date(pin.evaluated_at)
   );
 }

@@ -8,7 +8,7 @@ import { armLatencyOf } from '../../domain/comparisons/figures/arm-latency.ts';
 import { pairedDifferenceOf } from '../../domain/comparisons/figures/paired-difference.ts';
 import { passRateOf } from '../../domain/comparisons/figures/pass-rate.ts';
 import { COMPARISON_RUN_STATES } from '../../domain/comparisons/comparison-run.ts';
-import { GAP_REASONS, gapsOf } from '../../domain/comparisons/gaps.ts';
+import { GAP_REASONS, findEvidenceGaps } from '../../domain/comparisons/gaps.ts';
 import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { sha256Digest } from '../wire/canonical-json.ts';
@@ -145,7 +145,7 @@ export function toComparisonResults(
     costs: ofArms((arm) => (mayReadCost ? cost(cellsOf(evidence, arm)) : WITHHELD)),
     comparable_costs: mayReadCost ? comparable(costs) : WITHHELD,
     latencies: ofArms((arm) => latency(cellsOf(evidence, arm))),
-    gaps: gapsOf(evidence).map(({ caseId: case_id, ...gap }) => ({ case_id, ...gap })),
+    gaps: findEvidenceGaps(evidence).map(({ caseId: case_id, ...gap }) => ({ case_id, ...gap })),
   };
 }
 

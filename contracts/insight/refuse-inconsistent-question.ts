@@ -1,7 +1,7 @@
 import { bucketsOf } from '../../domain/insight/windows/buckets.ts';
 import { GRAINS, OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { dimensionOf, FACETS } from '../../domain/insight/dimensions.ts';
-import { invalid, Refusal, type RefusalCode, refuseTogether } from '../../domain/kernel/errors.ts';
+import { invalid, Refusal, type RefusalCode, collectRefusals } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import { isTimeZone, unknownZoneDetail } from '../wire/time-zone.ts';
 import { isKnownName } from '../../domain/insight/metrics/metrics.ts';
@@ -19,7 +19,7 @@ type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;
  *   `purpose_mixing_refused` or `window_too_large`
  */
 export function refuseInconsistentQuestion(query: Members): void {
-  refuseTogether([
+  collectRefusals([
     () => refuseMissingScope(query),
     () => refuseUnknownZone('display_tz', query.display_tz),
     () => refuseUnknownZone('bucket_tz', query.bucket_tz),
@@ -60,7 +60,7 @@ function refuseWindow(query: Members): void {
  */
 export function questionWindow(query: { readonly from: string; readonly to: string }): { from: Date; to: Date } {
   const bounds = { from: new Date(Number.NaN), to: new Date(Number.NaN) };
-  refuseTogether([
+  collectRefusals([
     () => {
       bounds.from = boundOf('from', query.from);
     },

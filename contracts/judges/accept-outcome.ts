@@ -1,5 +1,5 @@
-import { ceilingOf, isWithinCeiling } from '../../domain/judges/basis-ceiling.ts';
-import { personOf } from '../../domain/judges/person-of.ts';
+import { basisCeiling, isWithinCeiling } from '../../domain/judges/basis-ceiling.ts';
+import { normalizePerson } from '../../domain/judges/normalize-person.ts';
 import { evaluatorOf, type Evaluator } from '../../domain/judges/evaluators.ts';
 import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
 import type { SentOutcome } from './outcome-batch.ts';
@@ -43,7 +43,7 @@ export function acceptOutcome(
       detail: '`evaluator_id` does not name an evaluator of the registry. Check its spelling.',
     };
   const { id, kind } = evaluator;
-  const ceiling = ceilingOf(evaluator, source.userId === undefined ? 'software' : 'person');
+  const ceiling = basisCeiling(evaluator, source.userId === undefined ? 'software' : 'person');
   const { basis = ceiling } = sent;
   const annotator = sent.annotator ?? (kind === 'human' ? source.userId : undefined);
   const rejection = rejectionOf(sent, evaluator);
@@ -60,7 +60,7 @@ export function acceptOutcome(
 }
 
 function isForeign(annotator: string, { userId }: OutcomeSource): boolean {
-  return userId !== undefined && personOf(annotator) !== personOf(userId);
+  return userId !== undefined && normalizePerson(annotator) !== normalizePerson(userId);
 }
 
 function rejectionOf(sent: SentOutcome, { id, kind, metrics }: Evaluator): OutcomeRejection | undefined {

@@ -2,8 +2,8 @@ import { NORMAL_QUANTILES, type Confidence } from '../../domain/statistics/confi
 import { kappaInterval } from '../../domain/statistics/agreement/cohen-kappa.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import type { Confusion } from '../../domain/judges/confusion.ts';
-import { askedOf, coverageRate, type JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
-import { overlapOf } from '../../domain/statistics/agreement/rated-items.ts';
+import { sentRequestCount, coverageRate, type JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
+import { overlapCount } from '../../domain/statistics/agreement/rated-items.ts';
 import { swapFlipsOf } from '../../domain/judges/swap-flips.ts';
 import {
   fitSelectiveRisk,
@@ -86,7 +86,14 @@ export function confusionOf({ confusion }: JudgeRecord): Confusion {
 /** The coverage in the form of a record. */
 export function shownCoverage(coverage: JudgeCoverage): NonNullable<JudgeRecord['coverage']> {
   const { answered, abstained, failed, split } = coverage;
-  return { asked: askedOf(coverage), answered, abstained, failed, split, rate: coverageRate(coverage) ?? null };
+  return {
+    asked: sentRequestCount(coverage),
+    answered,
+    abstained,
+    failed,
+    split,
+    rate: coverageRate(coverage) ?? null,
+  };
 }
 
 function shownGoldSet(
@@ -98,7 +105,7 @@ function shownGoldSet(
   return {
     rows: rowsWhere(() => true),
     people: annotators,
-    overlap: overlapOf(labels),
+    overlap: overlapCount(labels),
     tied: rowsWhere(([passes, fails]) => passes === fails),
     abstained: labelsAbstained,
     sources: [...goldSources],

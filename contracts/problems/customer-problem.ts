@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { isOfManagement, type Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
+import { isManagementCode, type Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
 import type { MANAGEMENT_CODES } from '../../domain/kernel/management-codes.ts';
 import { FAULT_CODES, type FaultCode } from '../../domain/kernel/fault-codes.ts';
 import { idSchema } from '../wire/ids.ts';
@@ -103,7 +103,7 @@ export const PROBLEMS = {
 
 /** The problem code of a refusal code: the same name. A refusal code of the management plane is a defect here. */
 export function problemCodeOf(reason: RefusalCode): CustomerReason {
-  return isOfManagement(reason) ? 'internal_error' : reason;
+  return isManagementCode(reason) ? 'internal_error' : reason;
 }
 
 /** Every code that a problem of the customer lane can carry. */

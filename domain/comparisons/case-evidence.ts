@@ -1,4 +1,4 @@
-import { pairsOf, type PairedTable } from '../statistics/paired-table.ts';
+import { pairCount, type PairedTable } from '../statistics/paired-table.ts';
 import type { Evidence } from './bar/evaluate-bar.ts';
 import type { Arm, Cell } from './figures/cell.ts';
 import { compareCosts } from './figures/compare-costs.ts';
@@ -19,7 +19,7 @@ export interface CaseEvidence extends Readonly<Record<Arm, ArmEvidence>> {
 }
 
 /** The outcome of an answer; `unknown` while it has no verdict. */
-export function outcomeKnown({ verdict }: ArmEvidence): VerdictOutcome {
+export function armOutcome({ verdict }: ArmEvidence): VerdictOutcome {
   return verdict?.outcome ?? 'unknown';
 }
 
@@ -28,7 +28,7 @@ export function runEvidenceOf(cases: readonly CaseEvidence[]): Evidence {
   const table = pairedTableOf(cases);
   return {
     table,
-    unknownPairs: cases.length - pairsOf(table),
+    unknownPairs: cases.length - pairCount(table),
     criticalCases: countOutcomes(cases.filter(({ critical }) => critical).map(({ candidate }) => candidate)),
     costs: compareCosts(
       cases.map(({ baseline, candidate }) => ({ baseline: baseline.cell, candidate: candidate.cell })),
@@ -38,15 +38,13 @@ export function runEvidenceOf(cases: readonly CaseEvidence[]): Evidence {
 
 /** The numbers of answers that passed, that failed, and whose outcome is unknown. */
 export function countOutcomes(answers: readonly ArmEvidence[]): { passed: number; failed: number; unknown: number } {
-  const count = (outcome: VerdictOutcome): number =>
-    answers.filter((answer) => outcomeKnown(answer) === outcome).length;
+  const count = (outcome: VerdictOutcome): number => answers.filter((answer) => armOutcome(answer) === outcome).length;
   return { passed: count('pass'), failed: count('fail'), unknown: count('unknown') };
 }
 
 function pairedTableOf(cases: readonly CaseEvidence[]): PairedTable {
   const count = (baseline: VerdictOutcome, candidate: VerdictOutcome): number =>
-    cases.filter((each) => outcomeKnown(each.baseline) === baseline && outcomeKnown(each.candidate) === candidate)
-      .length;
+    cases.filter((each) => armOutcome(each.baseline) === baseline && armOutcome(each.candidate) === candidate).length;
   return {
     both: count('pass', 'pass'),
     onlyBaseline: count('pass', 'fail'),

@@ -1,4 +1,4 @@
-import type { Gap, GapReason } from './gaps.ts';
+import type { EvidenceGap, GapReason } from './gaps.ts';
 
 /** The states of a comparison run. Transitions only go forward. */
 export const COMPARISON_RUN_STATES = [
@@ -31,6 +31,6 @@ export function hasEnded(state: ComparisonRunState): boolean {
 const MISSING: readonly GapReason[] = ['cell_missing', 'cell_not_terminal', 'verdict_missing'];
 
 /** The final state of a scored run: `complete` if every cell has ended and every verdict exists, known or unknown. */
-export function endOfRun(gaps: readonly Gap[]): 'complete' | 'partial' {
+export function endOfRun(gaps: readonly EvidenceGap[]): 'complete' | 'partial' {
   return gaps.some(({ reason }) => MISSING.includes(reason)) ? 'partial' : 'complete';
 }

@@ -15,7 +15,7 @@ export const GAP_REASONS = [
 export type GapReason = (typeof GAP_REASONS)[number];
 
 /** One item that is missing from the evidence of a case on one arm. */
-export interface Gap {
+export interface EvidenceGap {
   readonly caseId: string;
   readonly critical: boolean;
   readonly arm: Arm;
@@ -31,7 +31,7 @@ export interface Gap {
  * All gaps of the evidence. Failed critical cases come first, then all others in the order of `GAP_REASONS`. Gaps of
  * one reason are in the order of the sample, baseline before candidate.
  */
-export function gapsOf(cases: readonly CaseEvidence[]): Gap[] {
+export function findEvidenceGaps(cases: readonly CaseEvidence[]): EvidenceGap[] {
   const gaps = cases.flatMap((each) =>
     ARMS.flatMap((arm) =>
       gapsOfArm(each[arm]).map((gap) => ({ caseId: each.caseId, critical: each.critical, arm, ...gap })),
@@ -41,11 +41,11 @@ export function gapsOf(cases: readonly CaseEvidence[]): Gap[] {
   return gaps.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function placeOf({ critical, reason }: Gap): number {
+function placeOf({ critical, reason }: EvidenceGap): number {
   return critical && reason === 'verdict_failed' ? -1 : GAP_REASONS.indexOf(reason);
 }
 
-type Lack = Pick<Gap, 'reason' | 'detail'>;
+type Lack = Pick<EvidenceGap, 'reason' | 'detail'>;
 
 function gapsOfArm({ cell, verdict }: ArmEvidence): Lack[] {
   const ofCell = cellGap(cell);

@@ -49,10 +49,10 @@ export const CALLS_AT_ONCE = 10;
  * The number of a run's calls that wait for a connection, in addition to those in flight, so that a free slot is used
  * immediately.
  */
-export const CALLS_ON_DECK = 10;
+export const MAX_QUEUED_CALLS = 10;
 
 /** The milliseconds for which an attempt waits for a connection that has its maximum of calls in flight. */
-export const MAX_BUSY_MS = 300_000;
+export const MAX_CONNECTION_WAIT_MS = 300_000;
 
 /**
  * The maximum number of attempts of a call with a transient fault, with pauses of 2, 4 … 128 s, four minutes in total.
@@ -60,4 +60,4 @@ export const MAX_BUSY_MS = 300_000;
 export const MAX_CALL_TRIES = 8;
 
 /** The total milliseconds for which a call waits for a provider that limits its rate. */
-export const MAX_LIMITED_MS = 86_400_000;
+export const MAX_RATE_LIMIT_WAIT_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { DocumentFault } from '../kernel/document-fault.ts';
 import type { Endpoint } from '../models/endpoints.ts';
 import { wireAt, type UpstreamWire } from '../models/protocols.ts';
-import { whyNeverForwarded, whyNeverReturned } from './barred-headers.ts';
+import { notForwardedReason, notReturnedReason } from './barred-headers.ts';
 import { findOwnPriceFaults, type OwnPriceEntry } from './own-price.ts';
 
 /** An entry of the block `providers` of the configuration file. */
@@ -66,8 +66,8 @@ type HeaderList = 'forward_headers' | 'return_headers';
 
 function findHeaderFaults(provider: Partial<Pick<ProviderEntry, HeaderList>>, index: number): DocumentFault[] {
   const lists = [
-    ['forward_headers', whyNeverForwarded],
-    ['return_headers', whyNeverReturned],
+    ['forward_headers', notForwardedReason],
+    ['return_headers', notReturnedReason],
   ] as const;
   return lists.flatMap(([list, whyBarred]) =>
     (provider[list] ?? []).flatMap((name: string | undefined, at) => {

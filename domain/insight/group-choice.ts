@@ -12,16 +12,16 @@ export interface GroupChoice {
 }
 
 /** True if requests that have not ended match all choices. */
-export function holdsPending(chosen: readonly GroupChoice[]): boolean {
+export function includesPending(chosen: readonly GroupChoice[]): boolean {
   return chosen.every(({ pending }) => pending);
 }
 
 /** The choices about the ending of a request, which its admission does not contain. */
-export function ofEndings(chosen: readonly GroupChoice[]): GroupChoice[] {
+export function endingChoices(chosen: readonly GroupChoice[]): GroupChoice[] {
   return chosen.filter(({ member }) => dimensionOf(member).pendingAs !== undefined);
 }
 
 /** The choices about values that every fact of traffic contains. */
-export function ofRequests(chosen: readonly GroupChoice[]): GroupChoice[] {
+export function requestChoices(chosen: readonly GroupChoice[]): GroupChoice[] {
   return chosen.filter(({ member }) => dimensionOf(member).pendingAs === undefined);
 }

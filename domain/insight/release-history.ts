@@ -19,7 +19,7 @@ export interface ReleaseEvent {
  * @param history the changes in the environment, oldest first
  * @throws Refusal `conflict` if the history does not allow the change
  */
-export function runsAfter(
+export function releaseAfterChange(
   history: readonly ReleaseEvent[],
   { kind, releaseId }: Pick<ReleaseEvent, 'kind' | 'releaseId'>,
 ): string | undefined {

@@ -50,11 +50,11 @@ export const SWEEP_START: SweepCursor = {
 };
 
 /** The position after one more batch. */
-export function counted(cursor: SweepCursor, what: keyof SweptCounts, count: number): SweepCursor {
+export function withSweepCount(cursor: SweepCursor, what: keyof SweptCounts, count: number): SweepCursor {
   return { ...cursor, counts: { ...cursor.counts, [what]: cursor.counts[what] + count } };
 }
 
 /** The position of a sweep that an earlier release began. Kinds that the earlier release did not count start at 0. */
-export function completed(cursor: SweepCursor): SweepCursor {
+export function withMissingCounts(cursor: SweepCursor): SweepCursor {
   return { ...cursor, counts: { ...SWEEP_START.counts, ...cursor.counts } };
 }

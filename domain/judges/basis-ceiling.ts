@@ -8,7 +8,7 @@ export type OutcomeSourceKind = 'person' | 'software';
  * The strongest basis that an outcome may claim. This is the ceiling of its evaluator, except that a person's report
  * about a judge or a check is only `reported`. A person's own label has the ceiling of its evaluator.
  */
-export function ceilingOf(
+export function basisCeiling(
   { kind, ceiling }: Pick<Evaluator, 'kind' | 'ceiling'>,
   source: OutcomeSourceKind,
 ): OutcomeBasis {

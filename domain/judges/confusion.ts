@@ -17,6 +17,6 @@ export function agreementTableOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bo
 }
 
 /** The total number of rows. */
-export function rowsOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion): number {
+export function confusionTotal({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion): number {
   return bothPass + onlyJudgePasses + onlyPeoplePass + bothFail;
 }

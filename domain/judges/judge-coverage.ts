@@ -13,13 +13,13 @@ export interface JudgeCoverage {
 }
 
 /** The number of requests that were sent to the judge. */
-export function askedOf({ answered, abstained, failed }: JudgeCoverage): number {
+export function sentRequestCount({ answered, abstained, failed }: JudgeCoverage): number {
   return answered + abstained + failed;
 }
 
 /** The share of these requests that the judge passed or failed; undefined if there are none. */
 export function coverageRate(coverage: JudgeCoverage): number | undefined {
-  const asked = askedOf(coverage);
+  const asked = sentRequestCount(coverage);
   return asked === 0 ? undefined : coverage.answered / asked;
 }
 
@@ -32,5 +32,5 @@ export function coverageText(coverage: JudgeCoverage | undefined): string {
   const { answered, abstained, failed, split } = coverage;
   const rate = coverageRate(coverage);
   const share = rate === undefined ? '' : ` (${shareText(rate)})`;
-  return `${answered} of ${askedOf(coverage)} rows answered${share}, ${abstained} abstained, ${failed} failed, ${split} split`;
+  return `${answered} of ${sentRequestCount(coverage)} rows answered${share}, ${abstained} abstained, ${failed} failed, ${split} split`;
 }

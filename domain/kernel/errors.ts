@@ -41,7 +41,7 @@ export const REFUSAL_CODES = [
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** True if only the management plane uses this code. Any other lane answers such a refusal as a defect. */
-export function isOfManagement(reason: RefusalCode): reason is (typeof MANAGEMENT_CODES)[number] {
+export function isManagementCode(reason: RefusalCode): reason is (typeof MANAGEMENT_CODES)[number] {
   return MANAGEMENT_CODES.some((code) => code === reason);
 }
 
@@ -75,7 +75,7 @@ export class Refusal extends Error {
  * @throws Refusal the thrown refusal; if several checks throw, one refusal with the first code, all sentences and all
  *   faults
  */
-export function refuseTogether(checks: readonly (() => void)[]): void {
+export function collectRefusals(checks: readonly (() => void)[]): void {
   const refusals = checks.flatMap(thrownBy);
   const [first, ...more] = refusals;
   if (first === undefined) return;

@@ -29,7 +29,7 @@ export function isAtMost(number: Fraction, bound: Fraction): boolean {
 }
 
 /** The absolute difference of two numbers. */
-export function distanceOf(one: Fraction, other: Fraction): Fraction {
+export function absoluteDifference(one: Fraction, other: Fraction): Fraction {
   const difference = one.numerator * other.denominator - other.numerator * one.denominator;
   return {
     // Stryker disable next-line EqualityOperator: the negative of zero is zero.

@@ -1,7 +1,7 @@
 import type { Price } from './price.ts';
 
 /** The properties of an external call that determine its price. */
-export interface CallOfOthers {
+export interface ExternalCall {
   /** The provider as the source names it, such as `openai` or `aws.bedrock`. */
   readonly provider: string;
   /** The model that answered, as its provider names it. */
@@ -15,5 +15,5 @@ export interface CallOfOthers {
 
 /** The prices of calls that were made elsewhere. */
 export interface CallPrices {
-  priceOf(call: CallOfOthers): Price;
+  priceOf(call: ExternalCall): Price;
 }

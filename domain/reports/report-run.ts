@@ -36,12 +36,12 @@ export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 /**
  * The `expires_at` of a run that ended at `finishedAt`: the first instant at which its answer cannot be read any more.
  */
-export function expiryOf(finishedAt: Date): Date {
+export function answerExpiry(finishedAt: Date): Date {
   return expiredSince('answer', finishedAt);
 }
 
 /** True if a run in this state has a stored answer that has not expired. */
-export function holdsAnswer(state: RunState): state is 'ready' | 'partial' {
+export function hasStoredAnswer(state: RunState): state is 'ready' | 'partial' {
   return state === 'ready' || state === 'partial';
 }
 
@@ -49,13 +49,16 @@ export function holdsAnswer(state: RunState): state is 'ready' | 'partial' {
  * The visible state of a run at `now`: a run whose answer has expired is `expired`, even if a sweep has not removed the
  * answer yet.
  */
-export function stateAt({ state, expiresAt }: { state: RunState; expiresAt: Date | undefined }, now: Date): RunState {
+export function runStateAt(
+  { state, expiresAt }: { state: RunState; expiresAt: Date | undefined },
+  now: Date,
+): RunState {
   // Stryker disable next-line ConditionalExpression: an absent instant is not up to any other.
-  return holdsAnswer(state) && expiresAt !== undefined && expiresAt <= now ? 'expired' : state;
+  return hasStoredAnswer(state) && expiresAt !== undefined && expiresAt <= now ? 'expired' : state;
 }
 
 /** True if a run no longer exists for anybody at `now`, even if a sweep has not removed it yet. */
-export function isForgotten(finishedAt: Date | undefined, now: Date): boolean {
+export function isRunRemoved(finishedAt: Date | undefined, now: Date): boolean {
   // Stryker disable next-line ConditionalExpression: an absent instant is not up to any other.
   return finishedAt !== undefined && finishedAt <= expiredBefore('run', now);
 }

@@ -9,7 +9,7 @@ export const RUN_WAITS = ['report_worker', 'reader', 'next_try', 'turn'] as cons
 export type RunWait = (typeof RUN_WAITS)[number];
 
 /** The text about a failed attempt for everybody who may see the run. The exact fault is only in the log. */
-export const FAILED_TRY: Record<TransientCode, string> = {
+export const FAILED_ATTEMPT_TEXT: Record<TransientCode, string> = {
   reader_unavailable: 'The reader of the traffic did not answer.',
   store_unavailable: 'The database of the control plane did not answer.',
   lease_lapsed: 'The worker was lost or stopped before the try came to its end.',
@@ -18,7 +18,7 @@ export const FAILED_TRY: Record<TransientCode, string> = {
 /**
  * The time of the next attempt of a run whose last attempt failed at `failedAt`; undefined if no attempt is scheduled.
  */
-export function nextTryAt(run: { state: RunState; attempt: number; failedAt: Date | undefined }): Date | undefined {
+export function nextAttemptAt(run: { state: RunState; attempt: number; failedAt: Date | undefined }): Date | undefined {
   if (run.state !== 'queued' || run.failedAt === undefined) return undefined;
   return new Date(run.failedAt.getTime() + backoffSeconds(run.attempt) * 1_000);
 }

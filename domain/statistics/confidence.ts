@@ -21,7 +21,7 @@ export const NORMAL_QUANTILES: Readonly<Record<Confidence, NormalQuantiles>> = {
 };
 
 /** The exact probability of error of a confidence: one minus the confidence. */
-export function errorOf(confidence: Confidence): Fraction {
+export function errorProbability(confidence: Confidence): Fraction {
   const thousandths = BigInt(confidence.replace('0.', '').padEnd(3, '0'));
   return { numerator: 1_000n - thousandths, denominator: 1_000n };
 }

@@ -10,6 +10,6 @@ export interface PairedTable {
 }
 
 /** The total number of cases. */
-export function pairsOf({ both, onlyBaseline, onlyCandidate, neither }: PairedTable): number {
+export function pairCount({ both, onlyBaseline, onlyCandidate, neither }: PairedTable): number {
   return both + onlyBaseline + onlyCandidate + neither;
 }

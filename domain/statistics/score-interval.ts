@@ -1,4 +1,4 @@
-import { pairsOf, type PairedTable } from './paired-table.ts';
+import { pairCount, type PairedTable } from './paired-table.ts';
 
 /** The bounds of a proportion, or of a difference of two proportions. */
 export interface Interval {
@@ -15,7 +15,7 @@ export interface Interval {
  * compute the same bounds.
  */
 export function scoreInterval(table: PairedTable, quantile: number): Interval {
-  const pairs = pairsOf(table);
+  const pairs = pairCount(table);
   const { onlyBaseline, onlyCandidate } = table;
   return {
     lower: lowerBound(onlyCandidate, onlyBaseline, pairs, quantile),

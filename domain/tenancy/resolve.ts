@@ -8,24 +8,24 @@ function holds(caller: Caller, tree: WorkspaceTree, leaf: EnvironmentLeaf, actio
 }
 
 /** The leaves of the workspace on which the caller holds `action`. */
-export function leavesWith(caller: Caller, tree: WorkspaceTree, action: Action): EnvironmentLeaf[] {
+export function permittedLeaves(caller: Caller, tree: WorkspaceTree, action: Action): EnvironmentLeaf[] {
   return tree.environments.filter((leaf) => holds(caller, tree, leaf, action));
 }
 
 /** True if the caller holds `action` on all of these environments; false if one of them no longer exists. */
-export function covers(
+export function mayActOnAll(
   caller: Caller,
   tree: WorkspaceTree,
   environmentIds: readonly string[],
   action: Action,
 ): boolean {
-  const held = new Set(leavesWith(caller, tree, action).map((leaf) => leaf.environmentId));
+  const held = new Set(permittedLeaves(caller, tree, action).map((leaf) => leaf.environmentId));
   return environmentIds.every((id) => held.has(id));
 }
 
 /** True if the caller holds `action` on an environment of this part of the workspace. */
-export function holdsWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlock, action: Action): boolean {
-  return leavesWith(caller, tree, action).some((leaf) => contains(part, tree, leaf));
+export function mayActWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBlock, action: Action): boolean {
+  return permittedLeaves(caller, tree, action).some((leaf) => contains(part, tree, leaf));
 }
 
 /**
@@ -33,17 +33,17 @@ export function holdsWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBloc
  * is the only rule of concealment. Anything in a workspace that the caller cannot see answers 404, like a missing
  * resource. Anything that is not allowed in a visible workspace answers 403.
  */
-export function mayEnter(
+export function mayEnterWorkspace(
   caller: Caller,
   { organizationId, workspaceId }: { organizationId: string; workspaceId: string },
 ): boolean {
-  return reaches(caller, { organizationId, workspaceId });
+  return hasBindingAt(caller, { organizationId, workspaceId });
 }
 
 const LEVELS = ['organizationId', 'workspaceId', 'applicationId', 'gatewayId', 'environmentId'] as const;
 
 /** True if a binding of the caller applies to the node, to one of its ancestors, or to something inside it. */
-export function reaches(caller: Caller, node: ScopeBlock): boolean {
+export function hasBindingAt(caller: Caller, node: ScopeBlock): boolean {
   if (caller.organizationId !== node.organizationId) return false;
   return caller.bindings.some(({ block }) =>
     LEVELS.every((level) => block[level] === undefined || node[level] === undefined || block[level] === node[level]),
@@ -51,8 +51,8 @@ export function reaches(caller: Caller, node: ScopeBlock): boolean {
 }
 
 /** True if the caller holds `metadata.read` somewhere in the workspace, even if it has no environments. */
-export function mayRead(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
-  return mayEnter({ ...caller, bindings: caller.bindings.filter(isReading) }, workspace);
+export function mayReadWorkspace(caller: Caller, workspace: { organizationId: string; workspaceId: string }): boolean {
+  return mayEnterWorkspace({ ...caller, bindings: caller.bindings.filter(isReading) }, workspace);
 }
 
 function isReading({ actions }: Binding): boolean {
@@ -68,8 +68,8 @@ function isReading({ actions }: Binding): boolean {
  *   is within reach, but no environment matches all of them.
  */
 export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: NamedScope): ReadScope {
-  if (!mayEnter(caller, tree)) throw notFound();
-  const ceiling = leavesWith(caller, tree, 'metadata.read');
+  if (!mayEnterWorkspace(caller, tree)) throw notFound();
+  const ceiling = permittedLeaves(caller, tree, 'metadata.read');
   refuseUnreachable(named.application_ids, ceiling, (leaf) => leaf.applicationId);
   refuseUnreachable(named.gateway_ids, ceiling, (leaf) => leaf.gatewayId);
   refuseUnreachable(named.environment_ids, ceiling, (leaf) => leaf.environmentId);
@@ -101,8 +101,8 @@ export function readScopeOf(caller: Caller, tree: WorkspaceTree, environmentIds:
     organizationId: tree.organizationId,
     workspaceId: tree.workspaceId,
     environmentIds: [...environmentIds].sort(),
-    mayReadCost: covers(caller, tree, environmentIds, 'cost.read'),
-    mayReadContent: covers(caller, tree, environmentIds, 'content.read'),
+    mayReadCost: mayActOnAll(caller, tree, environmentIds, 'cost.read'),
+    mayReadContent: mayActOnAll(caller, tree, environmentIds, 'content.read'),
   };
 }
 
@@ -139,7 +139,7 @@ function refuseUnreachable(
 
 /** Refuses a question whose names are all within reach, but which selects no environment. */
 function refuseNothing(caller: Caller, tree: WorkspaceTree, ceiling: readonly EnvironmentLeaf[]): void {
-  if (!mayRead(caller, tree)) throw outsideReach();
+  if (!mayReadWorkspace(caller, tree)) throw outsideReach();
   if (ceiling.length > 0)
     throw new Refusal(
       'invalid_query',

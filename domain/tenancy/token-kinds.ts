@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<AccessTokenKind, string>> = {
  * A sentence about a text that begins like another kind of key than the wanted kind; undefined if the prefix belongs to
  * no other kind. The sentence describes the visible prefix alone, and does not reveal whether the key exists.
  */
-export function otherKindOf(text: string, wanted: AccessTokenKind): string | undefined {
+export function otherTokenKindDetail(text: string, wanted: AccessTokenKind): string | undefined {
   for (const kind of Object.keys(TOKEN_PREFIXES) as AccessTokenKind[])
     if (kind !== wanted && text.startsWith(TOKEN_PREFIXES[kind])) return `It begins like ${KINDS[kind]}.`;
   return text.startsWith('sk-') ? 'It begins like a key of a provider.' : undefined;

@@ -1,19 +1,19 @@
-import { covers, mayEnter, reaches } from './resolve.ts';
+import { mayActOnAll, mayEnterWorkspace, hasBindingAt } from './resolve.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from './scope.ts';
 
 /**
  * True if a node of the tree exists for a caller, with its name: the caller holds an action on the node, on an
  * ancestor, or on something inside it. Sibling nodes do not exist for the caller.
  */
-export function seesNode(caller: Caller, node: ScopeBlock): boolean {
-  return reaches(caller, node);
+export function isNodeVisible(caller: Caller, node: ScopeBlock): boolean {
+  return hasBindingAt(caller, node);
 }
 
 /**
  * True if a saved view exists for a caller who may enter the workspace: the view belongs to this workspace, and to the
  * team or to the caller.
  */
-export function seesView(
+export function isViewVisible(
   { subjectId }: Caller,
   { workspaceId }: WorkspaceTree,
   view: { readonly workspace_id: string; readonly audience: 'team' | 'personal'; readonly owner: string },
@@ -31,11 +31,11 @@ export function mayReadAll(
   environmentIds: readonly string[] | undefined,
 ): boolean {
   if (environmentIds === undefined) return false;
-  return environmentIds.length > 0 && covers(caller, workspace, environmentIds, 'metadata.read');
+  return environmentIds.length > 0 && mayActOnAll(caller, workspace, environmentIds, 'metadata.read');
 }
 
 /** The subjects of a report or a schedule: its owner and its recipients. */
-export function audienceOf(document: {
+export function reportAudience(document: {
   readonly owner: string;
   readonly recipient_subject_ids: readonly string[];
 }): readonly string[] {
@@ -46,14 +46,14 @@ export function audienceOf(document: {
  * True if the content of a report exists for the caller. The report names the caller, the caller may enter its
  * workspace now, and may read the complete scope that its run froze. Retention of the run is checked elsewhere.
  */
-export function mayOpen(
+export function mayOpenReport(
   caller: Caller,
   workspace: WorkspaceTree,
   opened: { readonly audience: readonly string[]; readonly environmentIds: readonly string[] | undefined },
 ): boolean {
   return (
     opened.audience.includes(caller.subjectId) &&
-    mayEnter(caller, workspace) &&
+    mayEnterWorkspace(caller, workspace) &&
     mayReadAll(caller, workspace, opened.environmentIds)
   );
 }

@@ -1,6 +1,6 @@
 import { breachOf, type LimitBreach } from '../../domain/gateway/governance/limit-breach.ts';
 import { COUNTED_UNITS, LIMIT_REFUSALS } from '../../domain/gateway/governance/limit-kind.ts';
-import { countedNode, isOverCaller, type LimitedCaller } from '../../domain/gateway/governance/limit-node.ts';
+import { countedNode, appliesToCaller, type LimitedCaller } from '../../domain/gateway/governance/limit-node.ts';
 import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/limit.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
@@ -223,7 +223,7 @@ export class Governor {
 
   #countersOfNew(key: AdmittedCall['key']): CountersOver {
     const caller = callerOf(key);
-    const limits = this.#parts.settings.limits.filter(({ node }) => isOverCaller(node, caller));
+    const limits = this.#parts.settings.limits.filter(({ node }) => appliesToCaller(node, caller));
     const counters = inParts(this.#countersAt(key, limits));
     this.#countersOfKey.set(key, counters);
     return counters;

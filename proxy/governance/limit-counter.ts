@@ -1,6 +1,6 @@
-import { formerNode } from '../../domain/gateway/governance/limit-node.ts';
+import { formerNodeName } from '../../domain/gateway/governance/limit-node.ts';
 import type { Limit } from '../../domain/gateway/governance/limit.ts';
-import { windowAt } from '../../domain/gateway/governance/limit-window.ts';
+import { limitWindowAt } from '../../domain/gateway/governance/limit-window.ts';
 import type { LimitCounterKey } from '../../store/gateway/limit-lease-store.ts';
 import { HeldLease, type LeaseParts, type Wish } from './held-lease.ts';
 
@@ -75,13 +75,13 @@ export class LimitCounter {
 
   #windowAt(atMs: number): LimitCounterKey['window'] {
     const { window } = this.limit;
-    return window && windowAt(window.per, atMs, (utcMs) => this.#parts.offsetMs(window.timeZone, utcMs));
+    return window && limitWindowAt(window.per, atMs, (utcMs) => this.#parts.offsetMs(window.timeZone, utcMs));
   }
 
   #newLease(window: LimitCounterKey['window']): HeldLease {
     const { holder, newLeaseId } = this.#parts;
     const { id: limitId, unit, node } = this.limit;
-    const counter: LimitCounterKey = { limitId, node: this.node, formerNode: formerNode(node), unit, window };
+    const counter: LimitCounterKey = { limitId, node: this.node, formerNode: formerNodeName(node), unit, window };
     const lease = new HeldLease(this.#parts, this.limit, { leaseId: newLeaseId(), holder, counter }, (amount) => {
       const next = this.#newLease(window);
       next.owe(amount);

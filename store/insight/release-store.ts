@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ReleaseMarker } from '../../contracts/ingest/events/release-marker.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { runsAfter, type MarkerKind, type ReleaseEvent } from '../../domain/insight/release-history.ts';
+import { releaseAfterChange, type MarkerKind, type ReleaseEvent } from '../../domain/insight/release-history.ts';
 import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -89,7 +89,7 @@ export async function changeRelease(
   now: Date,
 ): Promise<ReleaseChange> {
   const scope = await lockEnvironment(client, change);
-  const effectiveReleaseId = runsAfter(await historyOf(client, change.environmentId), change);
+  const effectiveReleaseId = releaseAfterChange(await historyOf(client, change.environmentId), change);
   const made: ReleaseChange = { ...change, markerId: newId('releaseMarker'), effectiveReleaseId, occurredAt: now };
   await insertChange(client, made);
   const digest = await digestOf(client, effectiveReleaseId);

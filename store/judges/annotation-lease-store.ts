@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { personOf } from '../../domain/judges/person-of.ts';
+import { normalizePerson } from '../../domain/judges/normalize-person.ts';
 import type { AnnotationCandidate } from '../../domain/judges/annotation.ts';
 import type { AnnotationProgress } from '../../contracts/judges/annotation-queue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -9,7 +9,7 @@ type Row = Pick<AnnotationCandidate, 'workspaceId' | 'requestId'>;
 
 /** The terms of a lease: the annotator, its end, and the limits. */
 export interface LeaseOrder {
-  /** The annotator's name in the form of `personOf`. */
+  /** The annotator's name in the form of `normalizePerson`. */
   readonly annotator: string;
   /** The maximum number of people who hold or have labelled a row. */
   readonly overlap: number;
@@ -21,7 +21,7 @@ export interface LeaseOrder {
 
 /**
  * The leases of rows for labelling. A row has `overlap` slots, and each slot is leased at most once, even by concurrent
- * claims. Annotators are named in the form of `personOf`. Older rows may have another spelling of a name, which is
+ * claims. Annotators are named in the form of `normalizePerson`. Older rows may have another spelling of a name, which is
  * treated as the same person.
  */
 export interface AnnotationLeaseStore {
@@ -187,7 +187,7 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
 /** The name itself, and its spellings in older rows. */
 async function spellingsOf(client: Queryable, annotator: string): Promise<string[]> {
   const { rows } = await client.query<{ annotator: string }>('SELECT annotator FROM annotator_progress');
-  const spellings = rows.map((row) => row.annotator).filter((name) => personOf(name) === annotator);
+  const spellings = rows.map((row) => row.annotator).filter((name) => normalizePerson(name) === annotator);
   return [...new Set([annotator, ...spellings])];
 }
 
@@ -195,7 +195,7 @@ async function spellingsOf(client: Queryable, annotator: string): Promise<string
 function mergedByPerson(rows: readonly ProgressRow[]): ProgressRow[] {
   const people = new Map<string, ProgressRow>();
   for (const row of rows) {
-    const annotator = personOf(row.annotator);
+    const annotator = normalizePerson(row.annotator);
     const known = people.get(annotator);
     people.set(
       annotator,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AutoValidateSettings } from '../../domain/judges/configuration/evals-settings.ts';
-import { isDue } from '../../domain/judges/validation/is-due.ts';
+import { isValidationDue } from '../../domain/judges/validation/is-validation-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
@@ -109,7 +109,7 @@ export function createJudgeRegistry(pool: pg.Pool, clock: Clock): JudgeRegistry 
         if (made === undefined) return made as Extract<Made, undefined>;
         if (before.row !== undefined && saysTheSame(before.row, made)) {
           const last = { at: before.row.at, labels: labelsOf(before.row.record) };
-          if (!isDue(last, { now: clock.now(), labels: labelsOf(made.record) ?? 0 }, repeatAfter))
+          if (!isValidationDue(last, { now: clock.now(), labels: labelsOf(made.record) ?? 0 }, repeatAfter))
             return { made, row: before.row, isNew: false };
         }
         const row = await insert(pool, clock, subject, { ...made, behind: before.number });

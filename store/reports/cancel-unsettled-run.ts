@@ -1,4 +1,4 @@
-import { expiryOf } from '../../domain/reports/report-run.ts';
+import { answerExpiry } from '../../domain/reports/report-run.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function cancelUnsettledRun(
   const { rows } = await db.query<{ occurrenceId: string | null }>(
     `UPDATE report_runs SET state = 'cancelled', lease_until = NULL, finished_at = $2, expires_at = $3, touched_at = $2
      WHERE run_id = $1 AND state IN ('queued', 'running') RETURNING occurrence_id AS "occurrenceId"`,
-    [runId, now, expiryOf(now)],
+    [runId, now, answerExpiry(now)],
   );
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
-import { isForgotten, isSettled, type RunState } from '../../domain/reports/report-run.ts';
+import { isRunRemoved, isSettled, type RunState } from '../../domain/reports/report-run.ts';
 import { forgetDeadStarts } from '../outbox/forget-dead-starts.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
@@ -56,7 +56,7 @@ export function removeReport(pool: pg.Pool, now: Date, reportId: string): Promis
     await client.query('DELETE FROM report_answers WHERE run_id = ANY($1)', [runIds]);
     await client.query('DELETE FROM report_runs WHERE run_id = ANY($1)', [runIds]);
     await client.query('DELETE FROM reports WHERE report_id = $1', [reportId]);
-    const remembered = runs.filter(({ finished_at }) => !isForgotten(finished_at ?? undefined, now));
+    const remembered = runs.filter(({ finished_at }) => !isRunRemoved(finished_at ?? undefined, now));
     return { deletedAt: now, runsRemoved: remembered.length };
   });
 }

@@ -6,7 +6,7 @@ import { isTimeZone, zoneOffsetMs } from '../../contracts/wire/time-zone.ts';
 import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import { clockChange } from '../../domain/reports/clock-change.ts';
 import type { TransientCode } from '../../domain/reports/report-run.ts';
-import { FAILED_TRY, nextTryAt } from '../../domain/reports/run-waiting.ts';
+import { FAILED_ATTEMPT_TEXT, nextAttemptAt } from '../../domain/reports/run-waiting.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
@@ -146,9 +146,9 @@ function storedRun(row: RunRow): StoredRun {
 function failedTryOf(row: RunRow): Pick<ReportRunV1, 'last_failure' | 'next_try_at'> {
   const { last_failed_attempt: attempt, last_failure_code: code, last_failed_at: failedAt } = row;
   if (attempt === null || code === null || failedAt === null) return {};
-  const next = nextTryAt({ state: row.state, attempt: row.attempt, failedAt });
+  const next = nextAttemptAt({ state: row.state, attempt: row.attempt, failedAt });
   return {
-    last_failure: { attempt, code, detail: FAILED_TRY[code], failed_at: failedAt.toISOString() },
+    last_failure: { attempt, code, detail: FAILED_ATTEMPT_TEXT[code], failed_at: failedAt.toISOString() },
     ...(next && { next_try_at: next.toISOString() }),
   };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isSettled, RUN_STATES, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
-import { nextTryAt } from '../../domain/reports/run-waiting.ts';
+import { nextAttemptAt } from '../../domain/reports/run-waiting.ts';
 
 /** The maximum number of rows; for more, operators can query the database. */
 const MAX_ROWS = 1_000;
@@ -64,7 +64,7 @@ export function createRunOversight(pool: pg.Pool): RunOversight {
         occurrenceId: occurrenceId ?? undefined,
         finishedAt: finishedAt ?? undefined,
         lastFailure: code === null || failedAt === null ? undefined : { code, failedAt },
-        nextTryAt: nextTryAt({ ...row, failedAt: failedAt ?? undefined }),
+        nextTryAt: nextAttemptAt({ ...row, failedAt: failedAt ?? undefined }),
       }));
     },
   };

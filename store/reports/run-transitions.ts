@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { expiryOf, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
+import { answerExpiry, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 import { forgetDeadStarts } from '../outbox/forget-dead-starts.ts';
 import { enqueue } from '../outbox/enqueue.ts';
@@ -130,7 +130,7 @@ export function createRunTransitions(pool: pg.Pool, clock: Clock): RunTransition
         `UPDATE report_runs SET state = 'failed', failure_code = $3, failure_detail = $4, lease_until = NULL,
            finished_at = $5, expires_at = $6, touched_at = $5
          WHERE run_id = $1 AND state = 'running' AND attempt = $2`,
-        [runId, attempt, code, detail, now, expiryOf(now)],
+        [runId, attempt, code, detail, now, answerExpiry(now)],
       );
       return readStatus(pool, runId);
     },
@@ -198,7 +198,7 @@ async function settleWithAnswer(pool: pg.Pool, now: Date, answer: SettledAnswer)
       answer.byteCount,
       answer.authorityEpoch,
       now,
-      expiryOf(now),
+      answerExpiry(now),
       answer.answer,
       answer.artifactSalt,
       answer.redactedByteCount,
@@ -228,7 +228,7 @@ async function requeue(
       isLast ? 'attempts_exhausted' : '',
       isLast ? `${MAX_ATTEMPTS} attempts failed; the last one with ${code}: ${detail}` : '',
       isLast ? now : null,
-      isLast ? expiryOf(now) : null,
+      isLast ? answerExpiry(now) : null,
     ],
   );
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { type OccurrenceState, REPORT_DELIVERED } from '../../domain/schedules/report-occurrence.ts';
-import { isSettled, type RunState, stateAt } from '../../domain/reports/report-run.ts';
+import { isSettled, type RunState, runStateAt } from '../../domain/reports/report-run.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { RUN_CANCELLED } from './occurrence-ending.ts';
 import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
@@ -147,7 +147,7 @@ function endingOf(row: EndingRow, now: Date): Ending | undefined {
   if (runState !== null && !isSettled(runState)) return undefined;
   if (state === 'cancelling') return { state: 'cancelled', code, detail };
   if (runState === null) return { state: 'failed', code: 'report_deleted', detail: 'The report was deleted.' };
-  return endingAfter(stateAt({ state: runState, expiresAt: row.expiresAt ?? undefined }, now), row);
+  return endingAfter(runStateAt({ state: runState, expiresAt: row.expiresAt ?? undefined }, now), row);
 }
 
 function endingAfter(runState: RunState, { runCode, runDetail }: EndingRow): Ending | undefined {

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { Caller, ScopeBlock, WorkspaceTree, LeafChain } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
-import { expiryOf, isForgotten, isSettled } from '../../domain/reports/report-run.ts';
+import { answerExpiry, isRunRemoved, isSettled } from '../../domain/reports/report-run.ts';
 import type { ApiPorts } from '../../api/ports/ports.ts';
 import type { OutboxKind } from '../../store/outbox/enqueue.ts';
 import type { IdempotencyKey } from '../../store/postgres/idempotency.ts';
@@ -244,7 +244,7 @@ export class FakeControlPlane {
     const run: ReportRunV1 = {
       ...row.run,
       finished_at: finished.toISOString(),
-      expires_at: expiryOf(finished).toISOString(),
+      expires_at: answerExpiry(finished).toISOString(),
       ...change,
     };
     this.runRows.set(runId, { ...row, ...hidden, run });
@@ -266,7 +266,7 @@ export class FakeControlPlane {
   }
 
   #isKept({ finished_at: end }: ReportRunV1): boolean {
-    return !isForgotten(end === undefined ? undefined : new Date(end), this.#clock.now());
+    return !isRunRemoved(end === undefined ? undefined : new Date(end), this.#clock.now());
   }
 
   #requireFreeName({ report_id: id, workspace_id: workspace, owner, name }: ReportToStore): void {

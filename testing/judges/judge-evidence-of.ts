@@ -1,5 +1,5 @@
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
-import { rowsOf, type Confusion } from '../../domain/judges/confusion.ts';
+import { confusionTotal, type Confusion } from '../../domain/judges/confusion.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 
 /** The default settings of validation. */
@@ -9,7 +9,7 @@ export const DEFAULT_SETTINGS = evalsSettings().validation;
 export function judgeEvidenceOf(confusion: Confusion, change: Partial<SubjectEvidence> = {}): SubjectEvidence {
   return {
     confusion,
-    coverage: { answered: rowsOf(confusion), abstained: 0, failed: 0, split: 0 },
+    coverage: { answered: confusionTotal(confusion), abstained: 0, failed: 0, split: 0 },
     annotators: 1,
     labels: [],
     labelsAbstained: 0,

@@ -10,8 +10,8 @@ import type { ComparisonActivities } from '../../activities/comparisons/comparis
 import { hasEnded } from '../../domain/comparisons/comparison-run.ts';
 import {
   CALLS_AT_ONCE,
-  CALLS_ON_DECK,
-  MAX_BUSY_MS,
+  MAX_QUEUED_CALLS,
+  MAX_CONNECTION_WAIT_MS,
   type CallStatus,
   type CallWork,
   type ComparisonRunStatus,
@@ -60,7 +60,7 @@ export async function comparisonRun(input: ComparisonRunInput): Promise<Comparis
 async function carry(input: ComparisonRunInput, display: ComparisonDisplay): Promise<ComparisonRunStatus> {
   const { runId } = input;
   const hasDeck = patched(ON_DECK);
-  const inHand = hasDeck ? CALLS_AT_ONCE + CALLS_ON_DECK : CALLS_AT_ONCE;
+  const inHand = hasDeck ? CALLS_AT_ONCE + MAX_QUEUED_CALLS : CALLS_AT_ONCE;
   if (hasDeck) stopOnceCancelled(runId);
   const arms = await steps.beginComparisonRun.executeWithOptions({ summary: 'begin' }, [{ runId }]);
   if (hasEnded(arms.state)) return arms;
@@ -87,7 +87,7 @@ function call(
 ): Promise<CallStatus> {
   const { heartbeatMs, callMs } = timeouts;
   const { [name]: activity } = proxyActivities<Pick<ComparisonActivities, 'callArm' | 'callJudge'>>({
-    startToCloseTimeout: MAX_BUSY_MS + callMs + SETTLING_MS,
+    startToCloseTimeout: MAX_CONNECTION_WAIT_MS + callMs + SETTLING_MS,
     heartbeatTimeout: heartbeatMs,
     retry: { initialInterval: '1s', maximumInterval: '10s' },
   });

@@ -1,5 +1,10 @@
 import { CancellationScope, CancelledFailure, condition, sleep } from '@temporalio/workflow';
-import { MAX_CALL_TRIES, MAX_LIMITED_MS, type CallStatus, type CallWork } from '../../domain/comparisons/run-work.ts';
+import {
+  MAX_CALL_TRIES,
+  MAX_RATE_LIMIT_WAIT_MS,
+  type CallStatus,
+  type CallWork,
+} from '../../domain/comparisons/run-work.ts';
 import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { now } from '../now.ts';
 import type { ComparisonDisplay } from './comparison-display.ts';
@@ -85,7 +90,7 @@ class Crew {
     for (let number = 1; ; number += 1) {
       await this.#untilOpen(lane);
       if (this.#isOver()) return;
-      const isLastTry = failures >= MAX_CALL_TRIES - 1 || limitedMs >= MAX_LIMITED_MS;
+      const isLastTry = failures >= MAX_CALL_TRIES - 1 || limitedMs >= MAX_RATE_LIMIT_WAIT_MS;
       const seen = this.#ended;
       const status = await this.#tryOnce(work, { number, isLastTry, hasCompany: this.#out > 0 });
       if (status.kind === 'stopped') this.#isStopped = true;

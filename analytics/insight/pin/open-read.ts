@@ -6,7 +6,7 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { TimeSpan } from '../../../domain/insight/coverage.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { behindSince, INDEX_BEHIND_SECONDS, unreadGaps } from '../../../domain/insight/index-lag.ts';
-import { reachesInto } from '../../../domain/insight/exclusion.ts';
+import { excludesFrom } from '../../../domain/insight/exclusion.ts';
 import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { IngestSnapshot, IngestState } from '../../../domain/insight/ingest-state.ts';
@@ -117,7 +117,7 @@ export function factsFilter(
     releaseIds,
     fence,
     hasReplacedEndings: hasArrived(snapshot.firstReplaced, fence),
-    exclusions: snapshot.exclusions.filter((exclusion) => reachesInto(exclusion, scope.environmentIds, span)),
+    exclusions: snapshot.exclusions.filter((exclusion) => excludesFrom(exclusion, scope.environmentIds, span)),
   };
 }
 

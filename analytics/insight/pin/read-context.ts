@@ -10,7 +10,7 @@ import {
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { coverageEntries, coverageOfSpan, type CoverageEntry } from '../../../domain/insight/coverage.ts';
-import { reachesInto } from '../../../domain/insight/exclusion.ts';
+import { excludesFrom } from '../../../domain/insight/exclusion.ts';
 import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { openSeal, sealContext, type SealedPin, type SealKey } from './context-seal.ts';
@@ -70,7 +70,7 @@ export function mintReadContext(
 }
 
 function coverageOfWindow(subject: ContextSubject, { gaps, keepsFrom, exclusions }: IngestSnapshot): CoverageEntry[] {
-  const isExcluded = exclusions.some((exclusion) => reachesInto(exclusion, subject.scope.environmentIds, subject));
+  const isExcluded = exclusions.some((exclusion) => excludesFrom(exclusion, subject.scope.environmentIds, subject));
   return [...coverageEntries(coverageOfSpan(subject, gaps, keepsFrom)), ...(isExcluded ? (['excluded'] as const) : [])];
 }
 

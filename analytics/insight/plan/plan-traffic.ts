@@ -1,5 +1,10 @@
 import { dimensionOf, isSplitBy } from '../../../domain/insight/dimensions.ts';
-import { holdsPending, ofEndings, ofRequests, type GroupChoice } from '../../../domain/insight/group-choice.ts';
+import {
+  includesPending,
+  endingChoices,
+  requestChoices,
+  type GroupChoice,
+} from '../../../domain/insight/group-choice.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { layersForGrain, ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
@@ -112,7 +117,7 @@ function rolledUpFacets({ chosen: [choice], facets }: FactsQuestion): string[] |
  * filter does not depend on it, or if it includes pending requests.
  */
 function isChosenFrom({ name, facetPopulation }: TrafficPopulation, { chosen }: FactsQuestion): boolean {
-  if (name === 'admissions') return holdsPending(chosen);
+  if (name === 'admissions') return includesPending(chosen);
   return chosen.every(({ member }) => isSplitBy(facetPopulation, member));
 }
 
@@ -124,7 +129,7 @@ function chosenFacts(
   { name }: TrafficPopulation,
   { chosen }: FactsQuestion,
 ): Pick<PopulationPart, 'chosen' | 'chosenEndings'> {
-  const chosenEndings = ofEndings(chosen);
-  if (name !== 'terminals' || chosenEndings.length === 0 || !holdsPending(chosen)) return { chosen };
-  return { chosen: ofRequests(chosen), chosenEndings };
+  const chosenEndings = endingChoices(chosen);
+  if (name !== 'terminals' || chosenEndings.length === 0 || !includesPending(chosen)) return { chosen };
+  return { chosen: requestChoices(chosen), chosenEndings };
 }

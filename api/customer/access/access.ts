@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { seesView } from '../../../domain/tenancy/visibility.ts';
+import { isViewVisible } from '../../../domain/tenancy/visibility.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
@@ -82,7 +82,7 @@ export function createAccess(ports: Ports): Access {
     const found = await ports.savedViews.find(pathId(request, 'sv'));
     if (found === undefined) throw notFound();
     const tree = await enter(request, found.workspace_id);
-    if (!seesView(caller.of(request), tree, found)) throw notFound();
+    if (!isViewVisible(caller.of(request), tree, found)) throw notFound();
     savedView.set(request, found);
   };
   const withReport: RequestHook = async (request) => {

@@ -4,9 +4,9 @@ import type { ComparisonV1 } from '../../../contracts/comparisons/comparison.ts'
 import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';
 import type { ServingRouteV1 } from '../../../contracts/gateway/serving-route.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { holdsWithin } from '../../../domain/tenancy/resolve.ts';
+import { mayActWithin } from '../../../domain/tenancy/resolve.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
-import { seesNode } from '../../../domain/tenancy/visibility.ts';
+import { isNodeVisible } from '../../../domain/tenancy/visibility.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
 import type { ComparisonDecisionRow } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
@@ -125,7 +125,7 @@ export function createComparisonAccess(
     requireRoute: [...requireEnvironment, withRoute],
     requireCase: [...requireGateway, withCase],
     holds: (request, action) =>
-      holdsWithin(entrance.caller.of(request), entrance.workspace.of(request), environment.of(request), action),
+      mayActWithin(entrance.caller.of(request), entrance.workspace.of(request), environment.of(request), action),
     permitComparing(request) {
       if (mayCompare(request)) return;
       throw new Refusal(
@@ -178,7 +178,7 @@ function placesOf(
 ): PlaceHooks {
   const mayCompare = (request: FastifyRequest): boolean => {
     const place = environment.find(request) ?? gateway.of(request);
-    return holdsWithin(caller.of(request), workspace.of(request), place, 'comparisons.run');
+    return mayActWithin(caller.of(request), workspace.of(request), place, 'comparisons.run');
   };
 
   const inGateway: RequestHook = async (request) => {
@@ -188,14 +188,14 @@ function placesOf(
     const block = { organizationId, workspaceId, applicationId, gatewayId };
     // A gateway has no comparisons before it has an environment.
     const isThere = environments.some((leaf) => leaf.gatewayId === gatewayId && leaf.applicationId === applicationId);
-    if (!isThere || !seesNode(caller.of(request), block)) throw notFound();
+    if (!isThere || !isNodeVisible(caller.of(request), block)) throw notFound();
     gateway.set(request, block);
   };
   const inEnvironment: RequestHook = (request) => {
     const block = { ...gateway.of(request), environmentId: pathId(request, 'env') };
     const { environments } = workspace.of(request);
     const leaf = environments.find(({ environmentId }) => environmentId === block.environmentId);
-    if (leaf?.gatewayId !== block.gatewayId || !seesNode(caller.of(request), block)) throw notFound();
+    if (leaf?.gatewayId !== block.gatewayId || !isNodeVisible(caller.of(request), block)) throw notFound();
     environment.set(request, block);
     return Promise.resolve();
   };

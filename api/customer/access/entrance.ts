@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { mayEnter } from '../../../domain/tenancy/resolve.ts';
+import { mayEnterWorkspace } from '../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound, type Refusal } from '../../../domain/kernel/errors.ts';
 import { idPattern } from '../../../contracts/wire/ids.ts';
@@ -70,7 +70,7 @@ export function createEntrance(ports: Pick<ApiPorts, 'credentials' | 'tenancy'>)
     requireProducer: [producing, inEnvironment],
     async enter(request, workspaceId) {
       const tree = await ports.tenancy.loadTree(workspaceId);
-      if (tree === undefined || !mayEnter(caller.of(request), tree)) throw notFound();
+      if (tree === undefined || !mayEnterWorkspace(caller.of(request), tree)) throw notFound();
       workspace.set(request, tree);
       return tree;
     },

@@ -1,4 +1,4 @@
-import { otherKindOf, type AccessTokenKind } from '../../../domain/tenancy/token-kinds.ts';
+import { otherTokenKindDetail, type AccessTokenKind } from '../../../domain/tenancy/token-kinds.ts';
 
 /**
  * The sentence for a credential that is not accepted. It explains faults that anybody can see, and does not reveal
@@ -8,6 +8,6 @@ import { otherKindOf, type AccessTokenKind } from '../../../domain/tenancy/token
  */
 export function rejectedCredentialDetail(token: string | undefined, kind: AccessTokenKind, wanted: string): string {
   if (token === undefined) return `The header \`Authorization\` must have the form \`Bearer <key>\`. Send ${wanted}.`;
-  const other = otherKindOf(token, kind);
+  const other = otherTokenKindDetail(token, kind);
   return `This credential is not accepted here. ${other === undefined ? '' : `${other} `}Send ${wanted}.`;
 }

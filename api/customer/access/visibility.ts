@@ -1,6 +1,6 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { audienceOf, mayOpen, seesView } from '../../../domain/tenancy/visibility.ts';
-import { isForgotten } from '../../../domain/reports/report-run.ts';
+import { reportAudience, mayOpenReport, isViewVisible } from '../../../domain/tenancy/visibility.ts';
+import { isRunRemoved } from '../../../domain/reports/report-run.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
@@ -44,7 +44,10 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
   const visibleReports: Visibility['visibleReports'] = async (caller, workspace, reports) => {
     const scopes = await ports.reports.latestScopes(reports.map((report) => report.report_id));
     return reports.filter((report) =>
-      mayOpen(caller, workspace, { audience: audienceOf(report), environmentIds: scopes.get(report.report_id) }),
+      mayOpenReport(caller, workspace, {
+        audience: reportAudience(report),
+        environmentIds: scopes.get(report.report_id),
+      }),
     );
   };
   return {
@@ -52,7 +55,7 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
 
     async visibleView(caller, workspace, savedViewId) {
       const found = await ports.savedViews.find(savedViewId);
-      return found !== undefined && seesView(caller, workspace, found) ? found : undefined;
+      return found !== undefined && isViewVisible(caller, workspace, found) ? found : undefined;
     },
 
     async visibleReport(caller, workspace, reportId) {
@@ -63,8 +66,8 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
 
     isVisibleRun(caller, workspace, { report, run, scopeEnvironmentIds: environmentIds }) {
       const finishedAt = run.finished_at === undefined ? undefined : new Date(run.finished_at);
-      if (isForgotten(finishedAt, ports.clock.now())) return false;
-      return mayOpen(caller, workspace, { audience: audienceOf(report), environmentIds });
+      if (isRunRemoved(finishedAt, ports.clock.now())) return false;
+      return mayOpenReport(caller, workspace, { audience: reportAudience(report), environmentIds });
     },
 
     async visibleSchedules(caller, workspace, schedules) {
@@ -74,7 +77,7 @@ export function createVisibility(ports: Pick<ApiPorts, 'clock' | 'savedViews' | 
       const scopes = await ports.reports.latestScopes(withReport.map(({ record }) => record.report_id));
       return schedules.filter(({ record, deletedReportScope }) => {
         const environmentIds = deletedReportScope ?? scopes.get(record.report_id);
-        return mayOpen(caller, workspace, { audience: audienceOf(record), environmentIds });
+        return mayOpenReport(caller, workspace, { audience: reportAudience(record), environmentIds });
       });
     },
   };

@@ -1,5 +1,5 @@
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { audienceOf, mayOpen } from '../../../domain/tenancy/visibility.ts';
+import { reportAudience, mayOpenReport } from '../../../domain/tenancy/visibility.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
@@ -24,12 +24,12 @@ export async function refuseIneligibleRecipients(
   const judged = recipients.flatMap((id, index) => (kept.includes(id) ? [] : [{ id, index }]));
   if (judged.length === 0) return;
   const scopes = await reports.latestScopes([report.report_id]);
-  const latestRun = { audience: audienceOf(report), environmentIds: scopes.get(report.report_id) };
+  const latestRun = { audience: reportAudience(report), environmentIds: scopes.get(report.report_id) };
   const subjects = await Promise.all(judged.map(({ id }) => tenancy.loadCaller(id)));
   refuseAt(
     judged.flatMap(({ index }, position) => {
       const subject = subjects[position];
-      return subject !== undefined && mayOpen(subject, workspace, latestRun) ? [] : [index];
+      return subject !== undefined && mayOpenReport(subject, workspace, latestRun) ? [] : [index];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
-import { leavesWith } from '../../../domain/tenancy/resolve.ts';
+import { permittedLeaves } from '../../../domain/tenancy/resolve.ts';
 import { mayReadAll } from '../../../domain/tenancy/visibility.ts';
 import { invalid, notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { frozenRun, type FrozenRun } from '../../../contracts/reports/frozen-run.ts';
@@ -52,7 +52,7 @@ export async function requireReportableView(
 function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): string {
   const content = reportableContent(view, workspace);
   const asked = content instanceof Refusal ? [] : content.environmentIds;
-  const readable = leavesWith(caller, workspace, 'metadata.read').flatMap(({ environmentId }) =>
+  const readable = permittedLeaves(caller, workspace, 'metadata.read').flatMap(({ environmentId }) =>
     asked.includes(environmentId) ? [environmentId] : [],
   );
   const wide =

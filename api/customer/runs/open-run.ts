@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { covers } from '../../../domain/tenancy/resolve.ts';
+import { mayActOnAll } from '../../../domain/tenancy/resolve.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { holdsAnswer, isSettled, stateAt } from '../../../domain/reports/report-run.ts';
+import { hasStoredAnswer, isSettled, runStateAt } from '../../../domain/reports/report-run.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { canonicalByteLength } from '../../../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
@@ -24,11 +24,11 @@ export async function readRunAtPath(
   const stored = access.run.of(request);
   const found = isSettled(stored.run.state) ? stored : { ...stored, run: (await createRunPresenter(ports))(stored) };
   const { run, scopeEnvironmentIds } = found;
-  const answer = holdsAnswer(run.state) ? await ports.reports.answerOf(run.run_id) : undefined;
+  const answer = hasStoredAnswer(run.state) ? await ports.reports.answerOf(run.run_id) : undefined;
   return openRun({
-    stored: holdsAnswer(run.state) && answer === undefined ? await readAgain(ports, run) : found,
+    stored: hasStoredAnswer(run.state) && answer === undefined ? await readAgain(ports, run) : found,
     answer,
-    mayReadCost: covers(access.caller.of(request), access.workspace.of(request), scopeEnvironmentIds, 'cost.read'),
+    mayReadCost: mayActOnAll(access.caller.of(request), access.workspace.of(request), scopeEnvironmentIds, 'cost.read'),
     now: ports.clock.now(),
   });
 }
@@ -55,7 +55,7 @@ export function openRun(input: {
 }): ReportRunOpenV1 {
   const { stored, mayReadCost } = input;
   const run = atInstant(stored.run, input.now);
-  if (!holdsAnswer(run.state) || input.answer === undefined) {
+  if (!hasStoredAnswer(run.state) || input.answer === undefined) {
     return { ...runWithoutAnswer(input), presentation_digest: '', money_withheld: false };
   }
   const { answer, withheld } = mayReadCost ? { answer: input.answer, withheld: false } : redactMoney(input.answer);
@@ -98,5 +98,5 @@ function presentationDigest(run: ReportRunV1, answer: InsightAnswer): string {
 
 function atInstant(run: ReportRunV1, now: Date): ReportRunV1 {
   const expiresAt = run.expires_at === undefined ? undefined : new Date(run.expires_at);
-  return { ...run, state: stateAt({ state: run.state, expiresAt }, now) };
+  return { ...run, state: runStateAt({ state: run.state, expiresAt }, now) };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { seesNode } from '../../../domain/tenancy/visibility.ts';
+import { isNodeVisible } from '../../../domain/tenancy/visibility.ts';
 import type { NamedKind, NamedNode } from '../../../store/tenancy/named-node-store.ts';
 import type { ListSource } from '../lane/list-handler.ts';
 import type { RouteContext } from '../lane/route-context.ts';
@@ -19,7 +19,7 @@ export function visibleNodes<Document>(
     list: `${kind}s`,
     workspaceId: workspaceId ?? '',
     load: (after, count) => ports.names.listNodes(kind, within, { limit: count, after }),
-    visible: (nodes) => Promise.resolve(nodes.filter(({ block }) => seesNode(caller, block))),
+    visible: (nodes) => Promise.resolve(nodes.filter(({ block }) => isNodeVisible(caller, block))),
     keyOf: (node) => ({ createdAt: node.createdAt.toISOString(), id: idOf(node) }),
     present: (nodes) =>
       nodes.map(({ block, name, createdAt }) =>

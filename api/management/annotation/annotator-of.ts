@@ -1,4 +1,4 @@
-import { personOf } from '../../../domain/judges/person-of.ts';
+import { normalizePerson } from '../../../domain/judges/normalize-person.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { callerCredentialId, type ManagementCaller } from '../access/management-caller.ts';
 
@@ -8,9 +8,9 @@ import { callerCredentialId, type ManagementCaller } from '../access/management-
  * @throws Refusal `forbidden` for a user who claims for somebody else
  */
 export function annotatorOf(caller: ManagementCaller, named: string | undefined): string {
-  if (!('session' in caller)) return personOf(named ?? callerCredentialId(caller));
+  if (!('session' in caller)) return normalizePerson(named ?? callerCredentialId(caller));
   const { userId } = caller.session;
-  if (named !== undefined && personOf(named) !== personOf(userId))
+  if (named !== undefined && normalizePerson(named) !== normalizePerson(userId))
     throw new Refusal('forbidden', 'A user can label only in their own name. Leave out `annotator`.');
-  return personOf(userId);
+  return normalizePerson(userId);
 }

@@ -1,6 +1,6 @@
 import { Type, type TProperties } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CallOfOthers, CallPrices } from '../../../domain/models/call-prices.ts';
+import type { ExternalCall, CallPrices } from '../../../domain/models/call-prices.ts';
 import { providerNamed } from '../../../domain/models/known-providers.ts';
 import type { Price } from '../../../domain/models/price.ts';
 import { AttemptSchema, type Attempt } from '../events/attempt.ts';
@@ -47,7 +47,7 @@ function settledByTable(
   return { ...effect, ...tablePrice(isFree ? free : price) };
 }
 
-function tokensOf(attempt: SentAttempt | undefined): CallOfOthers['tokens'] {
+function tokensOf(attempt: SentAttempt | undefined): ExternalCall['tokens'] {
   const { input_tokens: input, output_tokens: output, cache_read_tokens: cacheRead } = attempt ?? {};
   const cacheWrite = attempt?.cache_write_tokens;
   if (input === undefined || output === undefined) return undefined;

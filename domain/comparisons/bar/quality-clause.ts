@@ -1,7 +1,7 @@
 import { ratio } from '../../insight/figures/decimal.ts';
 import { isAtMost, type Fraction } from '../../kernel/fraction.ts';
 import type { PairedTable } from '../../statistics/paired-table.ts';
-import { errorOf, NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
+import { errorProbability, NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
 import { mcnemarBetter } from '../../statistics/exact-mcnemar.ts';
 import { scoreInterval } from '../../statistics/score-interval.ts';
 import { shareText } from '../../statistics/share-text.ts';
@@ -23,7 +23,7 @@ function betterClause(table: PairedTable, confidence: Confidence): BetterClause 
   const { onlyBaseline, onlyCandidate } = table;
   const candidate = mcnemarBetter(table);
   const baseline = mcnemarBetter({ onlyBaseline: onlyCandidate, onlyCandidate: onlyBaseline });
-  const allowed = errorOf(confidence);
+  const allowed = errorProbability(confidence);
   return {
     clause: 'better',
     state: isAtMost(candidate, allowed) ? 'met' : isAtMost(baseline, allowed) ? 'contradicted' : 'open',

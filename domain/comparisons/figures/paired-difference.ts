@@ -1,5 +1,5 @@
 import { ratio } from '../../insight/figures/decimal.ts';
-import { pairsOf, type PairedTable } from '../../statistics/paired-table.ts';
+import { pairCount, type PairedTable } from '../../statistics/paired-table.ts';
 import { NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
 import { mcnemarDiffers } from '../../statistics/exact-mcnemar.ts';
 import { scoreInterval } from '../../statistics/score-interval.ts';
@@ -25,7 +25,7 @@ export type PairedDifference =
 
 /** The difference of both arms over the cases with two known verdicts. */
 export function pairedDifferenceOf(table: PairedTable, confidence: Confidence): PairedDifference {
-  const pairs = pairsOf(table);
+  const pairs = pairCount(table);
   if (pairs === 0) return { state: 'absent', reason: 'no_comparable_cases' };
   const { lower, upper } = scoreInterval(table, NORMAL_QUANTILES[confidence].twoSided);
   const { numerator, denominator } = mcnemarDiffers(table);

@@ -32,7 +32,7 @@ export function parseLimitNode(text: string): LimitNode {
  * True if a node applies to all requests of a caller, regardless of tags. It is false for a tag, which depends on the
  * request.
  */
-export function isOverCaller(node: LimitNode, { keyIds, owner }: LimitedCaller): boolean {
+export function appliesToCaller(node: LimitNode, { keyIds, owner }: LimitedCaller): boolean {
   switch (node.kind) {
     case 'organization':
       return true;
@@ -66,7 +66,7 @@ export function countedNode(node: LimitNode, { organizationId }: LimitedCaller):
  * The name of a node's counter in earlier releases, which counted the teams and tags of all organizations together;
  * undefined if the name is unchanged.
  */
-export function formerNode(node: LimitNode): string | undefined {
+export function formerNodeName(node: LimitNode): string | undefined {
   if (node.kind === 'team') return `team:${node.owner}`;
   return node.kind === 'tag' ? `tag:${node.name}=${node.value}` : undefined;
 }

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** The window that contains an instant, in Unix milliseconds; its end is exclusive. */
-export function windowAt(per: LimitPeriod, atMs: number, offset: ZoneOffset): TimeBucket {
+export function limitWindowAt(per: LimitPeriod, atMs: number, offset: ZoneOffset): TimeBucket {
   if (per === 'minute') return evenly(atMs, MINUTE_MS);
   if (per === 'hour') return evenly(atMs, HOUR_MS);
   // Every instant is in exactly one bucket.

@@ -1,6 +1,6 @@
 import { COUNTED_UNITS } from './limit-kind.ts';
-import { countedNode, isOverCaller } from './limit-node.ts';
-import { windowAt } from './limit-window.ts';
+import { countedNode, appliesToCaller } from './limit-node.ts';
+import { limitWindowAt } from './limit-window.ts';
 import type { GovernanceSettings, Limit } from './limit.ts';
 import { loggedAmounts } from './logged-amounts.ts';
 import type { LoggedCall } from './logged-call.ts';
@@ -47,10 +47,10 @@ export function previewLimit(
 ): PreviewedNode[] {
   const { node, window } = limit;
   const windowOf: WindowOf | undefined =
-    window && ((atMs) => windowAt(window.per, atMs, (utcMs) => offset(window.timeZone, utcMs)));
+    window && ((atMs) => limitWindowAt(window.per, atMs, (utcMs) => offset(window.timeZone, utcMs)));
   const tallies = new Map<string, Tally>();
   for (const call of calls) {
-    const isOver = node.kind === 'tag' ? call.tags[node.name] === node.value : isOverCaller(node, call.caller);
+    const isOver = node.kind === 'tag' ? call.tags[node.name] === node.value : appliesToCaller(node, call.caller);
     if (!isOver) continue;
     const name = countedNode(node, call.caller);
     const tally = tallies.get(name) ?? new Tally(name, limit, windowOf);

@@ -10,7 +10,7 @@ import type {
   RoutingBlock,
   TierEntry,
 } from './routing-block.ts';
-import { endpointsOf } from './routing-settings.ts';
+import { tierEndpoints } from './routing-settings.ts';
 
 /** The parts of the block that rules read. Members with a wrong form are absent. */
 export type ReadRoutingBlock = Omit<RoutingBlock, 'tiers' | 'rules' | 'fallbacks'> & {
@@ -116,7 +116,7 @@ function tierFaults(
 
   function reachFaults(): DocumentFault[] {
     if (model === undefined || known === undefined) return [];
-    if (endpointsOf({ model, provider }, known).length > 0) return [];
+    if (tierEndpoints({ model, provider }, known).length > 0) return [];
     const who = provider === undefined ? 'a provider of the file' : `its provider ${provider}`;
     return [{ path: [...path, 'model'], detail: `is not a model of ${who}` }];
   }
@@ -221,7 +221,7 @@ function reachOf(
   const tier = tiers.find((each) => each?.name !== undefined && each.name === rule?.tier);
   const known = wholeOf(providers);
   if (tier?.model === undefined || known === undefined) return [];
-  const can = endpointsOf({ model: tier.model, provider: tier.provider }, known);
+  const can = tierEndpoints({ model: tier.model, provider: tier.provider }, known);
   return rule?.endpoints === undefined ? can : can.filter((endpoint) => rule.endpoints?.includes(endpoint));
 }
 

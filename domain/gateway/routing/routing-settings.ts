@@ -85,11 +85,11 @@ export function routingSettings(
 }
 
 function tierOf({ name, model, provider }: TierEntry, providers: readonly ProviderEntry[]): Tier {
-  return { name, model, provider, endpoints: endpointsOf({ model, provider }, providers) };
+  return { name, model, provider, endpoints: tierEndpoints({ model, provider }, providers) };
 }
 
 /** The endpoints at which the providers of a tier serve its model. */
-export function endpointsOf(
+export function tierEndpoints(
   { model, provider }: Pick<Tier, 'model' | 'provider'>,
   providers: readonly Pick<ProviderEntry, 'name' | 'wire' | 'models'>[],
 ): RoutedEndpoint[] {

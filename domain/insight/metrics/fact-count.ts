@@ -8,20 +8,20 @@ export interface FactCount {
   readonly excluded: (figures: GroupFigures) => bigint;
 }
 
-export const REQUESTS: FactCount = {
+export const REQUEST_COUNT: FactCount = {
   left: ({ completion }) => completion.observed,
   excluded: ({ excluded }) => observedRequests(excluded),
 };
 
-export const VERDICTS: FactCount = {
+export const VERDICT_COUNT: FactCount = {
   left: ({ feedback }) => feedback.verdicts,
   excluded: ({ excludedFeedback }) => excludedFeedback.verdicts,
 };
 
 /** The count of release markers, which exclusions do not omit. */
-export const MARKERS: FactCount = { left: ({ markers }) => markers, excluded: () => 0n };
+export const MARKER_COUNT: FactCount = { left: ({ markers }) => markers, excluded: () => 0n };
 
 /** The count of facts in one of the sums. */
-export function countOf(figure: AdditiveFigure): FactCount {
+export function figureCount(figure: AdditiveFigure): FactCount {
   return { left: ({ sums }) => sums[figure], excluded: ({ excluded }) => excluded[figure] };
 }

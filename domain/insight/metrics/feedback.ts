@@ -1,9 +1,9 @@
-import { additive } from '../additive.ts';
+import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { FeedbackSums } from '../group-sums.ts';
 import { unavailable, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { VERDICTS } from './fact-count.ts';
+import { VERDICT_COUNT } from './fact-count.ts';
 
 /** The value of `app_feedback.v1`: verdicts whose newest revision occurred in the span. */
 export function feedbackValue(sums: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
@@ -20,7 +20,7 @@ export function ratedRequestsValue(sums: FeedbackSums, gaps: readonly CoverageEn
  */
 function verdictCount(number: bigint, { verdicts }: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (verdicts === 0n && gaps.length === 0) return unavailable('not_observed');
-  return additive({ number, unit: 'count', known: verdicts, missing: gaps });
+  return additiveValue({ number, unit: 'count', known: verdicts, missing: gaps });
 }
 
 export const appFeedback = defineMetric({
@@ -32,7 +32,7 @@ export const appFeedback = defineMetric({
   missing: 'not_observed',
   number: 'Verdicts whose newest revision occurred in the window.',
   facetPopulation: 'feedback',
-  basis: VERDICTS,
+  basis: VERDICT_COUNT,
   value: ({ feedback }, { controlPlane }) => feedbackValue(feedback, controlPlane),
 });
 
@@ -45,6 +45,6 @@ export const ratedRequests = defineMetric({
   missing: 'not_observed',
   number: 'Distinct requests of the verdicts whose newest revision occurred in the window.',
   facetPopulation: 'feedback',
-  basis: VERDICTS,
+  basis: VERDICT_COUNT,
   value: ({ feedback }, { controlPlane }) => ratedRequestsValue(feedback, controlPlane),
 });

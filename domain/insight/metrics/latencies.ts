@@ -3,7 +3,7 @@ import type { CoverageEntry } from '../coverage.ts';
 import type { LatencyMeasure } from '../group-sums.ts';
 import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { countOf } from './fact-count.ts';
+import { figureCount } from './fact-count.ts';
 import { latencyOf } from './group-figures.ts';
 
 /**
@@ -30,7 +30,7 @@ export const responseLatency = defineMetric({
   number: 'The 95th percentile of the measured total duration; the member latency carries all levels and outcomes.',
   facetPopulation: 'requests',
   sums: ['response_samples'],
-  basis: countOf('response_samples'),
+  basis: figureCount('response_samples'),
   value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'response_latency.v1'), traffic),
 });
 
@@ -44,6 +44,6 @@ export const firstOutputLatency = defineMetric({
   number: 'The 95th percentile of the measured time to first output of streams; the member latency carries all levels.',
   facetPopulation: 'requests',
   sums: ['first_output_samples'],
-  basis: countOf('first_output_samples'),
+  basis: figureCount('first_output_samples'),
   value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'first_output_latency.v1'), traffic),
 });

@@ -4,7 +4,7 @@ import type { AdditiveSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';
 import { observedRequests, shareValue } from '../figures/completion.ts';
 import { defineMetric } from './define-metric.ts';
-import { REQUESTS } from './fact-count.ts';
+import { REQUEST_COUNT } from './fact-count.ts';
 
 /** The requests of a group, and those of its complete purpose and bucket. */
 interface MixSums {
@@ -50,7 +50,7 @@ export const routeMix = defineMetric({
     'Under the facet route, the share of all requests that ended in the group; elsewhere, the share that a route served.',
   facetPopulation: 'requests',
   sums: ['routed'],
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: (figures, { traffic }) => routeMixValue(figures, traffic),
 });
 
@@ -65,6 +65,6 @@ export const modelMix = defineMetric({
     'Under the facet final_model, the share of all requests that ended in the group; elsewhere, the share that a model served.',
   facetPopulation: 'requests',
   sums: ['served'],
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: (figures, { traffic }) => modelMixValue(figures, traffic),
 });

@@ -2,7 +2,7 @@ import { observedRequests } from '../figures/completion.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import { available, partial, unavailable, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { REQUESTS } from './fact-count.ts';
+import { REQUEST_COUNT } from './fact-count.ts';
 import type { GroupFigures } from './group-figures.ts';
 
 /** The protection counts of a group of requests. */
@@ -54,6 +54,6 @@ export const protection = defineMetric({
   number: 'Detector evaluations that were carried out, one per request, component and phase.',
   facetPopulation: 'protection',
   sums: ['protection_observed'],
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: (figures, { traffic }) => protectionValue(protectionCounts(figures), traffic),
 });

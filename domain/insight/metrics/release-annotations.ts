@@ -1,8 +1,8 @@
-import { additive } from '../additive.ts';
+import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import { unavailable, type MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { MARKERS } from './fact-count.ts';
+import { MARKER_COUNT } from './fact-count.ts';
 
 /**
  * The value of `release_annotations.v1`: the number of release markers in the span. It is unknown until lines of the
@@ -14,7 +14,7 @@ export function releaseAnnotationsValue(
   gaps: readonly CoverageEntry[],
 ): MeasuredValue {
   if (!isProducerIndexed) return unavailable('coverage_unknown');
-  return additive({ number: markers, unit: 'marker', known: markers, missing: gaps });
+  return additiveValue({ number: markers, unit: 'marker', known: markers, missing: gaps });
 }
 
 export const releaseAnnotations = defineMetric({
@@ -26,7 +26,7 @@ export const releaseAnnotations = defineMetric({
   missing: 'coverage_unknown',
   number: 'Release markers of the scope in the window; the shape markers lists them.',
   facetPopulation: 'release_markers',
-  basis: MARKERS,
+  basis: MARKER_COUNT,
   value: ({ markers }, { lastIndexedAt, controlPlane }) =>
     releaseAnnotationsValue(markers, lastIndexedAt.control_plane_outbox !== undefined, controlPlane),
 });

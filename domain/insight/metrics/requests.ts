@@ -1,13 +1,13 @@
-import { additive } from '../additive.ts';
+import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import { shareValue, type Completion } from '../figures/completion.ts';
 import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { REQUESTS } from './fact-count.ts';
+import { REQUEST_COUNT } from './fact-count.ts';
 
 /** The value of `requests.v1`: requests observed in the span. */
 export function requestsValue({ observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
-  return additive({ number: observed, unit: 'count', known: observed, missing: gaps });
+  return additiveValue({ number: observed, unit: 'count', known: observed, missing: gaps });
 }
 
 /** The value of `outcomes.v1`: requests of the span with a known ending, in any status. */
@@ -15,7 +15,7 @@ export function outcomesValue(
   { observed, pendingOrUnknown }: Completion,
   gaps: readonly CoverageEntry[],
 ): MeasuredValue {
-  return additive({ number: observed - pendingOrUnknown, unit: 'count', known: observed, missing: gaps });
+  return additiveValue({ number: observed - pendingOrUnknown, unit: 'count', known: observed, missing: gaps });
 }
 
 /** The value of `completion_rate.v1`: succeeded requests divided by observed requests. */
@@ -44,7 +44,7 @@ export const requests = defineMetric({
   number:
     'Requests observed in the window, each counted by the first event that tells of it: its admission or its ending.',
   facetPopulation: 'requests',
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: ({ completion }, { traffic }) => requestsValue(completion, traffic),
 });
 
@@ -58,7 +58,7 @@ export const outcomes = defineMetric({
   number:
     'Requests admitted in the window of which it is known how they ended; evidence_coverage.completion splits them.',
   facetPopulation: 'requests',
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: ({ completion }, { traffic }) => outcomesValue(completion, traffic),
 });
 
@@ -71,7 +71,7 @@ export const completionRate = defineMetric({
   missing: 'denominator_zero',
   number: 'Succeeded requests divided by requests observed in the window; never a floor.',
   facetPopulation: 'requests',
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: ({ completion }, { traffic }) => completionRateValue(completion, traffic),
 });
 
@@ -85,6 +85,6 @@ export const failureRate = defineMetric({
   number:
     'Failed requests divided by requests observed in the window; refused, cancelled and partial ones did not fail.',
   facetPopulation: 'requests',
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: ({ completion }, { traffic }) => failureRateValue(completion, traffic),
 });

@@ -1,9 +1,9 @@
-import { additive } from '../additive.ts';
+import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { countOf } from './fact-count.ts';
+import { figureCount } from './fact-count.ts';
 
 /**
  * Sums over cost effects, by `occurred_at`, and the number of attempts. Counts are signed, and transitions are netted.
@@ -34,7 +34,7 @@ export function isPriceMissing({ attempts, priced, pending, unpriced }: SpendSum
  */
 function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   const unpriced = isPriceMissing(sums);
-  return additive({
+  return additiveValue({
     number,
     unit: 'nano_usd',
     known,
@@ -54,7 +54,7 @@ export const providerSpend = defineMetric({
   number: 'Signed sum of all cost effects that occurred in the window: prices, late prices and corrections.',
   facetPopulation: 'cost_effects',
   sums: ['nanos'],
-  basis: countOf('effects'),
+  basis: figureCount('effects'),
   value: ({ sums }, { traffic }) => providerSpendValue(sums, traffic),
 });
 
@@ -69,6 +69,6 @@ export const activitySpend = defineMetric({
   number: 'Signed sum of the prices of the window, without adjustments of earlier charges.',
   facetPopulation: 'cost_effects',
   sums: ['settled_nanos'],
-  basis: countOf('effects'),
+  basis: figureCount('effects'),
   value: ({ sums }, { traffic }) => activitySpendValue(sums, traffic),
 });

@@ -1,16 +1,16 @@
-import { additive } from '../additive.ts';
+import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { TeamRunSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { REQUESTS } from './fact-count.ts';
+import { REQUEST_COUNT } from './fact-count.ts';
 
 /**
  * The value of `team_runs.v1`: the distinct pairs of team and trace of requests observed in the span. A request with a
  * team but no trace belongs to an unknown run.
  */
 export function teamRunsValue({ runs, untraced }: TeamRunSums, gaps: readonly CoverageEntry[]): MeasuredValue {
-  return additive({
+  return additiveValue({
     number: runs,
     unit: 'count',
     known: runs,
@@ -27,6 +27,6 @@ export const teamRuns = defineMetric({
   missing: 'coverage_unknown',
   number: 'Distinct pairs of team and trace of the requests admitted in the window that name both.',
   facetPopulation: 'team_runs',
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: ({ teamRuns: sums }, { traffic }) => teamRunsValue(sums, traffic),
 });

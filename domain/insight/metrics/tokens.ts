@@ -1,10 +1,10 @@
-import { additive } from '../additive.ts';
+import { additiveValue } from '../additive-value.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import type { TokenKind } from '../insight-sets.ts';
 import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
-import { countOf } from './fact-count.ts';
+import { figureCount } from './fact-count.ts';
 
 /** Sums over attempts, by `dispatched_at`. */
 type TokenSums = Pick<AdditiveSums, 'attempts' | 'measured' | 'total_tokens'>;
@@ -32,7 +32,7 @@ function tokenSum(
   { attempts }: Pick<AdditiveSums, 'attempts'>,
   gaps: readonly CoverageEntry[],
 ): MeasuredValue {
-  return additive({
+  return additiveValue({
     number,
     unit: 'tokens',
     known: measured,
@@ -50,7 +50,7 @@ export const tokens = defineMetric({
   number: 'Total tokens of the attempts dispatched in the window; attempts without reported usage are left out.',
   facetPopulation: 'attempts',
   sums: ['measured', 'total_tokens'],
-  basis: countOf('attempts'),
+  basis: figureCount('attempts'),
   value: ({ sums }, { traffic }) => tokensValue(sums, traffic),
 });
 
@@ -65,7 +65,7 @@ export const inputTokens = defineMetric({
     'Tokens sent by the attempts dispatched in the window, those read from a cache included; attempts that do not say are left out.',
   facetPopulation: 'attempts',
   sums: ['input_measured', 'input_tokens'],
-  basis: countOf('attempts'),
+  basis: figureCount('attempts'),
   value: ({ sums }, { traffic }) => tokenKindValue('input', sums, traffic),
 });
 
@@ -80,7 +80,7 @@ export const outputTokens = defineMetric({
     'Tokens received by the attempts dispatched in the window, reasoning included; attempts that do not say are left out.',
   facetPopulation: 'attempts',
   sums: ['output_measured', 'output_tokens'],
-  basis: countOf('attempts'),
+  basis: figureCount('attempts'),
   value: ({ sums }, { traffic }) => tokenKindValue('output', sums, traffic),
 });
 
@@ -95,7 +95,7 @@ export const cachedTokens = defineMetric({
     'Tokens that the attempts dispatched in the window read from the provider’s cache; attempts that do not say are left out.',
   facetPopulation: 'attempts',
   sums: ['cached_measured', 'cached_tokens'],
-  basis: countOf('attempts'),
+  basis: figureCount('attempts'),
   value: ({ sums }, { traffic }) => tokenKindValue('cached', sums, traffic),
 });
 
@@ -110,6 +110,6 @@ export const reasoningTokens = defineMetric({
     'Tokens that the attempts dispatched in the window spent on reasoning; attempts that do not say are left out.',
   facetPopulation: 'attempts',
   sums: ['reasoning_measured', 'reasoning_tokens'],
-  basis: countOf('attempts'),
+  basis: figureCount('attempts'),
   value: ({ sums }, { traffic }) => tokenKindValue('reasoning', sums, traffic),
 });

@@ -4,7 +4,7 @@ import { available, unavailable, type MeasuredValue } from '../measured-value.ts
 import { observedRequests } from '../figures/completion.ts';
 import { wholeRatio } from '../figures/decimal.ts';
 import { defineMetric } from './define-metric.ts';
-import { REQUESTS } from './fact-count.ts';
+import { REQUEST_COUNT } from './fact-count.ts';
 import { isPriceMissing } from './spend.ts';
 
 /**
@@ -42,7 +42,7 @@ export const costPer1000Requests = defineMetric({
   number: 'provider_spend of the window times 1000, divided by requests observed in it; never a floor.',
   facetPopulation: 'unit_costs',
   sums: ['nanos'],
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: ({ sums }, { traffic }) => costPer1000RequestsValue(sums, traffic),
 });
 
@@ -57,6 +57,6 @@ export const costPerCompleted = defineMetric({
   number: 'provider_spend of the window divided by requests of the window that succeeded; never a floor.',
   facetPopulation: 'unit_costs',
   sums: ['nanos'],
-  basis: REQUESTS,
+  basis: REQUEST_COUNT,
   value: ({ sums }, { traffic }) => costPerCompletedValue(sums, traffic),
 });

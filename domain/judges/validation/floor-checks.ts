@@ -1,6 +1,6 @@
 import { shareText } from '../../statistics/share-text.ts';
 import type { Confusion } from '../confusion.ts';
-import { askedOf, coverageRate, type JudgeCoverage } from '../judge-coverage.ts';
+import { sentRequestCount, coverageRate, type JudgeCoverage } from '../judge-coverage.ts';
 import { COVERAGE_FLOOR, type Floor, type FloorValues } from '../configuration/floors.ts';
 import type { FloorRefusal } from './floor-refusal.ts';
 
@@ -41,7 +41,7 @@ export function checkCoverage(
   if (have === undefined) return undefined;
   const { answered, abstained, failed } = coverage;
   const text =
-    `The judge passed or failed ${answered} of the ${askedOf(coverage)} labelled rows that it was asked about, a coverage of ` +
+    `The judge passed or failed ${answered} of the ${sentRequestCount(coverage)} labelled rows that it was asked about, a coverage of ` +
     `${shareText(have)}; ${need} is needed. It abstained on ${abstained} and gave no verdict on ${failed}. ` +
     `Change its prompt, its model or the seats of its panel.`;
   return checkOf(COVERAGE_FLOOR, have >= need, { need, have, unit: 'share', text });

@@ -1,8 +1,8 @@
 import { cohenKappa, type CohenKappa } from '../../statistics/agreement/cohen-kappa.ts';
 import { krippendorffAlpha } from '../../statistics/agreement/krippendorff-alpha.ts';
-import { overlapOf, type RatedItems } from '../../statistics/agreement/rated-items.ts';
+import { overlapCount, type RatedItems } from '../../statistics/agreement/rated-items.ts';
 import type { JudgeCoverage } from '../judge-coverage.ts';
-import { agreementTableOf, rowsOf, type Confusion } from '../confusion.ts';
+import { agreementTableOf, confusionTotal, type Confusion } from '../confusion.ts';
 import { swapFlipsOf, type SwapTrials } from '../swap-flips.ts';
 import type { Floor, FloorValues } from '../configuration/floors.ts';
 import {
@@ -92,8 +92,8 @@ function checkSizes(
 ): FloorCheck[] {
   const { trials } = swapFlipsOf(swaps);
   return [
-    checkRows(rowsOf(confusion), floors),
-    ...(annotators === 1 && !requireIaa ? [] : [checkOverlap(overlapOf(labels), floors)]),
+    checkRows(confusionTotal(confusion), floors),
+    ...(annotators === 1 && !requireIaa ? [] : [checkOverlap(overlapCount(labels), floors)]),
     ...(trials === 0 ? [] : [checkPairs(trials, floors)]),
   ];
 }

@@ -1,6 +1,6 @@
 import { DefectError } from '../../kernel/errors.ts';
 import { absentCoefficient, type Coefficient } from './coefficient.ts';
-import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
+import { ratingCount, categoryTotals, type RatedItems } from './rated-items.ts';
 
 /**
  * Fleiss' kappa (Fleiss 1971, Psychological Bulletin 76:378) of items with equal numbers of ratings by any raters. For
@@ -9,10 +9,10 @@ import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
  * @throws DefectError if items differ in their number of ratings, which requires Krippendorff's alpha
  */
 export function fleissKappa(items: readonly RatedItems[]): Coefficient {
-  const each = items[0] === undefined ? 0 : ratingsOf(items[0]);
-  if (items.some((group) => ratingsOf(group) !== each))
+  const each = items[0] === undefined ? 0 : ratingCount(items[0]);
+  if (items.some((group) => ratingCount(group) !== each))
     throw new DefectError('Fleiss’ kappa is of items that have the same number of ratings.');
-  const totals = totalsOf(items);
+  const totals = categoryTotals(items);
   const ratings = totals.reduce((sum, total) => sum + total, 0);
   if (ratings === 0 || each === 1) return absentCoefficient('nothing_compared');
 

@@ -1,5 +1,5 @@
 import { absentCoefficient, type Coefficient } from './coefficient.ts';
-import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
+import { ratingCount, categoryTotals, type RatedItems } from './rated-items.ts';
 
 /**
  * Krippendorff's alpha for unordered categories (Krippendorff 2011, Computing Krippendorff's alpha-reliability), for
@@ -7,14 +7,14 @@ import { ratingsOf, totalsOf, type RatedItems } from './rated-items.ts';
  * omitted.
  */
 export function krippendorffAlpha(items: readonly RatedItems[]): Coefficient {
-  const compared = items.filter((group) => ratingsOf(group) > 1);
-  const totals = totalsOf(compared);
+  const compared = items.filter((group) => ratingCount(group) > 1);
+  const totals = categoryTotals(compared);
   const ratings = totals.reduce((sum, total) => sum + total, 0);
   if (ratings === 0) return absentCoefficient('nothing_compared');
   const expected = differingPairs(totals) / (ratings - 1);
   if (expected === 0) return absentCoefficient('one_category');
   const observed = compared.reduce(
-    (sum, group) => sum + (group.items * differingPairs(group.ratings)) / (ratingsOf(group) - 1),
+    (sum, group) => sum + (group.items * differingPairs(group.ratings)) / (ratingCount(group) - 1),
     0,
   );
   return { state: 'present', value: 1 - observed / expected };

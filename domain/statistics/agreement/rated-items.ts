@@ -9,17 +9,17 @@ export interface RatedItems {
 }
 
 /** The number of ratings of each of the items; a missing rating is in no category. */
-export function ratingsOf({ ratings }: RatedItems): number {
+export function ratingCount({ ratings }: RatedItems): number {
   return ratings.reduce((sum, count) => sum + count, 0);
 }
 
 /** The number of items with at least two ratings. */
-export function overlapOf(items: readonly RatedItems[]): number {
-  return items.reduce((sum, group) => sum + (ratingsOf(group) > 1 ? group.items : 0), 0);
+export function overlapCount(items: readonly RatedItems[]): number {
+  return items.reduce((sum, group) => sum + (ratingCount(group) > 1 ? group.items : 0), 0);
 }
 
 /** The number of ratings in each category, over all items. */
-export function totalsOf(items: readonly RatedItems[]): readonly number[] {
+export function categoryTotals(items: readonly RatedItems[]): readonly number[] {
   return items.reduce<readonly number[]>(
     (totals, { ratings, items: size }) => ratings.map((count, category) => (totals[category] ?? 0) + count * size),
     [],

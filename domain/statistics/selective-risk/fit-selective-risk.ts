@@ -1,4 +1,4 @@
-import { errorOf, type Confidence } from '../confidence.ts';
+import { errorProbability, type Confidence } from '../confidence.ts';
 import { binomialAtMost } from './binomial-at-most.ts';
 
 /** The labelled rows of one certainty of the judge. */
@@ -45,7 +45,7 @@ export type SelectiveRisk = Fit &
  * @param alpha strictly between 0 and 1
  */
 export function fitSelectiveRisk(levels: readonly ScoreLevel[], alpha: number, confidence: Confidence): SelectiveRisk {
-  const { numerator, denominator } = errorOf(confidence);
+  const { numerator, denominator } = errorProbability(confidence);
   const error = Number(numerator) / Number(denominator);
   const regions = regionsOf(levels);
   const fit = { alpha, confidence, rows: regions.at(-1)?.accepted ?? 0 };

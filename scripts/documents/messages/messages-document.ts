@@ -1,6 +1,6 @@
 import { MANAGEMENT_PROBLEMS } from '../../../contracts/management/problem.ts';
 import { PROBLEMS } from '../../../contracts/problems/customer-problem.ts';
-import { isOfManagement, REFUSAL_CODES } from '../../../domain/kernel/errors.ts';
+import { isManagementCode, REFUSAL_CODES } from '../../../domain/kernel/errors.ts';
 import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
 import { collectMessages, type Message } from './collect-messages.ts';
 
@@ -102,7 +102,7 @@ function sectionLines({ title, opening, isByCode }: Section, messages: readonly 
 function statusLines(title: string, code: string): string[] {
   const reason = REFUSAL_CODES.find((one) => one === code);
   if (reason === undefined || title === 'Gateway') return [];
-  const customer = isOfManagement(reason) ? undefined : PROBLEMS[reason];
+  const customer = isManagementCode(reason) ? undefined : PROBLEMS[reason];
   const { code: managed, status } = MANAGEMENT_LANE.answerTo(reason);
   const lines = [
     ...(customer && title !== 'Management plane' ? [`Customer lane: ${customer.status}, “${customer.title}”.`] : []),

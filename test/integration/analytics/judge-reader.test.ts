@@ -9,7 +9,7 @@ import { createDifferenceReader } from '../../../analytics/judges/difference-rea
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { RatedItems } from '../../../domain/statistics/agreement/rated-items.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
-import { personOf } from '../../../domain/judges/person-of.ts';
+import { normalizePerson } from '../../../domain/judges/normalize-person.ts';
 import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';
 import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
@@ -260,8 +260,8 @@ describe('the judge facts of ClickHouse', () => {
     const query = `SELECT hex(annotator) AS name, hex(${PERSON_SQL}) AS person FROM (SELECT arrayJoin([${list}]) AS annotator)`;
     const found = await queryRows<{ name: string; person: string }>(world.clickhouse, { query });
     const text = (hex: string): string => Buffer.from(hex, 'hex').toString();
-    const differing = found.filter(({ name, person }) => text(person) !== personOf(text(name)));
-    expect(differing.map(({ name, person }) => [text(name), text(person), personOf(text(name))])).toEqual([]);
+    const differing = found.filter(({ name, person }) => text(person) !== normalizePerson(text(name)));
+    expect(differing.map(({ name, person }) => [text(name), text(person), normalizePerson(text(name))])).toEqual([]);
     expect(found).toHaveLength(names.length);
   });
 

@@ -1,4 +1,4 @@
-import { distanceOf, isAtMost, parseDecimal, type Fraction } from '../../../kernel/fraction.ts';
+import { absoluteDifference, isAtMost, parseDecimal, type Fraction } from '../../../kernel/fraction.ts';
 import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
 import { decimalMark } from './decimal-mark.ts';
 import { finalNumber } from './final-number.ts';
@@ -24,7 +24,7 @@ export function checkNumber({ expected, tolerance, locale }: ExpectedNumber, ans
   if (found === undefined) return { outcome: 'fail', rationale: 'Read no number.' };
   const [wanted, allowed] = [parseDecimal(expected), parseDecimal(tolerance)];
   if (wanted === undefined || allowed === undefined) return { outcome: 'fail', rationale: 'The label has no number.' };
-  const isWithin = (value: Fraction): boolean => isAtMost(distanceOf(value, wanted), allowed);
+  const isWithin = (value: Fraction): boolean => isAtMost(absoluteDifference(value, wanted), allowed);
   const { certain, possible, isOpen } = found.reading;
   const from = quoted(found.from);
   if (certain !== undefined && (isWithin(certain) || !possible.some(isWithin))) {

@@ -1,4 +1,4 @@
-import { distanceOf, type Fraction } from '../../../kernel/fraction.ts';
+import { absoluteDifference, type Fraction } from '../../../kernel/fraction.ts';
 import { endsOfAnswerNames, isFiller } from '../phrases/answer-cues.ts';
 import { sentenceEnd, statementEnd } from '../phrases/explanations.ts';
 import { markedAnswer, type MarkedAnswer } from './marked-answer.ts';
@@ -6,7 +6,7 @@ import { createNumerals, type FoundNumber, type Numerals } from './numerals.ts';
 import { hasNumberWord, statesNumberWord } from './number-words.ts';
 import { OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { plainNotation } from './plain-notation.ts';
-import { isStated } from './sign-of.ts';
+import { introducesNumber } from './sign-of.ts';
 
 /** The number that an answer gives, and the text from which it was read. */
 export interface FinalNumber {
@@ -92,7 +92,7 @@ function beforeAside(text: string, numerals: Numerals, last: FoundNumber): Found
   if (number === undefined || aside.length > BEHIND || !/\d.*[-−+×*·÷/=].*\d/u.test(aside)) return undefined;
   const { certain } = number.reading;
   const isResult =
-    certain !== undefined && last.reading.possible.some((value) => distanceOf(value, certain).numerator === 0n);
+    certain !== undefined && last.reading.possible.some((value) => absoluteDifference(value, certain).numerator === 0n);
   return isResult ? number : either(number, last);
 }
 
@@ -134,12 +134,14 @@ function againstLast(
   const before = text.slice(Math.max(0, last.start - BEHIND), last.start);
   if (stated.isComputed && /[=≈]\s*$/u.test(before)) return last;
   const isAtEnd = text.length - last.end <= 30 && !/[\p{L}]{2,} [\p{L}]{2,} [\p{L}]{2,}/u.test(text.slice(last.end));
-  return isAtEnd && isStated(before) && !LABELED.test(before) ? either(stated, last) : stated;
+  return isAtEnd && introducesNumber(before) && !LABELED.test(before) ? either(stated, last) : stated;
 }
 
 function isOther(one: FoundNumber, other: FoundNumber): boolean {
   const [left, right] = [one.reading.certain, other.reading.certain];
-  return left === undefined || right === undefined ? one.end !== other.end : distanceOf(left, right).numerator !== 0n;
+  return left === undefined || right === undefined
+    ? one.end !== other.end
+    : absoluteDifference(left, right).numerator !== 0n;
 }
 
 /** The number that is one of two, with the readings of both. */

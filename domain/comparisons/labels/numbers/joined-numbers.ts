@@ -7,10 +7,10 @@ import type { NumberReading } from './numeral-value.ts';
  * The relation of two numbers in one expression. `operation`: operands, or numbers joined by a sign, as in a date.
  * `range`: the ends of a range, or the parts of a share such as `3 out of 5`.
  */
-export type Joint = 'operation' | 'range';
+export type NumberRelation = 'operation' | 'range';
 
 /** The maximum distance in characters between two joined numbers. */
-export const MAX_GAP = 40;
+export const MAX_JOINED_DISTANCE = 40;
 
 const JOINS_TIGHTLY = /^[-−—:/~～〜–°'′″*×xX·^#÷@+]{1,2}$/u;
 const OPERATES = new RegExp(
@@ -33,27 +33,27 @@ const EQUATES = new RegExp(
 );
 
 /** The relation of a number to the preceding one; undefined if they are separate. */
-export function jointOf(
+export function numberRelation(
   text: string,
   before: NumeralSpan | undefined,
   span: NumeralSpan | undefined,
-): Joint | undefined {
-  if (before === undefined || span === undefined || span.start - before.end > MAX_GAP) return undefined;
+): NumberRelation | undefined {
+  if (before === undefined || span === undefined || span.start - before.end > MAX_JOINED_DISTANCE) return undefined;
   const gap = text.slice(before.end, span.start).replace(/[ \u00A0]?\p{Sc}$/u, ' ');
   if (OPERATES.test(gap) || JOINS_TIGHTLY.test(gap)) return 'operation';
   if (AND.test(gap) && /^\d+\/\d+$/u.test(text.slice(span.start, span.end))) return 'operation';
-  const ahead = text.slice(Math.max(0, before.start - MAX_GAP), before.start).trimEnd();
+  const ahead = text.slice(Math.max(0, before.start - MAX_JOINED_DISTANCE), before.start).trimEnd();
   return (RANGES.test(gap) && !FROM.test(ahead)) || (AND.test(gap) && BETWEEN.test(ahead)) ? 'range' : undefined;
 }
 
 /** True if a calculation continues with the next number, or if that number is its result. */
 export function isContinued(text: string, before: NumeralSpan, span: NumeralSpan): boolean {
-  const gap = text.slice(before.end, Math.min(span.start, before.end + MAX_GAP + 1));
-  return gap.length <= MAX_GAP && (jointOf(text, before, span) === 'operation' || EQUATES.test(gap));
+  const gap = text.slice(before.end, Math.min(span.start, before.end + MAX_JOINED_DISTANCE + 1));
+  return gap.length <= MAX_JOINED_DISTANCE && (numberRelation(text, before, span) === 'operation' || EQUATES.test(gap));
 }
 
 /** The reading of two joined numbers: either number or, for operands, the result of a calculation. */
-export function joinedReading(left: NumberReading, right: NumberReading, joint: Joint): NumberReading {
+export function joinedReading(left: NumberReading, right: NumberReading, joint: NumberRelation): NumberReading {
   const parts = [left, right].flatMap(({ certain, possible }): Fraction[] =>
     certain ? [certain, ...possible] : [...possible],
   );

@@ -1,8 +1,8 @@
 import { findNumerals, type NumeralSpan } from './find-numerals.ts';
-import { isContinued, joinedReading, jointOf, MAX_GAP } from './joined-numbers.ts';
+import { isContinued, joinedReading, numberRelation, MAX_JOINED_DISTANCE } from './joined-numbers.ts';
 import { numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { readNumeral, type Numeral } from './read-numeral.ts';
-import { beforeSign } from './sign-of.ts';
+import { textBeforeSign } from './sign-of.ts';
 
 /** A number with its reading and its span, including its sign. */
 export interface FoundNumber extends NumeralSpan {
@@ -35,15 +35,15 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
   /** True for 7 in `not 6 or 7`. */
   const isAlsoDenied = (index: number): boolean => {
     const [before, span] = [spans[index - 1], spans[index]];
-    if (before === undefined || jointOf(text, before, span) !== 'range') return false;
+    if (before === undefined || numberRelation(text, before, span) !== 'range') return false;
     return readNumeral(text, before, decimal).standing === 'denied';
   };
   const found = (index: number, numeral: Numeral, isComputed = false): FoundNumber => {
     const { start, end } = spans[index] ?? { start: 0, end: 0 };
-    const before = text.slice(Math.max(0, start - MAX_GAP), start);
+    const before = text.slice(Math.max(0, start - MAX_JOINED_DISTANCE), start);
     const joined = expressionAt({ text, spans, decimal, numeralAt: read }, index);
     if (joined !== undefined) return { ...joined, isComputed };
-    return { reading: numeral.reading, isComputed, start: start - before.length + beforeSign(before).length, end };
+    return { reading: numeral.reading, isComputed, start: start - before.length + textBeforeSign(before).length, end };
   };
 
   function lastWithin(part: NumeralSpan): FoundNumber | undefined {
@@ -117,10 +117,10 @@ function expressionAt(
   { text, spans, decimal, numeralAt }: Operands,
   index: number,
 ): Pick<FoundNumber, 'reading' | 'start' | 'end'> | undefined {
-  const isFirst = jointOf(text, spans[index - 1], spans[index]) === undefined;
+  const isFirst = numberRelation(text, spans[index - 1], spans[index]) === undefined;
   const [left, right] = isFirst ? [index, index + 1] : [index - 1, index];
   const [leftSpan, rightSpan] = [spans[left], spans[right]];
-  const joint = jointOf(text, leftSpan, rightSpan);
+  const joint = numberRelation(text, leftSpan, rightSpan);
   const operand = numeralAt(left);
   if (joint === undefined || leftSpan === undefined || rightSpan === undefined || operand === undefined)
     return undefined;
@@ -128,7 +128,8 @@ function expressionAt(
   // The first number is joined only to a number that directly follows: `3–5`, but not `3 to 5`.
   if (isFirst && rightSpan.start - leftSpan.end > 2) return undefined;
   const isLonger =
-    jointOf(text, spans[left - 1], leftSpan) !== undefined || jointOf(text, rightSpan, spans[right + 1]) !== undefined;
+    numberRelation(text, spans[left - 1], leftSpan) !== undefined ||
+    numberRelation(text, rightSpan, spans[right + 1]) !== undefined;
   const bare = numeralValue(text.slice(rightSpan.start, rightSpan.end), decimal);
   return {
     reading: isLonger ? OPEN_READING : joinedReading(operand.reading, bare, joint),

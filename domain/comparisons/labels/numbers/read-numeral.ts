@@ -3,7 +3,7 @@ import { DENIED_BEFORE, DENIES_NUMBER } from '../phrases/negations.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
 import type { NumeralSpan } from './find-numerals.ts';
 import { mapReading, numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
-import { beforeCurrency, signOf, type NumberSign } from './sign-of.ts';
+import { textBeforeCurrency, signOf, type NumberSign } from './sign-of.ts';
 
 /** A number with its role in the text. */
 export interface Numeral {
@@ -58,7 +58,7 @@ export function readNumeral(text: string, { start, end }: NumeralSpan, decimal: 
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
   if (PART.test(before)) return { reading: OPEN_READING, standing: 'part' };
-  const { ahead, isMoney } = beforeCurrency(before);
+  const { ahead, isMoney } = textBeforeCurrency(before);
   const sign = BELOW_ZERO.test(after) ? 'negative' : signOf(ahead);
   const value = followedValue(numeralValue(text.slice(start, end), decimal), before, after, isMoney);
   return {

@@ -28,19 +28,19 @@ const STATES = new RegExp(
 );
 
 /** The text before the currency of the number that follows, and whether there is a currency. */
-export function beforeCurrency(before: string): { ahead: string; isMoney: boolean } {
+export function textBeforeCurrency(before: string): { ahead: string; isMoney: boolean } {
   const money = CURRENCY.exec(before)?.[0] ?? '';
   return { ahead: before.slice(0, before.length - money.length), isMoney: money !== '' };
 }
 
 /** The text before the sign and the currency of the number that follows. */
-export function beforeSign(before: string): string {
-  const { ahead } = beforeCurrency(before);
+export function textBeforeSign(before: string): string {
+  const { ahead } = textBeforeCurrency(before);
   return ahead.replace(SIGN, '').replace(MINUS, '');
 }
 
 /** True if the text ends with a word or a sign that states the next number, such as `=`. */
-export function isStated(before: string): boolean {
+export function introducesNumber(before: string): boolean {
   return STATES.test(before.trimEnd());
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { covers, leavesWith, mayEnter } from '../../../../domain/tenancy/resolve.ts';
+import { mayActOnAll, permittedLeaves, mayEnterWorkspace } from '../../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
@@ -60,19 +60,19 @@ it('gives each subject the access of its name', async () => {
   const ids = leaves.map((leaf) => leaf.environmentId);
   const owner = await callerAndTree(subjects.owner);
   expect(owner.tree.environments).toEqual(leaves);
-  expect(covers(owner.caller, owner.tree, ids, 'cost.read')).toBe(true);
+  expect(mayActOnAll(owner.caller, owner.tree, ids, 'cost.read')).toBe(true);
 
   const analyst = await callerAndTree(subjects.analyst);
-  expect(covers(analyst.caller, analyst.tree, ids, 'metadata.read')).toBe(true);
-  expect(covers(analyst.caller, analyst.tree, ids, 'content.read')).toBe(true);
-  expect(leavesWith(analyst.caller, analyst.tree, 'cost.read')).toEqual([]);
+  expect(mayActOnAll(analyst.caller, analyst.tree, ids, 'metadata.read')).toBe(true);
+  expect(mayActOnAll(analyst.caller, analyst.tree, ids, 'content.read')).toBe(true);
+  expect(permittedLeaves(analyst.caller, analyst.tree, 'cost.read')).toEqual([]);
 
   const narrow = await callerAndTree(subjects.narrow);
   const assistant = [environments.assistantProduction, environments.assistantStaging];
-  expect(leavesWith(narrow.caller, narrow.tree, 'metadata.read')).toEqual(assistant);
-  expect(leavesWith(narrow.caller, narrow.tree, 'cost.read')).toEqual(assistant);
+  expect(permittedLeaves(narrow.caller, narrow.tree, 'metadata.read')).toEqual(assistant);
+  expect(permittedLeaves(narrow.caller, narrow.tree, 'cost.read')).toEqual(assistant);
 
   const outsider = await callerAndTree(subjects.outsider);
-  expect(mayEnter(outsider.caller, outsider.tree)).toBe(false);
-  expect(mayEnter(outsider.caller, DEMO_TENANCY.outside)).toBe(true);
+  expect(mayEnterWorkspace(outsider.caller, outsider.tree)).toBe(false);
+  expect(mayEnterWorkspace(outsider.caller, DEMO_TENANCY.outside)).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { ComparisonPorts } from '../../../../activities/comparisons/compari
 import { createConnectionWaiters } from '../../../../activities/comparisons/connection-waiters.ts';
 import { createEndBatcher } from '../../../../activities/comparisons/end-batcher.ts';
 import { payOnce, type PaidCallRequest } from '../../../../activities/comparisons/pay-once.ts';
-import { MAX_BUSY_MS } from '../../../../domain/comparisons/run-work.ts';
+import { MAX_CONNECTION_WAIT_MS } from '../../../../domain/comparisons/run-work.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { Reservation } from '../../../../store/comparisons/reserve-call.ts';
 import { aConnection } from '../../../../testing/api/made-connection.ts';
@@ -92,7 +92,7 @@ describe('a call to a connection with the maximum calls in flight', () => {
   it('releases its position after five minutes', async () => {
     const { ports, asked } = portsThatSay([{ kind: 'busy' }]);
     const paid = pay(ports);
-    await vi.advanceTimersByTimeAsync(MAX_BUSY_MS);
+    await vi.advanceTimersByTimeAsync(MAX_CONNECTION_WAIT_MS);
     expect(asked()).toBe(301);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await paid).toEqual({ kind: 'busy' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countOutcomes, runEvidenceOf, outcomeKnown } from '../../../../domain/comparisons/case-evidence.ts';
-import { pairsOf } from '../../../../domain/statistics/paired-table.ts';
+import { countOutcomes, runEvidenceOf, armOutcome } from '../../../../domain/comparisons/case-evidence.ts';
+import { pairCount } from '../../../../domain/statistics/paired-table.ts';
 import type { VerdictOutcome } from '../../../../domain/comparisons/verdict.ts';
 import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.ts';
 
@@ -36,7 +36,7 @@ describe('the evidence of a run', () => {
       criticalCases: { passed: 2, failed: 1, unknown: 2 },
       costs: { state: 'present', cases: 15, baselineNanoUsd: 150n, candidateNanoUsd: 45n },
     });
-    expect(pairsOf(evidence.table)).toBe(10);
+    expect(pairCount(evidence.table)).toBe(10);
   });
 
   it('of no case is empty', () => {
@@ -49,8 +49,8 @@ describe('the evidence of a run', () => {
   });
 
   it('has no verdict for an answer without one', () => {
-    expect(outcomeKnown(answered(undefined))).toBe('unknown');
-    expect(outcomeKnown(answered('fail'))).toBe('fail');
+    expect(armOutcome(answered(undefined))).toBe('unknown');
+    expect(armOutcome(answered('fail'))).toBe('fail');
     expect(countOutcomes([answered('pass'), answered(undefined), answered('fail'), answered('unknown')])).toEqual({
       passed: 1,
       failed: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GAP_REASONS, gapsOf } from '../../../../domain/comparisons/gaps.ts';
+import { GAP_REASONS, findEvidenceGaps } from '../../../../domain/comparisons/gaps.ts';
 import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.ts';
 
 const unpriced = { state: 'unpriced' } as const;
@@ -7,13 +7,13 @@ const unbilled = { state: 'unbilled' } as const;
 
 /** The gaps of a case with this candidate. */
 const gapsOfCandidate = (candidate: Partial<ReturnType<typeof caseOf>['candidate']>) =>
-  gapsOf([caseOf('a', { candidate: { cell: cell(), verdict: verdict('pass'), ...candidate } })]).map(
+  findEvidenceGaps([caseOf('a', { candidate: { cell: cell(), verdict: verdict('pass'), ...candidate } })]).map(
     ({ arm, reason, detail }) => [arm, reason, detail],
   );
 
 describe('the gaps of a case', () => {
   it('are empty if both arms answered, were priced and passed', () => {
-    expect(gapsOf([caseOf('a')])).toEqual([]);
+    expect(findEvidenceGaps([caseOf('a')])).toEqual([]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('all gaps', () => {
   it('begin with failures of critical cases, ordered by reason, case and arm', () => {
     const failed = { cell: cell(), verdict: verdict('fail') };
     const missing = { cell: undefined, verdict: undefined };
-    const gaps = gapsOf([
+    const gaps = findEvidenceGaps([
       caseOf('a', { baseline: failed, candidate: failed }),
       caseOf('b', { candidate: missing, critical: true }),
       caseOf('c', { baseline: failed, candidate: failed, critical: true }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageEntries, coverageOfSpan } from '../../../../domain/insight/coverage.ts';
-import { reachesInto } from '../../../../domain/insight/exclusion.ts';
+import { excludesFrom } from '../../../../domain/insight/exclusion.ts';
 
 const at = (text: string): Date => new Date(`2026-01-${text}:00.000Z`);
 const day = { from: at('02T00:00'), to: at('03T00:00') };
@@ -49,6 +49,6 @@ describe('an exclusion', () => {
     ['affects another environment', ['env_b'], day, false],
     ['affects another time', ['env_a'], { from: day.to, to: at('04T00:00') }, false],
   ])('%s', (_sentence, environments, span, reaches) => {
-    expect(reachesInto(exclusion, environments, span)).toBe(reaches);
+    expect(excludesFrom(exclusion, environments, span)).toBe(reaches);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runsAfter, type MarkerKind, type ReleaseEvent } from '../../../../domain/insight/release-history.ts';
+import { releaseAfterChange, type MarkerKind, type ReleaseEvent } from '../../../../domain/insight/release-history.ts';
 
 type Step = readonly [kind: MarkerKind, releaseId: string];
 
@@ -7,7 +7,7 @@ type Step = readonly [kind: MarkerKind, releaseId: string];
 function play(steps: readonly Step[]): (string | undefined)[] {
   const history: ReleaseEvent[] = [];
   for (const [kind, releaseId] of steps) {
-    history.push({ kind, releaseId, effectiveReleaseId: runsAfter(history, { kind, releaseId }) });
+    history.push({ kind, releaseId, effectiveReleaseId: releaseAfterChange(history, { kind, releaseId }) });
   }
   return history.map((event) => event.effectiveReleaseId);
 }

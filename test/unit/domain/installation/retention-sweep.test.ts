@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { completed, counted, SWEEP_START, type SweepCursor } from '../../../../domain/installation/retention-sweep.ts';
+import {
+  withMissingCounts,
+  withSweepCount,
+  SWEEP_START,
+  type SweepCursor,
+} from '../../../../domain/installation/retention-sweep.ts';
 
 const NOTHING = {
   workspaces: 0,
@@ -21,12 +26,12 @@ describe('the cursor of a sweep', () => {
   });
 
   it('counts one more batch of a kind, and keeps its position', () => {
-    expect(counted(cursor, 'answers', 2)).toEqual({ ...cursor, counts: { ...NOTHING, answers: 5, runs: 1 } });
+    expect(withSweepCount(cursor, 'answers', 2)).toEqual({ ...cursor, counts: { ...NOTHING, answers: 5, runs: 1 } });
     expect(cursor.counts.answers).toBe(3);
   });
 
   it('has removed nothing of kinds that an earlier release did not have', () => {
     const handedOver = { ...cursor, counts: { workspaces: 0, answers: 3, runs: 1, idempotency_keys: 0 } };
-    expect(completed(handedOver as SweepCursor)).toEqual(cursor);
+    expect(withMissingCounts(handedOver as SweepCursor)).toEqual(cursor);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ceilingOf, isWithinCeiling } from '../../../../domain/judges/basis-ceiling.ts';
+import { basisCeiling, isWithinCeiling } from '../../../../domain/judges/basis-ceiling.ts';
 
 it.each([
   ['human', 'measured', 'person', 'measured'],
@@ -12,7 +12,7 @@ it.each([
   ['external', 'reported', 'person', 'reported'],
   ['external', 'reported', 'software', 'reported'],
 ] as const)('an outcome of kind %s up to %s from a %s is %s at most', (kind, ceiling, teller, max) => {
-  expect(ceilingOf({ kind, ceiling }, teller)).toBe(max);
+  expect(basisCeiling({ kind, ceiling }, teller)).toBe(max);
 });
 
 it('a basis is within an equally strong ceiling', () => {

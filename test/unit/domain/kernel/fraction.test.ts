@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distanceOf, isAtMost, parseDecimal } from '../../../../domain/kernel/fraction.ts';
+import { absoluteDifference, isAtMost, parseDecimal } from '../../../../domain/kernel/fraction.ts';
 
 const whole = (numerator: bigint) => ({ numerator, denominator: 1n });
 
@@ -41,8 +41,8 @@ describe('exact numbers', () => {
       { numerator: 1n, denominator: 2n },
       { numerator: 3n, denominator: 10n },
     ];
-    expect(distanceOf(one, other)).toEqual({ numerator: 4n, denominator: 20n });
-    expect(distanceOf(other, one)).toEqual({ numerator: 4n, denominator: 20n });
-    expect(distanceOf(whole(-2n), whole(3n))).toEqual(whole(5n));
+    expect(absoluteDifference(one, other)).toEqual({ numerator: 4n, denominator: 20n });
+    expect(absoluteDifference(other, one)).toEqual({ numerator: 4n, denominator: 20n });
+    expect(absoluteDifference(whole(-2n), whole(3n))).toEqual(whole(5n));
   });
 });

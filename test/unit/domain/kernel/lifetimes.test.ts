@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expiredSince, expiredBefore, LIFETIME_DAYS } from '../../../../domain/kernel/lifetimes.ts';
-import { expiryOf, isForgotten, RUN_STATES, stateAt } from '../../../../domain/reports/report-run.ts';
+import { answerExpiry, isRunRemoved, RUN_STATES, runStateAt } from '../../../../domain/reports/report-run.ts';
 
 const FINISHED = new Date('2026-02-27T23:59:59.999Z');
 const EXPIRES = new Date('2026-03-29T23:59:59.999Z');
@@ -28,7 +28,7 @@ describe('lifetimes', () => {
 
 describe('an answer', () => {
   it('expires 30 days after its run ended', () => {
-    expect(expiryOf(FINISHED)).toEqual(EXPIRES);
+    expect(answerExpiry(FINISHED)).toEqual(EXPIRES);
   });
 
   it.each([
@@ -37,14 +37,14 @@ describe('an answer', () => {
     ['at its time', 0, 'expired'],
     ['1 ms after it', 1, 'expired'],
   ])('of a ready run is shown as %s', (_when, milliseconds, state) => {
-    expect(stateAt({ state: 'ready', expiresAt: EXPIRES }, shifted(EXPIRES, milliseconds))).toBe(state);
+    expect(runStateAt({ state: 'ready', expiresAt: EXPIRES }, shifted(EXPIRES, milliseconds))).toBe(state);
   });
 
   it.each(RUN_STATES.map((state) => [state, state === 'ready' || state === 'partial' ? 'expired' : state] as const))(
     'is the part of a run that expires: %s is shown as %s',
     (state, seen) => {
-      expect(stateAt({ state, expiresAt: EXPIRES }, EXPIRES)).toBe(seen);
-      expect(stateAt({ state, expiresAt: undefined }, EXPIRES)).toBe(state);
+      expect(runStateAt({ state, expiresAt: EXPIRES }, EXPIRES)).toBe(seen);
+      expect(runStateAt({ state, expiresAt: undefined }, EXPIRES)).toBe(state);
     },
   );
 });
@@ -55,10 +55,10 @@ describe('a run', () => {
     ['at 90 days', 0, true],
     ['1 ms after 90 days', 1, true],
   ])('is forgotten %s: %s ms → %s', (_when, milliseconds, forgotten) => {
-    expect(isForgotten(FINISHED, shifted(FORGOTTEN, milliseconds))).toBe(forgotten);
+    expect(isRunRemoved(FINISHED, shifted(FORGOTTEN, milliseconds))).toBe(forgotten);
   });
 
   it('is not forgotten while it has not ended', () => {
-    expect(isForgotten(undefined, new Date('2099-01-01T00:00:00.000Z'))).toBe(false);
+    expect(isRunRemoved(undefined, new Date('2099-01-01T00:00:00.000Z'))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invalid, Refusal, refuseTogether } from '../../../../domain/kernel/errors.ts';
+import { invalid, Refusal, collectRefusals } from '../../../../domain/kernel/errors.ts';
 
 function refusing(refusal: Error): () => void {
   return () => {
@@ -9,7 +9,7 @@ function refusing(refusal: Error): () => void {
 
 function thrownBy(checks: readonly (() => void)[]): unknown {
   try {
-    refuseTogether(checks);
+    collectRefusals(checks);
     return undefined;
   } catch (error) {
     return error;

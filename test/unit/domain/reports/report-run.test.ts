@@ -7,7 +7,7 @@ import {
   MAX_GROUPS,
   RUN_STATES,
 } from '../../../../domain/reports/report-run.ts';
-import { FAILED_TRY } from '../../../../domain/reports/run-waiting.ts';
+import { FAILED_ATTEMPT_TEXT } from '../../../../domain/reports/run-waiting.ts';
 
 describe('a run', () => {
   it('is settled in every state except those in which a worker may change it', () => {
@@ -24,7 +24,7 @@ describe('a run', () => {
   });
 
   it('discloses only the public part of a failed attempt', () => {
-    expect(FAILED_TRY).toEqual({
+    expect(FAILED_ATTEMPT_TEXT).toEqual({
       reader_unavailable: 'The reader of the traffic did not answer.',
       store_unavailable: 'The database of the control plane did not answer.',
       lease_lapsed: 'The worker was lost or stopped before the try came to its end.',

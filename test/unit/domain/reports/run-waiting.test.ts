@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Component } from '../../../../domain/kernel/components.ts';
-import { nextTryAt, runWaitOf } from '../../../../domain/reports/run-waiting.ts';
+import { nextAttemptAt, runWaitOf } from '../../../../domain/reports/run-waiting.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LATER = new Date('2026-03-01T12:00:00.001Z');
@@ -38,6 +38,6 @@ describe('the next attempt', () => {
     ['no instant during an attempt', { state: 'running', attempt: 2, failedAt: NOW }, undefined],
     ['no instant after the last failure', { state: 'failed', attempt: 5, failedAt: NOW }, undefined],
   ] as const)('is %s', (_name, run, expected) => {
-    expect(nextTryAt(run)?.toISOString()).toBe(expected);
+    expect(nextAttemptAt(run)?.toISOString()).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONFIDENCE_LEVELS, errorOf, NORMAL_QUANTILES } from '../../../../domain/statistics/confidence.ts';
+import { CONFIDENCE_LEVELS, errorProbability, NORMAL_QUANTILES } from '../../../../domain/statistics/confidence.ts';
 
 /** The share of the standard normal distribution below `quantile`, by Simpson's rule from 0. */
 function normalShare(quantile: number): number {
@@ -19,7 +19,7 @@ describe('each confidence', () => {
   });
 
   it('has exactly its error', () => {
-    expect(CONFIDENCE_LEVELS.map(errorOf)).toEqual(
+    expect(CONFIDENCE_LEVELS.map(errorProbability)).toEqual(
       [200n, 100n, 50n, 25n, 10n].map((numerator) => ({ numerator, denominator: 1_000n })),
     );
   });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../../domain/tenancy/actions.ts';
-import { covers, mayEnter, readScopeOf, resolveReadScope, wholeScope } from '../../../../domain/tenancy/resolve.ts';
+import {
+  mayActOnAll,
+  mayEnterWorkspace,
+  readScopeOf,
+  resolveReadScope,
+  wholeScope,
+} from '../../../../domain/tenancy/resolve.ts';
 import type { Binding, Caller, NamedScope, ScopeBlock, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
 
@@ -50,16 +56,16 @@ describe('entering a workspace', () => {
     ['another workspace', bound({ organizationId: 'org_1', workspaceId: 't_2' }, 'metadata.read'), false],
     ['another organization', bound({ organizationId: 'org_2' }, 'metadata.read'), false],
   ])('with a binding on %s', (_, binding, expected) => {
-    expect(mayEnter(caller(binding), tree)).toBe(expected);
+    expect(mayEnterWorkspace(caller(binding), tree)).toBe(expected);
   });
 
   it('is concealed from a subject of another organization, with any bindings', () => {
     const stranger = { ...caller(bound(organization, 'metadata.read')), organizationId: 'org_2' };
-    expect(mayEnter(stranger, tree)).toBe(false);
+    expect(mayEnterWorkspace(stranger, tree)).toBe(false);
   });
 
   it('is concealed from a subject without bindings', () => {
-    expect(mayEnter(caller(), tree)).toBe(false);
+    expect(mayEnterWorkspace(caller(), tree)).toBe(false);
   });
 });
 
@@ -208,17 +214,17 @@ describe('a fixed scope', () => {
 
   it('is covered only if every leaf is accessible and still exists', () => {
     const reader = caller(bound(application, 'metadata.read'));
-    expect(covers(reader, tree, ['env_1', 'env_3'], 'metadata.read')).toBe(true);
-    expect(covers(reader, tree, ['env_1', 'env_4'], 'metadata.read')).toBe(false);
-    expect(covers(reader, tree, ['env_1', 'env_gone'], 'metadata.read')).toBe(false);
-    expect(covers(reader, tree, ['env_1'], 'cost.read')).toBe(false);
+    expect(mayActOnAll(reader, tree, ['env_1', 'env_3'], 'metadata.read')).toBe(true);
+    expect(mayActOnAll(reader, tree, ['env_1', 'env_4'], 'metadata.read')).toBe(false);
+    expect(mayActOnAll(reader, tree, ['env_1', 'env_gone'], 'metadata.read')).toBe(false);
+    expect(mayActOnAll(reader, tree, ['env_1'], 'cost.read')).toBe(false);
   });
 
   it.each([
     ['another organization', { organizationId: 'org_2' }],
     ['another workspace', { organizationId: 'org_1', workspaceId: 't_2' }],
   ])('is not covered by access in %s', (_, elsewhere) => {
-    expect(covers(caller(bound(elsewhere, 'metadata.read')), tree, ['env_1'], 'metadata.read')).toBe(false);
+    expect(mayActOnAll(caller(bound(elsewhere, 'metadata.read')), tree, ['env_1'], 'metadata.read')).toBe(false);
   });
 
   it('is read in the order of its ids', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, mayOpen, mayReadAll, seesNode, seesView } from '../../../../domain/tenancy/visibility.ts';
+import {
+  reportAudience,
+  mayOpenReport,
+  mayReadAll,
+  isNodeVisible,
+  isViewVisible,
+} from '../../../../domain/tenancy/visibility.ts';
 import type { Action } from '../../../../domain/tenancy/actions.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from '../../../../domain/tenancy/scope.ts';
 
@@ -30,7 +36,7 @@ describe('a saved view', () => {
     ['of the caller in another workspace is not visible', 'sub_1', { ...personal, workspace_id: 't_2' }, false],
     ['of another person is not visible', 'sub_2', personal, false],
   ] as const)('%s', (_, subjectId, view, expected) => {
-    expect(seesView(caller(subjectId), workspace, view)).toBe(expected);
+    expect(isViewVisible(caller(subjectId), workspace, view)).toBe(expected);
   });
 });
 
@@ -49,7 +55,7 @@ describe('a node of the tree', () => {
     ['next to a parent of a bound node is not visible', { ...WORKSPACE, applicationId: 'app_2' }, false],
     ['in another organization is not visible', { organizationId: 'org_2' }, false],
   ])('%s', (_, node, expected) => {
-    expect(seesNode(reader, node)).toBe(expected);
+    expect(isNodeVisible(reader, node)).toBe(expected);
   });
 });
 
@@ -68,7 +74,7 @@ describe('a complete scope', () => {
 });
 
 describe('the parts of a report', () => {
-  const audience = audienceOf({ owner: 'sub_1', recipient_subject_ids: ['sub_2'] });
+  const audience = reportAudience({ owner: 'sub_1', recipient_subject_ids: ['sub_2'] });
   const moved = { ...caller('sub_2'), organizationId: 'org_2' };
 
   it.each<[string, Caller, readonly string[] | undefined, boolean]>([
@@ -80,6 +86,6 @@ describe('the parts of a report', () => {
     ['its recipient, who is of another organization now and kept its bindings', moved, ['env_1'], false],
     ['a caller it does not name, who covers it', caller('sub_3'), ['env_1'], false],
   ])('are visible or not to %s', (_, reader, environmentIds, expected) => {
-    expect(mayOpen(reader, workspace, { audience, environmentIds })).toBe(expected);
+    expect(mayOpenReport(reader, workspace, { audience, environmentIds })).toBe(expected);
   });
 });

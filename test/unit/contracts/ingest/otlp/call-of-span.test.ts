@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { callOfSpan, type SpanReading } from '../../../../../contracts/ingest/otlp/call-of-span.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { eventsOfCall, type ReportedCall } from '../../../../../contracts/ingest/received/reported-call.ts';
-import type { CallOfOthers, CallPrices } from '../../../../../domain/models/call-prices.ts';
+import type { ExternalCall, CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { aSpan, type Attributes, attributesOf, CHAT } from '../../../../../testing/ingest/made-spans.ts';
 
-const asked: CallOfOthers[] = [];
+const asked: ExternalCall[] = [];
 const prices: CallPrices = {
   priceOf: (call) => {
     asked.push(call);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../../contracts/wire/time-zone.ts';
 import type { LimitPeriod } from '../../../../../domain/gateway/governance/governance-block.ts';
-import { windowAt } from '../../../../../domain/gateway/governance/limit-window.ts';
+import { limitWindowAt } from '../../../../../domain/gateway/governance/limit-window.ts';
 
 function windowOf(per: LimitPeriod, at: string, zone = 'UTC'): [string, string] {
-  const { from, to } = windowAt(per, Date.parse(at), (utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000);
+  const { from, to } = limitWindowAt(per, Date.parse(at), (utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000);
   return [new Date(from).toISOString(), new Date(to).toISOString()];
 }
 

@@ -1,4 +1,4 @@
-import { isPassing } from '../../models/is-passing.ts';
+import { isTransientCallFault } from '../../models/is-transient-call-fault.ts';
 import type { CallFault } from '../../models/model-call.ts';
 
 /**
@@ -16,7 +16,7 @@ const MENDABLE: readonly CallFault[] = ['key_unavailable', 'key_refused', 'quota
  * @param tries the number of attempts so far, including the failed one
  * @param askedMs the milliseconds that the provider asks to wait
  */
-export function againAfterMs(fault: CallFault, tries: number, askedMs: number | undefined): number | undefined {
-  if (tries >= MAX_TRIES || !(isPassing(fault) || MENDABLE.includes(fault))) return undefined;
+export function retryDelayMs(fault: CallFault, tries: number, askedMs: number | undefined): number | undefined {
+  if (tries >= MAX_TRIES || !(isTransientCallFault(fault) || MENDABLE.includes(fault))) return undefined;
   return Math.max(FIRST_MS * 2 ** (tries - 1), askedMs ?? 0);
 }

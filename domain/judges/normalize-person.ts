@@ -42,7 +42,7 @@ export const INVISIBLE_CLASS = classOf(INVISIBLE);
 export const BLANK_CLASS = classOf(BLANK);
 
 /** The pairs that case folding treats as equal and lower-casing does not. */
-export const FOLDED: readonly (readonly [string, string])[] = [
+export const CASE_FOLD_PAIRS: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
   ['ς', 'σ'],
 ];
@@ -57,9 +57,9 @@ const BLANK_RUN = new RegExp(`${BLANK_CLASS}+`, 'gu');
  *
  * @param name at most 512 bytes
  */
-export function personOf(name: string): string {
+export function normalizePerson(name: string): string {
   let plain = name.replace(INVISIBLE_RUN, '').normalize('NFKC').toLowerCase();
-  for (const [letter, folded] of FOLDED) plain = plain.replaceAll(letter, folded);
+  for (const [letter, folded] of CASE_FOLD_PAIRS) plain = plain.replaceAll(letter, folded);
   plain = plain.replace(BLANK_RUN, ' ').trim();
   return plain === '' ? name : plain;
 }

@@ -11,7 +11,7 @@ export interface LastValidation {
  * True if a judge is due for validation: it was never validated, the period has passed, or enough new labels have
  * arrived.
  */
-export function isDue(
+export function isValidationDue(
   last: LastValidation | undefined,
   { now, labels }: { readonly now: Date; readonly labels: number },
   { intervalMs, newLabels }: Pick<AutoValidateSettings, 'intervalMs' | 'newLabels'>,

@@ -17,7 +17,7 @@ interface AdditiveMeasure {
  * The state of a count or a sum: complete without gaps, otherwise a floor. With gaps and an empty population it has no
  * number, because a floor of zero would look like a measured zero.
  */
-export function additive(measure: AdditiveMeasure): MeasuredValue {
+export function additiveValue(measure: AdditiveMeasure): MeasuredValue {
   if (measure.missing.length === 0) return available(measure.number, measure.unit);
   if (measure.known <= 0n) return unavailable(measure.otherwise ?? 'coverage_unknown');
   return partial(measure.number, measure.unit, measure.missing);

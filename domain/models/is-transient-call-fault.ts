@@ -4,6 +4,6 @@ import type { CallFault } from './model-call.ts';
 const PASSING: readonly CallFault[] = ['connection_failed', 'cancelled', 'rate_limited', 'overloaded'];
 
 /** True if a retry may succeed after this fault of a call that cost nothing. */
-export function isPassing(fault: CallFault): boolean {
+export function isTransientCallFault(fault: CallFault): boolean {
   return PASSING.includes(fault);
 }

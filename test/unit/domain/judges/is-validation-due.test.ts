@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDue } from '../../../../domain/judges/validation/is-due.ts';
+import { isValidationDue } from '../../../../domain/judges/validation/is-validation-due.ts';
 
 const AT = new Date('2026-03-01T00:00:00.000Z');
 const SETTINGS = { intervalMs: 86_400_000, newLabels: 25 };
@@ -15,5 +15,5 @@ it.each([
   ['was validated an interval ago', { at: AT, labels: 10 }, after(86_400_000, 10), true],
   ['has a record from before labels were counted', { at: AT, labels: undefined }, after(1, 25), true],
 ])('a judge that %s is due or not', (_name, last, now, due) => {
-  expect(isDue(last, now, SETTINGS)).toBe(due);
+  expect(isValidationDue(last, now, SETTINGS)).toBe(due);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { againAfterMs } from '../../../../../domain/judges/work/again-after-ms.ts';
+import { retryDelayMs } from '../../../../../domain/judges/work/retry-delay-ms.ts';
 
 it('doubles the wait each time, and gives up after the eighth attempt', () => {
-  expect([1, 2, 3, 7, 8, 9].map((tries) => againAfterMs('overloaded', tries, undefined))).toEqual([
+  expect([1, 2, 3, 7, 8, 9].map((tries) => retryDelayMs('overloaded', tries, undefined))).toEqual([
     60_000,
     120_000,
     240_000,
@@ -13,16 +13,16 @@ it('doubles the wait each time, and gives up after the eighth attempt', () => {
 });
 
 it('waits for the provider’s time if that is longer', () => {
-  expect([60_001, 59_999].map((ms) => againAfterMs('rate_limited', 1, ms))).toEqual([60_001, 60_000]);
+  expect([60_001, 59_999].map((ms) => retryDelayMs('rate_limited', 1, ms))).toEqual([60_001, 60_000]);
 });
 
 it.each(['connection_failed', 'key_unavailable', 'key_refused', 'quota_exhausted', 'not_found'] as const)(
   'retries after %s',
   (fault) => {
-    expect(againAfterMs(fault, 1, undefined)).toBe(60_000);
+    expect(retryDelayMs(fault, 1, undefined)).toBe(60_000);
   },
 );
 
 it.each(['request_refused', 'redirected', 'endpoint_not_allowed'] as const)('does not retry %s', (fault) => {
-  expect(againAfterMs(fault, 1, 1_000_000)).toBeUndefined();
+  expect(retryDelayMs(fault, 1, 1_000_000)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BLANK_CLASS, INVISIBLE_CLASS, personOf } from '../../../../domain/judges/person-of.ts';
+import { BLANK_CLASS, INVISIBLE_CLASS, normalizePerson } from '../../../../domain/judges/normalize-person.ts';
 
 it.each([
   ['case', ['Grace Hopper', 'grace hopper', 'GRACE HOPPER']],
@@ -18,7 +18,7 @@ it.each([
   ['sigmas', ['Νίκος', 'ΝΊΚΟΣ', 'νίκοσ']],
   ['ligatures', ['Griffin', 'Gri\ufb03n']],
 ])('spellings that differ in %s are one person', (_, spellings) => {
-  expect(new Set(spellings.map(personOf)).size).toBe(1);
+  expect(new Set(spellings.map(normalizePerson)).size).toBe(1);
 });
 
 it.each([
@@ -29,16 +29,20 @@ it.each([
   ['usr_01', 'usr_02'],
   ['ada', 'adа'],
 ])('%s and %s are two people', (one, other) => {
-  expect(personOf(one)).not.toBe(personOf(other));
+  expect(normalizePerson(one)).not.toBe(normalizePerson(other));
 });
 
 it('a name that would become empty does not change', () => {
-  expect([personOf('\u200b'), personOf(' '), personOf('\u3164')]).toEqual(['\u200b', ' ', '\u3164']);
+  expect([normalizePerson('\u200b'), normalizePerson(' '), normalizePerson('\u3164')]).toEqual([
+    '\u200b',
+    ' ',
+    '\u3164',
+  ]);
 });
 
 it('is idempotent', () => {
   for (const name of ['Grace  Hopper', 'Weiß', 'Νίκος', 'İpek', 'Gri\ufb03n', '\u200b'])
-    expect(personOf(personOf(name))).toBe(personOf(name));
+    expect(normalizePerson(normalizePerson(name))).toBe(normalizePerson(name));
 });
 
 it('excludes characters that Unicode ignores by default, and treats other white space as a space', () => {
