@@ -3,7 +3,7 @@ import { FIRST_QUERY } from './engines/first-visit.ts';
 import { shellQuoted } from './shell-variables.ts';
 
 /** The content of the last output of `npm start`. */
-export interface Announced {
+export interface AnnouncementContent {
   readonly connection: Connection;
   /** The absolute path of the connection file. */
   readonly connectionFile: string;
@@ -14,7 +14,12 @@ export interface Announced {
 }
 
 /** The text of the announcement: all addresses, and a first call to paste. */
-export function announcement({ connection, connectionFile, variablesFile, showsCredentials }: Announced): string {
+export function announcement({
+  connection,
+  connectionFile,
+  variablesFile,
+  showsCredentials,
+}: AnnouncementContent): string {
   return `
 Truetally is running. Stop it with Ctrl-C; all data is kept.
 

@@ -16,7 +16,7 @@ import { announcement } from './announcement.ts';
 import { requireWholeData } from './backup/restore-mark.ts';
 import type { ServiceName } from './processes/child-environment.ts';
 import { lockDataFolder } from './processes/lock-data-folder.ts';
-import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo/demo.ts';
+import { ensureDemo, seedDemoTraffic, waitUntilIndexed, type Demo } from './demo/demo.ts';
 import { ensureDemoKey } from './gateway/ensure-demo-key.ts';
 import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
@@ -84,7 +84,7 @@ async function launch(): Promise<void> {
   await startServices(configuration, urls, { judging: played ?? own, gateway });
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
-    const loaded = await persist('loading the demo', () => untilIndexed(urls.databaseUrl, events, report));
+    const loaded = await persist('loading the demo', () => waitUntilIndexed(urls.databaseUrl, events, report));
     if (loaded) report(`loaded ${events} events`);
     else report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
   }

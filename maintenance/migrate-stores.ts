@@ -6,7 +6,7 @@ import { migratePostgres } from '../store/postgres/migrate-postgres.ts';
 import { createIngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
 import { withMigrationLock } from '../store/postgres/with-migration-lock.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { isEmptyingBrokenOff, reloadMissingFacts } from './reload-missing-facts.ts';
+import { isDeletionUnfinished, reloadMissingFacts } from './reload-missing-facts.ts';
 
 /** Names of the migrations that this run applied, in order. */
 export interface AppliedMigrations {
@@ -30,7 +30,7 @@ export async function migrateStores(
     const apply = async (): Promise<string[]> => migrateClickHouse(clickhouseUrl, await batches.unloaded());
     const reload = { clickhouseUrl, reloads: createIngestReloadStore(pool, clock), clock };
     const clickhouse = await withMigrationLock(databaseUrl, async () =>
-      (await isClickHouseMigrated(clickhouseUrl)) && !(await isEmptyingBrokenOff(reload))
+      (await isClickHouseMigrated(clickhouseUrl)) && !(await isDeletionUnfinished(reload))
         ? apply()
         : withLoadingPaused(pool, clock, () => reloadMissingFacts(reload, apply)),
     );

@@ -12,7 +12,7 @@ export interface FactReloadParts {
 }
 
 /** True if a process died while it emptied tables; reads are refused since then. */
-export async function isEmptyingBrokenOff({ reloads }: Pick<FactReloadParts, 'reloads'>): Promise<boolean> {
+export async function isDeletionUnfinished({ reloads }: Pick<FactReloadParts, 'reloads'>): Promise<boolean> {
   return (await reloads.state()).emptyingSince !== undefined;
 }
 
@@ -28,7 +28,7 @@ export async function reloadMissingFacts<Result>(
   const isGone = (await isClickHouseNew(clickhouseUrl)) && (await reloads.sources()).length > 0;
   if (isGone) await reloads.beginEmptying();
   const migrated = await migrate();
-  if (await isEmptyingBrokenOff(parts)) {
+  if (await isDeletionUnfinished(parts)) {
     const clickhouse = createAnalyticsClient(clickhouseUrl);
     try {
       await unloadFacts({ clickhouse, reloads, clock, faults: noFaultPoints });

@@ -16,7 +16,7 @@ import { superuserUrl } from '../engines/postgres-roles.ts';
 import { POSTGRES_MAJOR, startPostgres } from '../engines/start-postgres.ts';
 import { lockDataFolder } from '../processes/lock-data-folder.ts';
 import { backUpPostgres } from './back-up-postgres.ts';
-import { FORMAT, type BackupEnd } from './backup-format.ts';
+import { BACKUP_FORMAT_VERSION, type BackupEnd } from './backup-format.ts';
 import { writeBackupFolder } from './backup-folder.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { mebibytes, reportProgress } from './report-progress.ts';
@@ -95,7 +95,7 @@ interface Sources {
 /** Copies all parts. Postgres is first, because it records how far the journal was read, and the journal only grows. */
 async function copyAll(folder: string, { places: paths, databaseUrl, migration }: Sources): Promise<BackupEnd> {
   const header = {
-    format: FORMAT,
+    format: BACKUP_FORMAT_VERSION,
     made_at: clock.now().toISOString(),
     postgres_major: POSTGRES_MAJOR,
     architecture: process.arch,

@@ -11,7 +11,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { isProcessAlive, startOf } from '../processes/engine-process.ts';
+import { isProcessAlive, processStartTime } from '../processes/engine-process.ts';
 
 /**
  * Writes a backup under a temporary name next to `target`, and renames it when it is complete. First, it removes the
@@ -32,7 +32,9 @@ export async function writeBackupFolder<Result>(
   const processFile = `${unfinished}.json`;
   requireNoOther(processFile, path);
   rmSync(unfinished, { recursive: true, force: true });
-  writeFileSync(processFile, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }), { mode: 0o600 });
+  writeFileSync(processFile, JSON.stringify({ pid: process.pid, started: processStartTime(process.pid) }), {
+    mode: 0o600,
+  });
   try {
     mkdirSync(unfinished, { mode: 0o700 });
     const result = await write(unfinished);
@@ -72,7 +74,7 @@ function requireOutside(path: string, sources: readonly string[]): void {
 function requireNoOther(processFile: string, path: string): void {
   if (!existsSync(processFile)) return;
   const writer = readProcess(processFile);
-  if (writer !== undefined && isProcessAlive(writer.pid) && startOf(writer.pid) === writer.started)
+  if (writer !== undefined && isProcessAlive(writer.pid) && processStartTime(writer.pid) === writer.started)
     throw new StartupFault(
       `Process ${writer.pid} is writing a backup to ${path}. Wait until it ends, or name another folder.`,
     );

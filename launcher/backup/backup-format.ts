@@ -1,8 +1,8 @@
 /** The version of the format. It increases when earlier releases cannot restore what this one writes. */
-export const FORMAT = 1;
+export const BACKUP_FORMAT_VERSION = 1;
 
 /** The file that describes a backup: one JSON document a line, so that it is read and written in bounded memory. */
-export const MANIFEST = 'manifest.jsonl';
+export const MANIFEST_FILE = 'manifest.jsonl';
 
 /** The parts of a backup. Each is a folder in it, except the file `connection.json`. */
 export const BACKUP_PARTS = ['postgres', 'journal', 'demo', 'content', 'connection.json'] as const;

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { MANIFEST, type BackupEntry, type BackupEnd, type BackupHeader, type BackupPart } from './backup-format.ts';
+import {
+  MANIFEST_FILE,
+  type BackupEntry,
+  type BackupEnd,
+  type BackupHeader,
+  type BackupPart,
+} from './backup-format.ts';
 import { copyFile } from './copy-file.ts';
 import { walkFolder } from './walk-folder.ts';
 
@@ -20,7 +26,7 @@ export class BackupWriter {
   constructor(folder: string, header: BackupHeader, report: (files: number, bytes: number) => void) {
     this.#folder = folder;
     this.#report = report;
-    this.#manifest = createWriteStream(join(folder, MANIFEST), { flags: 'wx', mode: 0o600, flush: true });
+    this.#manifest = createWriteStream(join(folder, MANIFEST_FILE), { flags: 'wx', mode: 0o600, flush: true });
     // The next write or `end` reports the error; without a listener, it would end the process.
     this.#manifest.on('error', () => undefined);
     this.#line(header);

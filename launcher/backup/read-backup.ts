@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import {
-  FORMAT,
+  BACKUP_FORMAT_VERSION,
   isPathInBackup,
-  MANIFEST,
+  MANIFEST_FILE,
   type BackupEnd,
   type BackupEntry,
   type BackupHeader,
 } from './backup-format.ts';
 
 /** The backups that this release and machine can restore. */
-export interface Restorable {
+export interface RestorableBackups {
   readonly postgresMajor: string;
   readonly architecture: string;
   readonly migrations: readonly string[];
@@ -27,7 +27,7 @@ type Line = BackupHeader | BackupEntry | BackupEnd;
  * @returns the content of its last line
  * @throws StartupFault if the manifest is incomplete, has a path outside the backup, or cannot be restored here
  */
-export async function checkBackup(folder: string, restorable: Restorable): Promise<BackupEnd> {
+export async function checkBackup(folder: string, restorable: RestorableBackups): Promise<BackupEnd> {
   const hash = createHash('sha256');
   let end: BackupEnd | undefined;
   let [number, files, bytes] = [0, 0, 0];
@@ -61,10 +61,10 @@ function pathOf(entry: BackupEntry): string {
 }
 
 async function* linesOf(folder: string): AsyncGenerator<{ text: string; line: Line }> {
-  const file = join(folder, MANIFEST);
+  const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file))
     throw new StartupFault(
-      `The folder ${folder} is not a backup, because it has no ${MANIFEST}. Name a folder that \`npm run backup\` created.`,
+      `The folder ${folder} is not a backup, because it has no ${MANIFEST_FILE}. Name a folder that \`npm run backup\` created.`,
     );
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
     yield { text, line: parse(folder, text) };
@@ -82,17 +82,17 @@ function parse(folder: string, text: string): Line {
 
 function damaged(folder: string, why: string): StartupFault {
   return new StartupFault(
-    `The backup ${folder} is damaged (${MANIFEST}: ${why}). Nothing was changed. Restore another backup.`,
+    `The backup ${folder} is damaged (${MANIFEST_FILE}: ${why}). Nothing was changed. Restore another backup.`,
   );
 }
 
-function requireRestorable(folder: string, header: BackupHeader, restorable: Restorable): void {
+function requireRestorable(folder: string, header: BackupHeader, restorable: RestorableBackups): void {
   const { format, postgres_major: major, architecture, migration } = header;
   if (typeof format !== 'number') throw damaged(folder, 'the first line is missing');
   const refuse = (why: string): never => {
     throw new StartupFault(`The backup ${folder} cannot be restored here, because ${why}`);
   };
-  const isNewer = format > FORMAT || !['', ...restorable.migrations].includes(migration);
+  const isNewer = format > BACKUP_FORMAT_VERSION || !['', ...restorable.migrations].includes(migration);
   if (isNewer) refuse('a newer release created it. Use that release or a later release.');
   if (major !== restorable.postgresMajor)
     refuse(

@@ -2,7 +2,7 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { EngineConnection } from './native-engine.ts';
 import { sqlIdentifier, sqlString } from './request-options.ts';
-import { addsToken, dropRecord, tokensWithoutPart, wholeLines } from './tokens-without-part.ts';
+import { addsDeduplicationToken, dropRecord, tokensWithoutPart, completeLines } from './tokens-without-part.ts';
 
 /** The tokens that were removed from the log of one table. */
 export interface ForgottenTokens {
@@ -41,9 +41,9 @@ export async function forgetTokensWithoutParts(
     const logs = await readLogs(join(tableFolder, 'deduplication_logs'));
     const newest = logs.at(-1);
     if (newest === undefined) continue;
-    const log = logs.map(({ text }) => wholeLines(text)).join('');
+    const log = logs.map(({ text }) => completeLines(text)).join('');
     const tokens = tokensWithoutPart(log, await readdir(tableFolder));
-    const isTorn = wholeLines(newest.text) !== newest.text;
+    const isTorn = completeLines(newest.text) !== newest.text;
     if (tokens.length === 0 && !isTorn) continue;
 
     const table = await tableOf(tableFolder, connection);
@@ -70,7 +70,7 @@ async function readLogs(folder: string): Promise<LogFile[]> {
     const path = join(folder, `deduplication_log_${number}.txt`);
     const text = await readFile(path, BYTES);
     logs.unshift({ path, text });
-    if (addsToken(text)) break;
+    if (addsDeduplicationToken(text)) break;
   }
   return logs;
 }
@@ -102,7 +102,7 @@ async function mend(path: string, records: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
     // The file is read again, because the engine may have appended to it until the table was detached.
-    const { length } = wholeLines(await file.readFile(BYTES));
+    const { length } = completeLines(await file.readFile(BYTES));
     await file.truncate(length);
     await file.write(records, length, BYTES);
     await file.sync();

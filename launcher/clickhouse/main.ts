@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { MAX_RUNNING } from './statement-admission.ts';
+import { MAX_RUNNING_STATEMENTS } from './statement-admission.ts';
 import { FifoPool } from './fifo-pool.ts';
 import { forgetTokensWithoutParts } from './forget-tokens-without-parts.ts';
 import { openNativeEngine } from './native-engine.ts';
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   setup.close();
 
   const runner = new EngineStatementRunner(engine);
-  const fifos = await FifoPool.create(transit, PIPES_PER_SLOT * MAX_RUNNING);
+  const fifos = await FifoPool.create(transit, PIPES_PER_SLOT * MAX_RUNNING_STATEMENTS);
   const server = createClickHouseServer({ runner, fifos, spoolFolder: transit, user: NAME, password });
   const listening = await listen(server, port);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(server, runner));

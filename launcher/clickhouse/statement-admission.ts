@@ -17,14 +17,14 @@ const SLOTS = 10;
 const HEAVY_SLOTS = 6;
 
 /** The number of statements that this server runs concurrently. */
-export const MAX_RUNNING = SLOTS;
+export const MAX_RUNNING_STATEMENTS = SLOTS;
 
 /**
  * The maximum number of statements that wait for a slot, each with its request and its body in memory. A dashboard
  * sends some ten concurrently. Beyond twenty-five dashboards, the server refuses a client immediately instead of
  * letting it time out.
  */
-export const MAX_WAITING = 256;
+export const MAX_WAITING_STATEMENTS = 256;
 
 /** Admits statements in order of arrival. Light ones overtake heavy ones that wait for a slot. */
 export class StatementAdmission {
@@ -37,8 +37,8 @@ export class StatementAdmission {
    */
   acquire(heavy: boolean, signal: AbortSignal): Promise<ReleaseSlot> {
     if (signal.aborted) return Promise.reject(engineRefusal.cancelled());
-    if (this.#waiting.length >= MAX_WAITING && !this.#hasSlot(heavy)) {
-      return Promise.reject(engineRefusal.tooManyQueries(MAX_WAITING));
+    if (this.#waiting.length >= MAX_WAITING_STATEMENTS && !this.#hasSlot(heavy)) {
+      return Promise.reject(engineRefusal.tooManyQueries(MAX_WAITING_STATEMENTS));
     }
     return new Promise((admit, refuse) => {
       const leave = (): void => {

@@ -12,12 +12,12 @@ const RECORD = /^([12])\t([^\t]+)\t([^\t]+)$/;
 const PART = /^([^_]+)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
 
 /** True if a log file adds a token, so that older files need not be read. */
-export function addsToken(log: string): boolean {
+export function addsDeduplicationToken(log: string): boolean {
   return /^1\t/m.test(log);
 }
 
 /** The complete lines of a log. A kill can leave an incomplete last line. */
-export function wholeLines(log: string): string {
+export function completeLines(log: string): string {
   return log.slice(0, log.lastIndexOf('\n') + 1);
 }
 

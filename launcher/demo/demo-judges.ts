@@ -33,7 +33,7 @@ const MAX_BYTES = 2 ** 30;
 /**
  * Stores the content of the demo, the recorded verdicts of its judges, and the configuration file that enables them.
  */
-export async function keepDemoJudges(
+export async function storeDemoJudges(
   dataFolder: string,
   { contents, verdicts }: JudgedDemo,
   clock: Clock,

@@ -5,7 +5,7 @@ import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../sto
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { PROGRESS_INTERVAL_MS } from '../processes/progress-interval-ms.ts';
-import { keepDemoJudges } from './demo-judges.ts';
+import { storeDemoJudges } from './demo-judges.ts';
 import { DEMO_WRITER, writeDemoTraffic } from './write-demo-traffic.ts';
 
 export interface Demo {
@@ -58,14 +58,14 @@ export function seedDemoTraffic(
 ): Promise<number> {
   const { organizationId, workspaceId, environments } = demo;
   const plan = { organizationId, workspaceId, environments, now: clock.now() };
-  return writeDemoTraffic(journalFolder, plan, (judged) => keepDemoJudges(dataFolder, judged, clock));
+  return writeDemoTraffic(journalFolder, plan, (judged) => storeDemoJudges(dataFolder, judged, clock));
 }
 
 /**
  * Waits until `events` events of the synthetic traffic are loaded, so that the first question finds them, and reports
  * the progress. Returns false after five minutes without progress.
  */
-export async function untilIndexed(
+export async function waitUntilIndexed(
   databaseUrl: string,
   events: number,
   report: (line: string) => void,

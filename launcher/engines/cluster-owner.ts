@@ -85,12 +85,12 @@ function refusalOf(
 }
 
 /** True if a folder had a cluster at its last start. */
-export function hadCluster(folder: string): boolean {
+export function hasRecordedCluster(folder: string): boolean {
   return readRecord(folder).isMade;
 }
 
 /** Records that a folder has a cluster. */
-export function noteCluster(folder: string): void {
+export function recordCluster(folder: string): void {
   const record = readRecord(folder);
   if (!record.isMade) writeRecord(folder, { ...record, isMade: true });
 }

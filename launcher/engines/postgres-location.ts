@@ -17,8 +17,8 @@ import { basename, dirname, join } from 'node:path';
 import { programEnvironment } from '../processes/child-environment.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import type { Account } from '../processes/engine-process.ts';
-import { claimCluster, noteCluster } from './cluster-owner.ts';
+import type { SystemAccount } from '../processes/engine-process.ts';
+import { claimCluster, recordCluster } from './cluster-owner.ts';
 
 /** The location of Postgres's programs and files, and the account that runs them. */
 export interface PostgresLocation {
@@ -27,7 +27,7 @@ export interface PostgresLocation {
   /** The folder of the cluster, which `account` can reach. */
   readonly home: string;
   /** The account that runs Postgres; set only for root, as which Postgres refuses to run. */
-  readonly account: Account | undefined;
+  readonly account: SystemAccount | undefined;
 }
 
 /** The folder for files that the account of Postgres cannot reach in the project's folder. */
@@ -81,7 +81,7 @@ function packagedPrograms(): string {
   return join(root, 'native');
 }
 
-function helperAccount(): Account {
+function helperAccount(): SystemAccount {
   const rows = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {
     const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(':') ?? [];
@@ -92,15 +92,15 @@ function helperAccount(): Account {
   );
 }
 
-function runs(programs: string, account: Account): boolean {
+function runs(programs: string, account: SystemAccount): boolean {
   return isRun(account, join(programs, 'bin', 'postgres'), '--version');
 }
 
-function reachable(folder: string, account: Account): boolean {
+function reachable(folder: string, account: SystemAccount): boolean {
   return isRun(account, 'test', '-x', folder);
 }
 
-function isRun(account: Account, command: string, ...args: string[]): boolean {
+function isRun(account: SystemAccount, command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { ...account, cwd: '/', env: programEnvironment() }).status === 0;
 }
 
@@ -133,14 +133,14 @@ function systemFolder(): void {
  * The home of a cluster, with a random name, so that a new data folder at the same path never finds the cluster of the
  * old one.
  */
-function systemHome(folder: string, account: Account, report: (line: string) => void): string {
+function systemHome(folder: string, account: SystemAccount, report: (line: string) => void): string {
   const note = join(folder, LOCATION);
   const isNew = !existsSync(note);
   const home = isNew ? join(SYSTEM_FOLDER, randomUUID()) : readFileSync(note, 'utf8').trim();
   if (!isNew && !existsSync(home)) throw new StartupFault(missingClusterText(folder));
   systemFolder();
   mkdirSync(home, { recursive: true });
-  giveTo(account, home);
+  chownFolder(account, home);
   claimCluster(home, folder, randomUUID());
   if (isNew) replaceFile(note, `${home}\n`, 0o600);
   moveCluster(folder, home);
@@ -172,8 +172,8 @@ function moveCluster(folder: string, home: string): void {
  * Records that `folder` has a cluster, so that a missing one is a fault from then on. If another account restored the
  * cluster, it becomes the property of the account that runs it.
  */
-export function keepCluster({ account }: PostgresLocation, folder: string, cluster: string): void {
-  noteCluster(folder);
+export function adoptCluster({ account }: PostgresLocation, folder: string, cluster: string): void {
+  recordCluster(folder);
   if (account === undefined || statSync(cluster).uid === account.uid) return;
   const { status } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster], {
     env: programEnvironment(),
@@ -196,6 +196,6 @@ export function missingClusterText(folder: string): string {
 }
 
 /** Gives a folder to the account that runs Postgres. */
-export function giveTo(account: Account | undefined, folder: string): void {
+export function chownFolder(account: SystemAccount | undefined, folder: string): void {
   if (account !== undefined) chownSync(folder, account.uid, account.gid);
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseClient } from '../../store/postgres/database-client.ts';
 
 /** The role of the application, and the database that it owns. */
-export const APPLICATION = 'truetally';
+export const APPLICATION_ROLE = 'truetally';
 /** The superuser. Only the launcher knows its password. */
-export const SUPERUSER = 'postgres';
+export const SUPERUSER_ROLE = 'postgres';
 
 export interface RolePasswords {
   readonly superuser: string;
@@ -15,7 +15,7 @@ export interface RolePasswords {
 /** The URL of the same server for its superuser, whose password is in the folder of the engine. */
 export function superuserUrl(databaseUrl: string, folder: string): string {
   const url = new URL(databaseUrl);
-  [url.username, url.password] = [SUPERUSER, readFileSync(join(folder, 'superuser-password'), 'utf8').trim()];
+  [url.username, url.password] = [SUPERUSER_ROLE, readFileSync(join(folder, 'superuser-password'), 'utf8').trim()];
   return url.href;
 }
 
@@ -32,28 +32,28 @@ export async function ensureRoles(port: number, passwords: RolePasswords): Promi
   const as = (user: string, password: string, database: string): string =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   try {
-    await connected(as(SUPERUSER, passwords.superuser, 'postgres'), (client) => complete(client, passwords));
+    await connected(as(SUPERUSER_ROLE, passwords.superuser, 'postgres'), (client) => complete(client, passwords));
   } catch (error) {
     if ((error as { code?: string }).code !== REFUSED) throw error;
     const { application } = passwords;
-    await connected(as(APPLICATION, application, 'postgres'), makeDatabase);
-    await connected(as(APPLICATION, application, APPLICATION), (client) => takeOver(client, passwords));
+    await connected(as(APPLICATION_ROLE, application, 'postgres'), makeDatabase);
+    await connected(as(APPLICATION_ROLE, application, APPLICATION_ROLE), (client) => takeOver(client, passwords));
   }
 }
 
 async function complete(client: DatabaseClient, passwords: RolePasswords): Promise<void> {
-  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [APPLICATION]);
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [APPLICATION_ROLE]);
   if (rowCount === 0) await client.query(newRole(client, passwords));
   await makeDatabase(client);
 }
 
 async function makeDatabase(client: DatabaseClient): Promise<void> {
-  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [APPLICATION]);
-  if (rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`);
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [APPLICATION_ROLE]);
+  if (rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION_ROLE} OWNER ${APPLICATION_ROLE}`);
 }
 
 function newRole(client: DatabaseClient, { application }: RolePasswords): string {
-  return `CREATE ROLE ${APPLICATION} LOGIN PASSWORD ${client.escapeLiteral(application)}`;
+  return `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${client.escapeLiteral(application)}`;
 }
 
 /**
@@ -65,10 +65,10 @@ async function takeOver(client: DatabaseClient, passwords: RolePasswords): Promi
   await client.query(`BEGIN;
     CREATE ROLE stand_in SUPERUSER;
     SET LOCAL SESSION AUTHORIZATION stand_in;
-    ALTER ROLE ${APPLICATION} RENAME TO ${SUPERUSER};
-    ALTER ROLE ${SUPERUSER} PASSWORD ${client.escapeLiteral(passwords.superuser)};
+    ALTER ROLE ${APPLICATION_ROLE} RENAME TO ${SUPERUSER_ROLE};
+    ALTER ROLE ${SUPERUSER_ROLE} PASSWORD ${client.escapeLiteral(passwords.superuser)};
     ${newRole(client, passwords)};
-    ALTER DATABASE ${APPLICATION} OWNER TO ${APPLICATION};
+    ALTER DATABASE ${APPLICATION_ROLE} OWNER TO ${APPLICATION_ROLE};
     ${GIVE_ALL};
     RESET SESSION AUTHORIZATION;
     DROP ROLE stand_in;
@@ -95,7 +95,7 @@ const GIVE_ALL = `DO $$
       WHERE typtype IN ('d', 'e') AND typnamespace::regnamespace::text !~ '^(pg_|information_schema$)'
         AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e')
     LOOP
-      EXECUTE format('ALTER %s OWNER TO ${APPLICATION}', change);
+      EXECUTE format('ALTER %s OWNER TO ${APPLICATION_ROLE}', change);
     END LOOP;
   END
 $$`;

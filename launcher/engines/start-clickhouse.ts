@@ -8,7 +8,7 @@ import { startProcess, watchProcess, type StartedProcess } from '../processes/en
 import { findLivingEngine, writeEngineRecord } from '../processes/engine-record.ts';
 import { requireFreePort } from '../processes/require-free-port.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
-import { keptSecret } from './kept-secret.ts';
+import { ensureSecretFile } from './ensure-secret-file.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const MAIN = 'launcher/clickhouse/main.ts';
@@ -28,7 +28,7 @@ export interface ClickHousePlan {
  */
 export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEngine> {
   mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
-  const password = keptSecret(join(plan.folder, 'password'));
+  const password = ensureSecretFile(join(plan.folder, 'password'));
   const urlOf = (port: number): string => `http://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 
   // The command line of the process does not name the folder, but only this folder's record names the process.

@@ -12,16 +12,16 @@ import { commandLine, startProcess, watchProcess, type StartedProcess } from '..
 import { findLivingEngine, writeEngineRecord } from '../processes/engine-record.ts';
 import { requireFreePort } from '../processes/require-free-port.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
-import { keptSecret } from './kept-secret.ts';
-import { hadCluster } from './cluster-owner.ts';
+import { ensureSecretFile } from './ensure-secret-file.ts';
+import { hasRecordedCluster } from './cluster-owner.ts';
 import {
   findPostgresLocation,
-  giveTo,
+  chownFolder,
   missingClusterText,
-  keepCluster,
+  adoptCluster,
   type PostgresLocation,
 } from './postgres-location.ts';
-import { APPLICATION, ensureRoles, SUPERUSER, type RolePasswords } from './postgres-roles.ts';
+import { APPLICATION_ROLE, ensureRoles, SUPERUSER_ROLE, type RolePasswords } from './postgres-roles.ts';
 
 const run = promisify(execFile);
 
@@ -47,8 +47,8 @@ export interface PostgresPlan {
 export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine> {
   mkdirSync(plan.folder, { recursive: true });
   const passwords = {
-    superuser: keptSecret(join(plan.folder, 'superuser-password')),
-    application: keptSecret(join(plan.folder, 'password')),
+    superuser: ensureSecretFile(join(plan.folder, 'superuser-password')),
+    application: ensureSecretFile(join(plan.folder, 'password')),
   };
 
   const living = await findLivingEngine(plan.folder, 'cluster');
@@ -62,10 +62,10 @@ export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine>
   const cluster = join(location.home, 'cluster');
   await requireFreePort(plan.port, 'TRUETALLY_POSTGRES_PORT');
   if (!existsSync(cluster)) {
-    if (hadCluster(plan.folder)) throw new StartupFault(missingClusterText(plan.folder));
+    if (hasRecordedCluster(plan.folder)) throw new StartupFault(missingClusterText(plan.folder));
     await makeCluster(location, cluster, passwords.superuser, plan.report);
   }
-  keepCluster(location, plan.folder, cluster);
+  adoptCluster(location, plan.folder, cluster);
   requireMajor(cluster);
   removeStalePid(cluster);
   const started = await start(plan, location, cluster, passwords);
@@ -80,7 +80,7 @@ export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine>
 }
 
 function urlOf(port: number, { application }: RolePasswords): string {
-  return `postgres://${APPLICATION}:${application}@127.0.0.1:${port}/${APPLICATION}`;
+  return `postgres://${APPLICATION_ROLE}:${application}@127.0.0.1:${port}/${APPLICATION_ROLE}`;
 }
 
 /**
@@ -102,10 +102,10 @@ async function makeCluster(
   const [made, passwordFile] = [join(work, 'cluster'), join(work, 'password')];
   mkdirSync(made, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  for (const path of [work, made, passwordFile]) giveTo(location.account, path);
+  for (const path of [work, made, passwordFile]) chownFolder(location.account, path);
   // The builtin collation gives the same order on every system, with any locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const access = [`--username=${SUPERUSER_ROLE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   try {
     await run(join(location.programs, 'bin', 'initdb'), [`--pgdata=${made}`, ...locale, ...access], {
       ...location.account,

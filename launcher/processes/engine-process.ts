@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { programEnvironment } from './child-environment.ts';
 
 /** A system account that a process runs as. */
-export interface Account {
+export interface SystemAccount {
   readonly uid: number;
   readonly gid: number;
 }
@@ -21,7 +21,7 @@ export interface ProcessPlan {
   /** The file for standard error, and for standard output unless `stdout` is `pipe`. */
   readonly logFile: string;
   readonly stdout?: 'pipe';
-  readonly account?: Account;
+  readonly account?: SystemAccount;
   /** The signal that asks the process to stop gracefully. */
   readonly stopSignal: StopSignal;
   /** Milliseconds that the process may take to stop; 20 s by default. */
@@ -92,11 +92,11 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
 }
 
 /**
- * Watches a process that another launcher started at `started`, in the format of `startOf`. A later process with the
+ * Watches a process that another launcher started at `started`, in the format of `processStartTime`. A later process with the
  * same id is neither watched nor signalled.
  */
 export function watchProcess(pid: number, started: string, stopSignal: StopSignal, stopMs?: number): RunningProcess {
-  const lives = (): boolean => isProcessAlive(pid) && startOf(pid) === started;
+  const lives = (): boolean => isProcessAlive(pid) && processStartTime(pid) === started;
   const exited = (async () => {
     // The process is not our child, so it is polled twice a second, which costs almost nothing.
     while (lives()) await delay(500, undefined, { ref: false });
@@ -149,7 +149,7 @@ export function isProcessAlive(pid: number): boolean {
  * The start time of a living process, or the empty string. Process ids are reused, but the pair of id and start time is
  * unique.
  */
-export function startOf(pid: number): string {
+export function processStartTime(pid: number): string {
   if (process.platform !== 'linux') {
     return said('ps', ['-o', 'lstart=', '-p', String(pid)]);
   }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { replaceFile } from '../../runtime/replace-file.ts';
-import { bindsToLauncher, commandLine, isProcessAlive, startOf } from './engine-process.ts';
+import { bindsToLauncher, commandLine, isProcessAlive, processStartTime } from './engine-process.ts';
 
 /** The record of a launcher in an engine's folder, by which the next launcher finds a living engine. */
 export interface EngineRecord {
   readonly pid: number;
-  /** The start time, in the form of `startOf`. */
+  /** The start time, in the form of `processStartTime`. */
   readonly started: string;
   readonly port: number;
   /** The process that started it. */
@@ -21,7 +21,7 @@ const WAIT_MS = 30_000;
 export function writeEngineRecord(folder: string, engine: { readonly pid: number; readonly port: number }): void {
   const record: EngineRecord = {
     ...engine,
-    started: startOf(engine.pid),
+    started: processStartTime(engine.pid),
     launcher: process.pid,
     bound: bindsToLauncher(),
   };
@@ -37,7 +37,9 @@ export async function findLivingEngine(folder: string, mark: string): Promise<En
   const record = readEngineRecord(folder);
   if (record === undefined) return undefined;
   const lives = (): boolean =>
-    isProcessAlive(record.pid) && startOf(record.pid) === record.started && commandLine(record.pid).includes(mark);
+    isProcessAlive(record.pid) &&
+    processStartTime(record.pid) === record.started &&
+    commandLine(record.pid).includes(mark);
   if (record.bound && !isProcessAlive(record.launcher)) {
     for (let waited = 0; lives() && waited < WAIT_MS; waited += 50) await delay(50);
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { isProcessAlive, startOf } from './engine-process.ts';
+import { isProcessAlive, processStartTime } from './engine-process.ts';
 
 const LOCK = /^launcher-(\d+)\.json$/;
 
@@ -20,7 +20,7 @@ export function lockDataFolder(folder: string): () => void {
     mkdirSync(folder, { recursive: true });
     // The lock appears atomically with its content: a rival that read an incomplete lock would take it for a dead one.
     const mine = join(folder, `${randomUUID()}.launcher`);
-    const content = { pid: process.pid, started: startOf(process.pid) };
+    const content = { pid: process.pid, started: processStartTime(process.pid) };
     try {
       writeFileSync(mine, `${JSON.stringify(content)}\n`, { mode: 0o600 });
       return takeLock(folder, mine);
@@ -83,7 +83,7 @@ function isLinked(mine: string, path: string): boolean {
 function holderOf(path: string): number | undefined {
   try {
     const { pid, started } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; started: string };
-    return pid !== process.pid && isProcessAlive(pid) && startOf(pid) === started ? pid : undefined;
+    return pid !== process.pid && isProcessAlive(pid) && processStartTime(pid) === started ? pid : undefined;
   } catch {
     // The lock was released meanwhile, or lost its content in a power loss.
     return undefined;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { commandLine, isProcessAlive, startOf } from '../../launcher/processes/engine-process.ts';
+import { commandLine, isProcessAlive, processStartTime } from '../../launcher/processes/engine-process.ts';
 
 /** A process, identified by its id and start time, because the system reuses ids. */
 export interface TreeProcess {
@@ -17,13 +17,13 @@ export function processTree(root: number): TreeProcess[] {
     children.set(parent, [...(children.get(parent) ?? []), pid]);
   }
   const below = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
-  return below(root).map((pid) => ({ pid, started: startOf(pid), command: commandLine(pid) }));
+  return below(root).map((pid) => ({ pid, started: processStartTime(pid), command: commandLine(pid) }));
 }
 
 /** The command lines of the processes that still run. */
 export function livingOf(tree: readonly TreeProcess[]): string[] {
   return tree
-    .filter(({ pid, started }) => isProcessAlive(pid) && startOf(pid) === started)
+    .filter(({ pid, started }) => isProcessAlive(pid) && processStartTime(pid) === started)
     .map(({ command }) => command);
 }
 

@@ -23,7 +23,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
-import { findPostgresLocation, giveTo } from '../../../launcher/engines/postgres-location.ts';
+import { findPostgresLocation, chownFolder } from '../../../launcher/engines/postgres-location.ts';
 import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
@@ -165,7 +165,7 @@ describe('the embedded Postgres', () => {
     const [cluster, pwfile] = [join(home, 'cluster'), join(folder, 'pwfile')];
     mkdirSync(cluster, { mode: 0o700 });
     for (const path of [pwfile, join(home, 'password')]) writeFileSync(path, 'of-old', { mode: 0o600 });
-    for (const path of [cluster, pwfile]) giveTo(account, path);
+    for (const path of [cluster, pwfile]) chownFolder(account, path);
     const run = promisify(execFile);
     const access = ['--username=truetally', `--pwfile=${pwfile}`, '--auth=scram-sha-256'];
     await run(join(programs, 'bin', 'initdb'), [`--pgdata=${cluster}`, '--locale=C', ...access], {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   claimCluster,
-  hadCluster,
+  hasRecordedCluster,
   checkClaim,
-  noteCluster,
+  recordCluster,
   type ClusterOwner,
 } from '../../../launcher/engines/cluster-owner.ts';
 
@@ -69,15 +69,15 @@ describe('a cluster outside the data folder', () => {
 
   it('is recorded after its creation, with its current id', () => {
     claimCluster(home, folder, 'first');
-    expect(hadCluster(folder)).toBe(false);
-    noteCluster(folder);
+    expect(hasRecordedCluster(folder)).toBe(false);
+    recordCluster(folder);
     claimCluster(home, folder, 'second');
-    expect(hadCluster(folder)).toBe(true);
+    expect(hasRecordedCluster(folder)).toBe(true);
   });
 
   it('names the damaged file', () => {
     writeFileSync(join(folder, 'cluster.json'), '{');
-    expect(() => hadCluster(folder)).toThrow(
+    expect(() => hasRecordedCluster(folder)).toThrow(
       `The file ${folder}/cluster.json is not valid JSON. Delete it. The next start writes it again.`,
     );
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isProcessAlive, startOf, watchProcess } from '../../../launcher/processes/engine-process.ts';
+import { isProcessAlive, processStartTime, watchProcess } from '../../../launcher/processes/engine-process.ts';
 import { findLivingEngine } from '../../../launcher/processes/engine-record.ts';
 
 const children: ChildProcess[] = [];
@@ -23,7 +23,7 @@ async function aProcess(): Promise<number> {
 describe('a process of another starter', () => {
   it('is stopped', async () => {
     const pid = await aProcess();
-    await watchProcess(pid, startOf(pid), 'SIGTERM').stop();
+    await watchProcess(pid, processStartTime(pid), 'SIGTERM').stop();
     expect(isProcessAlive(pid)).toBe(false);
   });
 
@@ -33,13 +33,13 @@ describe('a process of another starter', () => {
     expect(await watched.exited).toBe('an end nobody saw');
     await watched.stop();
     expect(isProcessAlive(pid)).toBe(true);
-    expect(startOf(pid)).not.toBe('');
+    expect(processStartTime(pid)).not.toBe('');
   });
 
   it('is identified by its id, its start and its command line together', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'truetally-record-'));
     const pid = await aProcess();
-    const record = { pid, started: startOf(pid), port: 1, launcher: process.pid, bound: false };
+    const record = { pid, started: processStartTime(pid), port: 1, launcher: process.pid, bound: false };
     const found = async (change: object, mark = 'the-engine') => {
       writeFileSync(join(folder, 'engine.json'), JSON.stringify({ ...record, ...change }));
       return findLivingEngine(folder, mark);

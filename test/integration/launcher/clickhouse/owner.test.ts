@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_WAITING } from '../../../../launcher/clickhouse/statement-admission.ts';
+import { MAX_WAITING_STATEMENTS } from '../../../../launcher/clickhouse/statement-admission.ts';
 import { type OwnerProcess, startOwner } from './owner-process.ts';
 import { errorOf } from './test-database.ts';
 
@@ -70,7 +70,7 @@ describe('the process of the embedded ClickHouse', () => {
     const slow = 'SELECT sum(sleepEachRow(0.5)) FROM numbers(120) SETTINGS max_block_size = 1';
     const ask = (): Promise<unknown> => client.query({ query: slow, abort_signal: stop.signal });
     let answered = 0;
-    const asked = Array.from({ length: 6 + MAX_WAITING + 20 }, () =>
+    const asked = Array.from({ length: 6 + MAX_WAITING_STATEMENTS + 20 }, () =>
       errorOf(ask())
         .catch(() => 'stopped')
         .finally(() => (answered += 1)),

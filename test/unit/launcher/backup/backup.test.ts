@@ -14,14 +14,19 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FORMAT, isPathInBackup, MANIFEST, type BackupHeader } from '../../../../launcher/backup/backup-format.ts';
+import {
+  BACKUP_FORMAT_VERSION,
+  isPathInBackup,
+  MANIFEST_FILE,
+  type BackupHeader,
+} from '../../../../launcher/backup/backup-format.ts';
 import { writeBackupFolder } from '../../../../launcher/backup/backup-folder.ts';
 import { BackupWriter } from '../../../../launcher/backup/backup-writer.ts';
 import { checkBackup } from '../../../../launcher/backup/read-backup.ts';
 import { markRestore, requireWholeData } from '../../../../launcher/backup/restore-mark.ts';
 import { stageBackup } from '../../../../launcher/backup/stage-backup.ts';
 import { occupiedPaths, swapParts } from '../../../../launcher/backup/swap-parts.ts';
-import { startOf } from '../../../../launcher/processes/engine-process.ts';
+import { processStartTime } from '../../../../launcher/processes/engine-process.ts';
 
 let root: string;
 let source: string;
@@ -36,7 +41,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const HEADER: BackupHeader = {
-  format: FORMAT,
+  format: BACKUP_FORMAT_VERSION,
   made_at: '2026-11-27T08:00:00.000Z',
   postgres_major: '18',
   architecture: 'x64',
@@ -70,11 +75,11 @@ describe('a backup', () => {
       'journal/imports',
       'journal/imports/b.gz',
       'journal/imports/empty',
-      MANIFEST,
+      MANIFEST_FILE,
     ]);
     expect(await checkBackup(backup, HERE)).toMatchObject({ files: 3, bytes: 100_010 });
     const digest = createHash('sha256').update('{"a":1}\n').digest('hex');
-    expect(readFileSync(join(backup, MANIFEST), 'utf8')).toContain(
+    expect(readFileSync(join(backup, MANIFEST_FILE), 'utf8')).toContain(
       `{"file":"journal/a.jsonl","bytes":8,"sha256":"${digest}"}\n`,
     );
     await stage();
@@ -92,7 +97,10 @@ describe('a backup', () => {
     await expect(writeBackupFolder(inside, [join(root, 'absent'), source], write)).rejects.toThrow(
       `The folder ${inside} is inside ${source}, which the backup copies. Name a folder outside of it, preferably on another disk.`,
     );
-    writeFileSync(`${backup}.unfinished.json`, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
+    writeFileSync(
+      `${backup}.unfinished.json`,
+      JSON.stringify({ pid: process.pid, started: processStartTime(process.pid) }),
+    );
     await expect(make()).rejects.toThrow(`Process ${process.pid} is writing a backup to ${backup}. Wait until it ends`);
   });
 
@@ -105,7 +113,7 @@ describe('a backup', () => {
     await expect(writeBackupFolder(backup, [source], fail)).rejects.toBe(full);
     expect(readdirSync(root)).toEqual(['source']);
     mkdirSync(`${backup}.unfinished`);
-    writeFileSync(join(`${backup}.unfinished`, MANIFEST), '{"for');
+    writeFileSync(join(`${backup}.unfinished`, MANIFEST_FILE), '{"for');
     writeFileSync(`${backup}.unfinished.json`, '{"pid":');
     await make();
     expect(readdirSync(root).sort()).toEqual(['backup', 'source']);
@@ -125,7 +133,11 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   it.each([
-    ['of a newer format', { format: FORMAT + 1 }, 'a newer release created it. Use that release or a later release.'],
+    [
+      'of a newer format',
+      { format: BACKUP_FORMAT_VERSION + 1 },
+      'a newer release created it. Use that release or a later release.',
+    ],
     ['of newer tables', { migration: '0003_c' }, 'a newer release created it. Use that release or a later release.'],
     ['of another Postgres', { postgres_major: '17' }, 'it contains files of Postgres 17, and this release has 18.'],
     ['of another machine', { architecture: 'arm64' }, 'it was created on arm64, and this machine is x64.'],
@@ -136,9 +148,9 @@ describe('a restore', () => {
     );
   });
 
-  const lines = (): string[] => readFileSync(join(backup, MANIFEST), 'utf8').trimEnd().split('\n');
+  const lines = (): string[] => readFileSync(join(backup, MANIFEST_FILE), 'utf8').trimEnd().split('\n');
   const rewrite = (changed: readonly string[]): void =>
-    writeFileSync(join(backup, MANIFEST), changed.map((line) => `${line}\n`).join(''));
+    writeFileSync(join(backup, MANIFEST_FILE), changed.map((line) => `${line}\n`).join(''));
   /** The lines with a new, correct last line. */
   const resealed = (changed: readonly string[]): string[] => {
     const sha256 = createHash('sha256')
@@ -149,11 +161,11 @@ describe('a restore', () => {
 
   it.each([
     ['the end is missing', () => rewrite(lines().slice(0, -1))],
-    ['a line is not a JSON document', () => truncateSync(join(backup, MANIFEST), 300)],
+    ['a line is not a JSON document', () => truncateSync(join(backup, MANIFEST_FILE), 300)],
     ['a line is not a JSON document', () => rewrite([...lines().slice(0, -1), '7'])],
     ['it was changed after the backup', () => rewrite(lines().filter((_, index) => index !== 2))],
     ['the counts differ from the list', () => rewrite(resealed(lines().slice(0, -2)))],
-    ['lines follow the last line', () => appendFileSync(join(backup, MANIFEST), '{"folder":"journal"}\n')],
+    ['lines follow the last line', () => appendFileSync(join(backup, MANIFEST_FILE), '{"folder":"journal"}\n')],
     ['the first line is missing', () => rewrite(lines().slice(1))],
     [
       '"../../etc/passwd" is not a path of a backup',
@@ -163,13 +175,13 @@ describe('a restore', () => {
     await make();
     damage();
     await expect(checkBackup(backup, HERE)).rejects.toThrow(
-      `The backup ${backup} is damaged (${MANIFEST}: ${why}). Nothing was changed. Restore another backup.`,
+      `The backup ${backup} is damaged (${MANIFEST_FILE}: ${why}). Nothing was changed. Restore another backup.`,
     );
   });
 
   it('is refused without a backup', async () => {
     await expect(checkBackup(source, HERE)).rejects.toThrow(
-      `The folder ${source} is not a backup, because it has no ${MANIFEST}.`,
+      `The folder ${source} is not a backup, because it has no ${MANIFEST_FILE}.`,
     );
   });
 

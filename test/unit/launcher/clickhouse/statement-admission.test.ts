@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import {
   StatementAdmission,
-  MAX_RUNNING,
-  MAX_WAITING,
+  MAX_RUNNING_STATEMENTS,
+  MAX_WAITING_STATEMENTS,
   type ReleaseSlot,
 } from '../../../../launcher/clickhouse/statement-admission.ts';
 
@@ -35,7 +35,7 @@ describe('Admission', () => {
   it('passes a slot on in order of arrival, and counts a release once', async () => {
     const admission = new StatementAdmission();
     const first: ReleaseSlot[] = [];
-    for (let slot = 0; slot < MAX_RUNNING; slot += 1) first.push(await admission.acquire(false, always));
+    for (let slot = 0; slot < MAX_RUNNING_STATEMENTS; slot += 1) first.push(await admission.acquire(false, always));
     const waiting = [admission.acquire(false, always), admission.acquire(false, always)];
     expect(await settledOf(waiting)).toEqual([false, false]);
     first[0]?.();
@@ -45,7 +45,7 @@ describe('Admission', () => {
 
   it('forgets disconnected callers', async () => {
     const admission = new StatementAdmission();
-    const running = Array.from({ length: MAX_RUNNING }, () => admission.acquire(false, always));
+    const running = Array.from({ length: MAX_RUNNING_STATEMENTS }, () => admission.acquire(false, always));
     const gone = new AbortController();
     const left = admission.acquire(false, gone.signal);
     const next = admission.acquire(false, always);
@@ -58,12 +58,12 @@ describe('Admission', () => {
 
   it('refuses a statement immediately if the queue is full', async () => {
     const admission = new StatementAdmission();
-    for (let waiter = 0; waiter < 6 + MAX_WAITING; waiter += 1) void admission.acquire(true, always);
+    for (let waiter = 0; waiter < 6 + MAX_WAITING_STATEMENTS; waiter += 1) void admission.acquire(true, always);
     await expect(admission.acquire(true, always)).rejects.toMatchObject({
       code: 202,
       type: 'TOO_MANY_SIMULTANEOUS_QUERIES',
     });
-    const light = Array.from({ length: MAX_RUNNING - 6 }, () => admission.acquire(false, always));
+    const light = Array.from({ length: MAX_RUNNING_STATEMENTS - 6 }, () => admission.acquire(false, always));
     expect(await settledOf(light)).toEqual(light.map(() => true));
     await expect(admission.acquire(false, always)).rejects.toMatchObject({ code: 202 });
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addsToken,
+  addsDeduplicationToken,
   dropRecord,
   tokensWithoutPart,
-  wholeLines,
+  completeLines,
 } from '../../../../launcher/clickhouse/tokens-without-part.ts';
 
 const add = (part: string, blockId: string): string => `1\t${part}\t${blockId}\n`;
@@ -86,7 +86,7 @@ describe('a log', () => {
     ['1\ta', ''],
     ['', ''],
   ])('%j is complete up to its last line', (log, whole) => {
-    expect(wholeLines(log)).toBe(whole);
+    expect(completeLines(log)).toBe(whole);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('a log', () => {
     ['2\ta\tb\n', false],
     ['2\ta\tb\n1\tc\td\n', true],
   ])('%j adds a token: %s', (log, adds) => {
-    expect(addsToken(log)).toBe(adds);
+    expect(addsDeduplicationToken(log)).toBe(adds);
   });
 
   it('drops a token with a line in the engine’s format', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataFolder } from '../../../../launcher/processes/lock-data-folder.ts';
-import { startOf } from '../../../../launcher/processes/engine-process.ts';
+import { processStartTime } from '../../../../launcher/processes/engine-process.ts';
 
 describe('the lock of a data folder', () => {
   let folder: string;
@@ -23,7 +23,10 @@ describe('the lock of a data folder', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     await new Promise((settle) => holder.stdout.once('data', settle));
-    writeFileSync(join(folder, 'launcher-1.json'), JSON.stringify({ pid: holder.pid, started: startOf(holder.pid!) }));
+    writeFileSync(
+      join(folder, 'launcher-1.json'),
+      JSON.stringify({ pid: holder.pid, started: processStartTime(holder.pid!) }),
+    );
     expect(() => lockDataFolder(folder)).toThrow(
       `Truetally already runs on ${folder} (process ${holder.pid}). Stop it, or choose another folder with TRUETALLY_DATA.`,
     );
